@@ -318,6 +318,7 @@ impl Active {
         next.is_some()
     }
 
+    #[cold]
     fn pass_uniform(&mut self, bound: &Bound, salt: u64) -> bool {
         let statement = bound.code.statement(self.pc);
         match statement.kind {
@@ -341,6 +342,7 @@ impl Active {
     }
 
     /// Starts a thread for each enabled lane.
+    #[cold]
     fn start_lanes(&mut self, bound: &Bound, variable: LocalId, end: Pc, salt: u64) {
         let body = Pc(self.pc.0 + 1);
         let (each, uniform) = (self.locals_each, self.locals_of(None).start);

@@ -70,7 +70,7 @@ impl Condition {
         let names = values.map(|value| value.unwrap_or(Bits::UNDEFINED));
         let inputs = Inputs { scenario, state: &vm.state, operands: &[], thread: None };
         let mut outcome = StepOutcome::default();
-        evaluate_expression(expression, inputs, &names, &mut outcome).truth() == Some(true)
+        evaluate_expression(expression, &inputs, &names, &mut outcome).truth() == Some(true)
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) struct Evaluator<'a> {
     exprs: &'a [Expr],
     operation: Option<&'a OpBody>,
     float_rules: FloatRules,
-    inputs: Inputs<'a>,
+    inputs: &'a Inputs<'a>,
     /// The locals of the operation's body, or the values of a condition's names.
     names: SmallVec<[Bits; 8]>,
     outcome: &'a mut StepOutcome,
@@ -53,7 +53,7 @@ pub(super) struct Evaluator<'a> {
 /// Evaluates a condition that belongs to no thread, given the values of its names.
 pub(super) fn evaluate_expression(
     expression: &Expression,
-    inputs: Inputs<'_>,
+    inputs: &Inputs<'_>,
     names: &[Bits],
     outcome: &mut StepOutcome,
 ) -> Bits {
@@ -73,7 +73,7 @@ enum SurfaceIndex {
 
 impl<'a> Evaluator<'a> {
     /// Creates the evaluator of a statement.
-    pub fn for_statement(code: &'a Code, inputs: Inputs<'a>, outcome: &'a mut StepOutcome) -> Self {
+    pub fn for_statement(code: &'a Code, inputs: &'a Inputs<'a>, outcome: &'a mut StepOutcome) -> Self {
         Self {
             exprs: &code.exprs,
             operation: code.op.as_ref(),

@@ -74,7 +74,7 @@ impl Invariant {
 
     fn evaluate(&self, scenario: &Scenario, state: &State, outcome: &mut StepOutcome) -> Bits {
         let inputs = Inputs { scenario, state, operands: &self.operands, thread: None };
-        evaluate_expression(&self.condition, inputs, &[], outcome)
+        evaluate_expression(&self.condition, &inputs, &[], outcome)
     }
 }
 

@@ -89,8 +89,10 @@ impl Running {
             return false;
         }
         let written = log.writes.len();
-        let overwrites = log.note_step(scenario, &vm.last);
-        findings.note_step(scenario, &vm.last, overwrites);
+        if !vm.last.is_local() {
+            let overwrites = log.note_step(scenario, &vm.last);
+            findings.note_step(scenario, &vm.last, overwrites);
+        }
         self.check_invariants(written);
         true
     }

@@ -75,9 +75,9 @@ impl ShadowMemory {
             self.spaces.resize_with(layout.spaces.len(), Vec::new);
             self.spaces[space].resize(layout.space(place.space).size_bytes, AtByte::default());
         }
-        let bytes = self.spaces[space].iter_mut().skip(place.byte_offset as usize);
+        let bytes = self.spaces[space].get_mut(place.byte_offset as usize..).unwrap_or_default();
         let mut meeting = ByteMeeting::default();
-        for byte in bytes.take(place.size_bytes as usize) {
+        for byte in bytes.iter_mut().take(place.size_bytes as usize) {
             let met = byte.note_access(self.instruction, lane_bit, writes);
             meeting.is_first |= met.is_first;
             meeting.overwrites |= met.overwrites;

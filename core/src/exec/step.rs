@@ -44,6 +44,24 @@ pub(super) struct StepId {
     pub block: Option<Pc>,
 }
 
+impl StepId {
+    /// Returns the record of a step that has done nothing yet.
+    #[cold]
+    fn record(self, site: Option<Site>) -> MicroStep {
+        MicroStep {
+            index: self.step,
+            instruction: self.instruction,
+            lane: self.lane,
+            phase: Phase::default(),
+            pc: site.map(|_| self.pc),
+            site,
+            op_site: None,
+            effects: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+}
+
 /// The outcome of a micro-step: what it did, and what the machine has to know of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StepOutcome {
@@ -94,13 +112,7 @@ impl StepOutcome {
         self.returned.clear();
         (self.modified, self.work) = (None, 0);
         (self.is_reportable, self.is_misaligned, self.has_changed) = (false, false, false);
-        self.record = is_recorded.then(|| {
-            let StepId { step: index, instruction, lane, .. } = by;
-            let (effects, values) = (Vec::new(), Vec::new());
-            let phase = Phase::default();
-            let pc = site.map(|_| by.pc);
-            Box::new(MicroStep { index, instruction, lane, phase, pc, site, op_site: None, effects, values })
-        });
+        self.record = is_recorded.then(|| Box::new(by.record(site)));
     }
 
     /// Sets the phase, at the end of the step.
@@ -116,6 +128,11 @@ impl StepOutcome {
         if let Some(record) = &mut self.record {
             record.effects.push(effect());
         }
+    }
+
+    /// Returns whether the step changed nothing but its thread, and is not recorded. Most steps are.
+    pub fn is_local(&self) -> bool {
+        self.accesses.is_empty() && self.returned.is_empty() && self.record.is_none()
     }
 
     /// Returns the accesses of one kind that reached memory.

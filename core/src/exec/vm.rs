@@ -99,6 +99,7 @@ impl Vm {
     }
 
     /// Executes the first step of an instruction, which computes the mask.
+    #[cold]
     fn begin_instruction(
         &mut self,
         scenario: &Scenario,
@@ -128,6 +129,7 @@ impl Vm {
 
     /// Executes the second step, which latches the sources. They were copied when the instruction began, and the mask step is the
     /// only step since.
+    #[cold]
     fn latch_sources(&mut self, bound: &Bound, recording: Recording) {
         let active = self.active.as_mut().expect("an instruction is under way");
         active.stage = Stage::Body;
@@ -170,10 +172,10 @@ impl Vm {
         let inputs = Inputs { scenario, state: &self.state, operands: &bound.operands, thread };
         let outcome = &mut self.last;
         outcome.begin(by, Some(statement.site), recording.includes(false));
-        let mut change = Evaluator::for_statement(&bound.code, inputs, outcome).plan_change(statement);
+        let mut change = Evaluator::for_statement(&bound.code, &inputs, outcome).plan_change(statement);
         if outcome.record.is_none() && recording.includes(outcome.is_reportable) {
             outcome.begin(by, Some(statement.site), true);
-            change = Evaluator::for_statement(&bound.code, inputs, outcome).plan_change(statement);
+            change = Evaluator::for_statement(&bound.code, &inputs, outcome).plan_change(statement);
         }
         let active = self.active.as_mut().expect("an instruction is under way");
         let mut thread = active.thread_mut(lane, &mut self.state);
