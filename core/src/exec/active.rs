@@ -2,7 +2,7 @@
 
 use super::evaluate::ThreadInputs;
 use super::mask::Mask;
-use super::scenario::{Bound, BoundOperand};
+use super::scenario::Bound;
 use super::scheduler::Scheduler;
 use super::thread::{Lane, ThreadMut};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
@@ -27,18 +27,17 @@ pub(super) struct Active {
     /// the uniform thread's locals, which it never changes.
     locals: Vec<Option<Bits>>,
     /// The number of locals of each thread.
-    locals_each: usize,
+    pub locals_each: usize,
     /// The next statement of the uniform thread.
     pub pc: Pc,
     pub lanes: Vec<Lane>,
-    pub foreach: Option<Foreach>,
+    /// The turns of the running `foreach_active`.
+    pub scheduler: Option<Scheduler>,
     pub rounds: Rounds,
     /// The number of `foreach_active` loops that have begun.
     pub loops: usize,
     /// The lanes that had turns, in order, for each of these loops; `None` unless a caller records them.
     pub turns: Option<Vec<Vec<u8>>>,
-    /// Indices of the instructions so far in which a lane had more than one turn in a `foreach_active`, ascending.
-    pub second_turns: SmallVec<[u16; 4]>,
     /// Whether the caller chooses the lane of each turn. The machine then pauses between two turns.
     pub is_open: bool,
 }
@@ -83,64 +82,7 @@ pub(super) enum Stage {
     Done,
 }
 
-/// A running `foreach_active`.
-#[derive(Clone, Debug)]
-pub(super) struct Foreach {
-    pub end: Pc,
-    pub scheduler: Scheduler,
-    /// Whether the `atomic` block that the current lane is in accesses memory.
-    pub atomic_accesses: bool,
-}
-
-/// The position that [`Foreach::pass`] finds the current lane's thread at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Passed {
-    /// A micro-step, which the lane executes next.
-    Step,
-    /// A statement that is not a micro-step. The thread has moved past it.
-    Statement,
-    /// The end of the lane's turn.
-    Turn,
-    /// The end of the lane's thread.
-    Lane,
-}
-
-impl Foreach {
-    /// Moves the current lane past a statement that is not a micro-step. A micro-step, or the end of the turn, stays where it is.
-    pub fn pass(&mut self, lane: &mut Lane, statement: &Statement) -> Passed {
-        let scheduler = &mut self.scheduler;
-        let turn_is_over = statement.accesses_memory && scheduler.accessed && scheduler.block.is_none();
-        if statement.kind.is_step() {
-            return if turn_is_over { Passed::Turn } else { Passed::Step };
-        }
-        match statement.kind {
-            StatementKind::Jump(to) => {
-                lane.pc = to;
-                return Passed::Statement;
-            }
-            StatementKind::EndLane => return Passed::Lane,
-            StatementKind::LeaveAtomic => {
-                scheduler.block = None;
-                scheduler.accessed |= self.atomic_accesses;
-            }
-            StatementKind::EnterAtomic if turn_is_over => return Passed::Turn,
-            StatementKind::EnterAtomic => {
-                scheduler.block = Some(lane.pc);
-                self.atomic_accesses = statement.accesses_memory;
-            }
-            _ => unreachable!("lowering ends each lane with EndLane and does not nest foreach_active"),
-        }
-        lane.pc.0 += 1;
-        Passed::Statement
-    }
-}
-
 impl Active {
-    /// Returns the number of locals of each thread.
-    pub fn locals_each(&self) -> usize {
-        self.locals_each
-    }
-
     /// Returns the approximate number of bytes that the threads hold.
     pub fn bytes(&self) -> usize {
         self.locals.len() * size_of::<Option<Bits>>() + self.lanes.len() * size_of::<Lane>()
@@ -159,7 +101,7 @@ impl Active {
         self.pc = Pc(0);
         self.lanes.clear();
         self.lanes.extend((0..bound.exec_size).map(|id| Lane::new(mask, id)));
-        self.foreach = None;
+        self.scheduler = None;
         self.rounds = Rounds::default();
         self.loops = 0;
         self.turns = None;
@@ -228,17 +170,17 @@ impl Active {
         let own = self.locals_of(Some(lane));
         self.locals[own.clone()].copy_from_slice(&was.locals[own]);
         self.lanes[lane.index()].clone_from(&was.lanes[lane.index()]);
-        self.foreach.clone_from(&was.foreach);
+        self.scheduler.clone_from(&was.scheduler);
     }
 
     /// Returns the lane whose turn it is; `None` while the uniform thread runs and between two turns.
     pub fn current_lane(&self) -> Option<LaneId> {
-        self.foreach.as_ref().and_then(|foreach| foreach.scheduler.current).map(LaneId)
+        self.scheduler.as_ref().and_then(|scheduler| scheduler.current).map(LaneId)
     }
 
     /// Returns the first statement of the `atomic` block that the current lane is in.
     pub fn block(&self) -> Option<Pc> {
-        self.foreach.as_ref().and_then(|foreach| foreach.scheduler.block)
+        self.scheduler.as_ref().and_then(|scheduler| scheduler.block)
     }
 
     /// Moves a thread past a micro-step. `holds` is the value of the statement's condition, if it has one.
@@ -249,73 +191,67 @@ impl Active {
         };
         let lane = &mut self.lanes[id.index()];
         lane.pc = next_pc(lane.pc, statement, holds);
-        let Some(foreach) = &mut self.foreach else { return };
-        foreach.scheduler.accessed |= statement.accesses_memory;
+        let Some(scheduler) = &mut self.scheduler else { return };
+        scheduler.accessed |= statement.accesses_memory;
         if let (StatementKind::Trap { reason, .. }, true) = (&statement.kind, holds) {
             lane.status = LaneStatus::Trapped(*reason);
             // The only statement left is the one that ends the thread, and it is the last of the loop.
-            lane.pc = Pc(foreach.end.0 - 1);
+            lane.pc = Pc(scheduler.end.0 - 1);
         }
     }
 
     /// Moves past one statement that is not a micro-step, or passes the turn on. Returns whether the machine has
     /// advanced far enough: a micro-step, a caller's choice or the end of the instruction comes next.
     pub fn pass_statement(&mut self, bound: &Bound, salt: u64) -> bool {
-        let Some(foreach) = &mut self.foreach else { return self.pass_uniform(bound, salt) };
-        let Some(id) = foreach.scheduler.current else {
-            let scheduler = &foreach.scheduler;
-            if (self.is_open || scheduler.is_wait_check_due()) && scheduler.running().count() > 0 {
+        let Some(scheduler) = &mut self.scheduler else { return self.pass_uniform(bound, salt) };
+        let Some(id) = scheduler.current else {
+            if (self.is_open || scheduler.is_wait_check_due()) && scheduler.running.count() > 0 {
                 return true;
             }
-            let end = foreach.end;
-            if !self.give_turn() {
-                self.pc = end;
-                self.foreach = None;
+            match (scheduler.give_next_turn(), &mut self.turns) {
+                (Some(lane), Some(turns)) => turns.last_mut().expect("a loop has begun").push(lane),
+                (Some(_), None) => {}
+                (None, _) => {
+                    self.pc = scheduler.end;
+                    self.scheduler = None;
+                }
             }
             return false;
         };
         let lane = &mut self.lanes[usize::from(id)];
-        match foreach.pass(lane, bound.code.statement(lane.pc)) {
-            Passed::Step => return true,
-            Passed::Statement => {}
-            passed => self.end_turn(passed == Passed::Lane),
+        let statement = bound.code.statement(lane.pc);
+        if statement.accesses_memory && scheduler.accessed && scheduler.block.is_none() {
+            // The lane's turn is over.
+            scheduler.current = None;
+            return false;
+        }
+        match statement.kind {
+            _ if statement.kind.is_step() => return true,
+            StatementKind::Jump(to) => lane.pc = to,
+            StatementKind::EnterAtomic => {
+                scheduler.block = Some(lane.pc);
+                scheduler.accessed |= statement.accesses_memory;
+                lane.pc.0 += 1;
+            }
+            StatementKind::LeaveAtomic => {
+                scheduler.block = None;
+                lane.pc.0 += 1;
+            }
+            StatementKind::EndLane => {
+                scheduler.finish_current();
+                if lane.status == LaneStatus::Running {
+                    lane.status = LaneStatus::Done;
+                }
+            }
+            _ => unreachable!("lowering ends each lane with EndLane and does not nest foreach_active"),
         }
         false
     }
 
-    /// Ends the current lane's turn, and its thread if `is_done`.
-    pub fn end_turn(&mut self, is_done: bool) {
-        let Some(foreach) = &mut self.foreach else { return };
-        if !is_done {
-            foreach.scheduler.current = None;
-        } else if let Some(id) = foreach.scheduler.finish_current() {
-            let lane = &mut self.lanes[usize::from(id)];
-            if lane.status == LaneStatus::Running {
-                lane.status = LaneStatus::Done;
-            }
-        }
-    }
-
     /// Returns whether a check is due, before the next turn, that not all lanes wait for each other.
     pub fn is_wait_check_due(&self) -> bool {
-        let is_due =
-            |foreach: &Foreach| foreach.scheduler.current.is_none() && foreach.scheduler.is_wait_check_due();
-        !self.is_open && self.foreach.as_ref().is_some_and(is_due)
-    }
-
-    /// Gives the next turn to a lane. Returns `false` if all lanes are done.
-    pub fn give_turn(&mut self) -> bool {
-        let Some(foreach) = &mut self.foreach else { return false };
-        let next = foreach.scheduler.give_next_turn();
-        // A program has at most 1,000 instructions.
-        let instruction = self.instruction as u16;
-        if foreach.scheduler.is_repeated && self.second_turns.last() != Some(&instruction) {
-            self.second_turns.push(instruction);
-        }
-        if let (Some(lane), Some(turns)) = (next, &mut self.turns) {
-            turns.last_mut().expect("a loop has begun").push(lane);
-        }
-        next.is_some()
+        let is_due = |turns: &Scheduler| turns.current.is_none() && turns.is_wait_check_due();
+        !self.is_open && self.scheduler.as_ref().is_some_and(is_due)
     }
 
     #[cold]
@@ -358,12 +294,11 @@ impl Active {
             locals.copy_from_slice(&at_first);
             locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
         }
-        let scheduler = Scheduler::new(&bound.schedule, self.loops, self.enabled, salt);
+        self.scheduler = Some(Scheduler::new(&bound.schedule, self.loops, self.enabled, salt, end));
         self.loops += 1;
         if let Some(turns) = &mut self.turns {
             turns.push(Vec::new());
         }
-        self.foreach = Some(Foreach { end, scheduler, atomic_accesses: false });
     }
 }
 
@@ -379,17 +314,5 @@ fn next_pc(pc: Pc, statement: &Statement, holds: bool) -> Pc {
 pub(super) fn sources(bound: &Bound) -> impl Iterator<Item = SpaceId> {
     let operands = bound.row.operands().zip(&bound.operands);
     let inputs = operands.filter(|(row, _)| row.kind.direction() != Some(Direction::Out));
-    inputs
-        .flat_map(|(_, operand)| match *operand {
-            BoundOperand::Register { low, high, .. } => [Some(low), high],
-            BoundOperand::Uniform { place, .. } => [Some(place.space), None],
-            BoundOperand::Bits { space, .. } | BoundOperand::Elements { space, .. } => [Some(space), None],
-            BoundOperand::Null
-            | BoundOperand::Memory
-            | BoundOperand::Lane
-            | BoundOperand::Surface(_)
-            | BoundOperand::Packed { .. }
-            | BoundOperand::Immediate { .. } => [None, None],
-        })
-        .flatten()
+    inputs.flat_map(|(_, operand)| operand.places(0)).map(|place| place.space)
 }

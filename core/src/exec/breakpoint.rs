@@ -4,12 +4,12 @@ use super::active::Stage;
 use super::condition::Condition;
 use super::run::Run;
 use super::scenario::Scenario;
-use super::step::Recording;
+use super::step::{Recording, StepOutcome};
 use super::vm::Vm;
 use crate::base::{LaneMask, line_col};
 use crate::machine::Place;
 use crate::semantics::{Code, ExprId, OpBody, Site};
-use crate::trace::{MicroStep, Phase};
+use crate::trace::Phase;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -56,7 +56,7 @@ impl Run {
         let found = breakpoints.iter().flat_map(|breakpoint| self.logged(breakpoint)).collect();
         StopSearch {
             vm: walks.then(|| self.machine(0)),
-            lines: BreakpointLines::new(breakpoints.to_vec()),
+            lines: BreakpointLines { breakpoints: breakpoints.to_vec(), ..BreakpointLines::default() },
             condition: condition.cloned(),
             held: LaneMask::default(),
             found,
@@ -99,17 +99,11 @@ impl StopSearch {
         let end = vm.steps.saturating_add(steps).min(run.len());
         while vm.steps < end {
             let index = vm.steps;
-            let line = lines.classify_next_step(scenario, vm);
-            let mut stop = line == BreakpointMatch::Marked;
-            // Only the full record of a step has the lines of the operation that it ran.
-            let recording = match line {
-                BreakpointMatch::Operation => Recording::Everything,
-                _ => Recording::Nothing,
-            };
+            let recording = lines.recording_of_next_step(scenario, vm);
             if !vm.advance(scenario, recording) {
                 return true;
             }
-            stop |= vm.last.record.as_ref().is_some_and(|step| lines.has(step));
+            let mut stop = lines.have_run(&vm.last);
             let lane = vm.last.by.lane;
             if vm.last.phase == Phase::Mask {
                 *held = LaneMask::default();
@@ -142,7 +136,7 @@ impl StopSearch {
 }
 
 /// The lines with breakpoints in the semantics of the current instruction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct BreakpointLines {
     breakpoints: Vec<Breakpoint>,
     code: Option<Rc<Code>>,
@@ -152,24 +146,11 @@ struct BreakpointLines {
     assigned: FxHashSet<ExprId>,
 }
 
-/// How a step relates to the lines with breakpoints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BreakpointMatch {
-    Plain,
-    Marked,
-    /// The step applies an operation with a breakpoint, and may or may not run its line.
-    Operation,
-}
-
 impl BreakpointLines {
-    fn new(breakpoints: Vec<Breakpoint>) -> Self {
-        Self { breakpoints, code: None, statements: Vec::new(), assigned: FxHashSet::default() }
-    }
-
-    /// Classifies the step that a machine executes next.
-    fn classify_next_step(&mut self, scenario: &Scenario, vm: &Vm) -> BreakpointMatch {
+    /// Returns the steps to record among the next one: only a full record has the lines of an operation that a step runs.
+    fn recording_of_next_step(&mut self, scenario: &Scenario, vm: &Vm) -> Recording {
         let Some(active) = vm.active.as_ref().filter(|active| active.stage == Stage::Body) else {
-            return BreakpointMatch::Plain;
+            return Recording::Nothing;
         };
         let code = &scenario.program[active.instruction].code;
         if self.code.as_ref().is_none_or(|known| !Rc::ptr_eq(known, code)) {
@@ -180,36 +161,28 @@ impl BreakpointLines {
             self.code = Some(Rc::clone(code));
         }
         let pc = active.pc(active.current_lane());
-        if self.statements[pc.0 as usize] {
-            BreakpointMatch::Marked
-        } else if !self.assigned.is_empty() && code.statement(pc).calls_op {
-            BreakpointMatch::Operation
-        } else {
-            BreakpointMatch::Plain
-        }
+        let calls = !self.assigned.is_empty() && code.statement(pc).calls_op;
+        if calls { Recording::Everything } else { Recording::Nothing }
     }
 
-    /// Returns whether a step ran a line of the operation with a breakpoint.
-    fn has(&self, step: &MicroStep) -> bool {
-        step.values.iter().any(|(value, _)| self.assigned.contains(value))
+    /// Returns whether a step has run a line with a breakpoint.
+    fn have_run(&self, step: &StepOutcome) -> bool {
+        if matches!(step.phase, Phase::Mask | Phase::Latch) {
+            return false;
+        }
+        let mut values = step.record.iter().flat_map(|record| &record.values);
+        self.statements[step.by.pc.0 as usize] || values.any(|(value, _)| self.assigned.contains(value))
     }
 
     fn is_marked(&self, code: &Code, site: Site) -> bool {
         let source = &code.texts[usize::from(site.text)];
         let is_there = |breakpoint: &Breakpoint| match breakpoint {
-            Breakpoint::Line { line, .. } if breakpoint.is_in(&source.name) => {
-                line_col(&source.text, site.span.range().start).line == line + 1
+            Breakpoint::Line { text, line } => {
+                *text == source.name && line_col(&source.text, site.span.range().start).line == line + 1
             }
             _ => false,
         };
         self.breakpoints.iter().any(is_there)
-    }
-}
-
-impl Breakpoint {
-    /// Returns whether this is a line of the text of that name.
-    fn is_in(&self, name: &str) -> bool {
-        matches!(self, Breakpoint::Line { text, .. } if text == name)
     }
 }
 

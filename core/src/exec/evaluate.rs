@@ -125,7 +125,7 @@ impl<'a> Evaluator<'a> {
     fn decide(&mut self, condition: ExprId) -> Change {
         let truth = self.value(condition).truth();
         let (holds, defined) = (truth == Some(true), truth.is_some());
-        self.outcome.is_reportable |= !defined;
+        self.outcome.is_undefined |= !defined;
         self.outcome.add_effect(|| Effect::Decide { holds, defined });
         Change::Decide { holds }
     }
@@ -188,7 +188,7 @@ impl<'a> Evaluator<'a> {
 
     /// Notes whether a value that a computation reads has undefined bits.
     fn input(&mut self, value: Bits, ty: Type) -> Bits {
-        self.outcome.is_reportable |= !value.is_defined(ty.width_bits());
+        self.outcome.is_undefined |= !value.is_defined(ty.width_bits());
         value
     }
 
@@ -236,7 +236,7 @@ impl<'a> Evaluator<'a> {
         let Some((access, thread)) = access.zip(self.inputs.thread) else { return Bits::UNDEFINED };
         let is_slm = || self.inputs.is_slm(&access);
         let value = memory::read(self.inputs.state, &access, thread.bound.memory, is_slm);
-        self.outcome.is_reportable |= !value.is_defined(access.ty.width_bits());
+        self.outcome.is_undefined |= !value.is_defined(access.ty.width_bits());
         let takes_effect = access.inside;
         self.outcome.accesses.push(StepAccess { kind: AccessKind::Read, access, value, takes_effect });
         self.outcome.add_effect(|| Effect::Read { access, value });

@@ -1,20 +1,18 @@
 //! The diagnostics of a run: one for each instruction and rule, with the lanes concerned.
 
-use super::races::RaceDetector;
 use super::rules;
 use super::run_error::RunError;
 use super::scenario::Scenario;
-use super::step::{StepId, StepOutcome};
+use super::shadow_memory::Meeting;
+use super::step::{StepAccess, StepId};
 use super::stop::Stop;
 use super::vm::{Halt, Vm};
 use super::{headers, memory};
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Rule, show};
+use crate::base::{LaneId, LaneMask, NumberFormat, Rule, show};
 use crate::diag::{Diagnostic, Severity};
-use crate::machine::{Place, SpaceId};
 use crate::semantics::TrapReason;
 use crate::spec::{Misaligned, Overlap};
-use crate::trace::{Access, AccessKind, Effect, MicroStep, Phase};
-use rustc_hash::FxHashMap;
+use crate::trace::{Access, Effect, MicroStep};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
@@ -22,20 +20,8 @@ use std::fmt::{self, Write};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
     found: BTreeMap<(u32, &'static str), Finding>,
-    /// The open reads of the current instruction.
-    races: RaceDetector,
     /// A reused buffer for the text of an example.
     words: String,
-    /// The writes of the current instruction, if it must not write the same bytes twice.
-    written: InstructionWrites,
-}
-
-/// The writes of an instruction, as far as they are compared.
-#[derive(Clone, Debug, Default)]
-struct InstructionWrites {
-    writes: Vec<(Option<LaneId>, Access, Bits)>,
-    /// For each byte, the index of the first write to it.
-    first: FxHashMap<(SpaceId, u32), usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -50,58 +36,42 @@ struct Finding {
     alike: bool,
 }
 
-/// The maximum number of writes of an instruction that are stored, to compare later writes with them. No built-in semantics reaches it.
-const MAX_WRITTEN: usize = 1024;
-
-impl InstructionWrites {
-    fn clear(&mut self) {
-        self.writes.clear();
-        self.first.clear();
-    }
-
-    fn add(&mut self, lane: Option<LaneId>, access: Access, value: Bits) {
-        if self.writes.len() < MAX_WRITTEN {
-            for byte in bytes(access.place) {
-                self.first.entry(byte).or_insert(self.writes.len());
-            }
-            self.writes.push((lane, access, value));
-        }
-    }
-
-    /// Returns the first write to a byte of a place.
-    fn first_to(&self, place: Place) -> Option<(Option<LaneId>, Access, Bits)> {
-        let first = bytes(place).filter_map(|byte| self.first.get(&byte)).min()?;
-        Some(self.writes[*first])
-    }
-}
-
-/// Returns the bytes of a place, each with its space.
-fn bytes(place: Place) -> impl Iterator<Item = (SpaceId, u32)> {
-    let end = place.byte_offset.saturating_add(place.size_bytes);
-    (place.byte_offset..end).map(move |byte| (place.space, byte))
-}
-
 impl Findings {
-    /// Checks a step. `overwrites` says whether its instruction wrote the same bytes before.
-    pub fn note_step(&mut self, scenario: &Scenario, step: &StepOutcome, overwrites: bool) {
-        let by = step.by;
-        if step.phase == Phase::Mask {
-            self.races.clear();
-            self.written.clear();
+    /// Checks an access that reached memory. A write to bytes that another lane has read, and not yet written back, is a race: both
+    /// lanes worked on the same old value. If the manual leaves the outcome of overlapping writes undefined, two writes to the
+    /// same bytes are a finding too.
+    pub fn note_meeting(
+        &mut self,
+        scenario: &Scenario,
+        by: StepId,
+        found: &StepAccess,
+        meeting: Meeting<'_>,
+    ) {
+        if let Some((lane, other)) = by.lane.zip(meeting.open_reader) {
+            let byte_offset = found.access.place.byte_offset;
+            self.add_finding(by, &rules::RACE, Severity::Warning, |words| {
+                write!(words, "lane {lane} writes byte {byte_offset} between lane {other}'s read and write")
+            });
         }
-        for found in step.accesses.iter().filter(|found| found.takes_effect) {
-            match found.kind {
-                AccessKind::Read => self.races.note_read(by, &found.access),
-                _ => self.note_write(scenario, by, &found.access, found.value, overwrites),
-            }
-        }
-        if let Some(record) = &step.record {
-            self.note_record(scenario, by, record);
-        }
+        let overlap = scenario.program[by.instruction as usize].row.overlap;
+        let Some((other, earlier)) = meeting.earlier_write.filter(|_| overlap == Overlap::Undefined) else {
+            return;
+        };
+        let writes = |lane: Option<LaneId>, write: &StepAccess| {
+            let value = show(write.value, write.access.ty, NumberFormat::Auto);
+            let place = memory::in_words(&scenario.layout, &write.access);
+            format!("{} writes {value} to {place}", subject(lane.into_iter().collect()))
+        };
+        let finding = self.add_finding(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, |words| {
+            let (first, second) = (writes(*other, earlier), writes(by.lane, found));
+            write!(words, "{first}, and {second}; the later value is kept")
+        });
+        // Both lanes of the pair are named.
+        finding.lanes = finding.lanes.lanes().chain(*other).collect();
     }
 
     /// Checks a step by its full record.
-    fn note_record(&mut self, scenario: &Scenario, by: StepId, step: &MicroStep) {
+    pub fn note_record(&mut self, scenario: &Scenario, by: StepId, step: &MicroStep) {
         for access in step.accesses() {
             self.note_access(scenario, by, access);
         }
@@ -195,57 +165,6 @@ impl Findings {
         }
     }
 
-    /// Checks a write that was not dropped. A write to bytes that another lane has read, and not yet written back, is a race:
-    /// both lanes worked on the same old value. If the manual leaves the outcome of overlapping writes undefined, two writes to
-    /// the same bytes are a finding too. `overwrites` says whether the instruction wrote these bytes before.
-    fn note_write(
-        &mut self,
-        scenario: &Scenario,
-        by: StepId,
-        access: &Access,
-        value: Bits,
-        overwrites: bool,
-    ) {
-        if let Some(lane) = by.lane
-            && let Some(other) = self.races.note_write(lane, access)
-        {
-            let byte_offset = access.place.byte_offset;
-            self.add_finding(by, &rules::RACE, Severity::Warning, |words| {
-                write!(words, "lane {lane} writes byte {byte_offset} between lane {other}'s read and write")
-            });
-        }
-        if scenario.program[by.instruction as usize].row.overlap == Overlap::Undefined {
-            self.note_overlap(scenario, by, (*access, value), overwrites);
-        }
-    }
-
-    fn note_overlap(
-        &mut self,
-        scenario: &Scenario,
-        by: StepId,
-        (access, value): (Access, Bits),
-        overwrites: bool,
-    ) {
-        let first = if overwrites { self.written.first_to(access.place) } else { None };
-        self.written.add(by.lane, access, value);
-        let Some((other, earlier, before)) = first else { return };
-        let shown = |bits, access: &Access| show(bits, access.ty, NumberFormat::Auto);
-        let finding = self.add_finding(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, |words| {
-            write!(
-                words,
-                "{} writes {} to {}, and {} writes {} to {}; the later value is kept",
-                subject(other.into_iter().collect()),
-                shown(before, &earlier),
-                memory::in_words(&scenario.layout, &earlier),
-                subject(by.lane.into_iter().collect()),
-                shown(value, &access),
-                memory::in_words(&scenario.layout, &access),
-            )
-        });
-        // Both lanes of the pair are named.
-        finding.lanes = finding.lanes.lanes().chain(other).collect();
-    }
-
     /// Adds a finding, or a lane to an existing one. After two occurrences with different texts, the example is no
     /// longer formatted.
     fn add_finding(
@@ -308,7 +227,7 @@ impl Findings {
             let who = subject(lanes);
             let (wait, they_read, their) =
                 if lanes.count() < 2 { ("waits", "it reads", "its") } else { ("wait", "they read", "their") };
-            let is_uniform = vm.active.as_ref().is_some_and(|active| active.foreach.is_none());
+            let is_uniform = vm.active.as_ref().is_some_and(|active| active.scheduler.is_none());
             let why = match is_uniform {
                 true => format!("{their} loop repeats, and no round changes anything"),
                 false => format!("no remaining lane can change what {they_read}"),

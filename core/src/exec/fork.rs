@@ -117,7 +117,7 @@ impl Fork {
         let next = match &self.vm.active {
             None => 0,
             Some(active) if active.stage == Stage::Done => active.instruction + 1,
-            Some(active) if active.is_open && active.foreach.is_some() => return Reached::Turns,
+            Some(active) if active.is_open && active.scheduler.is_some() => return Reached::Turns,
             Some(_) => return Reached::Uniform,
         };
         if next < scenario.program.len() { Reached::Instruction(next) } else { Reached::End }
@@ -146,7 +146,7 @@ impl Fork {
         let writes = |statement: &Statement| {
             matches!(statement.kind, StatementKind::Assign { target: AssignTarget::Surface { .. }, .. })
         };
-        let end = active.foreach.as_ref().map_or(active.pc, |foreach| foreach.end);
+        let end = active.scheduler.as_ref().map_or(active.pc, |scheduler| scheduler.end);
         let body = &statements[active.pc.0 as usize..end.0 as usize];
         let can_stop = bound.memory.misaligned == Misaligned::Fault;
         let accesses = body.iter().any(|statement| statement.accesses_memory);
@@ -160,7 +160,7 @@ impl Fork {
 
     /// Returns the number of locals of each thread of the current instruction.
     pub fn locals_each(&self) -> usize {
-        self.active().locals_each()
+        self.active().locals_each
     }
 
     /// Returns the approximate number of bytes that a clone of the machine holds.
@@ -384,11 +384,11 @@ impl Fork {
     pub fn end_turns(&mut self, scenario: &Scenario, trapped: impl Iterator<Item = (LaneId, TrapReason)>) {
         self.note_trapped(trapped);
         let active = self.active_mut();
-        if let Some(foreach) = &mut active.foreach {
-            foreach.scheduler.finish_all();
+        if let Some(scheduler) = &mut active.scheduler {
+            scheduler.running = LaneMask::default();
         }
         let bound = &scenario.program[active.instruction];
-        self.vm.advance_to_step(bound, 0);
+        self.vm.advance_to_step(bound);
     }
 
     fn active(&self) -> &Active {

@@ -52,8 +52,6 @@ pub struct Breach {
     pub lane: Option<LaneId>,
     /// The operands of the condition as written, each with its type and value.
     pub values: Vec<(String, Type, Bits)>,
-    /// Whether the condition depends on undefined bits.
-    pub is_undefined: bool,
 }
 
 impl Invariant {
@@ -82,14 +80,12 @@ impl Breach {
     /// Creates the breach of an invariant by the machine's last step, or at the start if there was no step.
     pub(super) fn new(scenario: &Scenario, invariant: usize, vm: &Vm, lane: Option<LaneId>) -> Self {
         let broken = &scenario.invariants[invariant];
-        let holds = broken.holds(scenario, &vm.state);
         Self {
             invariant,
             step: vm.steps.checked_sub(1),
             instruction: vm.active.as_ref().map(|active| active.instruction),
             lane,
             values: broken.values(scenario, &vm.state),
-            is_undefined: holds.is_none(),
         }
     }
 

@@ -25,8 +25,10 @@ impl Mask {
     /// Computes the mask of an instruction from the contents of memory when it begins. Source: the manual's page Execution Model,
     /// Execution mask.
     pub fn new(state: &State, scenario: &Scenario, bound: &Bound) -> Self {
-        let predicate = predicate_lanes(state, bound);
-        let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(state, space));
+        let (predicate, undefined) = predicate_lanes(state, bound);
+        let exited = scenario
+            .exited
+            .map_or(LaneMask::default(), |space| LaneMask(lane_bits(state, space).value as u32));
         let (mut enabled, mut off) = (LaneMask::default(), SmallVec::new());
         for lane in 0..bound.exec_size {
             let dispatched = scenario.dispatch_mask.contains(usize::from(lane + bound.mask_offset));
@@ -44,43 +46,33 @@ impl Mask {
                 enabled = enabled.with(usize::from(lane), true);
             }
         }
-        Self { enabled, off, predicate, undefined: undefined_predicate(state, bound) }
+        Self { enabled, off, predicate, undefined }
     }
 }
 
 /// Reads the 32 bits of a predicate's space.
-fn lane_bits(state: &State, space: SpaceId) -> LaneMask {
-    LaneMask(state.read(Place { space, byte_offset: 0, size_bytes: 4 }).value as u32)
+fn lane_bits(state: &State, space: SpaceId) -> Bits {
+    state.read(Place { space, byte_offset: 0, size_bytes: 4 })
 }
 
-/// Returns the lanes whose predicate depends on undefined bits.
-fn undefined_predicate(state: &State, bound: &Bound) -> LaneMask {
-    let Some(predicate) = bound.predicate else { return LaneMask::default() };
-    let bits = state.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
-    let undefined = !bits.defined as u32;
-    let all = LaneMask::first(usize::from(bound.exec_size)).0;
+/// Returns the predicate's bit for each lane, after `.any`, `.all` and `!`, and the lanes for which it depends on undefined bits.
+fn predicate_lanes(state: &State, bound: &Bound) -> (Option<LaneMask>, LaneMask) {
+    let Some(predicate) = bound.predicate else { return (None, LaneMask::default()) };
+    let bits = lane_bits(state, predicate.space);
     let group = LaneMask::first(usize::from(predicate.bit_count)).0;
-    LaneMask(match predicate.mode {
-        PredicateMode::PerLane => undefined.checked_shr(u32::from(bound.mask_offset)).unwrap_or(0) & all,
-        _ if undefined.checked_shr(u32::from(predicate.first_bit)).unwrap_or(0) & group != 0 => all,
-        _ => 0,
-    })
-}
-
-/// Returns the predicate's bit for each lane, after `.any`, `.all` and `!`.
-fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
-    let predicate = bound.predicate?;
-    let LaneMask(bits) = lane_bits(state, predicate.space);
-    let group = LaneMask::first(usize::from(predicate.bit_count)).0;
-    let looked_at = bits.checked_shr(u32::from(predicate.first_bit)).unwrap_or(0) & group;
-    let lanes = match predicate.mode {
-        PredicateMode::PerLane => bits.checked_shr(u32::from(bound.mask_offset)).unwrap_or(0),
-        PredicateMode::Any if looked_at != 0 => u32::MAX,
-        PredicateMode::All if looked_at == group => u32::MAX,
-        PredicateMode::Any | PredicateMode::All => 0,
+    let each = |bits: u64| (bits as u32).checked_shr(u32::from(bound.mask_offset)).unwrap_or(0);
+    let together = |bits: u64| (bits as u32).checked_shr(u32::from(predicate.first_bit)).unwrap_or(0) & group;
+    let all_lanes = |holds: bool| if holds { u32::MAX } else { 0 };
+    let (lanes, undefined) = match predicate.mode {
+        PredicateMode::PerLane => (each(bits.value), each(!bits.defined)),
+        PredicateMode::Any => (all_lanes(together(bits.value) != 0), all_lanes(together(!bits.defined) != 0)),
+        PredicateMode::All => {
+            (all_lanes(together(bits.value) == group), all_lanes(together(!bits.defined) != 0))
+        }
     };
     let lanes = if predicate.inverted { !lanes } else { lanes };
-    Some(LaneMask(lanes & LaneMask::first(usize::from(bound.exec_size)).0))
+    let executed = LaneMask::first(usize::from(bound.exec_size)).0;
+    (Some(LaneMask(lanes & executed)), LaneMask(undefined & executed))
 }
 
 /// Makes a lane's destination elements undefined. A helper lane keeps its bits of predicates: the reading is about registers.

@@ -18,8 +18,7 @@
 //!   threads. `mask.rs` chooses its lanes, and `scheduler.rs` gives them turns.
 //! - Statement: `evaluate.rs` computes its values and plans its change, `change.rs` applies it. `memory.rs` and `headers.rs`
 //!   resolve addresses. `step.rs` is what the machine returns: a step, and on demand a full record of it.
-//! - Log: a run feeds its steps to `log.rs`, with the accesses of each byte in `shadow_memory.rs`, and to `findings.rs`, with the
-//!   data races in `races.rs`.
+//! - Log: a run feeds its steps to `log.rs` and `findings.rs`. `shadow_memory.rs` knows the earlier accesses to each byte.
 //! - Run: `run.rs` moves through a run by keyframes, and `stop.rs` has the reason for its end. `seek.rs`, `accesses.rs`
 //!   and `final_state.rs` answer queries.
 //! - Conditions: `condition.rs`, and its users `breakpoint.rs` and `invariant.rs`.
@@ -41,7 +40,6 @@ mod invariant;
 mod log;
 mod mask;
 mod memory;
-mod races;
 mod rules;
 mod run;
 mod run_error;
@@ -69,8 +67,9 @@ pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running};
 pub use run_error::RunError;
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Invariant, Scenario, SourceModifier};
-pub use source_line::{
-    OperandForm, Region, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,
+pub use source_line::Region;
+pub(crate) use source_line::{
+    OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,
 };
 pub use stop::Stop;
 pub(crate) use stop::{STEP_BUDGET, WORK_BUDGET};

@@ -4,20 +4,20 @@
 //! one before the step that a query asks for. That takes less memory than a full log. The cost of a query does not depend on
 //! the position in the run: it is that of some thousand steps.
 
-use super::active::Stage;
 use super::findings::Findings;
 use super::invariant::{Breach, Watch};
 use super::log::Log;
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario};
-use super::step::{Recording, StepId};
+use super::shadow_memory::ShadowMemory;
+use super::step::Recording;
 use super::stop::{STEP_BUDGET, Stop, WORK_BUDGET, is_budget_spent};
 use super::vm::Vm;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{Direction, Operand, OperandKind};
-use crate::trace::{Frame, LaneStatus, LaneView, Mark, MicroStep, Target};
+use crate::trace::{Frame, LaneStatus, LaneView, Mark, MarkKind, MicroStep, Phase, Target};
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -39,8 +39,6 @@ pub struct Run {
     stop: Stop,
     pub(super) log: Log,
     breaches: Vec<Breach>,
-    /// Indices of the instructions in which a lane had more than one turn, ascending.
-    second_turns: Vec<u16>,
     diagnostics: Vec<Diagnostic>,
     /// The places that each instruction accesses, computed on demand.
     pub(super) targets: Vec<OnceCell<Vec<Target>>>,
@@ -54,12 +52,12 @@ pub struct Running {
     keyframes: Vec<Vm>,
     interval: u32,
     log: Log,
+    /// The accesses of the current instruction.
+    shadow: ShadowMemory,
     findings: Findings,
-    /// The monitor of the invariants; `None` if no check is left.
+    /// The monitor of the invariants; `None` without invariants.
     watch: Option<Watch>,
     breaches: Vec<Breach>,
-    /// The diagnostic for invariants that the budget left unchecked.
-    unknown: Option<Diagnostic>,
 }
 
 impl Running {
@@ -84,14 +82,26 @@ impl Running {
 
     /// Executes a micro-step, and notes what it did. Returns `false` at the end of the program.
     fn execute_step(&mut self) -> bool {
-        let Self { scenario, vm, log, findings, .. } = self;
+        let Self { scenario, vm, log, shadow, findings, .. } = self;
         if !vm.advance(scenario, Recording::Reportable) {
             return false;
         }
-        let written = log.writes.len();
-        if !vm.last.is_local() {
-            let overwrites = log.note_step(scenario, &vm.last);
-            findings.note_step(scenario, &vm.last, overwrites);
+        let (written, step) = (log.writes.len(), &vm.last);
+        if step.phase == Phase::Mask {
+            shadow.begin_instruction();
+            log.begin_instruction(
+                step.by.step,
+                vm.active.as_ref().map_or(LaneMask::default(), |active| active.enabled),
+            );
+        }
+        for found in step.accesses.iter().filter(|found| found.takes_effect) {
+            let meeting = shadow.note_access(&scenario.layout, step.by, found);
+            log.note_access(scenario, step.by, found, meeting);
+            findings.note_meeting(scenario, step.by, found, meeting);
+        }
+        log.note_step(step);
+        if let Some(record) = &step.record {
+            findings.note_record(scenario, step.by, record);
         }
         self.check_invariants(written);
         true
@@ -100,18 +110,17 @@ impl Running {
     /// Checks the watched invariants after a step, whose writes are those from `written` on in the log.
     fn check_invariants(&mut self, written: usize) {
         let Self { scenario, vm, log, watch: Some(watch), .. } = self else { return };
-        let writes = log.writes[written..].iter().map(|written| written.place().space);
+        if watch.is_over() {
+            return;
+        }
+        let writes = log.writes[written..].iter().map(|written| written.place.space);
         let broken = watch.check_after_step(scenario, vm, writes);
-        let StepId { step, lane, .. } = vm.last.by;
+        let by = vm.last.by;
         if !broken.is_empty() {
-            log.mark_breach(step, lane);
+            log.mark(by, MarkKind::Invariant, None);
             watch.stop_watching(&broken);
         }
-        self.breaches.extend(broken.into_iter().map(|at| Breach::new(scenario, at, vm, lane)));
-        if watch.is_over() {
-            self.unknown = watch.cut_off(scenario);
-            self.watch = None;
-        }
+        self.breaches.extend(broken.into_iter().map(|at| Breach::new(scenario, at, vm, by.lane)));
     }
 
     /// Returns the number of executed micro-steps.
@@ -121,13 +130,14 @@ impl Running {
 
     /// Returns the run as far as it went.
     pub fn finish(self) -> Run {
-        let Self { scenario, vm, keyframes, interval, mut log, findings, breaches, unknown, .. } = self;
-        log.finish();
+        let Self { scenario, vm, keyframes, interval, mut log, findings, watch, breaches, .. } = self;
+        log.writes.shrink_to_fit();
+        log.marks.shrink_to_fit();
         let stop = Stop::from_machine(&vm, &scenario);
+        let unchecked = watch.and_then(|watch| watch.cut_off(&scenario));
         let mut diagnostics = findings.diagnostics(&scenario, &vm, stop);
-        diagnostics.extend(breaches.iter().map(|breach| breach.diagnostic(&scenario)).chain(unknown));
+        diagnostics.extend(breaches.iter().map(|breach| breach.diagnostic(&scenario)).chain(unchecked));
         let nearby = RefCell::default();
-        let second_turns = vm.active.map(|active| active.second_turns.to_vec()).unwrap_or_default();
         Run {
             targets: vec![OnceCell::new(); log.instruction_starts.len()],
             len: vm.steps,
@@ -138,7 +148,6 @@ impl Running {
             stop,
             log,
             breaches,
-            second_turns,
             diagnostics,
         }
     }
@@ -166,10 +175,10 @@ impl Run {
             keyframes: vec![vm.clone()],
             vm,
             log: Log::default(),
+            shadow: ShadowMemory::default(),
             findings: Findings::default(),
-            watch: watch.filter(|watch| !watch.is_over()),
+            watch,
             breaches,
-            unknown: None,
             scenario,
         }
     }
@@ -241,8 +250,8 @@ impl Run {
 
     /// Returns the steps that wrote a byte of `place`, ascending, each with its lane.
     pub fn writers(&self, place: Place) -> impl Iterator<Item = (u32, Option<LaneId>)> {
-        let wrote = self.log.writes.iter().filter(move |written| written.place().overlaps(place));
-        wrote.map(|written| (written.step, written.lane()))
+        let wrote = self.log.writes.iter().filter(move |written| written.place.overlaps(place));
+        wrote.map(|written| (written.step, written.lane))
     }
 
     /// Returns for each place the last step before `end` that wrote one of its bytes, with its lane. All places together cost one
@@ -258,7 +267,7 @@ impl Run {
             last[space].resize(spaces[space].size_bytes, 0);
         }
         for (number, written) in (1..).zip(writes) {
-            let place = written.place();
+            let place = written.place;
             let bytes = last[place.space.index()].iter_mut().skip(place.byte_offset as usize);
             bytes.take(place.size_bytes as usize).for_each(|byte| *byte = number);
         }
@@ -266,7 +275,7 @@ impl Run {
             let bytes = last[place.space.index()].iter().skip(place.byte_offset as usize);
             let number = *bytes.take(place.size_bytes as usize).max()?;
             let written = writes[number.checked_sub(1)? as usize];
-            Some((written.step, written.lane()))
+            Some((written.step, written.lane))
         };
         places.iter().map(of_place).collect()
     }
@@ -277,7 +286,7 @@ impl Run {
         let writes = &self.log.writes;
         let from = writes.partition_point(|written| written.step < start);
         let wrote = writes[from..].iter().take_while(move |written| written.step < end);
-        wrote.filter(move |written| written.lane() == Some(lane)).map(|written| written.step)
+        wrote.filter(move |written| written.lane == Some(lane)).map(|written| written.step)
     }
 
     /// Returns the lanes that take part in an instruction; `None` if it never began.
@@ -294,8 +303,7 @@ impl Run {
         if let Some(active) = &mut vm.active {
             active.turns = Some(Vec::new());
         }
-        let is_under_way = |vm: &Vm| vm.active.as_ref().is_some_and(|active| active.stage != Stage::Done);
-        while is_under_way(&vm) && vm.steps < self.len && vm.advance(&self.scenario, Recording::Nothing) {}
+        vm.run_to(&self.scenario, self.steps_of(instruction).end, u64::MAX);
         let Some(active) = vm.active else { return Schedule::Ascending };
         Schedule::from_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
             // The run may have ended before these lanes had a turn.
@@ -307,7 +315,8 @@ impl Run {
 
     /// Returns whether a lane had more than one turn in a `foreach_active` of an instruction.
     pub fn has_second_turns(&self, instruction: usize) -> bool {
-        self.second_turns.iter().any(|at| usize::from(*at) == instruction)
+        let Schedule::Explicit(lists) = self.turns(instruction) else { return false };
+        lists.iter().any(|list| (1..list.len()).any(|turn| list[..turn].contains(&list[turn])))
     }
 
     /// Returns the machine after `cursor` steps (clamped to the length).

@@ -50,7 +50,7 @@ pub struct Bound {
     /// Its text in the scenario.
     pub span: Span,
     /// The meaning of each word of that text.
-    pub line: WrittenLine,
+    pub(crate) line: WrittenLine,
     /// Its name in headings, for example `dword_atomic.add.16`.
     pub title: String,
     /// The name of its operation, if it has one.
@@ -359,10 +359,5 @@ impl Invariant {
         spaces.sort_unstable();
         spaces.dedup();
         Self { name, span, condition, operands, spaces, cost: cost.max(1) }
-    }
-
-    /// Returns the spaces that the condition reads.
-    pub fn spaces(&self) -> &[SpaceId] {
-        &self.spaces
     }
 }

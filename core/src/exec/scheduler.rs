@@ -11,6 +11,8 @@ const FIRST_WAIT_CHECK: u32 = 8;
 /// The turns of the lanes of one `foreach_active`.
 #[derive(Clone, Debug)]
 pub(super) struct Scheduler {
+    /// The first statement after the loop.
+    pub end: Pc,
     /// The enabled lanes in the order of a round of turns.
     round: SmallVec<[u8; 32]>,
     /// The position of the next turn in the round.
@@ -18,13 +20,9 @@ pub(super) struct Scheduler {
     /// The state of the random generator, for a seeded schedule.
     draw: Option<u64>,
     /// The lanes that are not done.
-    running: LaneMask,
+    pub running: LaneMask,
     /// The number of turns given.
     given: u32,
-    /// The lanes that have had a turn.
-    had: LaneMask,
-    /// Whether a lane has had more than one turn.
-    pub is_repeated: bool,
     /// The number of turns at which the next check for waiting lanes is due.
     wait_check_at: u32,
     /// The lane whose turn it is.
@@ -36,9 +34,9 @@ pub(super) struct Scheduler {
 }
 
 impl Scheduler {
-    /// Creates the turns of a `foreach_active`. `loop_number` counts the loops that the instruction runs, from 0. `salt` makes the
+    /// Creates the turns of a `foreach_active` that ends before the statement `end`. `loop_number` counts the loops that the instruction runs, from 0. `salt` makes the
     /// turns of a seeded schedule differ between loops.
-    pub fn new(schedule: &Schedule, loop_number: usize, enabled: LaneMask, salt: u64) -> Self {
+    pub fn new(schedule: &Schedule, loop_number: usize, enabled: LaneMask, salt: u64, end: Pc) -> Self {
         let lanes = || enabled.lanes().map(|lane| lane.0);
         let mut round: SmallVec<[u8; 32]> = match schedule {
             Schedule::Explicit(lists) => {
@@ -57,13 +55,12 @@ impl Scheduler {
             _ => None,
         };
         Self {
+            end,
             round,
             position: 0,
             draw,
             running: enabled,
             given: 0,
-            had: LaneMask::default(),
-            is_repeated: false,
             wait_check_at: FIRST_WAIT_CHECK * enabled.0.count_ones(),
             current: None,
             accessed: false,
@@ -89,10 +86,6 @@ impl Scheduler {
                 self.round[at]
             })
         };
-        if let Some(lane) = self.current.map(usize::from) {
-            self.is_repeated |= self.had.contains(lane);
-            self.had = self.had.with(lane, true);
-        }
         self.current
     }
 
@@ -106,26 +99,16 @@ impl Scheduler {
         self.wait_check_at = self.wait_check_at.saturating_mul(2);
     }
 
-    /// Returns the lanes that are not done.
-    pub fn running(&self) -> LaneMask {
-        self.running
-    }
-
     /// Gives the next turn to `lane`, regardless of the schedule.
     pub fn give_turn_to(&mut self, lane: u8) {
         self.accessed = false;
         self.current = Some(lane);
     }
 
-    /// Marks all lanes as done.
-    pub fn finish_all(&mut self) {
-        self.running = LaneMask::default();
-    }
-
-    /// Marks the current lane as done, and returns it.
-    pub fn finish_current(&mut self) -> Option<u8> {
-        let lane = self.current.take()?;
-        self.running = self.running.with(usize::from(lane), false);
-        Some(lane)
+    /// Marks the current lane as done.
+    pub fn finish_current(&mut self) {
+        if let Some(lane) = self.current.take() {
+            self.running = self.running.with(usize::from(lane), false);
+        }
     }
 }

@@ -1,87 +1,93 @@
-//! The lanes that have accessed each byte of shared memory during the current instruction.
+//! The accesses to each byte of shared memory during the current instruction.
 
+use super::step::{StepAccess, StepId};
 use crate::base::{LaneId, LaneMask};
-use crate::machine::{Layout, Place};
+use crate::machine::Layout;
+use crate::trace::AccessKind;
 
-/// The lanes that have accessed a byte.
+/// The accesses to a byte.
 #[derive(Clone, Copy, Debug, Default)]
-struct AtByte {
+struct ByteAccesses {
     /// The instruction of these accesses, counted from 1.
     instruction: u32,
     readers: LaneMask,
     writers: LaneMask,
+    /// The lanes that have read the byte outside `atomic`, and not written it since.
+    open_readers: LaneMask,
     /// The lanes whose meeting with others at this byte has been reported.
     met: LaneMask,
-    /// Whether the instruction has written the byte.
-    is_written: bool,
+    /// The first write, as an index into [`ShadowMemory::writes`].
+    first_write: Option<usize>,
 }
 
-/// The lanes at each byte: an array for each space, allocated on its first access.
+/// The accesses to each byte: an array for each space, allocated on its first access.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShadowMemory {
     instruction: u32,
-    spaces: Vec<Vec<AtByte>>,
+    spaces: Vec<Vec<ByteAccesses>>,
+    /// The writes that were the first to one of their bytes, each with its lane.
+    writes: Vec<(Option<LaneId>, StepAccess)>,
 }
 
-/// The lanes that a lane meets at the bytes that it reads or writes.
+/// The earlier accesses of the instruction to the bytes of an access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct ByteMeeting {
-    /// Whether this is its first meeting there: it touches a byte that another lane wrote, or writes one that another lane read.
+pub(super) struct Meeting<'a> {
+    /// Whether the lane meets others there for the first time: it touches a byte that another lane wrote, or writes one that
+    /// another lane read.
     pub is_first: bool,
-    /// Whether it writes a byte that the instruction wrote before.
-    pub overwrites: bool,
-}
-
-impl AtByte {
-    /// Records an access by the lane with that bit; 0 for a statement outside `foreach_active`. Such a
-    /// statement runs before or after the lanes in every order, so it meets no lane, but it can overwrite a value.
-    fn note_access(&mut self, instruction: u32, lane_bit: u32, writes: bool) -> ByteMeeting {
-        if self.instruction != instruction {
-            *self = AtByte { instruction, ..AtByte::default() };
-        }
-        let others = (self.writers.0 | if writes { self.readers.0 } else { 0 }) & !lane_bit;
-        let is_first = lane_bit != 0 && others != 0 && self.met.0 & lane_bit == 0;
-        let overwrites = writes && self.is_written;
-        self.is_written |= writes;
-        if is_first {
-            self.met.0 |= lane_bit;
-        }
-        if writes {
-            self.writers.0 |= lane_bit;
-        } else {
-            self.readers.0 |= lane_bit;
-        }
-        ByteMeeting { is_first, overwrites }
-    }
+    /// For a lane's write: another lane that has read such a byte outside `atomic` and not written it since.
+    pub open_reader: Option<LaneId>,
+    /// For a write: the instruction's first write to such a byte, with its lane.
+    pub earlier_write: Option<&'a (Option<LaneId>, StepAccess)>,
 }
 
 impl ShadowMemory {
     /// Starts the next instruction without any accesses.
     pub fn begin_instruction(&mut self) {
         self.instruction += 1;
+        self.writes.clear();
     }
 
-    /// Records an access; bytes past the end are ignored.
-    pub fn note_access(
-        &mut self,
-        layout: &Layout,
-        lane: Option<LaneId>,
-        place: Place,
-        writes: bool,
-    ) -> ByteMeeting {
-        let lane_bit = lane.map_or(0, |lane| 1 << lane.0);
+    /// Records an access that reached memory; bytes past the end are ignored. A statement outside `foreach_active` runs before or
+    /// after the lanes in every order, so it meets no lane, but it can overwrite a value.
+    pub fn note_access(&mut self, layout: &Layout, by: StepId, found: &StepAccess) -> Meeting<'_> {
+        let place = found.access.place;
         let space = place.space.index();
         if self.spaces.get(space).is_none_or(Vec::is_empty) {
             self.spaces.resize_with(layout.spaces.len(), Vec::new);
-            self.spaces[space].resize(layout.space(place.space).size_bytes, AtByte::default());
+            self.spaces[space].resize(layout.space(place.space).size_bytes, ByteAccesses::default());
         }
+        let own = by.lane.map_or(0, |lane| 1 << lane.0);
+        let writes = found.kind == AccessKind::Write;
+        let (mut is_first, mut open_readers, mut earlier) = (false, 0, None);
+        let next_write = self.writes.len();
+        let mut sets_first_write = false;
         let bytes = self.spaces[space].get_mut(place.byte_offset as usize..).unwrap_or_default();
-        let mut meeting = ByteMeeting::default();
         for byte in bytes.iter_mut().take(place.size_bytes as usize) {
-            let met = byte.note_access(self.instruction, lane_bit, writes);
-            meeting.is_first |= met.is_first;
-            meeting.overwrites |= met.overwrites;
+            if byte.instruction != self.instruction {
+                *byte = ByteAccesses { instruction: self.instruction, ..ByteAccesses::default() };
+            }
+            let others = (byte.writers.0 | if writes { byte.readers.0 } else { 0 }) & !own;
+            if own != 0 && others != 0 && byte.met.0 & own == 0 {
+                byte.met.0 |= own;
+                is_first = true;
+            }
+            if writes {
+                byte.writers.0 |= own;
+                byte.open_readers.0 &= !own;
+                open_readers |= byte.open_readers.0;
+                earlier = earlier.into_iter().chain(byte.first_write).min();
+                sets_first_write |= byte.first_write.is_none();
+                byte.first_write.get_or_insert(next_write);
+            } else {
+                byte.readers.0 |= own;
+                byte.open_readers.0 |= if by.block.is_none() { own } else { 0 };
+            }
         }
-        meeting
+        if sets_first_write {
+            self.writes.push((by.lane, *found));
+        }
+        let open_reader = by.lane.and_then(|_| LaneMask(open_readers).lanes().next());
+        Meeting { is_first, open_reader, earlier_write: earlier.map(|at| &self.writes[at]) }
     }
 }

@@ -6,8 +6,7 @@ use crate::spec::{PredicateMode, WordChoice};
 
 /// A checked instruction line.
 #[derive(Clone, Debug)]
-pub struct WrittenLine {
-    /// The place of the mnemonic.
+pub(crate) struct WrittenLine {
     pub mnemonic: Span,
     /// The predicate before it.
     pub predicate: Option<WrittenPredicate>,
@@ -21,24 +20,19 @@ pub struct WrittenLine {
 
 /// The predicate before an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WrittenPredicate {
+pub(crate) struct WrittenPredicate {
     /// The predicate: its index in the layout, or its number if predicates are numbered; `None` for the one that is always
     /// true.
     pub number: Option<u16>,
-    /// How its bits are combined.
     pub mode: PredicateMode,
-    /// Whether the result is inverted.
     pub inverted: bool,
-    /// The place of the predicate.
     pub span: Span,
 }
 
 /// A word after the mnemonic.
 #[derive(Clone, Copy, Debug)]
-pub struct WrittenWord {
-    /// The name of the word's modifier.
+pub(crate) struct WrittenWord {
     pub modifier: &'static str,
-    /// The choice that the word makes.
     pub choice: WordChoice,
     /// The place of the word; `None` for a default that is not written.
     pub span: Option<Span>,
@@ -46,10 +40,8 @@ pub struct WrittenWord {
 
 /// Execution size and mask as written. The instruction may run with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WrittenExec {
-    /// The number of lanes.
+pub(crate) struct WrittenExec {
     pub size: u8,
-    /// The place of the size.
     pub size_span: Span,
     /// The place of the mask, or of the whole if no mask is written.
     pub mask_span: Span,
@@ -57,8 +49,7 @@ pub struct WrittenExec {
 
 /// An operand as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrittenOperand {
-    /// The form of the operand.
+pub(crate) struct WrittenOperand {
     pub kind: OperandForm,
     /// The place of the operand, or the place where an absent one would be.
     pub span: Span,
@@ -66,19 +57,15 @@ pub struct WrittenOperand {
 
 /// The form of a written operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OperandForm {
+pub(crate) enum OperandForm {
     /// An absent operand of a slot.
     Absent,
     /// The null variable.
-    Null {
-        /// The byte offset within it.
-        offset_bytes: u32,
-    },
+    Null { offset_bytes: u32 },
     /// A register of 32 bits for each lane.
     Register {
         /// The number of the register; `None` for the one that is always zero.
         number: Option<u8>,
-        /// Whether it is negated with `-`.
         negated: bool,
         /// Whether the upper half of each value is used.
         upper: bool,
@@ -87,16 +74,10 @@ pub enum OperandForm {
     Predicate {
         /// The number of the predicate; `None` for the one that is always true.
         number: Option<u16>,
-        /// Whether it is inverted.
         inverted: bool,
     },
     /// A word of the constant bank.
-    Constant {
-        /// The first byte of the word.
-        byte_offset: u32,
-        /// Whether the upper half of the word is used.
-        upper: bool,
-    },
+    Constant { byte_offset: u32, upper: bool },
     /// The number of the lane.
     Lane,
     /// A number: its bit pattern, in two's complement if negative.
@@ -109,21 +90,14 @@ pub enum OperandForm {
         name: String,
     },
     /// A variable from a byte offset.
-    Variable {
-        /// The variable's index in the layout.
-        index: usize,
-        /// The byte offset.
-        offset_bytes: u32,
-    },
+    Variable { index: usize, offset_bytes: u32 },
     /// The elements of a variable.
     Vector {
-        /// The variable's index in the layout.
         index: usize,
         /// The register of the first element, counted from the variable's first register.
         row: u32,
         /// The first element's position in that register.
         column: u32,
-        /// The order of the elements.
         region: Region,
     },
 }

@@ -48,17 +48,8 @@ impl StepId {
     /// Returns the record of a step that has done nothing yet.
     #[cold]
     fn record(self, site: Option<Site>) -> MicroStep {
-        MicroStep {
-            index: self.step,
-            instruction: self.instruction,
-            lane: self.lane,
-            phase: Phase::default(),
-            pc: site.map(|_| self.pc),
-            site,
-            op_site: None,
-            effects: Vec::new(),
-            values: Vec::new(),
-        }
+        let Self { step: index, instruction, lane, pc, .. } = self;
+        MicroStep { index, instruction, lane, pc: site.map(|_| pc), site, ..MicroStep::default() }
     }
 }
 
@@ -74,8 +65,10 @@ pub(super) struct StepOutcome {
     pub returned: SmallVec<[(Place, Option<u8>); 1]>,
     /// The new value and the result of the operation.
     pub modified: Option<(Bits, Bits)>,
-    /// Whether something happened that a run reports or marks: undefined bits, an access out of bounds or misaligned, a trap.
+    /// Whether something happened that a run reports or marks besides undefined bits: an access out of bounds or misaligned, a trap.
     pub is_reportable: bool,
+    /// Whether it read undefined bits, or one decided a condition or the mask.
+    pub is_undefined: bool,
     /// Whether an access was misaligned.
     pub is_misaligned: bool,
     /// Whether something changed that lanes read.
@@ -100,9 +93,7 @@ pub(super) struct StepAccess {
 impl StepOutcome {
     /// Creates an outcome to be recorded.
     pub fn recorded() -> Self {
-        let mut outcome = Self::default();
-        outcome.begin(StepId::default(), None, true);
-        outcome
+        Self { record: Some(Box::default()), ..Self::default() }
     }
 
     /// Begins a step, before anything is done. `site` is its statement.
@@ -111,7 +102,8 @@ impl StepOutcome {
         self.accesses.clear();
         self.returned.clear();
         (self.modified, self.work) = (None, 0);
-        (self.is_reportable, self.is_misaligned, self.has_changed) = (false, false, false);
+        (self.is_reportable, self.is_undefined, self.is_misaligned, self.has_changed) =
+            (false, false, false, false);
         self.record = is_recorded.then(|| Box::new(by.record(site)));
     }
 
@@ -128,11 +120,6 @@ impl StepOutcome {
         if let Some(record) = &mut self.record {
             record.effects.push(effect());
         }
-    }
-
-    /// Returns whether the step changed nothing but its thread, and is not recorded. Most steps are.
-    pub fn is_local(&self) -> bool {
-        self.accesses.is_empty() && self.returned.is_empty() && self.record.is_none()
     }
 
     /// Returns the accesses of one kind that reached memory.

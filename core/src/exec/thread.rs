@@ -40,15 +40,9 @@ impl Lane {
     }
 
     /// Records a value for an output operand, in place of an earlier one for the same operand.
-    #[inline]
     pub fn note_returned(&mut self, returned: Returned) {
-        match self.returned.last_mut() {
-            Some(last) if last.operand == returned.operand => *last = returned,
-            _ => {
-                self.returned.retain(|known| known.operand != returned.operand);
-                self.returned.push(returned);
-            }
-        }
+        self.returned.retain(|known| known.operand != returned.operand);
+        self.returned.push(returned);
     }
 }
 

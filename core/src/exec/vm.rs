@@ -110,6 +110,7 @@ impl Vm {
         let mask = Mask::new(&self.state, scenario, bound);
         self.begin_whole_step(instruction, Phase::Mask, recording);
         let (enabled, undefined) = (mask.enabled, mask.undefined);
+        self.last.is_undefined = !undefined.is_empty();
         self.last.add_effect(|| Effect::Mask { enabled, off: mask.off.to_vec(), undefined });
         // Copies the sources before elements of a destination among them become undefined.
         let active = self.active.get_or_insert_with(Active::default);
@@ -134,7 +135,7 @@ impl Vm {
         let active = self.active.as_mut().expect("an instruction is under way");
         active.stage = Stage::Body;
         let (instruction, enabled) = (active.instruction, active.enabled);
-        self.advance_to_step(bound, self.steps);
+        self.advance_to_step(bound);
         self.begin_whole_step(instruction, Phase::Latch, recording);
         self.last.add_effect(|| Effect::Latch { enabled });
     }
@@ -173,7 +174,7 @@ impl Vm {
         let outcome = &mut self.last;
         outcome.begin(by, Some(statement.site), recording.includes(false));
         let mut change = Evaluator::for_statement(&bound.code, &inputs, outcome).plan_change(statement);
-        if outcome.record.is_none() && recording.includes(outcome.is_reportable) {
+        if outcome.record.is_none() && recording.includes(outcome.is_reportable || outcome.is_undefined) {
             outcome.begin(by, Some(statement.site), true);
             change = Evaluator::for_statement(&bound.code, &inputs, outcome).plan_change(statement);
         }
@@ -193,7 +194,7 @@ impl Vm {
     /// Advances to the next micro-step. If a check is due, halts if every remaining lane waits for another: then no order of turns
     /// changes anything.
     fn advance_or_halt(&mut self, scenario: &Scenario, bound: &Bound) {
-        self.advance_to_step(bound, self.steps);
+        self.advance_to_step(bound);
         if !self.active.as_ref().is_some_and(Active::is_wait_check_due) {
             return;
         }
@@ -201,21 +202,21 @@ impl Vm {
             self.halted = Some(Halt::GaveUp(self.running_lanes()));
             return;
         }
-        if let Some(foreach) = self.active.as_mut().and_then(|active| active.foreach.as_mut()) {
-            foreach.scheduler.postpone_wait_check();
+        if let Some(scheduler) = self.active.as_mut().and_then(|active| active.scheduler.as_mut()) {
+            scheduler.postpone_wait_check();
         }
-        self.advance_to_step(bound, self.steps);
+        self.advance_to_step(bound);
     }
 
     /// Moves past everything that is not a micro-step, up to the next micro-step. Halts if the uniform thread goes round for ever.
-    /// This terminates: only a loop jumps back, and its condition is a micro-step. `step` is the last executed step, which salts
-    /// seeded turns.
-    pub fn advance_to_step(&mut self, bound: &Bound, step: u32) {
-        let salt = u64::from(step);
+    /// This terminates: only a loop jumps back, and its condition is a micro-step.
+    pub fn advance_to_step(&mut self, bound: &Bound) {
+        // The last executed step, which salts seeded turns.
+        let salt = u64::from(self.steps);
         let active = self.active.as_mut().expect("an instruction is under way");
         loop {
             let is_at_step = active.pass_statement(bound, salt);
-            if active.foreach.is_none() && active.has_trapped() {
+            if active.scheduler.is_none() && active.has_trapped() {
                 self.halted = Some(Halt::Trap);
                 return;
             }
@@ -241,8 +242,8 @@ impl Vm {
 
     /// Returns the lanes that are not done in the current `foreach_active`.
     pub fn running_lanes(&self) -> LaneMask {
-        let foreach = self.active.as_ref().and_then(|active| active.foreach.as_ref());
-        foreach.map_or(LaneMask::default(), |foreach| foreach.scheduler.running())
+        let scheduler = self.active.as_ref().and_then(|active| active.scheduler.as_ref());
+        scheduler.map_or(LaneMask::default(), |scheduler| scheduler.running)
     }
 
     /// Gives a lane the next turn, unless it has the turn already.
@@ -250,10 +251,10 @@ impl Vm {
         let Some(active) = self.active.as_mut().filter(|active| active.current_lane() != Some(lane)) else {
             return;
         };
-        if let Some(foreach) = &mut active.foreach {
-            foreach.scheduler.give_turn_to(lane.0);
+        if let Some(scheduler) = &mut active.scheduler {
+            scheduler.give_turn_to(lane.0);
         }
-        self.advance_to_step(bound, 0);
+        self.advance_to_step(bound);
     }
 
     /// Returns whether a lane has the turn, and the machine can continue.

@@ -199,7 +199,7 @@ impl Effect {
 }
 
 /// One statement of one lane (or of the instruction as a whole).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MicroStep {
     /// Position in the trace, from 0.
     pub index: u32,

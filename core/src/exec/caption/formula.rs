@@ -61,18 +61,8 @@ enum Notation {
 }
 
 impl Formula {
-    /// `a[i] + b[i] = 1 + 2`.
-    pub fn equation(&self) -> String {
-        self.chain(&[])
-    }
-
-    /// `a[i] + b[i] = 1 + 2 = 3`.
-    pub fn equals(&self, value: &str) -> String {
-        self.chain(&[value])
-    }
-
-    /// Joins both forms and `value` with ` = `, and leaves out parts that repeat the one before.
-    fn chain(&self, value: &[&str]) -> String {
+    /// Joins both forms, and the value if there is one: `a[i] + b[i] = 1 + 2 = 3`. Leaves out parts that repeat the one before.
+    pub fn equation(&self, value: Option<&str>) -> String {
         let mut parts = vec![&*self.symbols, &self.numbers];
         parts.extend(value);
         // For example, `1 = 1` becomes `1`.
@@ -103,11 +93,11 @@ impl RightSide {
         let detail = match self {
             Self::Undefined | Self::Copied | Self::Counted { .. } => return None,
             Self::Truth(formula) => formula.with_numbers(),
-            Self::Number { formula, is_exact: true, .. } => formula.equals(value),
+            Self::Number { formula, is_exact: true, .. } => formula.equation(Some(value)),
             Self::Number { formula, .. } if formula.numbers == value || !formula.because.is_empty() => {
-                formula.equation()
+                formula.equation(None)
             }
-            Self::Number { formula, .. } => format!("from {}", formula.equation()),
+            Self::Number { formula, .. } => format!("from {}", formula.equation(None)),
         };
         (detail != value).then_some(detail)
     }
@@ -142,7 +132,7 @@ impl<'a> Formulas<'a> {
             let shown = self.show(value);
             match self.assigned(value) {
                 RightSide::Number { formula, is_exact: true, .. } if formula.because.is_empty() => {
-                    format!("{name} = {}", formula.equals(&shown))
+                    format!("{name} = {}", formula.equation(Some(&shown)))
                 }
                 right_side => match right_side.detail(&shown) {
                     Some(detail) => format!("{name} = {shown}: {detail}"),

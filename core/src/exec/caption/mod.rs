@@ -5,30 +5,25 @@ mod formula;
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
-use crate::machine::{Place, SpaceKind};
+use crate::machine::Place;
 use crate::semantics::{Statement, StatementKind};
 use crate::spec::Unit;
 use crate::trace::{Access, Effect, MicroStep, OffReason, show_bit};
 use formula::{Formulas, RightSide};
 
-/// The caption of a micro-step.
+/// The caption of a micro-step, or of one of its effects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
-    /// One short sentence: `Lane 4 writes 18 to BUF[0] (was 13).` A step with several effects has several.
+    /// One short sentence: `Lane 4 writes 18 to BUF[0] (was 13).` A step with several effects has several. That of an effect has no
+    /// full stop.
     pub sentence: String,
     /// The computation or the reason, without a full stop: `old + src0 = 13 + 5 = 18`.
     pub detail: Option<String>,
 }
 
-/// The caption of one effect: a sentence without its full stop, and its detail.
-struct EffectCaption {
-    sentence: String,
-    detail: Option<String>,
-}
-
 /// Returns the caption of a micro-step.
 pub fn caption(scenario: &Scenario, step: &MicroStep) -> Caption {
-    let captions = effect_captions(scenario, step);
+    let captions = describe_effects(scenario, step);
     let sentences: Vec<String> = captions.iter().map(|caption| format!("{}.", caption.sentence)).collect();
     let details: Vec<&str> = captions.iter().filter_map(|caption| caption.detail.as_deref()).collect();
     let detail = (!details.is_empty()).then(|| details.join("; "));
@@ -37,21 +32,21 @@ pub fn caption(scenario: &Scenario, step: &MicroStep) -> Caption {
 
 /// Returns the caption of a micro-step as one text: each sentence with its detail.
 pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
-    let whole = |caption: &EffectCaption| match &caption.detail {
+    let whole = |caption: &Caption| match &caption.detail {
         Some(detail) => format!("{}: {detail}.", caption.sentence),
         None => format!("{}.", caption.sentence),
     };
-    effect_captions(scenario, step).iter().map(whole).collect::<Vec<_>>().join(" ")
+    describe_effects(scenario, step).iter().map(whole).collect::<Vec<_>>().join(" ")
 }
 
-fn effect_captions(scenario: &Scenario, step: &MicroStep) -> Vec<EffectCaption> {
+fn describe_effects(scenario: &Scenario, step: &MicroStep) -> Vec<Caption> {
     let bound = &scenario.program[step.instruction as usize];
     let statement = step.pc.map(|pc| bound.code.statement(pc));
     let captions = StepCaptions { scenario, step, bound, statement, formulas: Formulas::new(bound, step) };
     step.effects.iter().filter_map(|effect| captions.describe(effect)).collect()
 }
 
-impl EffectCaption {
+impl Caption {
     fn new(sentence: String, detail: impl Into<Option<String>>) -> Self {
         Self { sentence, detail: detail.into() }
     }
@@ -72,7 +67,7 @@ impl StepCaptions<'_> {
     }
 
     /// Returns the caption of one effect; `None` if another effect of the step says the same.
-    fn describe(&self, effect: &Effect) -> Option<EffectCaption> {
+    fn describe(&self, effect: &Effect) -> Option<Caption> {
         let who = self.who();
         let auto = |bits, ty| show(bits, ty, NumberFormat::Auto);
         Some(match effect {
@@ -84,16 +79,16 @@ impl StepCaptions<'_> {
             Effect::Decide { holds, defined } => return self.decided(*holds, *defined),
             Effect::Trap { reason } => {
                 let why = format!("{}; the run ends after the other lanes are done", reason.why());
-                EffectCaption::new(format!("{who} stops"), why)
+                Caption::new(format!("{who} stops"), why)
             }
             Effect::Modify { new, ty, .. } => {
                 let lines = self.formulas.operation();
                 let detail = (!lines.is_empty()).then(|| lines.join("; "));
-                EffectCaption::new(format!("{who} computes new = {}", auto(*new, *ty)), detail)
+                Caption::new(format!("{who} computes new = {}", auto(*new, *ty)), detail)
             }
             Effect::Read { access, value } => {
                 let value = auto(*value, access.ty);
-                EffectCaption::new(
+                Caption::new(
                     format!("{who} reads {value} from {}", self.access(access)),
                     self.outside(access),
                 )
@@ -103,15 +98,15 @@ impl StepCaptions<'_> {
                 if *dropped {
                     let misaligned = || "a misaligned access ends the run".to_owned();
                     let why = self.outside(access).unwrap_or_else(misaligned);
-                    EffectCaption::new(format!("{who} drops its write of {value} to {to}"), why)
+                    Caption::new(format!("{who} drops its write of {value} to {to}"), why)
                 } else {
                     let before = exact(*before, access.ty);
-                    EffectCaption::new(format!("{who} writes {value} to {to} {}", was(&before)), None)
+                    Caption::new(format!("{who} writes {value} to {to} {}", was(&before)), None)
                 }
             }
             Effect::Drop { access } => {
                 let sentence = format!("{who} drops its access to {}", self.access(access));
-                EffectCaption::new(sentence, self.outside(access))
+                Caption::new(sentence, self.outside(access))
             }
             Effect::Return { operand, place: None, ty, after, .. } => {
                 self.discarded(*operand, &exact(*after, *ty))
@@ -126,22 +121,22 @@ impl StepCaptions<'_> {
         })
     }
 
-    fn local(&self, name: &str, value: &str) -> Option<EffectCaption> {
+    fn local(&self, name: &str, value: &str) -> Option<Caption> {
         let who = self.who();
         let detail = match self.formulas.right_side(self.statement?)? {
             // A read or an operation has its own effect.
             RightSide::Copied => return None,
             RightSide::Counted { up } => {
                 let changes = if up { "increments" } else { "decrements" };
-                return Some(EffectCaption::new(format!("{who} {changes} {name} to {value}"), None));
+                return Some(Caption::new(format!("{who} {changes} {name} to {value}"), None));
             }
             right_side => right_side.detail(value),
         };
-        Some(EffectCaption::new(format!("{who} sets {name} to {value}"), detail))
+        Some(Caption::new(format!("{who} sets {name} to {value}"), detail))
     }
 
     /// Returns the caption of a condition; `None` before a trap, which has its own.
-    fn decided(&self, holds: bool, defined: bool) -> Option<EffectCaption> {
+    fn decided(&self, holds: bool, defined: bool) -> Option<Caption> {
         let statement = self.statement?;
         let (condition, is_trap, is_loop) = match statement.kind {
             StatementKind::Trap { condition, .. } => (condition, true, false),
@@ -164,21 +159,21 @@ impl StepCaptions<'_> {
             if holds {
                 return None;
             }
-            EffectCaption::new(format!("{} passes the check", self.who()), is_truth)
+            Caption::new(format!("{} passes the check", self.who()), is_truth)
         } else if is_loop {
             let continues = if holds { "goes on" } else { "ends" };
-            EffectCaption::new(format!("{} {continues}", of_lane("The loop")), is_truth)
+            Caption::new(format!("{} {continues}", of_lane("The loop")), is_truth)
         } else {
             let sentence = match self.step.lane {
                 Some(lane) => format!("For lane {lane}, {} is {truth}", formula.symbols),
                 None => format!("The condition {} is {truth}", formula.symbols),
             };
             let says_more = formula.numbers != formula.symbols && !formula.is_truth();
-            EffectCaption::new(sentence, says_more.then_some(formula.numbers))
+            Caption::new(sentence, says_more.then_some(formula.numbers))
         })
     }
 
-    fn mask(&self, enabled: LaneMask, off: &[(LaneId, OffReason)]) -> EffectCaption {
+    fn mask(&self, enabled: LaneMask, off: &[(LaneId, OffReason)]) -> Caption {
         let title = &self.bound.title;
         let all = usize::from(self.bound.exec_size);
         let begins = match enabled.count() {
@@ -203,34 +198,32 @@ impl StepCaptions<'_> {
         let changed: Vec<&str> = self.bound.changed_texts().collect();
         let changed = (!changed.is_empty()).then(|| format!("modified semantics: {}", changed.join(", ")));
         let details: Vec<String> = reasons.into_iter().filter_map(group).chain(changed).collect();
-        EffectCaption::new(begins, (!details.is_empty()).then(|| details.join("; ")))
+        Caption::new(begins, (!details.is_empty()).then(|| details.join("; ")))
     }
 
-    fn latch(&self, enabled: LaneMask) -> EffectCaption {
+    fn latch(&self, enabled: LaneMask) -> Caption {
         if enabled.is_empty() {
-            return EffectCaption::new("No lane reads its sources".to_owned(), None);
+            return Caption::new("No lane reads its sources".to_owned(), None);
         }
         match self.bound.memory.live_sources {
-            true => EffectCaption::new(
+            true => Caption::new(
                 "Sources are not latched".to_owned(),
                 "each lane reads them when it needs them".to_owned(),
             ),
-            false => {
-                EffectCaption::new("All lanes read their sources before the first lane runs".to_owned(), None)
-            }
+            false => Caption::new("All lanes read their sources before the first lane runs".to_owned(), None),
         }
     }
 
-    fn discarded(&self, operand: u8, value: &str) -> EffectCaption {
+    fn discarded(&self, operand: u8, value: &str) -> Caption {
         let operand = usize::from(operand);
         let name = self.bound.row.operands().nth(operand).map_or("the operand", |row| row.name);
         let is_null = matches!(self.bound.operands.get(operand), Some(BoundOperand::Null));
         let why = if is_null { "is the null variable" } else { "has no such element" };
-        EffectCaption::new(format!("{} discards its result {value}", self.who()), format!("{name} {why}"))
+        Caption::new(format!("{} discards its result {value}", self.who()), format!("{name} {why}"))
     }
 
     /// Describes a write to a bit of a predicate.
-    fn bit(&self, stored: Stored, bit: u8, before: &str, after: &str) -> EffectCaption {
+    fn bit(&self, stored: Stored, bit: u8, before: &str, after: &str) -> Caption {
         let name = &self.scenario.layout.space(stored.place.space).name;
         let detail = match self.right_side() {
             Some(RightSide::Truth(formula)) => Some(formula.with_numbers()),
@@ -239,26 +232,23 @@ impl StepCaptions<'_> {
                 Some(formula.because.join(", so "))
             }
             Some(RightSide::Number { formula, .. }) if formula.numbers != after => {
-                Some(format!("the lowest bit of {}", formula.equation()))
+                Some(format!("the lowest bit of {}", formula.equation(None)))
             }
             _ => None,
         };
-        EffectCaption::new(
-            format!("{} sets bit {bit} of {name} to {after} {}", self.who(), was(before)),
-            detail,
-        )
+        Caption::new(format!("{} sets bit {bit} of {name} to {after} {}", self.who(), was(before)), detail)
     }
 
     /// Describes a write to an element of a variable or to a register.
-    fn element(&self, stored: Stored, before: &str, after: String) -> EffectCaption {
+    fn element(&self, stored: Stored, before: &str, after: String) -> Caption {
         let (who, to) = (self.who(), self.place(stored.place));
         if self.bound.row.unit != Unit::Alu {
-            return EffectCaption::new(format!("{who} returns {after} to {to} {}", was(before)), None);
+            return Caption::new(format!("{who} returns {after} to {to} {}", was(before)), None);
         }
         let detail = match self.right_side() {
             Some(RightSide::Number { formula, ty, is_exact: true }) => {
                 let result = ty.show(stored.value, NumberFormat::Auto);
-                let equation = formula.equals(&result);
+                let equation = formula.equation(Some(&result));
                 match self.part(&stored) {
                     _ if equation == after => None,
                     None if result == after => Some(equation),
@@ -267,7 +257,7 @@ impl StepCaptions<'_> {
             }
             right_side => right_side.and_then(|right_side| right_side.detail(&after)),
         };
-        EffectCaption::new(format!("{who} writes {after} to {to} {}", was(before)), detail)
+        Caption::new(format!("{who} writes {after} to {to} {}", was(before)), detail)
     }
 
     /// Names the half of the result that goes to a register of a pair.
@@ -305,22 +295,15 @@ impl StepCaptions<'_> {
         format!("{}{inside}", memory::in_words(&self.scenario.layout, access))
     }
 
-    /// Describes a place: `BUF byte 8`, `OLD[3]`.
+    /// Describes a place in a variable or a register: `OLD[3]`.
     fn place(&self, place: Place) -> String {
         let layout = &self.scenario.layout;
-        let space = layout.space(place.space);
-        if space.kind == SpaceKind::Surface {
-            return format!("{} byte {}", space.name, place.byte_offset);
-        }
-        let size = place.size_bytes.max(1);
-        let distance = |variable: &&crate::machine::Variable| {
-            let is_its = variable.ty.size_bytes() == size as usize && variable.place().overlaps(place);
-            let distance = place.byte_offset.checked_sub(variable.byte_offset as u32)?;
-            (is_its && distance.is_multiple_of(size)).then_some(distance)
-        };
-        match layout.variables.iter().find_map(|variable| Some((variable, distance(&variable)?))) {
-            Some((variable, distance)) => format!("{}[{}]", variable.name, distance / size),
-            None => format!("{} bytes {}–{}", space.name, place.byte_offset, place.byte_offset + size - 1),
+        match layout.variable_with(place) {
+            Some((variable, element)) => format!("{}[{element}]", variable.name),
+            None => {
+                let (first, name) = (place.byte_offset, &layout.space(place.space).name);
+                format!("{name} bytes {first}–{}", first + place.size_bytes - 1)
+            }
         }
     }
 }
