@@ -1,11 +1,10 @@
 //! The diagnostics of a run: one for each instruction and rule, with the lanes concerned.
 
 use super::rules;
-use super::run_error::RunError;
 use super::scenario::Scenario;
 use super::shadow_memory::Meeting;
 use super::step::{StepAccess, StepId};
-use super::stop::Stop;
+use super::stop::{RunError, Stop};
 use super::vm::{Halt, Vm};
 use super::{headers, memory};
 use crate::base::{LaneId, LaneMask, NumberFormat, Rule, show};

@@ -3,9 +3,9 @@
 
 use super::active::{Active, Stage, sources};
 use super::invariant::Watch;
-use super::run_error::RunError;
 use super::scenario::Scenario;
 use super::step::{Recording, StepOutcome};
+use super::stop::RunError;
 use super::vm::{Halt, Vm};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};

@@ -19,8 +19,7 @@
 //! - Statement: `evaluate.rs` computes its values and plans its change, `change.rs` applies it. `memory.rs` and `headers.rs`
 //!   resolve addresses. `step.rs` is what the machine returns: a step, and on demand a full record of it.
 //! - Log: a run feeds its steps to `log.rs` and `findings.rs`. `shadow_memory.rs` knows the earlier accesses to each byte.
-//! - Run: `run.rs` moves through a run by keyframes, and `stop.rs` has the reason for its end. `seek.rs`, `accesses.rs`
-//!   and `final_state.rs` answer queries.
+//! - Run: `run.rs` moves through a run by keyframes, and `stop.rs` knows its end. `seek.rs` and `accesses.rs` answer queries.
 //! - Conditions: `condition.rs`, and its users `breakpoint.rs` and `invariant.rs`.
 //! - Captions: `caption` describes a step in a sentence.
 //! - Orders: `fork.rs` lets the explorer choose the lane of each turn.
@@ -32,7 +31,6 @@ mod caption;
 mod change;
 mod condition;
 mod evaluate;
-mod final_state;
 mod findings;
 mod fork;
 mod headers;
@@ -42,7 +40,6 @@ mod mask;
 mod memory;
 mod rules;
 mod run;
-mod run_error;
 mod scenario;
 mod scheduler;
 mod seek;
@@ -58,18 +55,16 @@ mod vm;
 pub use breakpoint::{Breakpoint, StopSearch, beside};
 pub use caption::{Caption, caption, narrate};
 pub use condition::Condition;
-pub use final_state::FinalState;
 pub(crate) use fork::{Footprint, Fork, Position, Reached};
 pub use invariant::Breach;
 pub(crate) use invariant::INVARIANT_BUDGET_ELEMENTS;
 pub use memory::{outside_in_words, outside_place};
 pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running};
-pub use run_error::RunError;
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Invariant, Scenario, SourceModifier};
 pub use source_line::Region;
 pub(crate) use source_line::{
     OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,
 };
-pub use stop::Stop;
+pub use stop::{FinalState, RunError, Stop};
 pub(crate) use stop::{STEP_BUDGET, WORK_BUDGET};

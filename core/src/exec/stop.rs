@@ -1,8 +1,12 @@
-//! The limits of a run, and the reason for its end.
+//! The end of a run: its limits, the reason, the errors that end it, and the final state.
 
+use super::rules;
 use super::scenario::Scenario;
 use super::step::Recording;
 use super::vm::{Halt, Vm};
+use crate::base::{Bits, Rule};
+use crate::machine::{Place, State};
+use crate::semantics::TrapReason;
 
 /// The maximum number of micro-steps of a run.
 pub const STEP_BUDGET: u32 = 1_000_000;
@@ -41,4 +45,73 @@ impl Stop {
 /// Returns whether a machine has executed as many micro-steps, or evaluated as many expressions, as a run may.
 pub(super) fn is_budget_spent(vm: &Vm) -> bool {
     vm.steps >= STEP_BUDGET || vm.work >= WORK_BUDGET
+}
+
+/// An error that ends a run before its program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RunError {
+    /// A misaligned access, if the interpretation makes that an error.
+    Misaligned,
+    /// A lane stopped at a trap.
+    Trap(TrapReason),
+    /// Lanes wait forever: no remaining lane can change what they read.
+    GaveUp,
+}
+
+impl RunError {
+    /// Every error.
+    pub const ALL: [Self; 7] = [
+        Self::Misaligned,
+        Self::Trap(TrapReason::Outside),
+        Self::Trap(TrapReason::Misaligned),
+        Self::Trap(TrapReason::HeaderType),
+        Self::Trap(TrapReason::TexelSize),
+        Self::Trap(TrapReason::NoSurface),
+        Self::GaveUp,
+    ];
+
+    /// Returns the error with that diagnostic code; `None` if no run ends with it.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|error| error.code() == code)
+    }
+
+    /// Returns the code of its diagnostic.
+    pub fn code(self) -> &'static str {
+        self.rule().code
+    }
+
+    /// Returns the rule that its diagnostic cites.
+    pub(super) fn rule(self) -> &'static Rule {
+        match self {
+            Self::Misaligned => &rules::MISALIGNED,
+            Self::Trap(TrapReason::Outside) => &rules::TRAP_OUTSIDE,
+            Self::Trap(TrapReason::Misaligned) => &rules::TRAP_MISALIGNED,
+            Self::Trap(TrapReason::HeaderType) => &rules::TRAP_HEADER,
+            Self::Trap(TrapReason::TexelSize) => &rules::TRAP_SIZE,
+            Self::Trap(TrapReason::NoSurface) => &rules::TRAP_NO_SURFACE,
+            Self::GaveUp => &rules::GAVE_UP,
+        }
+    }
+}
+
+/// The final state of a run without a log or findings, for sweeps of many thousand runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinalState {
+    /// The contents of memory.
+    pub state: State,
+    /// Why it ended.
+    pub stop: Stop,
+}
+
+impl Scenario {
+    /// Runs to the end, or to the end of the budget, with other initial contents. Invariants are not checked.
+    pub fn final_state(&self, contents: impl IntoIterator<Item = (Place, Bits)>) -> FinalState {
+        let mut vm = Vm::new(self);
+        for (place, bits) in contents {
+            vm.state.write(place, bits);
+        }
+        vm.run_to(self, STEP_BUDGET, WORK_BUDGET);
+        let stop = Stop::from_machine(&vm, self);
+        FinalState { state: vm.state, stop }
+    }
 }
