@@ -6,6 +6,7 @@ use super::shadow_memory::ShadowMemory;
 use super::step::{StepId, StepOutcome};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
+use crate::semantics::inputs;
 use crate::spec::Overlap;
 use crate::trace::{Access, AccessKind, Effect, Mark, MarkKind, MicroStep, Phase};
 
@@ -135,7 +136,7 @@ impl Log {
         }
         let code = &scenario.program[by.instruction as usize].code;
         let reads_undefined =
-            code.inputs(&step.values).any(|(input, value)| !value.is_defined(input.ty.width_bits()));
+            inputs(&code.exprs, &step.values).any(|(input, value)| !value.is_defined(input.ty.width_bits()));
         let finds_undefined = step.effects.iter().any(|effect| match effect {
             Effect::Read { access, value } => !value.is_defined(access.ty.width_bits()),
             Effect::Decide { defined, .. } => !defined,

@@ -18,7 +18,7 @@ pub fn compile(
     op: Option<NotationText>,
     env: &Environment,
 ) -> (Option<Code>, Vec<NotationDiagnostic>) {
-    let mut lowering = Lowering::new(Expressions::new(env, op.as_ref().map(op_mentions)));
+    let mut lowering = Lowering::new(Expressions::new(env, op.as_ref().map(|op| op_mentions(&op.text))));
     lowering.expressions.names.calls_op = calls_op(&main.text);
     let (tree, found) = parse_main(&main.text);
     let understood = !has_errors(&found);

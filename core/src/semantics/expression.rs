@@ -2,13 +2,12 @@
 
 use super::check::Expressions;
 use super::code::{Environment, Expr, ExprId};
-use super::float::FloatRules;
 use super::names::Level;
 use super::parser::parse_condition;
 use super::values::Values;
 use super::vocabulary::Type;
-use crate::base::Bits;
 use crate::diag::{Diagnostic, Severity, has_errors};
+use crate::spec::FloatRules;
 use std::rc::Rc;
 
 /// A checked expression that belongs to no statement.
@@ -22,13 +21,6 @@ pub struct Expression {
     pub value: ExprId,
     /// The treatment of NaN, zeros and denormals.
     pub float_rules: FloatRules,
-}
-
-impl Expression {
-    /// Returns what it reads, given the values of its expressions: locals, elements and folds, in the order of evaluation.
-    pub fn inputs<'a>(&'a self, values: &'a [(ExprId, Bits)]) -> impl Iterator<Item = (&'a Expr, Bits)> {
-        super::walk::inputs(&self.exprs, values)
-    }
 }
 
 /// Compiles a condition. It reads `names` as the locals of an operation, in order. The error is the first error; its places

@@ -41,7 +41,7 @@ impl<'a> Lowering<'a> {
         self.expressions.names.close();
         let body = OpBody {
             locals: std::mem::take(&mut self.expressions.names.locals),
-            mentions: op_mentions(text),
+            mentions: op_mentions(&text.text),
             statements: std::mem::take(&mut self.statements),
         };
         if !body.assigns(OpBody::NEW) && !self.expressions.values.reports.has_errors() {

@@ -60,10 +60,8 @@ pub use code::{
 pub use compile::{check_op, compile};
 pub use compute::compute;
 pub use expression::{Expression, compile_condition, compile_invariant};
-pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::folded;
 pub use header_query::HeaderQuery;
-pub use integer::IntegerFormat;
 pub use operator_table::{OPERATORS, Operator, PREFIX_BINDING};
 pub(crate) use parser::{MAX_NESTING, MAX_TEXT};
 pub use reports::NotationDiagnostic;
@@ -71,4 +69,5 @@ pub(crate) use rules::RULES;
 pub use tokens::{NotationTokenClass, highlight, modifier_tests, on_one_line, op_blocks, op_mentions};
 pub use trap_reason::TrapReason;
 pub use vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
+pub use walk::inputs;
 pub use words::{ENABLED, NAMES, NotationWord, PREDICATE, notation_words};

@@ -9,15 +9,15 @@ use crate::base::{Bits, Span};
 
 impl Values<'_> {
     pub(super) fn unary(&mut self, op: UnaryOp, inner: CheckedExpr, span: Span) -> Option<CheckedExpr> {
-        let value = match (op, inner.value) {
-            (UnaryOp::Not, _) => {
-                let id = self.condition(inner)?;
-                ExprValue::Typed(self.apply_unary(op, id, span))
+        let literal = |value| Some(CheckedExpr { value, span });
+        let id = match (op, inner.value) {
+            (UnaryOp::Not, _) => self.condition(inner)?,
+            (UnaryOp::Negate, ExprValue::Int(int)) => {
+                return literal(ExprValue::Int(IntLiteral { value: -int.value, ..int }));
             }
-            (UnaryOp::Negate, ExprValue::Int(int)) => ExprValue::Int(IntLiteral { value: -int.value, ..int }),
-            (UnaryOp::Negate, ExprValue::Float(value)) => ExprValue::Float(-value),
+            (UnaryOp::Negate, ExprValue::Float(value)) => return literal(ExprValue::Float(-value)),
             (UnaryOp::Complement, ExprValue::Int(int)) => {
-                ExprValue::Int(IntLiteral { value: !int.value, pattern: true, ..int })
+                return literal(ExprValue::Int(IntLiteral { value: !int.value, pattern: true, ..int }));
             }
             (UnaryOp::Complement, ExprValue::Float(_)) => {
                 self.error(&rules::OPERAND_TYPE, inner.span, "expected an integer, found a fraction");
@@ -30,14 +30,11 @@ impl Values<'_> {
                     self.error(&rules::OPERAND_TYPE, inner.span, message);
                     return None;
                 }
-                ExprValue::Typed(self.apply_unary(op, id, span))
+                id
             }
         };
-        Some(CheckedExpr { value, span })
-    }
-
-    fn apply_unary(&mut self, op: UnaryOp, id: ExprId, span: Span) -> ExprId {
-        self.push(ExprKind::Unary(op, id), self.ty(id), span)
+        let id = self.push(ExprKind::Unary(op, id), self.ty(id), span);
+        Some(CheckedExpr { value: ExprValue::Typed(id), span })
     }
 
     /// Applies an operator to operands of matching types.

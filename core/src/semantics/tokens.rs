@@ -1,8 +1,6 @@
 //! Facts that the tokens of a text show without parsing, and their classes for highlighting.
 
-use super::ast::TypeName;
 use super::builtins::{PARAMETERS, builtin};
-use super::code::NotationText;
 use super::lexer::{NotationToken, NotationTokenKind, lex};
 use super::words;
 use crate::base::Span;
@@ -48,8 +46,7 @@ pub fn modifier_tests(text: &str, name: &str, word: &str) -> Vec<Span> {
 }
 
 /// Returns for each of `old`, `src0` and `src1` whether an operation's text mentions it at all.
-pub fn op_mentions(op: &NotationText) -> [bool; 3] {
-    let text = &*op.text;
+pub fn op_mentions(text: &str) -> [bool; 3] {
     let tokens = tokens(text);
     // The name after `op` is not a mention.
     let body = if tokens.first().is_some_and(|token| token.span.of(text) == "op") { 2 } else { 0 };
@@ -88,8 +85,7 @@ pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
 }
 
 /// The class of a token, for highlighting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotationTokenClass {
     /// A keyword: `if`, `for`, `foreach_active`, `atomic` and so on.
     Keyword,
@@ -139,8 +135,7 @@ pub fn highlight(text: &str) -> Vec<(Span, NotationTokenClass)> {
 }
 
 fn word_class(word: &str, called: bool) -> NotationTokenClass {
-    let ty: Option<TypeName> = words::type_name(word);
-    if ty.is_some() {
+    if words::type_name(word).is_some() {
         NotationTokenClass::Type
     } else if called && builtin(word).is_some() {
         NotationTokenClass::Builtin

@@ -41,12 +41,6 @@ fn common(a: Type, b: Type) -> Option<Type> {
     }
 }
 
-/// Returns the smallest and the largest integer of a type.
-fn limits(ty: ScalarType) -> (i128, i128) {
-    let width = ty.width_bits();
-    if ty.is_signed() { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
-}
-
 impl Values<'_> {
     /// Gives an untyped literal its default type: the first of UD, D, UQ and Q that fits, or F.
     pub(super) fn typed(&mut self, x: CheckedExpr) -> Option<ExprId> {
@@ -61,12 +55,12 @@ impl Values<'_> {
     }
 
     fn type_that_fits(&mut self, values: &[i128], span: Span) -> Option<Type> {
-        let types = [ScalarType::Ud, ScalarType::D, ScalarType::Uq, ScalarType::Q];
-        let fits = |ty: &ScalarType| {
-            let (low, high) = limits(*ty);
+        let types = [ScalarType::Ud, ScalarType::D, ScalarType::Uq, ScalarType::Q].map(Type::Scalar);
+        let fits = |ty: &Type| {
+            let (low, high) = ty.integer_format().limits();
             values.iter().all(|value| (low..=high).contains(value))
         };
-        let found = types.into_iter().find(fits).map(Type::Scalar);
+        let found = types.into_iter().find(fits);
         if found.is_none() {
             let message = "no type holds this number; expected at most 64 bits";
             self.error(&rules::LITERAL_RANGE, span, message);
@@ -106,11 +100,12 @@ impl Values<'_> {
     fn int_literal(&mut self, int: IntLiteral, to: Type, span: Span) -> Option<ExprId> {
         let IntLiteral { value, pattern, form } = int;
         let shown = span.of(self.text).to_owned();
-        let (low, high) = match to {
-            Type::Bool => (0, 1),
-            Type::Scalar(ty) if ty.is_float() => return self.int_as_float(int, ty, span),
-            Type::Scalar(ty) => limits(ty),
-        };
+        if let Type::Scalar(ty) = to
+            && ty.is_float()
+        {
+            return self.int_as_float(int, ty, span);
+        }
+        let (low, high) = to.integer_format().limits();
         let width = to.width_bits();
         let fits_as_bits = pattern && (-(1i128 << (width - 1))..1i128 << width).contains(&value);
         if !(low..=high).contains(&value) && !fits_as_bits {
@@ -163,39 +158,37 @@ impl Values<'_> {
     /// Converts a value to the type `to` as a cast does, without one in the text. A constant is folded, and stays as the text
     /// writes it.
     pub(super) fn convert(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
-        let form = self.exprs[id.0 as usize].form;
-        let converted = self.cast_to(id, to, span);
-        if converted != id {
-            let is_constant = self.known(converted).is_some();
-            self.exprs[converted.0 as usize].form = if is_constant { form } else { ExprForm::Implicit };
+        if self.ty(id) == to {
+            return id;
         }
+        let form = self.exprs[id.0 as usize].form;
+        let converted = self.push(ExprKind::Convert(id), to, span);
+        let is_constant = self.known(converted).is_some();
+        self.exprs[converted.0 as usize].form = if is_constant { form } else { ExprForm::Implicit };
         converted
-    }
-
-    fn cast_to(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
-        if self.ty(id) == to { id } else { self.push(ExprKind::Convert(id), to, span) }
     }
 
     /// Converts any value to the type `to`. With `saturate`, a float is first clamped to 0..=1 and an integer to the
     /// range of `to`.
     pub(super) fn converted(&mut self, x: CheckedExpr, to: Type, saturate: bool) -> Option<ExprId> {
         let id = self.typed(x)?;
-        let Type::Scalar(target) = to else { return Some(self.convert(id, to, x.span)) };
-        if saturate && target.is_float() {
-            let id = self.convert(id, to, x.span);
-            let [low, high] = [0.0, 1.0].map(|limit| float::from_f64(target, limit));
-            return Some(self.clamped(id, low, high, x.span));
-        }
-        match self.ty(id) {
-            Type::Scalar(own) if saturate && !own.is_float() => {
-                let ((low, high), (lowest, highest)) = (limits(target), limits(own));
+        let own = self.ty(id);
+        let clamped = match to {
+            Type::Scalar(target) if saturate && target.is_float() => {
+                let id = self.convert(id, to, x.span);
+                let [low, high] = [0.0, 1.0].map(|limit| float::from_f64(target, limit));
+                return Some(self.clamped(id, low, high, x.span));
+            }
+            _ if saturate && is_integer(own) => {
+                let (low, high) = to.integer_format().limits();
+                let (lowest, highest) = own.integer_format().limits();
                 // Two's complement. A limit outside the value's own type has no effect.
                 let [low, high] = [low.max(lowest), high.min(highest)].map(|limit| limit as u64);
-                let id = self.clamped(id, low, high, x.span);
-                Some(self.convert(id, to, x.span))
+                self.clamped(id, low, high, x.span)
             }
-            _ => Some(self.convert(id, to, x.span)),
-        }
+            _ => id,
+        };
+        Some(self.convert(clamped, to, x.span))
     }
 
     fn clamped(&mut self, id: ExprId, low: u64, high: u64, span: Span) -> ExprId {
@@ -219,7 +212,7 @@ impl Values<'_> {
             self.error(&rules::CONVERSION, x.span, message);
             return None;
         }
-        Some(self.cast_to(id, to, span))
+        Some(if from == to { id } else { self.push(ExprKind::Convert(id), to, span) })
     }
 
     /// Converts the values to their common type.
@@ -229,17 +222,29 @@ impl Values<'_> {
             let ExprValue::Typed(id) = x.value else { continue };
             let own = self.ty(id);
             let met = ty.unwrap_or(own);
-            let Some(both) = common(met, own) else {
-                self.mismatch(met, own, span);
+            ty = common(met, own);
+            if ty.is_none() {
+                let (met, own) = (met.name(), own.name());
+                let message =
+                    format!("`{met}` and `{own}` have no common type; expected a cast of one of them");
+                self.error(&rules::TYPE_MISMATCH, span, message);
                 return None;
-            };
-            ty = Some(both);
+            }
         }
+        let is_fraction = |x: &CheckedExpr| matches!(x.value, ExprValue::Float(_));
+        let has_fraction = items.iter().any(is_fraction);
         let ty = match ty {
             Some(ty) => ty,
-            None => self.common_literal(items, span)?,
+            None if has_fraction => Type::Scalar(ScalarType::F),
+            None => {
+                let whole = items.iter().filter_map(|x| match x.value {
+                    ExprValue::Int(int) => Some(int.value),
+                    _ => None,
+                });
+                self.type_that_fits(&whole.collect::<Vec<_>>(), span)?
+            }
         };
-        if !is_float(ty) && items.iter().any(|x| matches!(x.value, ExprValue::Float(_))) {
+        if !is_float(ty) && has_fraction {
             let message =
                 format!("`{}` and a fraction have no common type; expected a cast of one of them", ty.name());
             self.error(&rules::TYPE_MISMATCH, span, message);
@@ -247,23 +252,6 @@ impl Values<'_> {
         }
         let converted: Vec<Option<ExprId>> = items.iter().map(|x| self.implicit(*x, ty)).collect();
         Some((converted.into_iter().collect::<Option<_>>()?, ty))
-    }
-
-    fn common_literal(&mut self, items: &[CheckedExpr], span: Span) -> Option<Type> {
-        let mut values = Vec::new();
-        for x in items {
-            match x.value {
-                ExprValue::Int(int) => values.push(int.value),
-                _ => return Some(Type::Scalar(ScalarType::F)),
-            }
-        }
-        self.type_that_fits(&values, span)
-    }
-
-    fn mismatch(&mut self, a: Type, b: Type, span: Span) {
-        let message =
-            format!("`{}` and `{}` have no common type; expected a cast of one of them", a.name(), b.name());
-        self.error(&rules::TYPE_MISMATCH, span, message);
     }
 
     /// Converts a value to a truth value: a `bool`, or whether an integer is not 0.

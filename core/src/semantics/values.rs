@@ -2,11 +2,11 @@
 
 use super::code::{Decided, Expr, ExprForm, ExprId, ExprKind};
 use super::compute::compute;
-use super::float::FloatRules;
 use super::reports::Reports;
 use super::vocabulary::{Site, Type};
 use crate::base::{Bits, Rule, Span};
 use crate::diag::Diagnostic;
+use crate::spec::FloatRules;
 use rustc_hash::FxHashMap;
 
 /// The expressions of both texts so far. An expression follows its operands in the list.

@@ -101,11 +101,6 @@ impl Code {
         tree(&self.exprs, id)
     }
 
-    /// Returns what a step reads, given the values of its expressions, in the order of evaluation.
-    pub fn inputs<'a>(&'a self, values: &'a [(ExprId, Bits)]) -> impl Iterator<Item = (&'a Expr, Bits)> {
-        inputs(&self.exprs, values)
-    }
-
     /// Returns whether both codes do the same, step by step, wherever their pieces are in the texts.
     pub fn does_as(&self, other: &Self) -> bool {
         let has_same_body = match (&self.op, &other.op) {
@@ -138,11 +133,9 @@ fn same_types(own: &[Local], others: &[Local]) -> bool {
     own.iter().map(|local| local.ty).eq(others.iter().map(|local| local.ty))
 }
 
-/// Returns the values that are inputs of a computation, each with its expression.
-pub(super) fn inputs<'a>(
-    exprs: &'a [Expr],
-    values: &'a [(ExprId, Bits)],
-) -> impl Iterator<Item = (&'a Expr, Bits)> {
+/// Returns what a computation reads, given the values of its expressions: locals, elements and combined elements, in the order of
+/// evaluation.
+pub fn inputs<'a>(exprs: &'a [Expr], values: &'a [(ExprId, Bits)]) -> impl Iterator<Item = (&'a Expr, Bits)> {
     let valued = values.iter().map(|(id, value)| (&exprs[id.0 as usize], *value));
     valued.filter(|(expr, _)| expr.kind.is_input())
 }

@@ -10,7 +10,7 @@ use super::{MAX_DEPTH, ParseResult, Parser};
 use crate::base::Span;
 
 /// Returns the infix operator with that sign, and its precedence.
-fn infix(sign: &str) -> Option<(BinaryOp, u32)> {
+pub(super) fn infix(sign: &str) -> Option<(BinaryOp, u32)> {
     let mut rows = OPERATORS.iter().filter(|row| row.sign == sign);
     rows.find_map(|row| Some((row.infix?, row.binding)))
 }
@@ -198,15 +198,13 @@ impl Parser<'_> {
                 let close = self.expect("]", "after the index")?;
                 self.node(name.span.to(close), ParsedExprKind::Index(name, index))
             }
-            "(" => self.arguments(name),
+            "(" => {
+                let (arguments, close) = self.argument_list()?;
+                self.node(name.span.to(close), ParsedExprKind::Call(name, arguments))
+            }
             "." | "->" => self.unexpected("an operator: the notation has no members"),
             _ => self.node(name.span, ParsedExprKind::Name(name.text)),
         }
-    }
-
-    fn arguments(&mut self, name: Name) -> ParseResult<ParsedExpr> {
-        let (arguments, close) = self.argument_list()?;
-        self.node(name.span.to(close), ParsedExprKind::Call(name, arguments))
     }
 
     /// Parses arguments in parentheses. Returns them and the place of the closing parenthesis.

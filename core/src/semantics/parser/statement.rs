@@ -4,6 +4,7 @@ use super::super::ast::{LeftSide, ParsedExpr, ParsedExprKind, Stmt, StmtKind};
 use super::super::lexer::NotationTokenKind;
 use super::super::vocabulary::BinaryOp;
 use super::super::{rules, words};
+use super::expression::infix;
 use super::{ParseResult, Parser, Reported, assigns, insertion};
 use crate::base::{ScalarType, Span, line_span};
 use crate::diag::Diagnostic;
@@ -165,7 +166,8 @@ impl Parser<'_> {
         self.next();
         let place = self.place(left)?;
         let value = self.expression()?;
-        let kind = StmtKind::Assign { place, op: compound(sign), value };
+        let op = sign.strip_suffix('=').and_then(infix).map(|(op, _)| op);
+        let kind = StmtKind::Assign { place, op, value };
         Ok(Stmt { span: start.to(self.previous()), kind })
     }
 
@@ -286,21 +288,4 @@ impl Parser<'_> {
             }
         }
     }
-}
-
-/// Returns the operator of a compound assignment.
-fn compound(sign: &str) -> Option<BinaryOp> {
-    Some(match sign {
-        "+=" => BinaryOp::Add,
-        "-=" => BinaryOp::Subtract,
-        "*=" => BinaryOp::Multiply,
-        "/=" => BinaryOp::Divide,
-        "%=" => BinaryOp::Remainder,
-        "&=" => BinaryOp::And,
-        "|=" => BinaryOp::Or,
-        "^=" => BinaryOp::Xor,
-        "<<=" => BinaryOp::ShiftLeft,
-        ">>=" => BinaryOp::ShiftRight,
-        _ => return None,
-    })
 }
