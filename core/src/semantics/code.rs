@@ -5,6 +5,7 @@ use super::trap_reason::TrapReason;
 use super::vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
 use crate::base::{Bits, ScalarType, Span};
 use crate::spec::{FloatRules, Fold, Reading, ReadingSet};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// A text in the notation: the body of one instruction, or one `op NAME { ... }` block.
@@ -91,7 +92,7 @@ pub enum OperandShape {
 }
 
 /// The index of an expression in [`Code::exprs`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ExprId(pub u32);
 
 /// A text, checked and lowered for one access type and one choice of readings.
@@ -289,25 +290,9 @@ pub enum AssignTarget {
     },
 }
 
-/// The index of a surface.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Address {
-    /// One number: a byte address, UD or UQ.
-    Byte(ExprId),
-    /// The coordinates of a texel as two to four UD numbers: x, y, layer or z, and level of detail. Missing coordinates
-    /// are 0.
-    Texel(Vec<ExprId>),
-}
-
-impl Address {
-    /// Returns the expressions of the address.
-    pub fn parts(&self) -> &[ExprId] {
-        match self {
-            Address::Byte(id) => std::slice::from_ref(id),
-            Address::Texel(ids) => ids,
-        }
-    }
-}
+/// The index of a surface. One part is a byte address, UD or UQ. Two to four parts are the coordinates of a texel, each UD: x, y,
+/// layer or z, and level of detail. Missing coordinates are 0.
+pub type Address = SmallVec<[ExprId; 4]>;
 
 /// A typed expression.
 #[derive(Clone, Debug)]

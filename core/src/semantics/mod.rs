@@ -24,12 +24,12 @@ mod assign;
 mod ast;
 mod builtins;
 mod calls;
-mod check;
+mod checker;
 mod code;
 mod compile;
 mod compute;
 mod decided;
-mod expression;
+mod expressions;
 mod flags;
 mod float;
 mod fold;
@@ -47,7 +47,6 @@ mod rules;
 mod tokens;
 mod trap_reason;
 mod types;
-mod values;
 mod vocabulary;
 mod walk;
 mod words;
@@ -57,14 +56,12 @@ pub use code::{
     Address, AssignTarget, Code, Constant, Decided, Environment, Expr, ExprForm, ExprId, ExprKind, Local,
     ModifierWords, NotationText, OpBody, OperandBinding, OperandShape, Statement, StatementKind,
 };
-pub use compile::{check_op, compile};
+pub use compile::{Expression, check_op, compile, compile_condition, compile_invariant};
 pub use compute::compute;
-pub use expression::{Expression, compile_condition, compile_invariant};
 pub use fold::folded;
 pub use header_query::HeaderQuery;
 pub use operator_table::{OPERATORS, Operator, PREFIX_BINDING};
 pub(crate) use parser::{MAX_NESTING, MAX_TEXT};
-pub use reports::NotationDiagnostic;
 pub(crate) use rules::RULES;
 pub use tokens::{NotationTokenClass, highlight, modifier_tests, on_one_line, op_blocks, op_mentions};
 pub use trap_reason::TrapReason;

@@ -1,7 +1,7 @@
 //! Type rules: types of literals, implicit conversions, and the common type of two operands.
 
+use super::checker::{CheckedExpr, Checker, ExprValue, IntLiteral};
 use super::code::{ExprForm, ExprId, ExprKind};
-use super::values::{CheckedExpr, ExprValue, IntLiteral, Values};
 use super::vocabulary::{Builtin, Type};
 use super::{float, rules};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
@@ -41,15 +41,15 @@ fn common(a: Type, b: Type) -> Option<Type> {
     }
 }
 
-impl Values<'_> {
+impl Checker<'_> {
     /// Gives an untyped literal its default type: the first of UD, D, UQ and Q that fits, or F.
-    pub(super) fn typed(&mut self, x: CheckedExpr) -> Option<ExprId> {
+    pub(super) fn with_default_type(&mut self, x: CheckedExpr) -> Option<ExprId> {
         match x.value {
             ExprValue::Typed(id) => Some(id),
-            ExprValue::Float(_) => self.implicit(x, Type::Scalar(ScalarType::F)),
+            ExprValue::Float(_) => self.convert_implicitly(x, Type::Scalar(ScalarType::F)),
             ExprValue::Int(int) => {
                 let ty = self.type_that_fits(&[int.value], x.span)?;
-                self.implicit(x, ty)
+                self.convert_implicitly(x, ty)
             }
         }
     }
@@ -69,7 +69,7 @@ impl Values<'_> {
     }
 
     /// Converts a value to the type `to`, if that needs no cast.
-    pub(super) fn implicit(&mut self, x: CheckedExpr, to: Type) -> Option<ExprId> {
+    pub(super) fn convert_implicitly(&mut self, x: CheckedExpr, to: Type) -> Option<ExprId> {
         let id = match x.value {
             ExprValue::Typed(id) => id,
             ExprValue::Int(int) => return self.int_literal(int, to, x.span),
@@ -88,7 +88,7 @@ impl Values<'_> {
             return None;
         }
         if from == to || is_float(from) == is_float(to) {
-            return Some(self.convert(id, to, x.span));
+            return Some(self.push_conversion(id, to, x.span));
         }
         let message = format!("expected `{}`, found `{}`: this needs a cast", to.name(), from.name());
         let diagnostic = Diagnostic::error(&rules::CONVERSION, x.span, message);
@@ -114,7 +114,7 @@ impl Values<'_> {
             return None;
         }
         // Two's complement, truncated to the width of the type.
-        Some(self.constant_as(form, Bits::known(value as u64), to, span))
+        Some(self.push_constant(form, Bits::known(value as u64), to, span))
     }
 
     fn int_as_float(&mut self, int: IntLiteral, to: ScalarType, span: Span) -> Option<ExprId> {
@@ -152,12 +152,12 @@ impl Values<'_> {
             self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
-        Some(self.constant_as(form, Bits::known(bits), Type::Scalar(to), span))
+        Some(self.push_constant(form, Bits::known(bits), Type::Scalar(to), span))
     }
 
     /// Converts a value to the type `to` as a cast does, without one in the text. A constant is folded, and stays as the text
     /// writes it.
-    pub(super) fn convert(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
+    pub(super) fn push_conversion(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
         if self.ty(id) == to {
             return id;
         }
@@ -170,12 +170,12 @@ impl Values<'_> {
 
     /// Converts any value to the type `to`. With `saturate`, a float is first clamped to 0..=1 and an integer to the
     /// range of `to`.
-    pub(super) fn converted(&mut self, x: CheckedExpr, to: Type, saturate: bool) -> Option<ExprId> {
-        let id = self.typed(x)?;
+    pub(super) fn convert_for_output(&mut self, x: CheckedExpr, to: Type, saturate: bool) -> Option<ExprId> {
+        let id = self.with_default_type(x)?;
         let own = self.ty(id);
         let clamped = match to {
             Type::Scalar(target) if saturate && target.is_float() => {
-                let id = self.convert(id, to, x.span);
+                let id = self.push_conversion(id, to, x.span);
                 let [low, high] = [0.0, 1.0].map(|limit| float::from_f64(target, limit));
                 return Some(self.clamped(id, low, high, x.span));
             }
@@ -188,21 +188,22 @@ impl Values<'_> {
             }
             _ => id,
         };
-        Some(self.convert(clamped, to, x.span))
+        Some(self.push_conversion(clamped, to, x.span))
     }
 
     fn clamped(&mut self, id: ExprId, low: u64, high: u64, span: Span) -> ExprId {
         let ty = self.ty(id);
-        let [low, high] = [low, high].map(|limit| self.constant(Bits::known(limit), ty, span));
+        let [low, high] =
+            [low, high].map(|limit| self.push_constant(ExprForm::Written, Bits::known(limit), ty, span));
         let clamped = self.push(ExprKind::Call(Builtin::Clamp, vec![id, low, high]), ty, span);
-        self.formed(clamped, ExprForm::Implicit)
+        self.set_form(clamped, ExprForm::Implicit)
     }
 
     /// Casts a value: numbers to numbers, integers to truth values and back.
-    pub(super) fn cast(&mut self, x: CheckedExpr, to: Type, span: Span) -> Option<ExprId> {
+    pub(super) fn check_cast(&mut self, x: CheckedExpr, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
-            ExprValue::Float(_) => self.implicit(x, Type::Scalar(ScalarType::Df))?,
-            _ => self.typed(x)?,
+            ExprValue::Float(_) => self.convert_implicitly(x, Type::Scalar(ScalarType::Df))?,
+            _ => self.with_default_type(x)?,
         };
         let from = self.ty(id);
         let has_bool = from == Type::Bool || to == Type::Bool;
@@ -216,7 +217,11 @@ impl Values<'_> {
     }
 
     /// Converts the values to their common type.
-    pub(super) fn unify(&mut self, items: &[CheckedExpr], span: Span) -> Option<(Vec<ExprId>, Type)> {
+    pub(super) fn convert_to_common_type(
+        &mut self,
+        items: &[CheckedExpr],
+        span: Span,
+    ) -> Option<(Vec<ExprId>, Type)> {
         let mut ty = None;
         for x in items {
             let ExprValue::Typed(id) = x.value else { continue };
@@ -250,26 +255,31 @@ impl Values<'_> {
             self.error(&rules::TYPE_MISMATCH, span, message);
             return None;
         }
-        let converted: Vec<Option<ExprId>> = items.iter().map(|x| self.implicit(*x, ty)).collect();
+        let converted: Vec<Option<ExprId>> = items.iter().map(|x| self.convert_implicitly(*x, ty)).collect();
         Some((converted.into_iter().collect::<Option<_>>()?, ty))
     }
 
     /// Converts a value to a truth value: a `bool`, or whether an integer is not 0.
-    pub(super) fn condition(&mut self, x: CheckedExpr) -> Option<ExprId> {
+    pub(super) fn convert_to_truth(&mut self, x: CheckedExpr) -> Option<ExprId> {
         let id = match x.value {
-            ExprValue::Int(int) => self.constant(Bits::known(u64::from(int.value != 0)), Type::Bool, x.span),
+            ExprValue::Int(int) => self.push_constant(
+                ExprForm::Written,
+                Bits::known(u64::from(int.value != 0)),
+                Type::Bool,
+                x.span,
+            ),
             _ => {
-                let id = self.typed(x)?;
+                let id = self.with_default_type(x)?;
                 if is_float(self.ty(id)) {
                     let found = self.ty(id).name();
                     let message = format!("expected a truth value or an integer, found `{found}`");
                     self.error(&rules::OPERAND_TYPE, x.span, message);
                     return None;
                 }
-                self.convert(id, Type::Bool, x.span)
+                self.push_conversion(id, Type::Bool, x.span)
             }
         };
-        if let Some(holds) = self.known_truth(id) {
+        if let Some(holds) = self.constant_truth(id) {
             self.truths.insert(x.span, holds);
         }
         Some(id)
@@ -278,15 +288,15 @@ impl Values<'_> {
     /// Converts an index, an address or a shift amount, which must be an integer, to the type `to`.
     pub(super) fn integer(&mut self, x: CheckedExpr, to: Type, what: &str) -> Option<ExprId> {
         if let ExprValue::Int(_) = x.value {
-            return self.implicit(x, to);
+            return self.convert_implicitly(x, to);
         }
-        let id = self.typed(x)?;
+        let id = self.with_default_type(x)?;
         if !is_integer(self.ty(id)) {
             let message = format!("{what} is an integer, found `{}`", self.ty(id).name());
             self.error(&rules::OPERAND_TYPE, x.span, message);
             return None;
         }
-        Some(self.convert(id, to, x.span))
+        Some(self.push_conversion(id, to, x.span))
     }
 
     /// Reports an error unless the value is a number.
@@ -304,8 +314,8 @@ impl Values<'_> {
     pub(super) fn reinterpret(&mut self, x: CheckedExpr, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
             // A literal takes the width of the target type.
-            ExprValue::Int(_) if to != Type::Bool => self.implicit(x, unsigned(to.width_bits()))?,
-            _ => self.typed(x)?,
+            ExprValue::Int(_) if to != Type::Bool => self.convert_implicitly(x, unsigned(to.width_bits()))?,
+            _ => self.with_default_type(x)?,
         };
         let from = self.ty(id);
         if from == Type::Bool || to == Type::Bool {

@@ -2,7 +2,7 @@ use super::*;
 use crate::base::{ScalarType, Span, apply_edits, split_mix};
 use crate::semantics::builtins::BUILTINS;
 use crate::semantics::code::{
-    AssignTarget, Constant, Expr, ExprId, ExprKind, Local, OperandBinding, OperandShape, Statement,
+    Address, AssignTarget, Constant, Expr, ExprId, ExprKind, Local, OperandBinding, OperandShape, Statement,
     StatementKind,
 };
 use crate::semantics::lexer::SIGNS;
@@ -46,7 +46,7 @@ fn notation(name: &str, text: &str) -> NotationText {
     NotationText { name: name.to_owned(), text: text.into(), document_offset: None, is_changed: false }
 }
 
-fn compiled(access: ScalarType, main: &str, op: Option<&str>) -> (Option<Code>, Vec<NotationDiagnostic>) {
+fn compiled(access: ScalarType, main: &str, op: Option<&str>) -> (Option<Code>, [Vec<Diagnostic>; 2]) {
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     let operand = |name, shape| OperandBinding { name, shape };
     let environment = Environment {
@@ -122,13 +122,11 @@ fn assert_expr(code: &Code, expr: &Expr) {
     }
 }
 
-fn assert_address(code: &Code, at: &crate::semantics::code::Address) {
+fn assert_address(code: &Code, at: &Address) {
     let (ud, uq) = (Type::Scalar(ScalarType::Ud), Type::Scalar(ScalarType::Uq));
-    match at {
-        crate::semantics::code::Address::Byte(x) => assert!([ud, uq].contains(&ty(code, *x))),
-        crate::semantics::code::Address::Texel(parts) => {
-            assert!(parts.iter().all(|part| ty(code, *part) == ud));
-        }
+    match at[..] {
+        [byte_address] => assert!([ud, uq].contains(&ty(code, byte_address))),
+        _ => assert!((2..=4).contains(&at.len()) && at.iter().all(|part| ty(code, *part) == ud)),
     }
 }
 
@@ -158,7 +156,7 @@ fn assert_statements(code: &Code, statements: &[Statement], locals: &[Local], en
 
 #[test]
 fn a_text_whose_only_expression_is_wrong_is_checked() {
-    let (code, found) = compiled(ScalarType::Ud, "if (missing) { }", None);
+    let (code, [found, _]) = compiled(ScalarType::Ud, "if (missing) { }", None);
     assert!(code.is_none() && found.len() == 1, "{found:?}");
 }
 
@@ -202,9 +200,9 @@ fn a_fix_mends_what_it_is_for() {
         "if (reading(offset_unt, bytes)) { UD a = 1; }",
         "UD a = mx(1, 2);",
     ] {
-        let (code, diagnostics) = compiled(ScalarType::Ud, broken, None);
+        let (code, [diagnostics, _]) = compiled(ScalarType::Ud, broken, None);
         assert!(code.is_none() && diagnostics.len() == 1, "{broken}: {diagnostics:?}");
-        let fix = diagnostics[0].diagnostic.fix.as_ref().expect(broken);
+        let fix = diagnostics[0].fix.as_ref().expect(broken);
         let mended = apply_edits(broken, &fix.edits);
         let (code, diagnostics) = compiled(ScalarType::Ud, &mended, None);
         assert!(code.is_some(), "{mended}: {diagnostics:?}");
@@ -259,12 +257,12 @@ fn no_text_panics_and_what_compiles_is_sound() {
         let op = mutated(OP_TEXTS[round % OP_TEXTS.len()], &pieces, &mut below);
         let access = ScalarType::ALL[round % ScalarType::ALL.len()];
         let (code, diagnostics) = compiled(access, &main, (round % 5 != 0).then_some(&op));
-        let errors = diagnostics.iter().any(|d| d.diagnostic.severity == Severity::Error);
-        assert_eq!(code.is_none(), errors);
-        for found in &diagnostics {
-            let text = if found.text == 0 { &main } else { &op };
-            crate::diag::render("x", text, &found.diagnostic);
-            assert!(text.get(found.diagnostic.span.range()).is_some(), "{text}");
+        assert_eq!(code.is_none(), diagnostics.iter().any(|found| has_errors(found)));
+        for (text, findings) in [&main, &op].into_iter().zip(&diagnostics) {
+            for found in findings {
+                crate::diag::render("x", text, found);
+                assert!(text.get(found.span.range()).is_some(), "{text}");
+            }
         }
         if let Some(code) = code {
             survivors += 1;
@@ -302,7 +300,7 @@ fn the_deepest_text_that_is_accepted_fits_a_small_stack() {
 #[test]
 fn many_mistakes_cost_little_and_warnings_hide_no_error() {
     let names: String = (0..6000).map(|n| format!("x{n}=1;")).collect();
-    let (code, diagnostics) = compiled(ScalarType::Ud, &names, None);
+    let (code, [diagnostics, _]) = compiled(ScalarType::Ud, &names, None);
     assert!(code.is_none());
     assert_eq!(diagnostics.len(), 50);
     let warnings = format!("foreach_active (i) {{ {} dst[i] = 1.5; }}", "dst[i] = op(src0); ".repeat(60));
