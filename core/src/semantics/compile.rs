@@ -25,10 +25,10 @@ pub fn compile(
     let (tree, found) = parse_main(&main.text);
     let understood = !has_errors(&found);
     lowering.checker.begin(&main.text, 0, found);
-    let address = if understood { lowering.main(&tree) } else { None };
+    let address = if understood { lowering.lower_main(&tree) } else { None };
     let statements = std::mem::take(&mut lowering.statements);
     let locals = std::mem::take(&mut lowering.checker.locals);
-    let body = op.as_ref().and_then(|op| lower_operation(&mut lowering, &op.text));
+    let body = op.as_ref().and_then(|op| operation_body(&mut lowering, &op.text));
     let Checker { exprs, reports, decided, result, .. } = lowering.checker;
     if reports.findings.iter().any(|found| has_errors(found)) {
         return (None, reports.findings);
@@ -43,16 +43,16 @@ pub fn compile(
 /// Returns the findings in the text of an operation that no instruction uses.
 pub fn check_op(text: &str, env: &Environment) -> Vec<Diagnostic> {
     let mut lowering = Lowering::new(Checker::new(env, ThreadKind::Op));
-    lower_operation(&mut lowering, text);
+    operation_body(&mut lowering, text);
     let [_, found] = lowering.checker.reports.findings;
     found
 }
 
-fn lower_operation<'a>(lowering: &mut Lowering<'a>, text: &'a str) -> Option<OpBody> {
+fn operation_body<'a>(lowering: &mut Lowering<'a>, text: &'a str) -> Option<OpBody> {
     let (tree, found) = parse_op(text);
     let understood = !has_errors(&found);
     lowering.checker.begin(text, 1, found);
-    understood.then(|| lowering.operation(&tree, op_mentions(text)))
+    understood.then(|| lowering.lower_operation(&tree, op_mentions(text)))
 }
 
 /// A checked expression that belongs to no statement.

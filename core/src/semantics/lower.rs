@@ -27,7 +27,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers the body of an operation, after the instruction's statements and locals were taken. Its text must be the current one.
-    pub(super) fn operation(&mut self, op: &OpText, mentions: [bool; 3]) -> OpBody {
+    pub(super) fn lower_operation(&mut self, op: &OpText, mentions: [bool; 3]) -> OpBody {
         self.checker.thread = ThreadKind::Op;
         self.checker.open_scope();
         let access = Type::Scalar(self.checker.env.access);
@@ -36,7 +36,7 @@ impl<'a> Lowering<'a> {
         }
         self.checker.predeclare("new", access, None);
         self.checker.predeclare("result", access, None);
-        op.body.iter().for_each(|statement| self.statement(statement));
+        op.body.iter().for_each(|statement| self.lower_statement(statement));
         self.checker.close_scope();
         let locals = std::mem::take(&mut self.checker.locals);
         let body = OpBody { locals, mentions, statements: std::mem::take(&mut self.statements) };
@@ -50,13 +50,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers the whole text. Returns the lane's local that addresses shared memory, if there is exactly one.
-    pub(super) fn main(&mut self, body: &[Stmt]) -> Option<LocalId> {
-        self.block(body);
+    pub(super) fn lower_main(&mut self, body: &[Stmt]) -> Option<LocalId> {
+        self.lower_block(body);
         self.emit(StatementKind::Halt, Span::at(self.checker.text.len()));
         super::flags::mark(&mut self.statements, &self.checker.exprs, &self.checker.locals)
     }
 
-    fn here(&self) -> Pc {
+    fn next_pc(&self) -> Pc {
         Pc(self.statements.len() as u32) // 64 KiB of text hold far fewer than 2^32
     }
 
@@ -74,11 +74,11 @@ impl<'a> Lowering<'a> {
         self.checker.close_scope();
     }
 
-    fn block(&mut self, body: &[Stmt]) {
-        self.in_scope(|this| body.iter().for_each(|statement| this.statement(statement)));
+    fn lower_block(&mut self, body: &[Stmt]) {
+        self.in_scope(|this| body.iter().for_each(|statement| this.lower_statement(statement)));
     }
 
-    fn statement(&mut self, statement: &Stmt) {
+    fn lower_statement(&mut self, statement: &Stmt) {
         let span = statement.span;
         if let (ThreadKind::Op, Some(length)) =
             (self.checker.thread, forbidden_keyword_length(&statement.kind))
@@ -113,47 +113,47 @@ impl<'a> Lowering<'a> {
                 }
             }
             StmtKind::If { condition, then, otherwise } => {
-                self.if_statement(condition, then, otherwise, span);
+                self.lower_if(condition, then, otherwise, span);
             }
             StmtKind::For { init, condition, step, body } => {
-                self.in_scope(|this| this.for_statement(init.as_deref(), condition, step.as_deref(), body));
+                self.in_scope(|this| this.lower_for(init.as_deref(), condition, step.as_deref(), body));
             }
             StmtKind::Foreach { header, variable, body, close } => {
-                self.foreach(*header, variable, body, *close);
+                self.lower_foreach(*header, variable, body, *close);
             }
-            StmtKind::Atomic { header, body, close } => self.atomic(*header, body, *close),
-            StmtKind::Block(body) => self.block(body),
-            StmtKind::Trap { reason, condition } => self.trap(reason, condition, span),
-            StmtKind::Drop { keyword, arguments } => self.drop_access(keyword, arguments, span),
+            StmtKind::Atomic { header, body, close } => self.lower_atomic(*header, body, *close),
+            StmtKind::Block(body) => self.lower_block(body),
+            StmtKind::Trap { reason, condition } => self.lower_trap(reason, condition, span),
+            StmtKind::Drop { keyword, arguments } => self.lower_drop(keyword, arguments, span),
         }
     }
 
     /// Lowers an `if`. With a constant condition, only the chosen branch is kept, but the other one is checked too.
-    fn if_statement(&mut self, condition: &ParsedExpr, then: &[Stmt], otherwise: &[Stmt], span: Span) {
+    fn lower_if(&mut self, condition: &ParsedExpr, then: &[Stmt], otherwise: &[Stmt], span: Span) {
         let id = self.checker.condition(condition);
         if let Some(holds) = id.and_then(|id| self.checker.constant_truth(id)) {
             let (taken, dead) = if holds { (then, otherwise) } else { (otherwise, then) };
             self.checker.record_left_out_of_statement(span, condition, taken);
-            self.block(taken);
-            self.discarded(|this| this.block(dead));
+            self.lower_block(taken);
+            self.check_discarded(|this| this.lower_block(dead));
             return;
         }
         // After an error the code is never run, but the statements inside are still checked.
         let condition_id = id.unwrap_or(ExprId(0));
-        let branch = self.branch(condition_id, false, condition.span);
-        self.block(then);
+        let branch = self.emit_branch(condition_id, false, condition.span);
+        self.lower_block(then);
         if otherwise.is_empty() {
-            self.patch(branch);
+            self.set_jump_target(branch);
             return;
         }
         let jump = self.emit(StatementKind::Jump(Pc(0)), condition.span);
-        self.patch(branch);
-        self.block(otherwise);
-        self.patch(jump);
+        self.set_jump_target(branch);
+        self.lower_block(otherwise);
+        self.set_jump_target(jump);
     }
 
     /// Checks statements and drops the result except for the diagnostics.
-    fn discarded(&mut self, body: impl FnOnce(&mut Self)) {
+    fn check_discarded(&mut self, body: impl FnOnce(&mut Self)) {
         let (statements, exprs) = (self.statements.len(), self.checker.exprs.len());
         let (locals, result) = (self.checker.locals.len(), self.checker.result);
         body(self);
@@ -163,43 +163,37 @@ impl<'a> Lowering<'a> {
         self.checker.result = result;
     }
 
-    fn branch(&mut self, condition: ExprId, is_loop: bool, span: Span) -> usize {
+    fn emit_branch(&mut self, condition: ExprId, is_loop: bool, span: Span) -> usize {
         self.emit(StatementKind::Branch { condition, otherwise: Pc(0), is_loop }, span)
     }
 
     /// Sets the target of a jump to the next statement.
-    fn patch(&mut self, statement: usize) {
-        let here = self.here();
+    fn set_jump_target(&mut self, statement: usize) {
+        let next = self.next_pc();
         match &mut self.statements[statement].kind {
             StatementKind::Branch { otherwise: to, .. }
             | StatementKind::Jump(to)
-            | StatementKind::Foreach { end: to, .. } => *to = here,
+            | StatementKind::Foreach { end: to, .. } => *to = next,
             _ => {}
         }
     }
 
-    fn for_statement(
-        &mut self,
-        init: Option<&Stmt>,
-        condition: &ParsedExpr,
-        step: Option<&Stmt>,
-        body: &[Stmt],
-    ) {
+    fn lower_for(&mut self, init: Option<&Stmt>, condition: &ParsedExpr, step: Option<&Stmt>, body: &[Stmt]) {
         if let Some(init) = init {
             self.declare_loop_variable(init);
-            self.statement(init);
+            self.lower_statement(init);
         }
-        let start = self.here();
+        let start = self.next_pc();
         self.loops += 1;
         let id = self.checker.condition(condition);
-        let branch = self.branch(id.unwrap_or(ExprId(0)), true, condition.span);
-        self.block(body);
+        let branch = self.emit_branch(id.unwrap_or(ExprId(0)), true, condition.span);
+        self.lower_block(body);
         if let Some(step) = step {
-            self.statement(step);
+            self.lower_statement(step);
         }
         self.loops -= 1;
         self.emit(StatementKind::Jump(start), condition.span);
-        self.patch(branch);
+        self.set_jump_target(branch);
     }
 
     /// Declares the variable of `for (c = 0; ...)` as UD if the name is free, as in the manual's pages.
@@ -216,7 +210,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn foreach(&mut self, header: Span, variable: &Name, body: &[Stmt], close: Span) {
+    fn lower_foreach(&mut self, header: Span, variable: &Name, body: &[Stmt], close: Span) {
         if self.checker.thread != ThreadKind::Uniform {
             let message = "foreach_active inside foreach_active; expected it outside";
             self.checker.error(&rules::FOREACH_PLACE, header, message);
@@ -227,16 +221,16 @@ impl<'a> Lowering<'a> {
         self.in_scope(|this| {
             let variable = this.checker.declare(variable, UD, Some(LANE_NUMBER));
             let start = this.emit(StatementKind::Foreach { variable, end: Pc(0) }, header);
-            this.block(body);
+            this.lower_block(body);
             this.emit(StatementKind::EndLane, close);
-            this.patch(start);
+            this.set_jump_target(start);
         });
         self.loops = loops;
         self.checker.thread = ThreadKind::Uniform;
     }
 
     /// Lowers a `trap`. If the condition is never true, nothing is emitted.
-    fn trap(&mut self, reason: &Name, tree: &ParsedExpr, span: Span) {
+    fn lower_trap(&mut self, reason: &Name, tree: &ParsedExpr, span: Span) {
         let id = self.checker.condition(tree);
         let known = TrapReason::ALL.into_iter().find(|known| known.word() == reason.text);
         let Some(known) = known else {
@@ -262,7 +256,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn drop_access(&mut self, keyword: &Name, arguments: &[ParsedExpr], span: Span) {
+    fn lower_drop(&mut self, keyword: &Name, arguments: &[ParsedExpr], span: Span) {
         let element = self.checker.dropped(keyword, arguments);
         if self.checker.thread != ThreadKind::Lane {
             self.checker.error(&rules::DROP, span, "drop is allowed only inside foreach_active");
@@ -271,7 +265,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn atomic(&mut self, header: Span, body: &[Stmt], close: Span) {
+    fn lower_atomic(&mut self, header: Span, body: &[Stmt], close: Span) {
         if self.checker.thread != ThreadKind::Lane || self.in_atomic {
             let message = if self.in_atomic {
                 "atomic inside atomic: the outer one is enough"
@@ -283,7 +277,7 @@ impl<'a> Lowering<'a> {
         }
         self.in_atomic = true;
         self.emit(StatementKind::EnterAtomic, header);
-        self.block(body);
+        self.lower_block(body);
         self.emit(StatementKind::LeaveAtomic, close);
         self.in_atomic = false;
     }

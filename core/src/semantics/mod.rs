@@ -4,7 +4,7 @@
 //! ```text
 //! statement  = TYPE NAME [= expr];  place = expr;  place OP= expr;  place++;  ++place;  { statement* }
 //!            | if (expr) body [else body]  |  for ([simple]; expr; [simple]) body
-//!            | foreach_active (NAME) body  |  atomic body  |  trap(REASON, expr);
+//!            | foreach_active (NAME) body  |  atomic body  |  trap(REASON, expr);  |  drop(expr, expr, expr, expr);
 //! place      = NAME | OPERAND[index]
 //! index      = expr  |  expr, expr [, expr [, expr]]   a surface's byte address; a texel's x, y, z and level
 //! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[index]  |  ChEn[expr]  |  Pred[expr]

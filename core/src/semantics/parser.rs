@@ -28,7 +28,7 @@ struct Parser<'a> {
     text: &'a str,
     /// The tokens without comments. The last one is the end.
     tokens: Vec<NotationToken>,
-    at: usize,
+    token_index: usize,
     nesting: u32,
     diagnostics: Vec<Diagnostic>,
     /// Whether a missing closing brace was reported. At the end of the text, every open block misses one.
@@ -58,10 +58,10 @@ pub(super) fn parse_condition(text: &str) -> (Option<ParsedExpr>, Vec<Diagnostic
     parse(text, |parser| {
         parser.names_may_be_types = true;
         let value = parser.expression().ok();
-        let at = parser.peek();
-        if value.is_some() && at.kind == NotationTokenKind::Sign("=") {
+        let next = parser.peek();
+        if value.is_some() && next.kind == NotationTokenKind::Sign("=") {
             let finding =
-                Diagnostic::error(&rules::SYNTAX, at.span, "a condition assigns nothing; expected `==`");
+                Diagnostic::error(&rules::SYNTAX, next.span, "a condition assigns nothing; expected `==`");
             parser.report(finding.write("=="));
         }
         parser.expect_end("the condition ends here");
@@ -82,7 +82,7 @@ fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (
     let mut parser = Parser {
         text,
         tokens,
-        at: 0,
+        token_index: 0,
         nesting: 0,
         diagnostics,
         unclosed: false,
@@ -109,7 +109,7 @@ impl Parser<'_> {
 
     fn operation(&mut self) -> OpText {
         if self.is_word("op")
-            && !matches!(self.tokens.get(self.at + 1), Some(next) if self.sign_of(next) == "(")
+            && !matches!(self.tokens.get(self.token_index + 1), Some(next) if self.sign_of(next) == "(")
         {
             return self.op_block().unwrap_or_default();
         }
@@ -128,7 +128,7 @@ impl Parser<'_> {
 
     fn op_block(&mut self) -> ParseResult<OpText> {
         self.next();
-        let name = self.name("the operation's name")?;
+        let name = self.parse_name("the operation's name")?;
         let (body, _) = self.block()?;
         self.expect_end("the operation ends here");
         Ok(OpText { name: Some(name), body })
@@ -143,19 +143,19 @@ impl Parser<'_> {
     }
 
     fn peek(&self) -> NotationToken {
-        // The last token is the end, and `at` never exceeds it.
-        self.tokens[self.at.min(self.tokens.len() - 1)]
+        // The last token is the end, and `token_index` never exceeds it.
+        self.tokens[self.token_index.min(self.tokens.len() - 1)]
     }
 
     fn next(&mut self) -> NotationToken {
         let token = self.peek();
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        self.token_index = (self.token_index + 1).min(self.tokens.len() - 1);
         token
     }
 
     /// Returns the place of the previous token.
     fn previous(&self) -> Span {
-        self.at.checked_sub(1).map_or(Span::at(0), |at| self.tokens[at].span)
+        self.token_index.checked_sub(1).map_or(Span::at(0), |index| self.tokens[index].span)
     }
 
     fn sign_of(&self, token: &NotationToken) -> &'static str {
@@ -178,18 +178,18 @@ impl Parser<'_> {
         self.word() == word
     }
 
-    fn take(&mut self, sign: &str) -> Option<Span> {
+    fn take_sign(&mut self, sign: &str) -> Option<Span> {
         (self.sign() == sign).then(|| self.next().span)
     }
 
-    fn expect(&mut self, sign: &str, context: &str) -> ParseResult<Span> {
-        match self.take(sign) {
+    fn expect_sign(&mut self, sign: &str, context: &str) -> ParseResult<Span> {
+        match self.take_sign(sign) {
             Some(span) => Ok(span),
             None => self.unexpected(&format!("`{sign}` {context}")),
         }
     }
 
-    fn name(&mut self, what: &str) -> ParseResult<Name> {
+    fn parse_name(&mut self, what: &str) -> ParseResult<Name> {
         let word = self.word();
         if word.is_empty() {
             return self.unexpected(what);
@@ -199,8 +199,8 @@ impl Parser<'_> {
     }
 
     /// Parses a name that a variable may have.
-    fn fresh_name(&mut self, what: &str) -> ParseResult<Name> {
-        let name = self.name(what)?;
+    fn parse_fresh_name(&mut self, what: &str) -> ParseResult<Name> {
+        let name = self.parse_name(what)?;
         if words::is_reserved(&name.text) {
             let message = format!("`{}` belongs to the notation; expected {what}", name.text);
             return self.error(&rules::RESERVED_NAME, name.span, message);
@@ -239,7 +239,7 @@ impl Parser<'_> {
     /// Skips to the end and reports nothing more.
     fn stop(&mut self) {
         self.stopped = true;
-        self.at = self.tokens.len() - 1;
+        self.token_index = self.tokens.len() - 1;
     }
 
     fn too_deep<T>(&mut self, span: Span) -> ParseResult<T> {
@@ -278,8 +278,8 @@ fn new_value(value: ParsedExpr) -> Stmt {
 }
 
 /// Returns an edit that inserts `text`.
-fn insertion(at: Span, text: &str) -> Vec<TextEdit> {
-    vec![TextEdit { span: at, replacement: text.to_owned() }]
+fn insertion(span: Span, text: &str) -> Vec<TextEdit> {
+    vec![TextEdit { span, replacement: text.to_owned() }]
 }
 
 #[cfg(test)]
@@ -297,6 +297,15 @@ mod tests {
         for text in ["if (a { b = 1; } else { b = 2; } c = 3;", "UD = 3; a = 2;"] {
             assert_eq!(main_errors(text).len(), 1, "{text}: {:?}", main_errors(text));
         }
+    }
+
+    #[test]
+    fn a_keyword_is_no_value() {
+        for keyword in ["if", "else", "for", "foreach_active", "atomic", "trap", "drop"] {
+            let expected = format!("expected an expression, found `{keyword}`");
+            assert_eq!(main_errors(&format!("UD a = {keyword}(0);")), [expected]);
+        }
+        assert_eq!(main_errors("UD a = op(0); bool b = true;"), [""; 0]);
     }
 
     #[test]

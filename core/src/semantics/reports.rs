@@ -53,14 +53,16 @@ impl Reports {
         self.report(Diagnostic::error(rule, span, message));
     }
 
-    /// Reports a name that was declared at `at` in a block that has ended. Each name is reported once.
-    pub fn ended(&mut self, name: &str, span: Span, at: Span) {
+    /// Reports a name that was declared at `declaration` in a block that has ended. Each name is reported once.
+    pub fn ended(&mut self, name: &str, span: Span, declaration: Span) {
         if self.is_full() || !self.reported.insert(name.to_owned()) {
             return;
         }
         let message = format!("unknown name `{name}`: its block has ended");
         let diagnostic = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
-        self.report(diagnostic.note_at(at, "it is declared here, and ends with the block around it"));
+        self.report(
+            diagnostic.note_at(declaration, "it is declared here, and ends with the block around it"),
+        );
     }
 
     /// Reports an unknown name, with the closest known one as a fix. Each name is reported once.

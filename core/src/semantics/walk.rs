@@ -74,19 +74,19 @@ impl Code {
     }
 
     /// Returns whether both codes do the same, step by step, wherever their pieces are in the texts.
-    pub fn does_as(&self, other: &Self) -> bool {
+    pub fn has_same_effect(&self, other: &Self) -> bool {
         let has_same_body = match (&self.op, &other.op) {
             (Some(a), Some(b)) => {
-                same_types(&a.locals, &b.locals) && self.does_same(&a.statements, other, &b.statements)
+                same_types(&a.locals, &b.locals) && self.have_same_effect(&a.statements, other, &b.statements)
             }
             (a, b) => a.is_none() && b.is_none(),
         };
         has_same_body
             && same_types(&self.locals, &other.locals)
-            && self.does_same(&self.statements, other, &other.statements)
+            && self.have_same_effect(&self.statements, other, &other.statements)
     }
 
-    fn does_same(&self, own: &[Statement], other: &Self, others: &[Statement]) -> bool {
+    fn have_same_effect(&self, own: &[Statement], other: &Self, others: &[Statement]) -> bool {
         let is_same = |(a, b): (&Statement, &Statement)| {
             let ((own_roots, own_kind), (other_roots, other_kind)) =
                 (a.kind.split_operands(), b.kind.split_operands());
