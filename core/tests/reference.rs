@@ -128,7 +128,7 @@ fn evaluating(expression: &str) -> Session {
 fn each_operator_has_an_example_that_runs() {
     for row in OPERATORS {
         let session = evaluating(row.example);
-        assert!(session.run.is_some(), "{}: {:#?}", row.form, session.diagnostics);
+        assert!(session.run.is_some(), "{}: {:#?}", row.form(), session.diagnostics);
     }
 }
 

@@ -69,9 +69,10 @@ impl Context<'_> {
         }
         self.lowered_bytes += bytes;
         let (code, findings) = compile(main.clone(), op_text.clone(), &environment);
-        for finding in findings {
-            let text = if finding.text == 0 { Some(&main) } else { op_text.as_ref() };
-            notation_finding(self, text, finding.diagnostic, span);
+        for (text, findings) in [Some(&main), op_text.as_ref()].into_iter().zip(findings) {
+            for finding in findings {
+                notation_finding(self, text, finding, span);
+            }
         }
         let code = code.map(Rc::new);
         self.compiled.push((key, code.clone()));
@@ -94,7 +95,7 @@ impl Context<'_> {
             let is_used = texts.into_iter().any(|text| text.document_offset == start);
             let op = self.notations.op(table, &block.name.text).filter(|_| !is_used);
             let Some(op) = op else { continue };
-            let findings = check_op(&op.text, &environment(self, op.ty, 1));
+            let findings = check_op(&op.text.text, &environment(self, op.ty, 1));
             for finding in findings {
                 notation_finding(self, Some(&op.text), finding, block.name.span);
             }

@@ -208,16 +208,14 @@ impl<'a> Evaluator<'a> {
 
     /// Evaluates the index into a surface.
     fn surface_index(&mut self, at: &Address) -> SurfaceIndex {
-        match at {
-            Address::Byte(address) => SurfaceIndex::Byte(self.value(*address)),
-            Address::Texel(parts) => {
-                let mut coordinates = [Bits::known(0); 4];
-                for (coordinate, part) in coordinates.iter_mut().zip(parts) {
-                    *coordinate = self.value(*part);
-                }
-                SurfaceIndex::Texel(coordinates)
-            }
+        if let [address] = at[..] {
+            return SurfaceIndex::Byte(self.value(address));
         }
+        let mut coordinates = [Bits::known(0); 4];
+        for (coordinate, part) in coordinates.iter_mut().zip(at) {
+            *coordinate = self.value(*part);
+        }
+        SurfaceIndex::Texel(coordinates)
     }
 
     /// Evaluates an address and resolves the access; `None` if the operand is not a surface.

@@ -9,7 +9,7 @@ use super::vm::{Halt, Vm};
 use super::{headers, memory};
 use crate::base::{LaneId, LaneMask, NumberFormat, Rule, show};
 use crate::diag::{Diagnostic, Severity};
-use crate::semantics::TrapReason;
+use crate::semantics::{TrapReason, inputs};
 use crate::spec::{Misaligned, Overlap};
 use crate::trace::{Access, Effect, MicroStep};
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ impl Findings {
             self.note_effect(scenario, by, effect);
         }
         let code = &scenario.program[step.instruction as usize].code;
-        for (input, value) in code.inputs(&step.values) {
+        for (input, value) in inputs(&code.exprs, &step.values) {
             // A variable only passes on a value whose origin was reported already.
             if input.kind.is_source() && !value.is_defined(input.ty.width_bits()) {
                 let piece = code.piece(input.site);

@@ -10,7 +10,7 @@ use super::vm::Vm;
 use crate::base::{Bits, LaneId, NumberFormat};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, Space, SpaceId, SpaceKind, State};
-use crate::semantics::{Site, Type};
+use crate::semantics::{Site, Type, inputs};
 
 /// The maximum number of elements that checks of invariants may read in a run.
 pub(crate) const INVARIANT_BUDGET_ELEMENTS: u64 = 20_000_000;
@@ -67,7 +67,9 @@ impl Invariant {
         self.evaluate(scenario, state, &mut outcome);
         let values = outcome.record.map_or(Vec::new(), |record| record.values);
         let piece = |site: Site| site.span.of(&self.condition.text).to_owned();
-        self.condition.inputs(&values).map(|(input, value)| (piece(input.site), input.ty, value)).collect()
+        inputs(&self.condition.exprs, &values)
+            .map(|(input, value)| (piece(input.site), input.ty, value))
+            .collect()
     }
 
     fn evaluate(&self, scenario: &Scenario, state: &State, outcome: &mut StepOutcome) -> Bits {

@@ -221,7 +221,7 @@ impl Bound {
     /// Returns whether the instruction has the same effect as `other`, an instruction at the same line of the same
     /// text.
     pub fn does_as(&self, other: &Self) -> bool {
-        self.code.does_as(&other.code)
+        self.code.has_same_effect(&other.code)
             && float_rules(&self.code) == float_rules(&other.code)
             && (self.access, self.surface_kind) == (other.access, other.surface_kind)
             && self.edges() == other.edges()

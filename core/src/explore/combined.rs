@@ -8,7 +8,8 @@ use super::seen::{MOST_VALUES, Seen, listed_results};
 use crate::base::Bits;
 use crate::exec::Scenario;
 use crate::semantics::arithmetic;
-use crate::semantics::{BinaryOp, Builtin, Code, FloatRules, OpBody, Type};
+use crate::semantics::{BinaryOp, Builtin, Code, OpBody, Type};
+use crate::spec::FloatRules;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 

@@ -174,7 +174,7 @@ fn block_read(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
         let StatementKind::Assign { target, value } = &statement.kind else { return None };
         match (target, &code.expr(*value).kind) {
             (AssignTarget::Local(local), ExprKind::Memory { at, .. })
-                if read.is_none() && !at.parts().iter().any(|id| mentions(code, *id, None)) =>
+                if read.is_none() && !at.iter().any(|id| mentions(code, *id, None)) =>
             {
                 read = Some(*local);
             }
@@ -186,7 +186,7 @@ fn block_read(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
             }
             (AssignTarget::Local(_), _) if !mentions(code, *value, read) => {}
             (AssignTarget::Surface { at, .. }, ExprKind::Local(_))
-                if !at.parts().iter().any(|id| mentions(code, *id, read)) => {}
+                if !at.iter().any(|id| mentions(code, *id, read)) => {}
             _ => return None,
         }
     }

@@ -1,10 +1,12 @@
 //! The arithmetic of the notation's operators, conversions and builtins. Every function is total. Operands are
 //! truncated to the type's width, and the bits above it are defined zeros in every result.
 
-use super::float::{self, FloatRules};
-use super::integer::{self, Exact, IntegerFormat};
+use super::integer::{Exact, IntegerFormat};
 use super::vocabulary::{BinaryOp, Builtin, Type, UnaryOp};
+use super::{float, integer};
 use crate::base::{Bits, ScalarType};
+use crate::spec::FloatRules;
+use std::cmp::Ordering;
 
 impl Type {
     fn float(self) -> Option<ScalarType> {
@@ -14,8 +16,10 @@ impl Type {
         }
     }
 
-    fn format(self) -> IntegerFormat {
-        IntegerFormat::from_type(self)
+    /// Returns the format of an integer type. A truth value has one bit.
+    pub(super) fn integer_format(self) -> IntegerFormat {
+        let signed = matches!(self, Type::Scalar(ty) if ty.is_signed());
+        IntegerFormat { width_bits: self.width_bits(), signed }
     }
 }
 
@@ -40,14 +44,9 @@ pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, rules: FloatRules) -> Bi
     let b = if is_shift { b } else { b.truncate(width_bits) };
     let result = match ty.float() {
         Some(float) => float::binary(op, float, a, b, rules),
-        None => integer::binary(op, ty.format(), a, b),
+        None => integer::binary(op, ty.integer_format(), a, b),
     };
     result.truncate(if op.is_comparison() { 1 } else { width_bits })
-}
-
-/// Returns `condition ? a : b`. Under an undefined condition, the bits on which both agree are defined.
-pub fn select(condition: Bits, a: Bits, b: Bits) -> Bits {
-    integer::select(condition, a, b)
 }
 
 /// Converts a value to another type, as the manuals do. Integers are sign- or zero-extended by the source type, or
@@ -60,9 +59,9 @@ pub fn convert(from: Type, to: Type, bits: Bits) -> Bits {
     }
     let result = match (from.float(), to.float()) {
         (None, None) if to == Type::Bool => integer::truth(from.width_bits(), bits),
-        (None, None) => extend(from.format(), bits),
+        (None, None) => extend(from.integer_format(), bits),
         _ if !bits.is_defined(from.width_bits()) => Bits::UNDEFINED,
-        (None, Some(to)) => Bits::known(integer_to_float(from.format(), to, bits.value)),
+        (None, Some(to)) => Bits::known(integer_to_float(from.integer_format(), to, bits)),
         (Some(from), Some(to)) => Bits::known(float::from_f64(to, float::to_f64(from, bits.value))),
         (Some(from), None) => Bits::known(float_to_integer(to, float::to_f64(from, bits.value))),
     };
@@ -74,29 +73,28 @@ pub fn convert(from: Type, to: Type, bits: Bits) -> Bits {
 pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bits {
     let width_bits = ty.width_bits();
     let arg = |n: usize| args.get(n).copied().unwrap_or(Bits::UNDEFINED).truncate(width_bits);
-    let min = |a, b| match ty.float() {
-        Some(float) => float::min(float, a, b, rules),
-        None => integer::min(ty.format(), a, b),
+    let extreme = |wanted, a, b| match ty.float() {
+        Some(float) => float::extreme(float, a, b, rules, wanted),
+        None => integer::extreme(ty.integer_format(), a, b, wanted),
     };
-    let max = |a, b| match ty.float() {
-        Some(float) => float::max(float, a, b, rules),
-        None => integer::max(ty.format(), a, b),
-    };
-    let sum = || Exact::sum(ty.format(), arg(0), arg(1));
-    let difference = || Exact::difference(ty.format(), arg(0), arg(1));
+    let sum = || Exact::sum(ty.integer_format(), arg(0), arg(1));
+    let difference = || Exact::difference(ty.integer_format(), arg(0), arg(1));
     let result = match builtin {
-        Builtin::Min => min(arg(0), arg(1)),
-        Builtin::Max => max(arg(0), arg(1)),
+        Builtin::Min => extreme(Ordering::Less, arg(0), arg(1)),
+        Builtin::Max => extreme(Ordering::Greater, arg(0), arg(1)),
         Builtin::Abs => match ty.float() {
             Some(float) => float::abs(float, arg(0)),
-            None => integer::abs(ty.format(), arg(0)),
+            None => integer::abs(ty.integer_format(), arg(0)),
         },
         Builtin::AddSat => sum().saturated(),
         Builtin::SubSat => difference().saturated(),
         Builtin::Carry => return sum().overflows(),
         Builtin::Borrow => return difference().overflows(),
-        Builtin::Popcount => integer::popcount(ty.format(), arg(0)),
-        Builtin::Clamp => min(max(arg(0), arg(1)).truncate(width_bits), arg(2)),
+        Builtin::Popcount => integer::popcount(ty.integer_format(), arg(0)),
+        Builtin::Clamp => {
+            let raised = extreme(Ordering::Greater, arg(0), arg(1)).truncate(width_bits);
+            extreme(Ordering::Less, raised, arg(2))
+        }
         Builtin::Defined => return Bits::known(u64::from(arg(0).is_defined(width_bits))),
     };
     result.truncate(width_bits)
@@ -113,31 +111,24 @@ fn extend(from: IntegerFormat, bits: Bits) -> Bits {
     Bits::new(spread(bits.value), spread(bits.defined))
 }
 
-fn integer_to_float(from: IntegerFormat, to: ScalarType, value: u64) -> u64 {
-    let signed = extend(from, Bits::known(value)).value as i64; // two's complement
-    match (to, from.signed) {
+fn integer_to_float(from: IntegerFormat, to: ScalarType, bits: Bits) -> u64 {
+    let number = from.number(bits);
+    match to {
         // `as` rounds a 64-bit integer once; a conversion through f64 would round twice.
-        (ScalarType::F, true) => u64::from((signed as f32).to_bits()),
-        (ScalarType::F, false) => u64::from((value as f32).to_bits()),
+        ScalarType::F => u64::from((number as f32).to_bits()),
         // For HF the first of two roundings is harmless: integers that f64 cannot hold exactly are infinity in HF.
-        (_, true) => float::from_f64(to, signed as f64),
-        (_, false) => float::from_f64(to, value as f64),
+        _ => float::from_f64(to, number as f64),
     }
 }
 
-/// Converts a float with `as`, which rounds toward zero, saturates and turns NaN into 0, as the manual requires.
+/// Rounds toward zero, saturates and turns NaN into 0, as the manual requires. A number other than 0 is true, NaN included.
 fn float_to_integer(to: Type, value: f64) -> u64 {
-    let Type::Scalar(to) = to else { return u64::from(value != 0.0) };
-    match to {
-        ScalarType::Ub => u64::from(value as u8),
-        ScalarType::Uw => u64::from(value as u16),
-        ScalarType::Ud => u64::from(value as u32),
-        ScalarType::B => value as i8 as u64,
-        ScalarType::W => value as i16 as u64,
-        ScalarType::D => value as i32 as u64,
-        ScalarType::Q => value as i64 as u64,
-        _ => value as u64,
+    if to == Type::Bool {
+        return u64::from(value != 0.0);
     }
+    let (low, high) = to.integer_format().limits();
+    let number = value as i128; // rounds toward zero, and turns NaN into 0
+    number.clamp(low, high) as u64 // two's complement
 }
 
 #[cfg(test)]
@@ -180,6 +171,10 @@ mod tests {
         assert_eq!(to(F, B, 0xc396_0000), 0x80);
         assert_eq!(to(F, D, 0x7fc0_0000), 0);
         assert_eq!(to(Hf, W, 0x7c00), 0x7fff);
+        // 1e20 is 0x60ad78ec.
+        assert_eq!(to(F, Uq, 0x60ad_78ec), u64::MAX);
+        assert_eq!(to(F, Q, 0x60ad_78ec), u64::MAX >> 1);
+        assert_eq!(to(F, Q, 0xe0ad_78ec), 1 << 63);
     }
 
     #[test]
@@ -213,34 +208,37 @@ mod tests {
 
     #[test]
     fn builtins() {
-        let ty = Type::Scalar(D);
+        const MINUS_FIVE: u64 = 0xffff_fffb;
+        // 2^31 - 2 and -2^31 as D.
+        const TOP: u64 = 0x7fff_fffe;
+        const BOTTOM: u64 = 0x8000_0000;
+        let table: [(Builtin, ScalarType, &[u64], u64); 14] = [
+            (Builtin::Clamp, D, &[MINUS_FIVE, 2, 9], 2),
+            (Builtin::Min, D, &[MINUS_FIVE, 2], MINUS_FIVE),
+            (Builtin::Max, Ud, &[MINUS_FIVE, 2], MINUS_FIVE),
+            (Builtin::Abs, D, &[MINUS_FIVE], 5),
+            (Builtin::AddSat, D, &[TOP, 9], 0x7fff_ffff),
+            (Builtin::AddSat, D, &[BOTTOM, MINUS_FIVE], BOTTOM),
+            (Builtin::AddSat, Uq, &[u64::MAX, 2], u64::MAX),
+            (Builtin::SubSat, Ub, &[2, 9], 0),
+            // The sum is 2^32 + 4 as UD, and 4 as D.
+            (Builtin::Carry, Ud, &[MINUS_FIVE, 9], 1),
+            (Builtin::Carry, D, &[MINUS_FIVE, 9], 0),
+            (Builtin::Borrow, D, &[BOTTOM, 2], 1),
+            (Builtin::Borrow, Ud, &[BOTTOM, 2], 0),
+            (Builtin::Popcount, D, &[MINUS_FIVE], 31),
+            (Builtin::Popcount, Uq, &[u64::MAX], 64),
+        ];
         let rules = FloatRules::default();
-        let minus_five = Bits::known(0xffff_fffb);
-        let args = [minus_five, Bits::known(2), Bits::known(9)];
-        assert_eq!(call(Builtin::Clamp, ty, &args, rules), Bits::known(2));
-        assert_eq!(call(Builtin::Min, ty, &args, rules), minus_five);
-        assert_eq!(call(Builtin::Max, Type::Scalar(Ud), &args, rules), minus_five);
-        assert_eq!(call(Builtin::Abs, ty, &args, rules), Bits::known(5));
-        assert_eq!(call(Builtin::Defined, ty, &[Bits::new(0, 1)], rules), Bits::known(0));
-        assert_eq!(call(Builtin::Defined, Type::Scalar(Ub), &[Bits::new(0, 0xff)], rules), Bits::known(1));
-        assert!(call(Builtin::Min, ty, &[], rules).is_undefined(32));
-        // 0x7ffffffe + 9 saturates at 2^31 - 1, and -2^31 - 5 at -2^31. 0xfffffffb + 9 carries as UD; as D, -5 + 9 is
-        // 4.
-        let (top, bottom) = (Bits::known(0x7fff_fffe), Bits::known(0x8000_0000));
-        assert_eq!(call(Builtin::AddSat, ty, &[top, args[2]], rules), Bits::known(0x7fff_ffff));
-        assert_eq!(call(Builtin::AddSat, ty, &[bottom, minus_five], rules), bottom);
-        assert_eq!(call(Builtin::SubSat, Type::Scalar(Ub), &[args[1], args[2]], rules), Bits::known(0));
-        assert_eq!(call(Builtin::Carry, Type::Scalar(Ud), &[minus_five, args[2]], rules), Bits::known(1));
-        assert_eq!(call(Builtin::Carry, ty, &[minus_five, args[2]], rules), Bits::known(0));
-        assert_eq!(call(Builtin::Borrow, ty, &[bottom, args[1]], rules), Bits::known(1));
-        assert_eq!(call(Builtin::Borrow, Type::Scalar(Ud), &[bottom, args[1]], rules), Bits::known(0));
-        assert_eq!(call(Builtin::Popcount, ty, &[minus_five], rules), Bits::known(31));
-        let widest = Type::Scalar(Uq);
-        assert_eq!(
-            call(Builtin::AddSat, widest, &[Bits::known(u64::MAX), args[1]], rules),
-            Bits::known(u64::MAX)
-        );
-        assert_eq!(call(Builtin::Popcount, widest, &[Bits::known(u64::MAX)], rules), Bits::known(64));
+        for (builtin, ty, arguments, expected) in table {
+            let arguments: Vec<Bits> = arguments.iter().copied().map(Bits::known).collect();
+            let result = call(builtin, Type::Scalar(ty), &arguments, rules);
+            assert_eq!(result, Bits::known(expected), "{builtin:?} {ty}");
+        }
+        let defined = |ty, a| call(Builtin::Defined, Type::Scalar(ty), &[a], rules);
+        assert_eq!(defined(D, Bits::new(0, 1)), Bits::known(0));
+        assert_eq!(defined(Ub, Bits::new(0, 0xff)), Bits::known(1));
+        assert!(call(Builtin::Min, Type::Scalar(D), &[], rules).is_undefined(32));
     }
 
     #[test]

@@ -1,25 +1,14 @@
 //! Type checking and lowering of assignments.
 
 use super::ast::{LeftSide, ParsedExpr, ParsedExprKind};
-use super::check::Expressions;
+use super::checker::{CheckedExpr, Checker, ExprValue, ThreadKind};
 use super::code::{AssignTarget, ExprForm, ExprId, ExprKind, OperandShape};
-use super::names::{Level, NameMeaning};
+use super::names::NamedPlace;
 use super::rules;
-use super::types::UD;
-use super::values::{CheckedExpr, ExprValue};
 use super::vocabulary::{BinaryOp, Type};
 use crate::base::Span;
 
-/// The values that a target accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Into {
-    /// Values of the target's type, and values that convert to it implicitly.
-    AsIs,
-    /// Any number, converted to the target's type and, with `saturate`, clamped to its range first.
-    Any { saturate: bool },
-}
-
-impl Expressions<'_> {
+impl Checker<'_> {
     /// Returns the target of an assignment and the value to store.
     pub(super) fn assign(
         &mut self,
@@ -33,22 +22,26 @@ impl Expressions<'_> {
         // Parentheses around it would be part of its place.
         let is_bare = is_operation && first == Some(value.span.start);
         let value = self.check(value);
-        let (target, ty, into) = self.target(place)?;
+        let (target, ty) = self.target(place)?;
         let value = value?;
         let value = match op {
             Some(op) => {
                 let read = self.read_back(&target, ty, place.span)?;
-                let changed = self.values.binary(op, read, value, span)?;
+                let changed = self.binary(op, read, value, span)?;
                 if let (ExprValue::Typed(id), true) = (changed.value, is_bare) {
-                    self.values.formed(id, ExprForm::Compound);
+                    self.set_form(id, ExprForm::Compound);
                 }
                 changed
             }
             None => value,
         };
-        let value = match into {
-            Into::AsIs => self.values.implicit(value, ty),
-            Into::Any { saturate } => self.values.converted(value, ty, saturate),
+        let shape = match target {
+            AssignTarget::Element { operand, .. } => Some(self.env.operands[operand].shape),
+            _ => None,
+        };
+        let value = match shape {
+            Some(OperandShape::Converted { saturate, .. }) => self.convert_for_output(value, ty, saturate),
+            _ => self.convert_implicitly(value, ty),
         };
         Some((target, value?))
     }
@@ -56,67 +49,59 @@ impl Expressions<'_> {
     /// Returns the previous value of the place in `place op= value`.
     fn read_back(&mut self, target: &AssignTarget, ty: Type, span: Span) -> Option<CheckedExpr> {
         let id = match target {
-            AssignTarget::Local(local) => self.variable(*local, span),
+            AssignTarget::Local(local) => self.push_variable(*local, span),
             AssignTarget::Surface { operand, at } => {
-                self.values.push(ExprKind::Memory { operand: *operand, at: at.clone() }, ty, span)
+                self.push(ExprKind::Memory { operand: *operand, at: at.clone() }, ty, span)
             }
             AssignTarget::Element { .. } => {
-                self.values.error(&rules::OPERAND_USE, span, "an output cannot be read; expected `=`");
+                self.error(&rules::OPERAND_USE, span, "an output cannot be read; expected `=`");
                 return None;
             }
         };
         Some(CheckedExpr { value: ExprValue::Typed(id), span })
     }
 
-    fn target(&mut self, place: &LeftSide) -> Option<(AssignTarget, Type, Into)> {
-        let name = &place.name.text;
-        if place.index.is_empty() {
-            let variable = self.names.assigned_variable(place, &mut self.values.reports)?;
-            let ty = self.names.local(variable).ty;
-            return Some((AssignTarget::Local(variable), ty, Into::AsIs));
-        }
-        if self.names.level == Level::Op {
+    /// Returns the target of an assignment and its type.
+    fn target(&mut self, place: &LeftSide) -> Option<(AssignTarget, Type)> {
+        let (name, span) = (&place.name.text, place.span);
+        if self.thread == ThreadKind::Op && !place.index.is_empty() {
             let message = "an operation assigns variables only: its caller writes memory";
-            self.values.error(&rules::OP_BODY, place.span, message);
+            self.error(&rules::OP_BODY, span, message);
             return None;
         }
-        let index: Vec<_> = place.index.iter().map(|part| self.check(part)).collect();
-        match self.meaning(name, place.name.span)? {
-            NameMeaning::Operand {
-                index: operand,
-                shape: OperandShape::Surface | OperandShape::HeaderPool,
-            } => {
-                let at = self.address(index, place.span)?;
-                Some((AssignTarget::Surface { operand, at }, Type::Scalar(self.names.env.access), Into::AsIs))
+        let index = self.check_list(&place.index);
+        let (rule, message) = match self.named_place(&place.name, index, span)? {
+            NamedPlace::Variable(variable) => {
+                let local = self.local(variable);
+                if let Some(why) = self.binding(name).and_then(|binding| binding.read_only) {
+                    (&rules::READ_ONLY, format!("`{name}` cannot be assigned: {why}"))
+                } else if self.thread == ThreadKind::Lane && local.uniform {
+                    let message =
+                        format!("`{name}` is declared outside foreach_active: lanes cannot change it");
+                    (&rules::UNIFORM_WRITE, message)
+                } else {
+                    return Some((AssignTarget::Local(variable), local.ty));
+                }
             }
-            NameMeaning::Operand { index: operand, shape: OperandShape::Output(ty) } => {
-                let index = self.only(index, place.span)?;
-                let index = self.values.integer(index, UD, "an index")?;
-                Some((AssignTarget::Element { operand, index }, Type::Scalar(ty), Into::AsIs))
+            NamedPlace::Constant { .. } => {
+                (&rules::READ_ONLY, format!("`{name}` is a named number and cannot be assigned"))
             }
-            NameMeaning::Operand { index: operand, shape: OperandShape::Converted { ty, saturate } } => {
-                let index = self.only(index, place.span)?;
-                let index = self.values.integer(index, UD, "an index")?;
-                Some((AssignTarget::Element { operand, index }, Type::Scalar(ty), Into::Any { saturate }))
+            NamedPlace::Memory { operand, address } => {
+                let ty = Type::Scalar(self.env.access);
+                return Some((AssignTarget::Surface { operand, at: address }, ty));
             }
-            NameMeaning::Operand { .. } => {
-                self.values.error(
+            NamedPlace::Element { operand, shape, index } => match (shape, index) {
+                (OperandShape::Output(ty) | OperandShape::Converted { ty, .. }, Some(index)) => {
+                    return Some((AssignTarget::Element { operand, index }, Type::Scalar(ty)));
+                }
+                (OperandShape::Output(_) | OperandShape::Converted { .. }, None) => (
                     &rules::OPERAND_USE,
-                    place.span,
-                    format!("`{name}` is an input and cannot be assigned"),
-                );
-                None
-            }
-            NameMeaning::Constant { .. } => {
-                let message = format!("`{name}` is a named number and cannot be assigned");
-                self.values.error(&rules::READ_ONLY, place.span, message);
-                None
-            }
-            NameMeaning::Variable(_) => {
-                let message = format!("`{name}` is a variable; expected an operand before `[`");
-                self.values.error(&rules::OPERAND_USE, place.name.span, message);
-                None
-            }
-        }
+                    format!("`{name}` has an element for each lane; expected `{name}[i]`"),
+                ),
+                _ => (&rules::OPERAND_USE, format!("`{name}` is an input and cannot be assigned")),
+            },
+        };
+        self.error(rule, span, message);
+        None
     }
 }

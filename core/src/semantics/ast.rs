@@ -19,7 +19,6 @@ pub(super) enum TypeName {
     Bool,
 }
 
-/// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stmt {
     /// The place, without the semicolon.
@@ -77,7 +76,6 @@ pub(super) enum StmtKind {
     },
 }
 
-/// The left side of an assignment.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LeftSide {
     pub name: Name,
@@ -86,7 +84,6 @@ pub(super) struct LeftSide {
     pub span: Span,
 }
 
-/// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ParsedExpr {
     pub span: Span,
@@ -143,7 +140,7 @@ impl ParsedExprKind {
 }
 
 /// The body of an operation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct OpText {
     /// The name after `op`, if the text is a whole block.
     pub name: Option<Name>,

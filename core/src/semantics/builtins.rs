@@ -3,19 +3,17 @@
 
 use super::header_query::HeaderQuery;
 use super::vocabulary::{Builtin, Type};
+use BuiltinKind::{Bits, Function, Header, Inside, Modifier, Op, Reading, Reinterpret, SizeOf};
 
 /// A builtin, which is called like a function.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)] // the names say it
 pub struct BuiltinRow {
-    /// The name.
     pub name: &'static str,
-    /// The names of the arguments.
     pub arguments: &'static [&'static str],
     /// The result, in one sentence.
     pub prose: &'static str,
-    /// An example expression.
     pub example: &'static str,
-    /// The way in which it is parsed and lowered.
     pub(super) meaning: BuiltinKind,
 }
 
@@ -42,27 +40,7 @@ pub(super) enum BuiltinKind {
     Op,
 }
 
-const fn function(
-    name: &'static str,
-    arguments: &'static [&'static str],
-    builtin: Builtin,
-    example: &'static str,
-    prose: &'static str,
-) -> BuiltinRow {
-    BuiltinRow { name, arguments, prose, example, meaning: BuiltinKind::Function(builtin) }
-}
-
-const fn header(
-    name: &'static str,
-    arguments: &'static [&'static str],
-    query: HeaderQuery,
-    example: &'static str,
-    prose: &'static str,
-) -> BuiltinRow {
-    BuiltinRow { name, arguments, prose, example, meaning: BuiltinKind::Header(query) }
-}
-
-const fn special(
+const fn row(
     name: &'static str,
     arguments: &'static [&'static str],
     meaning: BuiltinKind,
@@ -87,149 +65,149 @@ pub fn op_names() -> impl Iterator<Item = &'static str> {
 
 /// The builtins.
 pub const BUILTINS: &[BuiltinRow] = &[
-    function("min", &["a", "b"], Builtin::Min, "min(1, 2)", "The smaller of two numbers."),
-    function("max", &["a", "b"], Builtin::Max, "max(1, 2)", "The larger of two numbers."),
-    function("abs", &["a"], Builtin::Abs, "abs(-1)", "The number without its sign."),
-    function(
+    row("min", &["a", "b"], Function(Builtin::Min), "min(1, 2)", "The smaller of two numbers."),
+    row("max", &["a", "b"], Function(Builtin::Max), "max(1, 2)", "The larger of two numbers."),
+    row("abs", &["a"], Function(Builtin::Abs), "abs(-1)", "The number without its sign."),
+    row(
         "clamp",
         &["a", "low", "high"],
-        Builtin::Clamp,
+        Function(Builtin::Clamp),
         "clamp(7, 0, 4)",
         "The number, limited to the range between two others.",
     ),
-    function(
+    row(
         "add_sat",
         &["a", "b"],
-        Builtin::AddSat,
+        Function(Builtin::AddSat),
         "add_sat(250, 10)",
         "The sum of two integers, or the nearest number of their type where it does not fit.",
     ),
-    function(
+    row(
         "sub_sat",
         &["a", "b"],
-        Builtin::SubSat,
+        Function(Builtin::SubSat),
         "sub_sat(1, 2)",
         "The difference of two integers, or the nearest number of their type where it does not fit.",
     ),
-    function(
+    row(
         "carry",
         &["a", "b"],
-        Builtin::Carry,
+        Function(Builtin::Carry),
         "carry(1, 2)",
         "True if the sum of two integers does not fit their type: a carry, or an overflow of signed ones.",
     ),
-    function(
+    row(
         "borrow",
         &["a", "b"],
-        Builtin::Borrow,
+        Function(Builtin::Borrow),
         "borrow(1, 2)",
         "True if the difference of two integers does not fit their type: a borrow, or an overflow of signed ones.",
     ),
-    function("popcount", &["a"], Builtin::Popcount, "popcount(7)", "The number of set bits of an integer."),
-    special(
-        "bits",
+    row(
+        "popcount",
         &["a"],
-        BuiltinKind::Bits,
-        "bits(1.5)",
-        "The same bits as the unsigned type of that width.",
+        Function(Builtin::Popcount),
+        "popcount(7)",
+        "The number of set bits of an integer.",
     ),
-    special(
-        "as",
-        &["TYPE", "a"],
-        BuiltinKind::Reinterpret,
-        "as(UD, 1.5)",
-        "The same bits as another type of that width.",
-    ),
-    special("sizeof", &["TYPE"], BuiltinKind::SizeOf, "sizeof(T)", "The size of a type in bytes."),
-    special(
+    row("bits", &["a"], Bits, "bits(1.5)", "The same bits as the unsigned type of that width."),
+    row("as", &["TYPE", "a"], Reinterpret, "as(UD, 1.5)", "The same bits as another type of that width."),
+    row("sizeof", &["TYPE"], SizeOf, "sizeof(T)", "The size of a type in bytes."),
+    row(
         "reading",
         &["NAME", "CHOICE"],
-        BuiltinKind::Reading,
+        Reading,
         "reading(cas_swap, sum)",
         "True if the reading has that choice.",
     ),
-    special(
+    row(
         "modifier",
         &["NAME", "WORD"],
-        BuiltinKind::Modifier,
+        Modifier,
         "modifier(clamp, NEAR)",
         "True if the line has that word after its mnemonic.",
     ),
-    function("defined", &["a"], Builtin::Defined, "defined(1)", "True if all bits of a value are defined."),
-    special(
+    row(
+        "defined",
+        &["a"],
+        Function(Builtin::Defined),
+        "defined(1)",
+        "True if all bits of a value are defined.",
+    ),
+    row(
         "inside",
         &["surface[...]"],
-        BuiltinKind::Inside,
+        Inside,
         "inside(surface[0])",
         "True if an access to that element of memory is within bounds; memory is not read.",
     ),
-    header(
+    row(
         "header_usable",
         &["h"],
-        HeaderQuery::Usable,
+        Header(HeaderQuery::Usable),
         "header_usable(0)",
         "True if the pool has a surface with that header, and it is enabled.",
     ),
-    header(
+    row(
         "header_matches",
         &["h"],
-        HeaderQuery::Matches,
+        Header(HeaderQuery::Matches),
         "header_matches(0)",
         "True if that surface is of the kind that the instruction names.",
     ),
-    header(
+    row(
         "header_signed",
         &["h"],
-        HeaderQuery::Signed,
+        Header(HeaderQuery::Signed),
         "header_signed(0)",
         "True if the format of its texels is a signed integer one.",
     ),
-    header(
+    row(
         "header_float",
         &["h"],
-        HeaderQuery::Float,
+        Header(HeaderQuery::Float),
         "header_float(0)",
         "True if the format of its texels is a float one.",
     ),
-    header(
+    row(
         "header_texel_bytes",
         &["h"],
-        HeaderQuery::TexelBytes,
+        Header(HeaderQuery::TexelBytes),
         "header_texel_bytes(0)",
         "The size of a texel.",
     ),
-    header(
+    row(
         "header_inside",
         ELEMENT,
-        HeaderQuery::Inside,
+        Header(HeaderQuery::Inside),
         "header_inside(0, 4, 0, 0)",
         "True if the whole element is in bounds.",
     ),
-    header(
+    row(
         "header_resident",
         ELEMENT,
-        HeaderQuery::Resident,
+        Header(HeaderQuery::Resident),
         "header_resident(0, 4, 0, 0)",
         "True if the element is backed by memory.",
     ),
-    header(
+    row(
         "header_nearest",
         &["h", "axis", "coordinate"],
-        HeaderQuery::Nearest,
+        Header(HeaderQuery::Nearest),
         "header_nearest(0, 1, -1)",
         "The nearest coordinate of that axis that an element can have.",
     ),
-    header(
+    row(
         "texel_address",
         ELEMENT,
-        HeaderQuery::Address,
+        Header(HeaderQuery::Address),
         "texel_address(0, 4, 0, 0)",
         "The physical byte address of the element.",
     ),
-    special(
+    row(
         "op",
         &PARAMETERS,
-        BuiltinKind::Op,
+        Op,
         "op(1, 2, 3)",
         "The new value that the instruction's operation makes of the old one; sets `result`.",
     ),

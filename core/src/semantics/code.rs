@@ -1,11 +1,11 @@
 //! The lowered form of a semantics text, and the environment for lowering it.
 
-use super::float::FloatRules;
 use super::header_query::HeaderQuery;
 use super::trap_reason::TrapReason;
 use super::vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
 use crate::base::{Bits, ScalarType, Span};
-use crate::spec::{Fold, Reading, ReadingSet};
+use crate::spec::{FloatRules, Fold, Reading, ReadingSet};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// A text in the notation: the body of one instruction, or one `op NAME { ... }` block.
@@ -42,8 +42,8 @@ pub struct Environment<'a> {
 
 /// A modifier with its possible words and the chosen one.
 #[derive(Clone, Debug)]
+#[allow(missing_docs)] // the names say it
 pub struct ModifierWords {
-    /// The name.
     pub name: String,
     /// The possible words.
     pub known: Vec<String>,
@@ -53,26 +53,24 @@ pub struct ModifierWords {
 
 /// A named constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
 pub struct Constant {
-    /// The name.
     pub name: &'static str,
-    /// The type.
     pub ty: ScalarType,
-    /// The value.
     pub value: u64,
 }
 
 /// An operand in the notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
 pub struct OperandBinding<'n> {
-    /// The name.
     pub name: &'n str,
-    /// The meaning of indexing the operand.
     pub shape: OperandShape,
 }
 
 /// The meaning of indexing an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
 pub enum OperandShape {
     /// Shared memory of type `T`, as `surface[byte address]` or `surface[x, y, z, level]`.
     Surface,
@@ -84,23 +82,17 @@ pub enum OperandShape {
     Output(ScalarType),
     /// An output that converts: `dst[i] = ...` converts any number to that type and writes it.
     Converted {
-        /// The type.
         ty: ScalarType,
         /// Whether the number is first clamped: an integer to the type's range, a float to 0..=1.
         saturate: bool,
     },
     /// A whole declaration, in invariants only. `BUF[3]` is an element, counted as in `.expect`, and `sum(BUF)`
     /// combines all elements.
-    Whole {
-        /// The type of the elements.
-        ty: Type,
-        /// The number of elements.
-        count: u32,
-    },
+    Whole { ty: Type, count: u32 },
 }
 
 /// The index of an expression in [`Code::exprs`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ExprId(pub u32);
 
 /// A text, checked and lowered for one access type and one choice of readings.
@@ -206,10 +198,9 @@ impl Code {
 
 /// A local.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
 pub struct Local {
-    /// The name.
     pub name: String,
-    /// The type.
     pub ty: Type,
     /// Whether it belongs to the uniform thread: declared outside `foreach_active`, read-only inside.
     pub uniform: bool,
@@ -217,10 +208,10 @@ pub struct Local {
 
 /// A lowered statement.
 #[derive(Clone, Debug)]
+#[allow(missing_docs)] // the names say it
 pub struct Statement {
     /// The piece of text that it came from; for `if` and `for`, the condition.
     pub site: Site,
-    /// The effect.
     pub kind: StatementKind,
     /// Whether it reads or writes shared memory; for `EnterAtomic`, whether the block does.
     pub accesses_memory: bool,
@@ -232,10 +223,10 @@ pub struct Statement {
 
 /// The effect of a lowered statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
 pub enum StatementKind {
     /// Evaluates a value and stores it: one micro-step.
     Assign {
-        /// The target.
         target: AssignTarget,
         /// The value, already of the target's type.
         value: ExprId,
@@ -244,7 +235,6 @@ pub enum StatementKind {
     Branch {
         /// The condition, of type bool.
         condition: ExprId,
-        /// The target of the jump.
         otherwise: Pc,
         /// Whether it is the condition of a loop, to which a later statement jumps back.
         is_loop: bool,
@@ -256,12 +246,10 @@ pub enum StatementKind {
     Foreach {
         /// The lane's number in each thread.
         variable: LocalId,
-        /// The statement at which the uniform thread continues.
         end: Pc,
     },
     /// Stops the lane if the condition is true (one micro-step). The run ends as soon as the other lanes are done.
     Trap {
-        /// The reason.
         reason: TrapReason,
         /// The condition, of type bool.
         condition: ExprId,
@@ -288,55 +276,31 @@ impl StatementKind {
 
 /// The target of an assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it; an operand is an index in the environment's list
 pub enum AssignTarget {
     /// A local of the thread; in the body of an operation, a local of the body.
     Local(LocalId),
     /// `surface[address]` or `surface[x, y, ...]`.
-    Surface {
-        /// The index of the operand.
-        operand: usize,
-        /// The address.
-        at: Address,
-    },
+    Surface { operand: usize, at: Address },
     /// `dst[index]`.
     Element {
-        /// The index of the operand.
         operand: usize,
         /// The element, from 0.
         index: ExprId,
     },
 }
 
-/// The index of a surface.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Address {
-    /// One number: a byte address, UD or UQ.
-    Byte(ExprId),
-    /// The coordinates of a texel as two to four UD numbers: x, y, layer or z, and level of detail. Missing coordinates
-    /// are 0.
-    Texel(Vec<ExprId>),
-}
-
-impl Address {
-    /// Returns the expressions of the address.
-    pub fn parts(&self) -> &[ExprId] {
-        match self {
-            Address::Byte(id) => std::slice::from_ref(id),
-            Address::Texel(ids) => ids,
-        }
-    }
-}
+/// The index of a surface. One part is a byte address, UD or UQ. Two to four parts are the coordinates of a texel, each UD: x, y,
+/// layer or z, and level of detail. Missing coordinates are 0.
+pub type Address = SmallVec<[ExprId; 4]>;
 
 /// A typed expression.
 #[derive(Clone, Debug)]
+#[allow(missing_docs)] // the names and types say it
 pub struct Expr {
-    /// The computation.
     pub kind: ExprKind,
-    /// The type.
     pub ty: Type,
-    /// The place of its text.
     pub site: Site,
-    /// How the text writes it.
     pub form: ExprForm,
 }
 
@@ -362,6 +326,7 @@ pub enum ExprForm {
 
 /// The computation of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it; an operand is an index in the environment's list
 pub enum ExprKind {
     /// A literal, a named constant or a decided reading.
     Constant(Bits),
@@ -371,30 +336,17 @@ pub enum ExprKind {
     OpLocal(LocalId),
     /// An element of an input operand.
     Element {
-        /// The index of the operand.
         operand: usize,
         /// The element, from 0.
         index: ExprId,
     },
     /// `surface[address]` or `surface[x, y, ...]`, of the access type.
-    Memory {
-        /// The index of the operand.
-        operand: usize,
-        /// The address.
-        at: Address,
-    },
+    Memory { operand: usize, at: Address },
     /// `inside(surface[address])`: whether an access there is within bounds.
-    Inside {
-        /// Index of the operand.
-        operand: usize,
-        /// The address.
-        at: Address,
-    },
+    Inside { operand: usize, at: Address },
     /// A function such as `sum(BUF)` over all elements of a declaration.
     Fold {
-        /// The function.
         fold: Fold,
-        /// The index of the operand.
         operand: usize,
         /// The type and the number of the elements.
         of: (Type, u32),

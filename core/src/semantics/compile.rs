@@ -1,57 +1,115 @@
-//! Compilation of notation texts to code: the entry points of this module.
+//! The entry points: compilation of notation texts to code, and of conditions and invariants to expressions of their own.
 
-use super::check::Expressions;
-use super::code::{Code, Environment, NotationText, OpBody};
+use super::checker::{Checker, ThreadKind};
+use super::code::{Code, Environment, Expr, ExprId, NotationText, OpBody};
 use super::decided::outermost;
 use super::lower::Lowering;
-use super::names::Names;
-use super::parser::{parse_main, parse_op};
-use super::reports::NotationDiagnostic;
+use super::parser::{parse_condition, parse_main, parse_op};
 use super::tokens::{calls_op, op_mentions};
-use super::values::Values;
+use super::vocabulary::Type;
 use crate::diag::{Diagnostic, Severity, has_errors};
+use crate::spec::FloatRules;
+use std::rc::Rc;
 
-/// Compiles an instruction's text and that of its operation. Returns code exactly if the texts have no error; there may
-/// still be warnings.
+/// Compiles an instruction's text and that of its operation. Returns the code and the findings in each text. There is code
+/// exactly if the texts have no error; there may still be warnings.
 pub fn compile(
     main: NotationText,
     op: Option<NotationText>,
     env: &Environment,
-) -> (Option<Code>, Vec<NotationDiagnostic>) {
-    let mut lowering = Lowering::new(Expressions::new(env, op.as_ref().map(op_mentions)));
-    lowering.expressions.names.calls_op = calls_op(&main.text);
+) -> (Option<Code>, [Vec<Diagnostic>; 2]) {
+    let operation = op.as_ref().map(|op| op_mentions(&op.text));
+    let calls_op = calls_op(&main.text);
+    let mut lowering =
+        Lowering::new(Checker { operation, calls_op, ..Checker::new(env, ThreadKind::Uniform) });
     let (tree, found) = parse_main(&main.text);
     let understood = !has_errors(&found);
-    lowering.expressions.values.begin(&main.text, 0, found);
-    let address = if understood { lowering.main(&tree) } else { None };
+    lowering.checker.begin(&main.text, 0, found);
+    let address = if understood { lowering.lower_main(&tree) } else { None };
     let statements = std::mem::take(&mut lowering.statements);
-    let locals = std::mem::take(&mut lowering.expressions.names.locals);
-    let body = op.as_ref().and_then(|text| operation(&mut lowering, text));
-    let Expressions { values: Values { exprs, reports, decided, .. }, names: Names { result, .. }, .. } =
-        lowering.expressions;
-    let diagnostics = reports.findings;
-    if diagnostics.iter().any(|d| d.diagnostic.severity == Severity::Error) {
-        return (None, diagnostics);
+    let locals = std::mem::take(&mut lowering.checker.locals);
+    let body = op.as_ref().and_then(|op| operation_body(&mut lowering, &op.text));
+    let Checker { exprs, reports, decided, result, .. } = lowering.checker;
+    if reports.findings.iter().any(|found| has_errors(found)) {
+        return (None, reports.findings);
     }
     let texts = std::iter::once(main).chain(op).collect();
     let float_rules = env.float;
     let decided = outermost(decided);
     let code = Code { texts, statements, exprs, locals, op: body, result, address, float_rules, decided };
-    (Some(code), diagnostics)
+    (Some(code), reports.findings)
 }
 
 /// Returns the findings in the text of an operation that no instruction uses.
-pub fn check_op(op: &NotationText, env: &Environment) -> Vec<Diagnostic> {
-    let mut lowering = Lowering::new(Expressions::new(env, None));
-    operation(&mut lowering, op);
-    lowering.expressions.values.reports.findings.into_iter().map(|finding| finding.diagnostic).collect()
+pub fn check_op(text: &str, env: &Environment) -> Vec<Diagnostic> {
+    let mut lowering = Lowering::new(Checker::new(env, ThreadKind::Op));
+    operation_body(&mut lowering, text);
+    let [_, found] = lowering.checker.reports.findings;
+    found
 }
 
-fn operation<'a>(lowering: &mut Lowering<'a>, text: &'a NotationText) -> Option<OpBody> {
-    let (tree, found) = parse_op(&text.text);
+fn operation_body<'a>(lowering: &mut Lowering<'a>, text: &'a str) -> Option<OpBody> {
+    let (tree, found) = parse_op(text);
     let understood = !has_errors(&found);
-    lowering.expressions.values.begin(&text.text, 1, found);
-    understood.then(|| lowering.operation(text, &tree))
+    lowering.checker.begin(text, 1, found);
+    understood.then(|| lowering.lower_operation(&tree, op_mentions(text)))
+}
+
+/// A checked expression that belongs to no statement.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// The text as written.
+    pub text: Rc<str>,
+    /// The expressions that it consists of, each after its operands.
+    pub exprs: Vec<Expr>,
+    /// The whole one, of type bool.
+    pub value: ExprId,
+    /// The treatment of NaN, zeros and denormals.
+    pub float_rules: FloatRules,
+}
+
+/// Compiles a condition. It reads `names` as the locals of an operation, in order. The error is the first error; its places
+/// are in `text`.
+pub fn compile_condition(
+    text: &str,
+    names: &[(&str, Type)],
+    env: &Environment,
+) -> Result<Expression, Box<Diagnostic>> {
+    compile_expression(text, ThreadKind::Op, names, env).map_err(first_error)
+}
+
+/// Compiles an invariant. Its operands are those of the environment, each a whole surface, variable or predicate. The error
+/// holds all findings; their places are in the text.
+pub fn compile_invariant(text: &str, env: &Environment) -> Result<Expression, Vec<Diagnostic>> {
+    compile_expression(text, ThreadKind::Invariant, &[], env)
+}
+
+fn first_error(found: Vec<Diagnostic>) -> Box<Diagnostic> {
+    let mut errors = found.into_iter().filter(|finding| finding.severity == Severity::Error);
+    Box::new(errors.next().expect("only an error prevents an expression"))
+}
+
+fn compile_expression(
+    text: &str,
+    thread: ThreadKind,
+    names: &[(&str, Type)],
+    env: &Environment,
+) -> Result<Expression, Vec<Diagnostic>> {
+    let (tree, found) = parse_condition(text);
+    let mut checker = Checker::new(env, thread);
+    checker.begin(text, 0, found);
+    checker.open_scope();
+    for (name, ty) in names {
+        checker.predeclare(name, *ty, None);
+    }
+    let root = tree.as_ref().and_then(|tree| checker.condition(tree));
+    let Checker { exprs, reports, .. } = checker;
+    let [found, _] = reports.findings;
+    if has_errors(&found) {
+        return Err(found);
+    }
+    let value = root.expect("without an error there is an expression");
+    Ok(Expression { text: text.into(), exprs, value, float_rules: env.float })
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Computation of an expression from the values of its operands. Lowering folds constants with it, and a run evaluates with it.
 
-use super::arithmetic;
 use super::code::{Expr, ExprId, ExprKind};
-use super::float::FloatRules;
 use super::vocabulary::Type;
+use super::{arithmetic, integer};
 use crate::base::Bits;
+use crate::spec::FloatRules;
 use smallvec::SmallVec;
 
 /// Computes an expression of type `ty`. `value` returns the value of an operand, and is called in the order of the text. `None` if
@@ -21,7 +21,7 @@ pub fn compute(
         ExprKind::Constant(bits) => *bits,
         ExprKind::Unary(op, a) => arithmetic::unary(*op, ty_of(*a), value(*a)?),
         ExprKind::Binary(op, a, b) => arithmetic::binary(*op, ty_of(*a), value(*a)?, value(*b)?, rules),
-        ExprKind::Select(condition, a, b) => arithmetic::select(value(*condition)?, value(*a)?, value(*b)?),
+        ExprKind::Select(condition, a, b) => integer::select(value(*condition)?, value(*a)?, value(*b)?),
         ExprKind::Call(builtin, arguments) => {
             let of = arguments.first().map_or(ty, |argument| ty_of(*argument));
             let arguments: Option<SmallVec<[Bits; 3]>> =

@@ -2,93 +2,88 @@
 //! it.
 
 use super::ast::{ParsedExpr, ParsedExprKind, Stmt, TypeName};
-use super::code::{Decided, Environment};
-use super::values::Values;
+use super::checker::Checker;
+use super::code::Decided;
 use super::vocabulary::BinaryOp;
 use crate::base::Span;
 
-impl Values<'_> {
+/// A reason for the value of a condition.
+struct Reason {
+    /// The reason, as a clause.
+    clause: String,
+    /// The reading whose choice is the reason.
+    reading: Option<&'static str>,
+}
+
+impl Checker<'_> {
     /// Records that lowering keeps only `runs` of a statement, or nothing.
-    pub fn decided_statement(
-        &mut self,
-        env: &Environment,
-        whole: Span,
-        condition: &ParsedExpr,
-        runs: &[Stmt],
-    ) {
+    pub fn record_left_out_of_statement(&mut self, whole: Span, condition: &ParsedExpr, runs: &[Stmt]) {
         let whole = with_tail(self.text, whole);
         let runs = runs.first().zip(runs.last()).map(|(first, last)| {
             let end = with_tail(self.text, last.span).end;
             let start = with_comments_above(self.text, condition.span.end, first.span.start);
             Span { start, end }
         });
-        self.decided(env, whole, condition, runs);
+        self.record_left_out(whole, condition, runs);
     }
 
     /// Records that lowering keeps only the part `runs` of `whole`, or nothing.
-    pub fn decided(&mut self, env: &Environment, whole: Span, condition: &ParsedExpr, runs: Option<Span>) {
-        let (mut because, mut readings) = (Vec::new(), Vec::new());
-        self.collect_reasons(env, condition, &mut because, &mut readings);
+    pub fn record_left_out(&mut self, whole: Span, condition: &ParsedExpr, runs: Option<Span>) {
+        let reasons = self.reasons(condition);
+        let readings = reasons.iter().filter_map(|reason| reason.reading).collect();
+        let mut because: Vec<String> = reasons.into_iter().map(|reason| reason.clause).collect();
         because.dedup();
         let site = self.site(whole);
         self.decided.push(Decided { site, runs, because, readings });
     }
 
-    /// Collects the reasons for a decided condition, and the readings among them.
-    fn collect_reasons(
-        &self,
-        env: &Environment,
-        condition: &ParsedExpr,
-        because: &mut Vec<String>,
-        readings: &mut Vec<&'static str>,
-    ) {
+    /// Returns the reasons for the value of a condition that lowering knows.
+    fn reasons(&self, condition: &ParsedExpr) -> Vec<Reason> {
+        let reason = |clause| vec![Reason { clause, reading: None }];
         match &condition.kind {
             ParsedExprKind::Reading(name, _) => {
-                let reading = env.readings.iter().find(|reading| reading.name == name.text);
-                let chosen = reading.map(|reading| env.chosen.get(reading)).unwrap_or_default();
-                readings.extend(reading.map(|reading| reading.name));
-                because.push(format!("the interpretation `{}` is `{chosen}`", name.text));
+                let reading = self.env.readings.iter().find(|reading| reading.name == name.text);
+                let chosen = reading.map(|reading| self.env.chosen.get(reading)).unwrap_or_default();
+                let clause = format!("the interpretation `{}` is `{chosen}`", name.text);
+                vec![Reason { clause, reading: reading.map(|reading| reading.name) }]
             }
             ParsedExprKind::Modifier(name, _) => {
-                let modifier = env.modifiers.iter().find(|modifier| modifier.name == name.text);
+                let modifier = self.env.modifiers.iter().find(|modifier| modifier.name == name.text);
                 let chosen = modifier.map(|modifier| &*modifier.chosen).unwrap_or_default();
-                because.push(match chosen {
+                reason(match chosen {
                     "" => format!("`{}` is not given", name.text),
                     word if word == name.text => format!("`{word}` is given"),
                     word => format!("`{}` is `{word}`", name.text),
-                });
+                })
             }
             ParsedExprKind::Name(name) => {
-                let constant = env.constants.iter().find(|constant| constant.name == name);
-                because.extend(constant.map(|constant| format!("`{name}` is {}", constant.value)));
+                let constant = self.env.constants.iter().find(|constant| constant.name == name);
+                constant.map_or(Vec::new(), |constant| reason(format!("`{name}` is {}", constant.value)))
             }
             ParsedExprKind::Binary(op, a, b) => {
                 // One side is enough for an `&&` that is false and for an `||` that is true.
-                let enough = match op {
-                    BinaryOp::LogicalAnd => Some(false),
-                    BinaryOp::LogicalOr => Some(true),
-                    _ => None,
+                let is_enough = |side: &ParsedExpr| match op {
+                    BinaryOp::LogicalAnd => self.truths.get(&side.span) == Some(&false),
+                    BinaryOp::LogicalOr => self.truths.get(&side.span) == Some(&true),
+                    _ => false,
                 };
-                let decides =
-                    |side: &&ParsedExpr| enough.is_some() && self.truths.get(&side.span).copied() == enough;
-                let sides = [&**a, &**b].into_iter().filter(decides).map(|side| {
-                    let (mut because, mut readings) = (Vec::new(), Vec::new());
-                    self.collect_reasons(env, side, &mut because, &mut readings);
-                    (because, readings)
-                });
-                // A side without a reading is preferred, so that the piece does not depend on a reading.
-                match sides.min_by_key(|(_, readings)| !readings.is_empty()) {
-                    Some((why, asked)) => {
-                        because.extend(why);
-                        readings.extend(asked);
+                let names_reading =
+                    |reasons: &[Reason]| reasons.iter().any(|reason| reason.reading.is_some());
+                let (mut left, right) = (self.reasons(a), self.reasons(b));
+                match (is_enough(a), is_enough(b)) {
+                    (true, false) => left,
+                    (false, true) => right,
+                    // A side without a reading is preferred, so that the piece does not depend on a reading.
+                    (true, true) if names_reading(&left) && !names_reading(&right) => right,
+                    (true, true) => left,
+                    (false, false) => {
+                        left.extend(right);
+                        left
                     }
-                    None => [a, b].into_iter().for_each(|side| {
-                        self.collect_reasons(env, side, because, readings);
-                    }),
                 }
             }
-            ParsedExprKind::SizeOf(TypeName::Access) => because.push(format!("`T` is {}", env.access.name())),
-            kind => kind.children().for_each(|child| self.collect_reasons(env, child, because, readings)),
+            ParsedExprKind::SizeOf(TypeName::Access) => reason(format!("`T` is {}", self.env.access.name())),
+            kind => kind.children().flat_map(|child| self.reasons(child)).collect(),
         }
     }
 }

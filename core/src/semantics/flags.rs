@@ -8,16 +8,16 @@ use std::collections::BTreeSet;
 /// Sets the flags of all statements. Returns the lane's local that byte addresses are computed from, if there is
 /// exactly one.
 pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local]) -> Option<LocalId> {
-    let (mut addresses, mut bytes) = (BTreeSet::new(), BTreeSet::new());
+    let (mut addresses, mut byte_addresses) = (BTreeSet::new(), BTreeSet::new());
     let mut address = |at: &Address| {
-        at.parts().iter().for_each(|part| locals_of(exprs, *part, &mut addresses));
-        if let [byte] = at.parts() {
-            locals_of(exprs, *byte, &mut bytes);
+        at.iter().for_each(|part| locals_of(exprs, *part, &mut addresses));
+        if let [byte_address] = at[..] {
+            locals_of(exprs, byte_address, &mut byte_addresses);
         }
     };
     for statement in statements.iter_mut() {
         let mut memory = false;
-        for root in statement.kind.roots() {
+        for root in statement.kind.split_operands().0 {
             for expr in tree(exprs, root) {
                 match &expr.kind {
                     ExprKind::Memory { at, .. } => {
@@ -44,10 +44,10 @@ pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local
     // The lane's number does not count as an address.
     for statement in statements.iter() {
         if let StatementKind::Foreach { variable, .. } = statement.kind {
-            bytes.remove(&variable);
+            byte_addresses.remove(&variable);
         }
     }
-    let mut lane_locals = bytes.into_iter().filter(|id| !locals[usize::from(id.0)].uniform);
+    let mut lane_locals = byte_addresses.into_iter().filter(|id| !locals[usize::from(id.0)].uniform);
     lane_locals.next().filter(|_| lane_locals.next().is_none())
 }
 

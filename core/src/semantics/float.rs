@@ -2,10 +2,9 @@
 
 use super::vocabulary::BinaryOp;
 use crate::base::{Bits, ScalarType};
+use crate::spec::{DefaultNan, Denormals, FloatRules, MinMax};
 use half::f16;
 use std::cmp::Ordering;
-
-pub use crate::spec::{DefaultNan, Denormals, FloatRules, MinMax};
 
 /// The bit fields of a float type.
 #[derive(Clone, Copy)]
@@ -163,21 +162,12 @@ fn arithmetic(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> Option<u64> {
     Some(from_f64(ty, result))
 }
 
-/// Returns the smaller argument, with its own bits after flushing. [`MinMax`] names the rule for NaN and signed zeros.
-pub(super) fn min(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
-    extreme(ty, a, b, rules, Ordering::Less)
-}
-
-/// Returns the larger argument, with its own bits after flushing. [`MinMax`] names the rule for NaN and signed zeros.
-pub(super) fn max(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
-    extreme(ty, a, b, rules, Ordering::Greater)
-}
-
-/// Returns the argument that compares as `wanted` to the other.
+/// Returns the argument that compares as `wanted` to the other, with its own bits after flushing. [`MinMax`] names the rule for NaN
+/// and signed zeros.
 ///
 /// Sources: [`MinMax::Extension`] is INTEL_shader_atomic_float_minmax, revision 4, issues. [`MinMax::Alu`] is the manual's page MIN
 /// and MAX, Notes. The others are the PTX ISA, min and max.
-fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules, wanted: Ordering) -> Bits {
+pub(super) fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules, wanted: Ordering) -> Bits {
     let layout = FloatFormat::from_type(ty);
     if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
         return Bits::UNDEFINED;

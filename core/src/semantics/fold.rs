@@ -1,10 +1,9 @@
 //! Functions of invariants over all elements of a surface, a variable or a predicate.
 
 use super::arithmetic;
-use super::float::FloatRules;
 use super::vocabulary::{BinaryOp, Builtin, Type};
 use crate::base::{Bits, ScalarType};
-use crate::spec::Fold;
+use crate::spec::{FloatRules, Fold};
 
 /// Returns the result type for elements of a type. A sum has 64 bits, so that sums of narrower elements do not wrap.
 pub(super) fn result(fold: Fold, element: Type) -> Type {

@@ -1,16 +1,61 @@
-//! Integer and logical operators on values with undefined bits.
+//! Integer and logical operators on values with undefined bits, exact sums and differences, and the population count.
 //!
 //! Invariant: a bit of a result is defined only if it is the same for every value of the operands' undefined bits. The
 //! tests check this for all 4-bit numbers.
 
-mod exact;
-mod format;
-
 use super::vocabulary::BinaryOp;
 use crate::base::Bits;
-pub(super) use exact::{Exact, popcount};
-pub use format::IntegerFormat;
-use format::carried;
+use std::cmp::Ordering;
+
+/// The format of an integer type.
+#[derive(Clone, Copy)]
+pub(super) struct IntegerFormat {
+    /// The width: 1 (a truth value) to 64 bits.
+    pub width_bits: u32,
+    /// Whether numbers are signed, in two's complement.
+    pub signed: bool,
+}
+
+impl IntegerFormat {
+    fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.width_bits)
+    }
+
+    fn sign_bit(self) -> u64 {
+        1 << (self.width_bits - 1)
+    }
+
+    /// Returns the least and the greatest number of the type.
+    pub fn limits(self) -> (i128, i128) {
+        if self.signed {
+            let half = 1 << (self.width_bits - 1);
+            (-half, half - 1)
+        } else {
+            (0, (1 << self.width_bits) - 1)
+        }
+    }
+
+    /// Returns the smallest and the largest possible value, given the undefined bits. They are biased so that unsigned
+    /// order is the type's order.
+    fn range(self, a: Bits) -> (u64, u64) {
+        let flip = if self.signed { self.sign_bit() } else { 0 };
+        let biased = Bits::new(a.value ^ flip, a.defined).truncate(self.width_bits);
+        (biased.value, biased.value | !biased.defined)
+    }
+
+    /// Returns the least and the greatest number that the undefined bits allow.
+    fn numbers(self, a: Bits) -> (i128, i128) {
+        let bias = if self.signed { i128::from(self.sign_bit()) } else { 0 };
+        let (least, greatest) = self.range(a);
+        (i128::from(least) - bias, i128::from(greatest) - bias)
+    }
+
+    /// Returns the number. The value must be defined.
+    pub fn number(self, a: Bits) -> i128 {
+        let value = i128::from(a.value & self.mask());
+        if self.signed && a.value & self.sign_bit() != 0 { value - (1 << self.width_bits) } else { value }
+    }
+}
 
 /// Applies a binary operator. Comparisons give a truth value (1 bit).
 ///
@@ -93,16 +138,11 @@ pub(super) fn abs(format: IntegerFormat, a: Bits) -> Bits {
     select(negative, negate(a), a)
 }
 
-/// Returns the smaller of the two. If undefined bits leave the order open, only the bits on which both agree are
-/// defined.
-pub(super) fn min(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
-    select(not(less(format, b, a)), a, b)
-}
-
-/// Returns the larger of the two. If undefined bits leave the order open, only the bits on which both agree are
-/// defined.
-pub(super) fn max(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
-    select(not(less(format, a, b)), a, b)
+/// Returns the number that compares as `wanted` to the other. If undefined bits leave the order open, only the bits on
+/// which both agree are defined.
+pub(super) fn extreme(format: IntegerFormat, a: Bits, b: Bits, wanted: Ordering) -> Bits {
+    let is_second = if wanted == Ordering::Less { less(format, b, a) } else { less(format, a, b) };
+    select(not(is_second), a, b)
 }
 
 /// Returns `condition ? a : b`. Under an undefined condition, only the bits on which both agree are defined.
@@ -128,6 +168,14 @@ pub(super) fn truth(width_bits: u32, a: Bits) -> Bits {
 /// Returns the value whose defined bits are those that are defined and equal in both.
 fn agreement(a: Bits, b: Bits) -> Bits {
     Bits::new(a.value, a.defined & b.defined & !(a.value ^ b.value))
+}
+
+/// Returns a result whose bit `n` depends on bits `0..=n` of the operands: a sum, difference or product.
+fn carried(a: Bits, b: Bits, value: u64) -> Bits {
+    let undefined = !(a.defined & b.defined);
+    // The bits below the lowest undefined one; all bits if there is none.
+    let below = (undefined & undefined.wrapping_neg()).wrapping_sub(1);
+    Bits::new(value, below)
 }
 
 fn and(a: Bits, b: Bits) -> Bits {
@@ -208,6 +256,69 @@ fn less(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     } else {
         Bits::new(0, !1)
     }
+}
+
+/// The least and the greatest exact result of a sum or difference, over all values of the undefined bits.
+#[derive(Clone, Copy)]
+pub(super) struct Exact {
+    format: IntegerFormat,
+    least: i128,
+    greatest: i128,
+    /// The wrapped result.
+    wrapped: Bits,
+}
+
+impl Exact {
+    /// Computes `a + b`.
+    pub fn sum(format: IntegerFormat, a: Bits, b: Bits) -> Self {
+        let ((a_least, a_greatest), (b_least, b_greatest)) = (format.numbers(a), format.numbers(b));
+        let wrapped = carried(a, b, a.value.wrapping_add(b.value));
+        Self { format, least: a_least + b_least, greatest: a_greatest + b_greatest, wrapped }
+    }
+
+    /// Computes `a - b`.
+    pub fn difference(format: IntegerFormat, a: Bits, b: Bits) -> Self {
+        let ((a_least, a_greatest), (b_least, b_greatest)) = (format.numbers(a), format.numbers(b));
+        let wrapped = carried(a, b, a.value.wrapping_sub(b.value));
+        Self { format, least: a_least - b_greatest, greatest: a_greatest - b_least, wrapped }
+    }
+
+    /// Returns the number of the type that is closest to the result.
+    pub fn saturated(self) -> Bits {
+        let (low, high) = self.format.limits();
+        if low <= self.least && self.greatest <= high {
+            return self.wrapped;
+        }
+        between(self.least.clamp(low, high), self.greatest.clamp(low, high))
+    }
+
+    /// Returns whether the result does not fit the type: a carry or a borrow of unsigned numbers, an overflow of
+    /// signed ones.
+    pub fn overflows(self) -> Bits {
+        let (low, high) = self.format.limits();
+        if self.greatest < low || high < self.least {
+            Bits::known(1)
+        } else if low <= self.least && self.greatest <= high {
+            Bits::known(0)
+        } else {
+            Bits::new(0, !1)
+        }
+    }
+}
+
+/// Returns the number of set bits.
+pub(super) fn popcount(format: IntegerFormat, a: Bits) -> Bits {
+    let ones = |word: u64| i128::from((word & format.mask()).count_ones());
+    between(ones(a.value), ones(a.value | !a.defined))
+}
+
+/// Returns the common bits of all numbers in a range: the bits above the highest one in which its ends differ. All
+/// numbers of the range agree in these. In two's complement, ends of different sign differ in the highest bit, so no
+/// bit is defined.
+fn between(least: i128, greatest: i128) -> Bits {
+    let (least, greatest) = (least as u64, greatest as u64); // the caller keeps the type's width
+    let differing = (least ^ greatest).checked_ilog2().map_or(0, |highest| u64::MAX >> (63 - highest));
+    Bits::new(greatest & !differing, !differing)
 }
 
 #[cfg(test)]

@@ -1,20 +1,20 @@
 //! Lowering of the statements of an instruction or operation to a list of statements with jumps.
 
-use super::ast::{OpText, ParsedExpr, Stmt, StmtKind};
+use super::ast::{Name, OpText, ParsedExpr, Stmt, StmtKind};
 use super::builtins::PARAMETERS;
-use super::check::Expressions;
-use super::code::{AssignTarget, ExprId, NotationText, OpBody, Statement, StatementKind};
-use super::names::{LANE_NUMBER, Level};
+use super::checker::{Checker, ThreadKind};
+use super::code::{AssignTarget, ExprForm, ExprId, OpBody, Statement, StatementKind};
+use super::names::LANE_NUMBER;
 use super::rules;
-use super::tokens::op_mentions;
 use super::trap_reason::TrapReason;
 use super::types::UD;
 use super::vocabulary::{LocalId, Pc, Type};
-use crate::base::{Span, one_of};
+use crate::base::{Bits, Span, one_of};
+use crate::diag::has_errors;
 
 /// The state of lowering an instruction's text.
 pub(super) struct Lowering<'a> {
-    pub expressions: Expressions<'a>,
+    pub checker: Checker<'a>,
     pub statements: Vec<Statement>,
     /// The number of loops around the current statement.
     loops: u32,
@@ -22,228 +22,225 @@ pub(super) struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    pub(super) fn new(expressions: Expressions<'a>) -> Self {
-        Self { expressions, statements: Vec::new(), loops: 0, in_atomic: false }
+    pub(super) fn new(checker: Checker<'a>) -> Self {
+        Self { checker, statements: Vec::new(), loops: 0, in_atomic: false }
     }
 
     /// Lowers the body of an operation, after the instruction's statements and locals were taken. Its text must be the current one.
-    pub(super) fn operation(&mut self, text: &NotationText, op: &OpText) -> OpBody {
-        let names = &mut self.expressions.names;
-        names.level = Level::Op;
-        names.open();
-        let access = Type::Scalar(names.env.access);
+    pub(super) fn lower_operation(&mut self, op: &OpText, mentions: [bool; 3]) -> OpBody {
+        self.checker.thread = ThreadKind::Op;
+        self.checker.open_scope();
+        let access = Type::Scalar(self.checker.env.access);
         for name in PARAMETERS {
-            self.expressions.predeclare(name, access, Some("it is a parameter"));
+            self.checker.predeclare(name, access, Some("it is a parameter"));
         }
-        self.expressions.predeclare("new", access, None);
-        self.expressions.predeclare("result", access, None);
-        op.body.iter().for_each(|statement| self.statement(statement));
-        self.expressions.names.close();
-        let body = OpBody {
-            locals: std::mem::take(&mut self.expressions.names.locals),
-            mentions: op_mentions(text),
-            statements: std::mem::take(&mut self.statements),
-        };
-        if !body.assigns(OpBody::NEW) && !self.expressions.values.reports.has_errors() {
-            let at = op.name.as_ref().map_or(Span::new(0, text.text.len()), |name| name.span);
+        self.checker.predeclare("new", access, None);
+        self.checker.predeclare("result", access, None);
+        op.body.iter().for_each(|statement| self.lower_statement(statement));
+        self.checker.close_scope();
+        let locals = std::mem::take(&mut self.checker.locals);
+        let body = OpBody { locals, mentions, statements: std::mem::take(&mut self.statements) };
+        if !body.assigns(OpBody::NEW) && !has_errors(self.checker.reports.here()) {
+            let whole = Span::new(0, self.checker.text.len());
+            let span = op.name.as_ref().map_or(whole, |name| name.span);
             let message = "this operation does not assign `new`; expected `new = ...`";
-            self.expressions.values.error(&rules::OP_BODY, at, message);
+            self.checker.error(&rules::OP_BODY, span, message);
         }
         body
     }
 
     /// Lowers the whole text. Returns the lane's local that addresses shared memory, if there is exactly one.
-    pub(super) fn main(&mut self, body: &[Stmt]) -> Option<LocalId> {
-        self.block(body);
-        self.emit(StatementKind::Halt, Span::at(self.expressions.values.text.len()));
-        let Expressions { values, names, .. } = &self.expressions;
-        super::flags::mark(&mut self.statements, &values.exprs, &names.locals)
+    pub(super) fn lower_main(&mut self, body: &[Stmt]) -> Option<LocalId> {
+        self.lower_block(body);
+        self.emit(StatementKind::Halt, Span::at(self.checker.text.len()));
+        super::flags::mark(&mut self.statements, &self.checker.exprs, &self.checker.locals)
     }
 
-    fn here(&self) -> Pc {
+    fn next_pc(&self) -> Pc {
         Pc(self.statements.len() as u32) // 64 KiB of text hold far fewer than 2^32
     }
 
     /// Appends a statement. The flags that depend on its expressions are set at the end.
     pub(super) fn emit(&mut self, kind: StatementKind, span: Span) -> usize {
-        let site = self.expressions.values.site(span);
+        let site = self.checker.site(span);
         let (accesses_memory, is_address, calls_op) = (false, false, false);
         self.statements.push(Statement { site, kind, accesses_memory, is_address, calls_op });
         self.statements.len() - 1
     }
 
     fn in_scope(&mut self, body: impl FnOnce(&mut Self)) {
-        self.expressions.names.open();
+        self.checker.open_scope();
         body(self);
-        self.expressions.names.close();
+        self.checker.close_scope();
     }
 
-    fn block(&mut self, body: &[Stmt]) {
-        self.in_scope(|this| body.iter().for_each(|statement| this.statement(statement)));
+    fn lower_block(&mut self, body: &[Stmt]) {
+        self.in_scope(|this| body.iter().for_each(|statement| this.lower_statement(statement)));
     }
 
-    fn statement(&mut self, statement: &Stmt) {
+    fn lower_statement(&mut self, statement: &Stmt) {
         let span = statement.span;
-        if let (Level::Op, Some(length)) =
-            (self.expressions.names.level, forbidden_keyword_length(&statement.kind))
+        if let (ThreadKind::Op, Some(length)) =
+            (self.checker.thread, forbidden_keyword_length(&statement.kind))
         {
             let message =
                 "an operation cannot contain a loop or `atomic`; expected a declaration, assignment or if";
             let keyword = Span { start: span.start, end: span.start + length };
-            return self.expressions.values.error(&rules::OP_BODY, keyword, message);
+            return self.checker.error(&rules::OP_BODY, keyword, message);
         }
         match &statement.kind {
             StmtKind::Declare { ty, name, value } => {
-                let ty = self.expressions.names.resolve_type(*ty);
-                let value = self.expressions.initial(value.as_ref(), ty, self.loops > 0, span);
-                let target = AssignTarget::Local(self.expressions.declare(name, ty, None));
+                let ty = self.checker.resolve_type(*ty);
+                let value = match value {
+                    Some(value) => {
+                        let value = self.checker.check(value);
+                        value.and_then(|value| self.checker.convert_implicitly(value, ty))
+                    }
+                    // The variable is undefined again in each round of the loop.
+                    None if self.loops > 0 => {
+                        Some(self.checker.push_constant(ExprForm::Implicit, Bits::UNDEFINED, ty, span))
+                    }
+                    None => None,
+                };
+                let target = AssignTarget::Local(self.checker.declare(name, ty, None));
                 if let Some(value) = value {
                     self.emit(StatementKind::Assign { target, value }, span);
                 }
             }
             StmtKind::Assign { place, op, value } => {
-                if let Some((target, value)) = self.expressions.assign(place, *op, value, span) {
+                if let Some((target, value)) = self.checker.assign(place, *op, value, span) {
                     self.emit(StatementKind::Assign { target, value }, span);
                 }
             }
             StmtKind::If { condition, then, otherwise } => {
-                self.if_statement(condition, then, otherwise, span);
+                self.lower_if(condition, then, otherwise, span);
             }
             StmtKind::For { init, condition, step, body } => {
-                self.in_scope(|this| this.for_statement(init.as_deref(), condition, step.as_deref(), body));
+                self.in_scope(|this| this.lower_for(init.as_deref(), condition, step.as_deref(), body));
             }
             StmtKind::Foreach { header, variable, body, close } => {
-                self.foreach(*header, variable, body, *close);
+                self.lower_foreach(*header, variable, body, *close);
             }
-            StmtKind::Atomic { header, body, close } => self.atomic(*header, body, *close),
-            StmtKind::Block(body) => self.block(body),
-            StmtKind::Trap { reason, condition } => self.trap(reason, condition, span),
-            StmtKind::Drop { keyword, arguments } => self.drop_access(keyword, arguments, span),
+            StmtKind::Atomic { header, body, close } => self.lower_atomic(*header, body, *close),
+            StmtKind::Block(body) => self.lower_block(body),
+            StmtKind::Trap { reason, condition } => self.lower_trap(reason, condition, span),
+            StmtKind::Drop { keyword, arguments } => self.lower_drop(keyword, arguments, span),
         }
     }
 
     /// Lowers an `if`. With a constant condition, only the chosen branch is kept, but the other one is checked too.
-    fn if_statement(&mut self, condition: &ParsedExpr, then: &[Stmt], otherwise: &[Stmt], span: Span) {
-        let id = self.expressions.condition(condition);
-        if let Some(holds) = id.and_then(|id| self.expressions.values.known_truth(id)) {
+    fn lower_if(&mut self, condition: &ParsedExpr, then: &[Stmt], otherwise: &[Stmt], span: Span) {
+        let id = self.checker.condition(condition);
+        if let Some(holds) = id.and_then(|id| self.checker.constant_truth(id)) {
             let (taken, dead) = if holds { (then, otherwise) } else { (otherwise, then) };
-            let env = self.expressions.names.env;
-            self.expressions.values.decided_statement(env, span, condition, taken);
-            self.block(taken);
-            self.discarded(|this| this.block(dead));
+            self.checker.record_left_out_of_statement(span, condition, taken);
+            self.lower_block(taken);
+            self.check_discarded(|this| this.lower_block(dead));
             return;
         }
         // After an error the code is never run, but the statements inside are still checked.
         let condition_id = id.unwrap_or(ExprId(0));
-        let branch = self.branch(condition_id, false, condition.span);
-        self.block(then);
+        let branch = self.emit_branch(condition_id, false, condition.span);
+        self.lower_block(then);
         if otherwise.is_empty() {
-            self.patch(branch);
+            self.set_jump_target(branch);
             return;
         }
         let jump = self.emit(StatementKind::Jump(Pc(0)), condition.span);
-        self.patch(branch);
-        self.block(otherwise);
-        self.patch(jump);
+        self.set_jump_target(branch);
+        self.lower_block(otherwise);
+        self.set_jump_target(jump);
     }
 
     /// Checks statements and drops the result except for the diagnostics.
-    fn discarded(&mut self, body: impl FnOnce(&mut Self)) {
-        let Expressions { values, names, .. } = &self.expressions;
-        let (statements, exprs) = (self.statements.len(), values.exprs.len());
-        let (locals, result) = (names.locals.len(), names.result);
+    fn check_discarded(&mut self, body: impl FnOnce(&mut Self)) {
+        let (statements, exprs) = (self.statements.len(), self.checker.exprs.len());
+        let (locals, result) = (self.checker.locals.len(), self.checker.result);
         body(self);
-        let Expressions { values, names, .. } = &mut self.expressions;
         self.statements.truncate(statements);
-        values.exprs.truncate(exprs);
-        names.locals.truncate(locals);
-        names.result = result;
+        self.checker.exprs.truncate(exprs);
+        self.checker.locals.truncate(locals);
+        self.checker.result = result;
     }
 
-    fn branch(&mut self, condition: ExprId, is_loop: bool, span: Span) -> usize {
+    fn emit_branch(&mut self, condition: ExprId, is_loop: bool, span: Span) -> usize {
         self.emit(StatementKind::Branch { condition, otherwise: Pc(0), is_loop }, span)
     }
 
     /// Sets the target of a jump to the next statement.
-    fn patch(&mut self, statement: usize) {
-        let here = self.here();
+    fn set_jump_target(&mut self, statement: usize) {
+        let next = self.next_pc();
         match &mut self.statements[statement].kind {
             StatementKind::Branch { otherwise: to, .. }
             | StatementKind::Jump(to)
-            | StatementKind::Foreach { end: to, .. } => *to = here,
+            | StatementKind::Foreach { end: to, .. } => *to = next,
             _ => {}
         }
     }
 
-    fn for_statement(
-        &mut self,
-        init: Option<&Stmt>,
-        condition: &ParsedExpr,
-        step: Option<&Stmt>,
-        body: &[Stmt],
-    ) {
+    fn lower_for(&mut self, init: Option<&Stmt>, condition: &ParsedExpr, step: Option<&Stmt>, body: &[Stmt]) {
         if let Some(init) = init {
             self.declare_loop_variable(init);
-            self.statement(init);
+            self.lower_statement(init);
         }
-        let start = self.here();
+        let start = self.next_pc();
         self.loops += 1;
-        let id = self.expressions.condition(condition);
-        let branch = self.branch(id.unwrap_or(ExprId(0)), true, condition.span);
-        self.block(body);
+        let id = self.checker.condition(condition);
+        let branch = self.emit_branch(id.unwrap_or(ExprId(0)), true, condition.span);
+        self.lower_block(body);
         if let Some(step) = step {
-            self.statement(step);
+            self.lower_statement(step);
         }
         self.loops -= 1;
         self.emit(StatementKind::Jump(start), condition.span);
-        self.patch(branch);
+        self.set_jump_target(branch);
     }
 
     /// Declares the variable of `for (c = 0; ...)` as UD if the name is free, as in the manual's pages.
     fn declare_loop_variable(&mut self, init: &Stmt) {
         let StmtKind::Assign { place, op: None, .. } = &init.kind else { return };
         let name = &place.name.text;
-        let taken = self.expressions.names.binding(name).is_some()
+        let taken = self.checker.binding(name).is_some()
             || name == "result"
-            || self.expressions.names.env.constants.iter().any(|constant| constant.name == name)
-            || self.expressions.names.env.operands.iter().any(|operand| operand.name == name)
+            || self.checker.env.constants.iter().any(|constant| constant.name == name)
+            || self.checker.env.operands.iter().any(|operand| operand.name == name)
             || super::words::is_reserved(name);
         if place.index.is_empty() && !taken {
-            self.expressions.declare(&place.name, UD, None);
+            self.checker.declare(&place.name, UD, None);
         }
     }
 
-    fn foreach(&mut self, header: Span, variable: &super::ast::Name, body: &[Stmt], close: Span) {
-        if self.expressions.names.level != Level::Uniform {
+    fn lower_foreach(&mut self, header: Span, variable: &Name, body: &[Stmt], close: Span) {
+        if self.checker.thread != ThreadKind::Uniform {
             let message = "foreach_active inside foreach_active; expected it outside";
-            self.expressions.values.error(&rules::FOREACH_PLACE, header, message);
+            self.checker.error(&rules::FOREACH_PLACE, header, message);
             return;
         }
-        self.expressions.names.level = Level::Lane;
+        self.checker.thread = ThreadKind::Lane;
         let loops = std::mem::take(&mut self.loops);
         self.in_scope(|this| {
-            let variable = this.expressions.declare(variable, UD, Some(LANE_NUMBER));
+            let variable = this.checker.declare(variable, UD, Some(LANE_NUMBER));
             let start = this.emit(StatementKind::Foreach { variable, end: Pc(0) }, header);
-            this.block(body);
+            this.lower_block(body);
             this.emit(StatementKind::EndLane, close);
-            this.patch(start);
+            this.set_jump_target(start);
         });
         self.loops = loops;
-        self.expressions.names.level = Level::Uniform;
+        self.checker.thread = ThreadKind::Uniform;
     }
 
     /// Lowers a `trap`. If the condition is never true, nothing is emitted.
-    fn trap(&mut self, reason: &super::ast::Name, tree: &ParsedExpr, span: Span) {
-        let id = self.expressions.condition(tree);
+    fn lower_trap(&mut self, reason: &Name, tree: &ParsedExpr, span: Span) {
+        let id = self.checker.condition(tree);
         let known = TrapReason::ALL.into_iter().find(|known| known.word() == reason.text);
         let Some(known) = known else {
             let words = TrapReason::ALL.map(TrapReason::word);
             let message = format!("`{}` is not a reason; expected {}", reason.text, one_of(words));
-            self.expressions.values.error(&rules::TRAP, reason.span, message);
+            self.checker.error(&rules::TRAP, reason.span, message);
             return;
         };
-        if self.expressions.names.level != Level::Lane || self.in_atomic {
-            self.expressions.values.error(
+        if self.checker.thread != ThreadKind::Lane || self.in_atomic {
+            self.checker.error(
                 &rules::TRAP,
                 span,
                 "trap is allowed only inside foreach_active and outside atomic",
@@ -251,38 +248,36 @@ impl<'a> Lowering<'a> {
             return;
         }
         let Some(condition) = id else { return };
-        if self.expressions.values.known_truth(condition) != Some(false) {
-            let place = self.expressions.values.exprs[condition.0 as usize].site.span;
+        if self.checker.constant_truth(condition) != Some(false) {
+            let place = self.checker.exprs[condition.0 as usize].site.span;
             self.emit(StatementKind::Trap { reason: known, condition }, place);
         } else {
-            let env = self.expressions.names.env;
-            self.expressions.values.decided_statement(env, span, tree, &[]);
+            self.checker.record_left_out_of_statement(span, tree, &[]);
         }
     }
 
-    fn drop_access(&mut self, keyword: &super::ast::Name, arguments: &[ParsedExpr], span: Span) {
-        let checked = arguments.iter().map(|argument| self.expressions.check(argument)).collect();
-        let element = self.expressions.calls().dropped(keyword, checked);
-        if self.expressions.names.level != Level::Lane {
-            self.expressions.values.error(&rules::DROP, span, "drop is allowed only inside foreach_active");
+    fn lower_drop(&mut self, keyword: &Name, arguments: &[ParsedExpr], span: Span) {
+        let element = self.checker.dropped(keyword, arguments);
+        if self.checker.thread != ThreadKind::Lane {
+            self.checker.error(&rules::DROP, span, "drop is allowed only inside foreach_active");
         } else if let Some(element) = element {
             self.emit(StatementKind::Drop(element), span);
         }
     }
 
-    fn atomic(&mut self, header: Span, body: &[Stmt], close: Span) {
-        if self.expressions.names.level != Level::Lane || self.in_atomic {
+    fn lower_atomic(&mut self, header: Span, body: &[Stmt], close: Span) {
+        if self.checker.thread != ThreadKind::Lane || self.in_atomic {
             let message = if self.in_atomic {
                 "atomic inside atomic: the outer one is enough"
             } else {
                 "`atomic` outside `foreach_active`; expected it inside, where the turns of lanes interleave"
             };
-            self.expressions.values.error(&rules::ATOMIC_PLACE, header, message);
+            self.checker.error(&rules::ATOMIC_PLACE, header, message);
             return;
         }
         self.in_atomic = true;
         self.emit(StatementKind::EnterAtomic, header);
-        self.block(body);
+        self.lower_block(body);
         self.emit(StatementKind::LeaveAtomic, close);
         self.in_atomic = false;
     }

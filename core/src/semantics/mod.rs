@@ -4,7 +4,7 @@
 //! ```text
 //! statement  = TYPE NAME [= expr];  place = expr;  place OP= expr;  place++;  ++place;  { statement* }
 //!            | if (expr) body [else body]  |  for ([simple]; expr; [simple]) body
-//!            | foreach_active (NAME) body  |  atomic body  |  trap(REASON, expr);
+//!            | foreach_active (NAME) body  |  atomic body  |  trap(REASON, expr);  |  drop(expr, expr, expr, expr);
 //! place      = NAME | OPERAND[index]
 //! index      = expr  |  expr, expr [, expr [, expr]]   a surface's byte address; a texel's x, y, z and level
 //! expr       = C's operators and `?:`  |  number  |  true  |  false  |  NAME  |  OPERAND[index]  |  ChEn[expr]  |  Pred[expr]
@@ -24,12 +24,12 @@ mod assign;
 mod ast;
 mod builtins;
 mod calls;
-mod check;
+mod checker;
 mod code;
 mod compile;
 mod compute;
 mod decided;
-mod expression;
+mod expressions;
 mod flags;
 mod float;
 mod fold;
@@ -47,7 +47,6 @@ mod rules;
 mod tokens;
 mod trap_reason;
 mod types;
-mod values;
 mod vocabulary;
 mod walk;
 mod words;
@@ -57,18 +56,15 @@ pub use code::{
     Address, AssignTarget, Code, Constant, Decided, Environment, Expr, ExprForm, ExprId, ExprKind, Local,
     ModifierWords, NotationText, OpBody, OperandBinding, OperandShape, Statement, StatementKind,
 };
-pub use compile::{check_op, compile};
+pub use compile::{Expression, check_op, compile, compile_condition, compile_invariant};
 pub use compute::compute;
-pub use expression::{Expression, compile_condition, compile_invariant};
-pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::folded;
 pub use header_query::HeaderQuery;
-pub use integer::IntegerFormat;
 pub use operator_table::{OPERATORS, Operator, PREFIX_BINDING};
 pub(crate) use parser::{MAX_NESTING, MAX_TEXT};
-pub use reports::NotationDiagnostic;
 pub(crate) use rules::RULES;
 pub use tokens::{NotationTokenClass, highlight, modifier_tests, on_one_line, op_blocks, op_mentions};
 pub use trap_reason::TrapReason;
 pub use vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
+pub use walk::inputs;
 pub use words::{ENABLED, NAMES, NotationWord, PREDICATE, notation_words};

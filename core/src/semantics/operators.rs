@@ -1,23 +1,23 @@
 //! Type checking and lowering of operators.
 
+use super::checker::{CheckedExpr, Checker, ExprValue, IntLiteral};
 use super::code::{ExprForm, ExprId, ExprKind};
 use super::rules;
 use super::types::{UD, is_float, is_integer, unsigned};
-use super::values::{CheckedExpr, ExprValue, IntLiteral, Values};
 use super::vocabulary::{BinaryOp, Type, UnaryOp};
 use crate::base::{Bits, Span};
 
-impl Values<'_> {
+impl Checker<'_> {
     pub(super) fn unary(&mut self, op: UnaryOp, inner: CheckedExpr, span: Span) -> Option<CheckedExpr> {
-        let value = match (op, inner.value) {
-            (UnaryOp::Not, _) => {
-                let id = self.condition(inner)?;
-                ExprValue::Typed(self.apply_unary(op, id, span))
+        let literal = |value| Some(CheckedExpr { value, span });
+        let id = match (op, inner.value) {
+            (UnaryOp::Not, _) => self.convert_to_truth(inner)?,
+            (UnaryOp::Negate, ExprValue::Int(int)) => {
+                return literal(ExprValue::Int(IntLiteral { value: -int.value, ..int }));
             }
-            (UnaryOp::Negate, ExprValue::Int(int)) => ExprValue::Int(IntLiteral { value: -int.value, ..int }),
-            (UnaryOp::Negate, ExprValue::Float(value)) => ExprValue::Float(-value),
+            (UnaryOp::Negate, ExprValue::Float(value)) => return literal(ExprValue::Float(-value)),
             (UnaryOp::Complement, ExprValue::Int(int)) => {
-                ExprValue::Int(IntLiteral { value: !int.value, pattern: true, ..int })
+                return literal(ExprValue::Int(IntLiteral { value: !int.value, pattern: true, ..int }));
             }
             (UnaryOp::Complement, ExprValue::Float(_)) => {
                 self.error(&rules::OPERAND_TYPE, inner.span, "expected an integer, found a fraction");
@@ -30,14 +30,11 @@ impl Values<'_> {
                     self.error(&rules::OPERAND_TYPE, inner.span, message);
                     return None;
                 }
-                ExprValue::Typed(self.apply_unary(op, id, span))
+                id
             }
         };
-        Some(CheckedExpr { value, span })
-    }
-
-    fn apply_unary(&mut self, op: UnaryOp, id: ExprId, span: Span) -> ExprId {
-        self.push(ExprKind::Unary(op, id), self.ty(id), span)
+        let id = self.push(ExprKind::Unary(op, id), self.ty(id), span);
+        Some(CheckedExpr { value: ExprValue::Typed(id), span })
     }
 
     /// Applies an operator to operands of matching types.
@@ -57,7 +54,7 @@ impl Values<'_> {
             && !op.is_comparison()
             && !matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr)
         {
-            let Some(value) = fold(op, x.value, y.value) else {
+            let Some(value) = compute_literals(op, x.value, y.value) else {
                 self.error(&rules::LITERAL_RANGE, span, "this has no value of at most 64 bits");
                 return None;
             };
@@ -68,7 +65,7 @@ impl Values<'_> {
             BinaryOp::LogicalAnd | BinaryOp::LogicalOr => self.logical(op, a, b, span)?,
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.shift(op, a, b, span)?,
             _ => {
-                let (ids, ty) = self.unify(&[a, b], span)?;
+                let (ids, ty) = self.convert_to_common_type(&[a, b], span)?;
                 self.operator_fits(op, ty, span)?;
                 self.apply(op, ids[0], ids[1], ty, span)
             }
@@ -94,10 +91,10 @@ impl Values<'_> {
 
     /// Lowers `&&` or `||`. A constant side that decides the result is the result.
     fn logical(&mut self, op: BinaryOp, a: CheckedExpr, b: CheckedExpr, span: Span) -> Option<ExprId> {
-        let (a, b) = (self.condition(a), self.condition(b));
+        let (a, b) = (self.convert_to_truth(a), self.convert_to_truth(b));
         let (a, b) = (a?, b?);
         for (one, other) in [(a, b), (b, a)] {
-            if let Some(holds) = self.known_truth(one) {
+            if let Some(holds) = self.constant_truth(one) {
                 let decides = holds == (op == BinaryOp::LogicalOr);
                 return Some(if decides { one } else { other });
             }
@@ -106,7 +103,7 @@ impl Values<'_> {
     }
 
     fn shift(&mut self, op: BinaryOp, a: CheckedExpr, b: CheckedExpr, span: Span) -> Option<ExprId> {
-        let a = self.typed(a)?;
+        let a = self.with_default_type(a)?;
         let ty = self.ty(a);
         if !is_integer(ty) {
             let message = format!("a shift takes integers, found `{}`", ty.name());
@@ -123,14 +120,14 @@ impl Values<'_> {
         let ty = self.ty(number);
         let index = self.integer(index, UD, "a bit's number")?;
         let shifted = self.apply(BinaryOp::ShiftRight, number, index, ty, span);
-        let one = self.constant(Bits::known(1), ty, span);
+        let one = self.push_constant(ExprForm::Written, Bits::known(1), ty, span);
         let bit = self.apply(BinaryOp::And, shifted, one, ty, span);
-        Some(self.formed(bit, ExprForm::Bit))
+        Some(self.set_form(bit, ExprForm::Bit))
     }
 }
 
 /// Applies an operator to two literals. Returns `None` if the result does not exist or does not fit in 64 bits.
-fn fold(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
+fn compute_literals(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     let shift = || u32::try_from(b).ok().filter(|amount| *amount < 64);
     let result = match op {
         BinaryOp::Add => a + b,

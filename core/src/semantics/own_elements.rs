@@ -8,8 +8,8 @@ impl Code {
     /// be the lane's number. Alternatively, an operand with a single write may be indexed by that number plus a
     /// uniform variable.
     pub fn lanes_write_own_elements(&self, end: Pc) -> bool {
-        let matching = |(at, statement): (usize, &Statement)| match statement.kind {
-            StatementKind::Foreach { variable, end: known } if known == end => Some((at, variable)),
+        let matching = |(index, statement): (usize, &Statement)| match statement.kind {
+            StatementKind::Foreach { variable, end: known } if known == end => Some((index, variable)),
             _ => None,
         };
         let Some((first, lane)) = self.statements.iter().enumerate().find_map(matching) else { return false };

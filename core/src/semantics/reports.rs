@@ -5,15 +5,6 @@ use crate::base::{Rule, Span, closest, distance, one_of};
 use crate::diag::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 
-/// A finding in one of the two texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotationDiagnostic {
-    /// The text: 0 for the instruction's, 1 for the operation's.
-    pub text: u8,
-    /// The finding; its places are in that text.
-    pub diagnostic: Diagnostic,
-}
-
 /// The largest number of findings reported for one text.
 pub(super) const MAX_DIAGNOSTICS: usize = 50;
 
@@ -22,42 +13,39 @@ pub(super) const MAX_DIAGNOSTICS: usize = 50;
 pub(super) struct Reports {
     /// The current text: 0 for the instruction's, 1 for the operation's.
     pub text_index: u8,
-    pub findings: Vec<NotationDiagnostic>,
-    /// The unknown names reported so far.
-    reported: BTreeSet<(u8, String)>,
+    /// The findings in each text.
+    pub findings: [Vec<Diagnostic>; 2],
+    /// The unknown names reported so far in the current text.
+    reported: BTreeSet<String>,
 }
 
 impl Reports {
     /// Switches to a text and adds the parser's findings in it.
     pub fn begin(&mut self, text_index: u8, found: Vec<Diagnostic>) {
         self.text_index = text_index;
-        let found = found.into_iter().map(|diagnostic| NotationDiagnostic { text: text_index, diagnostic });
-        self.findings.extend(found);
+        self.reported.clear();
+        self.here().extend(found);
     }
 
-    /// Returns whether there is an error in the current text.
-    pub fn has_errors(&self) -> bool {
-        self.count(|severity| severity == Severity::Error) > 0
+    /// Returns the findings in the current text.
+    pub fn here(&mut self) -> &mut Vec<Diagnostic> {
+        &mut self.findings[usize::from(self.text_index)]
     }
 
     /// Returns whether the current text has reached the error limit. Suggestions for further errors would cost time.
-    fn is_full(&self) -> bool {
-        self.count(|severity| severity == Severity::Error) >= MAX_DIAGNOSTICS
-    }
-
-    fn count(&self, counts: impl Fn(Severity) -> bool) -> usize {
-        let here = self.findings.iter().filter(|found| found.text == self.text_index);
-        here.filter(|found| counts(found.diagnostic.severity)).count()
+    fn is_full(&mut self) -> bool {
+        let errors = self.here().iter().filter(|finding| finding.severity == Severity::Error);
+        errors.count() >= MAX_DIAGNOSTICS
     }
 
     /// Adds a finding. Warnings never displace an error, because a text compiles exactly if it has no error.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         let dropped = match diagnostic.severity {
             Severity::Error => self.is_full(),
-            _ => self.count(|_| true) >= MAX_DIAGNOSTICS,
+            _ => self.here().len() >= MAX_DIAGNOSTICS,
         };
         if !dropped {
-            self.findings.push(NotationDiagnostic { text: self.text_index, diagnostic });
+            self.here().push(diagnostic);
         }
     }
 
@@ -65,19 +53,21 @@ impl Reports {
         self.report(Diagnostic::error(rule, span, message));
     }
 
-    /// Reports a name that was declared at `at` in a block that has ended. Each name is reported once.
-    pub fn ended(&mut self, name: &str, span: Span, at: Span) {
-        if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
+    /// Reports a name that was declared at `declaration` in a block that has ended. Each name is reported once.
+    pub fn ended(&mut self, name: &str, span: Span, declaration: Span) {
+        if self.is_full() || !self.reported.insert(name.to_owned()) {
             return;
         }
         let message = format!("unknown name `{name}`: its block has ended");
         let diagnostic = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
-        self.report(diagnostic.note_at(at, "it is declared here, and ends with the block around it"));
+        self.report(
+            diagnostic.note_at(declaration, "it is declared here, and ends with the block around it"),
+        );
     }
 
     /// Reports an unknown name, with the closest known one as a fix. Each name is reported once.
     pub fn unknown(&mut self, name: &str, span: Span, what: &str, known: &[String]) {
-        if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
+        if self.is_full() || !self.reported.insert(name.to_owned()) {
             return;
         }
         let message = format!("unknown {what} `{name}`");

@@ -20,7 +20,7 @@ rules! {
     SEMICOLON: "notation-semicolon", Invalid, "a statement ends with `;`", PAGE, "Statements";
     BRACE: "notation-brace", Invalid, "each brace and parenthesis has its partner", PAGE, "Statements";
     NO_SUCH_STATEMENT: "notation-no-such-statement", Invalid,
-        "the statements are declaration, assignment, if, for, foreach_active and atomic", PAGE, "Statements";
+        "the statements are declaration, assignment, if, for, foreach_active, atomic, trap and drop", PAGE, "Statements";
     NO_EFFECT: "notation-no-effect", Invalid, "a statement declares, assigns or decides something",
         PAGE, "Statements";
     TYPE_NAME: "notation-type-name", Invalid,

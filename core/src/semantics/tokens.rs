@@ -1,8 +1,6 @@
 //! Facts that the tokens of a text show without parsing, and their classes for highlighting.
 
-use super::ast::TypeName;
 use super::builtins::{PARAMETERS, builtin};
-use super::code::NotationText;
 use super::lexer::{NotationToken, NotationTokenKind, lex};
 use super::words;
 use crate::base::Span;
@@ -48,8 +46,7 @@ pub fn modifier_tests(text: &str, name: &str, word: &str) -> Vec<Span> {
 }
 
 /// Returns for each of `old`, `src0` and `src1` whether an operation's text mentions it at all.
-pub fn op_mentions(op: &NotationText) -> [bool; 3] {
-    let text = &*op.text;
+pub fn op_mentions(text: &str) -> [bool; 3] {
     let tokens = tokens(text);
     // The name after `op` is not a mention.
     let body = if tokens.first().is_some_and(|token| token.span.of(text) == "op") { 2 } else { 0 };
@@ -61,17 +58,17 @@ pub fn op_mentions(op: &NotationText) -> [bool; 3] {
 pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
     let tokens = tokens(text);
     let mut blocks = Vec::new();
-    let mut at = 0;
-    while let Some([op, name, open]) = tokens.get(at..at + 3) {
+    let mut first = 0;
+    while let Some([op, name, open]) = tokens.get(first..first + 3) {
         if op.span.of(text) != "op"
             || name.kind != NotationTokenKind::Word
             || open.kind != NotationTokenKind::Sign("{")
         {
-            at += 1;
+            first += 1;
             continue;
         }
         let mut depth = 0;
-        let close = tokens[at + 2..].iter().position(|token| {
+        let close = tokens[first + 2..].iter().position(|token| {
             match token.kind {
                 NotationTokenKind::Sign("{") => depth += 1,
                 NotationTokenKind::Sign("}") => depth -= 1,
@@ -80,16 +77,15 @@ pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
             depth == 0
         });
         // An unclosed block extends to the end, where compiling it reports the missing brace.
-        let last = close.map_or(tokens.len() - 1, |length| at + 2 + length);
+        let last = close.map_or(tokens.len() - 1, |length| first + 2 + length);
         blocks.push((name.span.of(text).to_owned(), op.span.to(tokens[last].span)));
-        at = last + 1;
+        first = last + 1;
     }
     blocks
 }
 
 /// The class of a token, for highlighting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotationTokenClass {
     /// A keyword: `if`, `for`, `foreach_active`, `atomic` and so on.
     Keyword,
@@ -125,22 +121,21 @@ impl NotationTokenClass {
 /// Returns the tokens of a text in order, each with its class. Accepts incomplete text.
 pub fn highlight(text: &str) -> Vec<(Span, NotationTokenClass)> {
     let tokens = lex(text).0;
-    let class = |at: usize, token: &NotationToken| match token.kind {
+    let class = |index: usize, token: &NotationToken| match token.kind {
         NotationTokenKind::Int { .. } | NotationTokenKind::Float(_) => NotationTokenClass::Number,
         NotationTokenKind::Sign(_) => NotationTokenClass::Operator,
         NotationTokenKind::Comment => NotationTokenClass::Comment,
         NotationTokenKind::Word | NotationTokenKind::End => {
-            let called = tokens.get(at + 1).is_some_and(|next| next.kind == NotationTokenKind::Sign("("));
+            let called = tokens.get(index + 1).is_some_and(|next| next.kind == NotationTokenKind::Sign("("));
             word_class(token.span.of(text), called)
         }
     };
     let pieces = tokens.iter().enumerate().filter(|(_, token)| token.kind != NotationTokenKind::End);
-    pieces.map(|(at, token)| (token.span, class(at, token))).collect()
+    pieces.map(|(index, token)| (token.span, class(index, token))).collect()
 }
 
 fn word_class(word: &str, called: bool) -> NotationTokenClass {
-    let ty: Option<TypeName> = words::type_name(word);
-    if ty.is_some() {
+    if words::type_name(word).is_some() {
         NotationTokenClass::Type
     } else if called && builtin(word).is_some() {
         NotationTokenClass::Builtin

@@ -1,7 +1,7 @@
 //! Type rules: types of literals, implicit conversions, and the common type of two operands.
 
+use super::checker::{CheckedExpr, Checker, ExprValue, IntLiteral};
 use super::code::{ExprForm, ExprId, ExprKind};
-use super::values::{CheckedExpr, ExprValue, IntLiteral, Values};
 use super::vocabulary::{Builtin, Type};
 use super::{float, rules};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
@@ -41,32 +41,26 @@ fn common(a: Type, b: Type) -> Option<Type> {
     }
 }
 
-/// Returns the smallest and the largest integer of a type.
-fn limits(ty: ScalarType) -> (i128, i128) {
-    let width = ty.width_bits();
-    if ty.is_signed() { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
-}
-
-impl Values<'_> {
+impl Checker<'_> {
     /// Gives an untyped literal its default type: the first of UD, D, UQ and Q that fits, or F.
-    pub(super) fn typed(&mut self, x: CheckedExpr) -> Option<ExprId> {
+    pub(super) fn with_default_type(&mut self, x: CheckedExpr) -> Option<ExprId> {
         match x.value {
             ExprValue::Typed(id) => Some(id),
-            ExprValue::Float(_) => self.implicit(x, Type::Scalar(ScalarType::F)),
+            ExprValue::Float(_) => self.convert_implicitly(x, Type::Scalar(ScalarType::F)),
             ExprValue::Int(int) => {
                 let ty = self.type_that_fits(&[int.value], x.span)?;
-                self.implicit(x, ty)
+                self.convert_implicitly(x, ty)
             }
         }
     }
 
     fn type_that_fits(&mut self, values: &[i128], span: Span) -> Option<Type> {
-        let types = [ScalarType::Ud, ScalarType::D, ScalarType::Uq, ScalarType::Q];
-        let fits = |ty: &ScalarType| {
-            let (low, high) = limits(*ty);
+        let types = [ScalarType::Ud, ScalarType::D, ScalarType::Uq, ScalarType::Q].map(Type::Scalar);
+        let fits = |ty: &Type| {
+            let (low, high) = ty.integer_format().limits();
             values.iter().all(|value| (low..=high).contains(value))
         };
-        let found = types.into_iter().find(fits).map(Type::Scalar);
+        let found = types.into_iter().find(fits);
         if found.is_none() {
             let message = "no type holds this number; expected at most 64 bits";
             self.error(&rules::LITERAL_RANGE, span, message);
@@ -75,7 +69,7 @@ impl Values<'_> {
     }
 
     /// Converts a value to the type `to`, if that needs no cast.
-    pub(super) fn implicit(&mut self, x: CheckedExpr, to: Type) -> Option<ExprId> {
+    pub(super) fn convert_implicitly(&mut self, x: CheckedExpr, to: Type) -> Option<ExprId> {
         let id = match x.value {
             ExprValue::Typed(id) => id,
             ExprValue::Int(int) => return self.int_literal(int, to, x.span),
@@ -94,7 +88,7 @@ impl Values<'_> {
             return None;
         }
         if from == to || is_float(from) == is_float(to) {
-            return Some(self.convert(id, to, x.span));
+            return Some(self.push_conversion(id, to, x.span));
         }
         let message = format!("expected `{}`, found `{}`: this needs a cast", to.name(), from.name());
         let diagnostic = Diagnostic::error(&rules::CONVERSION, x.span, message);
@@ -106,11 +100,12 @@ impl Values<'_> {
     fn int_literal(&mut self, int: IntLiteral, to: Type, span: Span) -> Option<ExprId> {
         let IntLiteral { value, pattern, form } = int;
         let shown = span.of(self.text).to_owned();
-        let (low, high) = match to {
-            Type::Bool => (0, 1),
-            Type::Scalar(ty) if ty.is_float() => return self.int_as_float(int, ty, span),
-            Type::Scalar(ty) => limits(ty),
-        };
+        if let Type::Scalar(ty) = to
+            && ty.is_float()
+        {
+            return self.int_as_float(int, ty, span);
+        }
+        let (low, high) = to.integer_format().limits();
         let width = to.width_bits();
         let fits_as_bits = pattern && (-(1i128 << (width - 1))..1i128 << width).contains(&value);
         if !(low..=high).contains(&value) && !fits_as_bits {
@@ -119,7 +114,7 @@ impl Values<'_> {
             return None;
         }
         // Two's complement, truncated to the width of the type.
-        Some(self.constant_as(form, Bits::known(value as u64), to, span))
+        Some(self.push_constant(form, Bits::known(value as u64), to, span))
     }
 
     fn int_as_float(&mut self, int: IntLiteral, to: ScalarType, span: Span) -> Option<ExprId> {
@@ -157,59 +152,58 @@ impl Values<'_> {
             self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
-        Some(self.constant_as(form, Bits::known(bits), Type::Scalar(to), span))
+        Some(self.push_constant(form, Bits::known(bits), Type::Scalar(to), span))
     }
 
     /// Converts a value to the type `to` as a cast does, without one in the text. A constant is folded, and stays as the text
     /// writes it.
-    pub(super) fn convert(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
-        let form = self.exprs[id.0 as usize].form;
-        let converted = self.cast_to(id, to, span);
-        if converted != id {
-            let is_constant = self.known(converted).is_some();
-            self.exprs[converted.0 as usize].form = if is_constant { form } else { ExprForm::Implicit };
+    pub(super) fn push_conversion(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
+        if self.ty(id) == to {
+            return id;
         }
+        let form = self.exprs[id.0 as usize].form;
+        let converted = self.push(ExprKind::Convert(id), to, span);
+        let is_constant = self.known(converted).is_some();
+        self.exprs[converted.0 as usize].form = if is_constant { form } else { ExprForm::Implicit };
         converted
-    }
-
-    fn cast_to(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
-        if self.ty(id) == to { id } else { self.push(ExprKind::Convert(id), to, span) }
     }
 
     /// Converts any value to the type `to`. With `saturate`, a float is first clamped to 0..=1 and an integer to the
     /// range of `to`.
-    pub(super) fn converted(&mut self, x: CheckedExpr, to: Type, saturate: bool) -> Option<ExprId> {
-        let id = self.typed(x)?;
-        let Type::Scalar(target) = to else { return Some(self.convert(id, to, x.span)) };
-        if saturate && target.is_float() {
-            let id = self.convert(id, to, x.span);
-            let [low, high] = [0.0, 1.0].map(|limit| float::from_f64(target, limit));
-            return Some(self.clamped(id, low, high, x.span));
-        }
-        match self.ty(id) {
-            Type::Scalar(own) if saturate && !own.is_float() => {
-                let ((low, high), (lowest, highest)) = (limits(target), limits(own));
+    pub(super) fn convert_for_output(&mut self, x: CheckedExpr, to: Type, saturate: bool) -> Option<ExprId> {
+        let id = self.with_default_type(x)?;
+        let own = self.ty(id);
+        let clamped = match to {
+            Type::Scalar(target) if saturate && target.is_float() => {
+                let id = self.push_conversion(id, to, x.span);
+                let [low, high] = [0.0, 1.0].map(|limit| float::from_f64(target, limit));
+                return Some(self.clamped(id, low, high, x.span));
+            }
+            _ if saturate && is_integer(own) => {
+                let (low, high) = to.integer_format().limits();
+                let (lowest, highest) = own.integer_format().limits();
                 // Two's complement. A limit outside the value's own type has no effect.
                 let [low, high] = [low.max(lowest), high.min(highest)].map(|limit| limit as u64);
-                let id = self.clamped(id, low, high, x.span);
-                Some(self.convert(id, to, x.span))
+                self.clamped(id, low, high, x.span)
             }
-            _ => Some(self.convert(id, to, x.span)),
-        }
+            _ => id,
+        };
+        Some(self.push_conversion(clamped, to, x.span))
     }
 
     fn clamped(&mut self, id: ExprId, low: u64, high: u64, span: Span) -> ExprId {
         let ty = self.ty(id);
-        let [low, high] = [low, high].map(|limit| self.constant(Bits::known(limit), ty, span));
+        let [low, high] =
+            [low, high].map(|limit| self.push_constant(ExprForm::Written, Bits::known(limit), ty, span));
         let clamped = self.push(ExprKind::Call(Builtin::Clamp, vec![id, low, high]), ty, span);
-        self.formed(clamped, ExprForm::Implicit)
+        self.set_form(clamped, ExprForm::Implicit)
     }
 
     /// Casts a value: numbers to numbers, integers to truth values and back.
-    pub(super) fn cast(&mut self, x: CheckedExpr, to: Type, span: Span) -> Option<ExprId> {
+    pub(super) fn check_cast(&mut self, x: CheckedExpr, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
-            ExprValue::Float(_) => self.implicit(x, Type::Scalar(ScalarType::Df))?,
-            _ => self.typed(x)?,
+            ExprValue::Float(_) => self.convert_implicitly(x, Type::Scalar(ScalarType::Df))?,
+            _ => self.with_default_type(x)?,
         };
         let from = self.ty(id);
         let has_bool = from == Type::Bool || to == Type::Bool;
@@ -219,69 +213,73 @@ impl Values<'_> {
             self.error(&rules::CONVERSION, x.span, message);
             return None;
         }
-        Some(self.cast_to(id, to, span))
+        Some(if from == to { id } else { self.push(ExprKind::Convert(id), to, span) })
     }
 
     /// Converts the values to their common type.
-    pub(super) fn unify(&mut self, items: &[CheckedExpr], span: Span) -> Option<(Vec<ExprId>, Type)> {
+    pub(super) fn convert_to_common_type(
+        &mut self,
+        items: &[CheckedExpr],
+        span: Span,
+    ) -> Option<(Vec<ExprId>, Type)> {
         let mut ty = None;
         for x in items {
             let ExprValue::Typed(id) = x.value else { continue };
             let own = self.ty(id);
             let met = ty.unwrap_or(own);
-            let Some(both) = common(met, own) else {
-                self.mismatch(met, own, span);
+            ty = common(met, own);
+            if ty.is_none() {
+                let (met, own) = (met.name(), own.name());
+                let message =
+                    format!("`{met}` and `{own}` have no common type; expected a cast of one of them");
+                self.error(&rules::TYPE_MISMATCH, span, message);
                 return None;
-            };
-            ty = Some(both);
+            }
         }
+        let is_fraction = |x: &CheckedExpr| matches!(x.value, ExprValue::Float(_));
+        let has_fraction = items.iter().any(is_fraction);
         let ty = match ty {
             Some(ty) => ty,
-            None => self.common_literal(items, span)?,
+            None if has_fraction => Type::Scalar(ScalarType::F),
+            None => {
+                let whole = items.iter().filter_map(|x| match x.value {
+                    ExprValue::Int(int) => Some(int.value),
+                    _ => None,
+                });
+                self.type_that_fits(&whole.collect::<Vec<_>>(), span)?
+            }
         };
-        if !is_float(ty) && items.iter().any(|x| matches!(x.value, ExprValue::Float(_))) {
+        if !is_float(ty) && has_fraction {
             let message =
                 format!("`{}` and a fraction have no common type; expected a cast of one of them", ty.name());
             self.error(&rules::TYPE_MISMATCH, span, message);
             return None;
         }
-        let converted: Vec<Option<ExprId>> = items.iter().map(|x| self.implicit(*x, ty)).collect();
+        let converted: Vec<Option<ExprId>> = items.iter().map(|x| self.convert_implicitly(*x, ty)).collect();
         Some((converted.into_iter().collect::<Option<_>>()?, ty))
     }
 
-    fn common_literal(&mut self, items: &[CheckedExpr], span: Span) -> Option<Type> {
-        let mut values = Vec::new();
-        for x in items {
-            match x.value {
-                ExprValue::Int(int) => values.push(int.value),
-                _ => return Some(Type::Scalar(ScalarType::F)),
-            }
-        }
-        self.type_that_fits(&values, span)
-    }
-
-    fn mismatch(&mut self, a: Type, b: Type, span: Span) {
-        let message =
-            format!("`{}` and `{}` have no common type; expected a cast of one of them", a.name(), b.name());
-        self.error(&rules::TYPE_MISMATCH, span, message);
-    }
-
     /// Converts a value to a truth value: a `bool`, or whether an integer is not 0.
-    pub(super) fn condition(&mut self, x: CheckedExpr) -> Option<ExprId> {
+    pub(super) fn convert_to_truth(&mut self, x: CheckedExpr) -> Option<ExprId> {
         let id = match x.value {
-            ExprValue::Int(int) => self.constant(Bits::known(u64::from(int.value != 0)), Type::Bool, x.span),
+            ExprValue::Int(int) => self.push_constant(
+                ExprForm::Written,
+                Bits::known(u64::from(int.value != 0)),
+                Type::Bool,
+                x.span,
+            ),
             _ => {
-                let id = self.typed(x)?;
+                let id = self.with_default_type(x)?;
                 if is_float(self.ty(id)) {
                     let found = self.ty(id).name();
                     let message = format!("expected a truth value or an integer, found `{found}`");
                     self.error(&rules::OPERAND_TYPE, x.span, message);
                     return None;
                 }
-                self.convert(id, Type::Bool, x.span)
+                self.push_conversion(id, Type::Bool, x.span)
             }
         };
-        if let Some(holds) = self.known_truth(id) {
+        if let Some(holds) = self.constant_truth(id) {
             self.truths.insert(x.span, holds);
         }
         Some(id)
@@ -290,15 +288,15 @@ impl Values<'_> {
     /// Converts an index, an address or a shift amount, which must be an integer, to the type `to`.
     pub(super) fn integer(&mut self, x: CheckedExpr, to: Type, what: &str) -> Option<ExprId> {
         if let ExprValue::Int(_) = x.value {
-            return self.implicit(x, to);
+            return self.convert_implicitly(x, to);
         }
-        let id = self.typed(x)?;
+        let id = self.with_default_type(x)?;
         if !is_integer(self.ty(id)) {
             let message = format!("{what} is an integer, found `{}`", self.ty(id).name());
             self.error(&rules::OPERAND_TYPE, x.span, message);
             return None;
         }
-        Some(self.convert(id, to, x.span))
+        Some(self.push_conversion(id, to, x.span))
     }
 
     /// Reports an error unless the value is a number.
@@ -316,8 +314,8 @@ impl Values<'_> {
     pub(super) fn reinterpret(&mut self, x: CheckedExpr, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
             // A literal takes the width of the target type.
-            ExprValue::Int(_) if to != Type::Bool => self.implicit(x, unsigned(to.width_bits()))?,
-            _ => self.typed(x)?,
+            ExprValue::Int(_) if to != Type::Bool => self.convert_implicitly(x, unsigned(to.width_bits()))?,
+            _ => self.with_default_type(x)?,
         };
         let from = self.ty(id);
         if from == Type::Bool || to == Type::Bool {

@@ -1,46 +1,32 @@
 //! Walks over lowered expressions and statements, whatever their kinds.
 
-use super::code::{Address, AssignTarget, Code, Expr, ExprId, ExprKind, Local, Statement, StatementKind};
+use super::code::{AssignTarget, Code, Expr, ExprId, ExprKind, Local, Statement, StatementKind};
 use super::vocabulary::Type;
 use crate::base::Bits;
+use smallvec::{SmallVec, smallvec};
 
-impl Address {
-    fn map(&self, mut change: impl FnMut(ExprId) -> ExprId) -> Self {
-        match self {
-            Self::Byte(part) => Self::Byte(change(*part)),
-            Self::Texel(parts) => Self::Texel(parts.iter().map(|part| change(*part)).collect()),
-        }
-    }
-}
+/// References to the operands of an expression or a statement, in the order of the text.
+type Operands<'a> = SmallVec<[&'a mut ExprId; 4]>;
 
 impl ExprKind {
-    /// Returns the same kind with other operands. They are changed in the order of the text.
-    fn map(&self, mut change: impl FnMut(ExprId) -> ExprId) -> Self {
+    fn operands_mut(&mut self) -> Operands<'_> {
         match self {
-            Self::Constant(_) | Self::Local(_) | Self::OpLocal(_) | Self::Fold { .. } => self.clone(),
-            Self::Element { operand, index } => Self::Element { operand: *operand, index: change(*index) },
-            Self::Memory { operand, at } => Self::Memory { operand: *operand, at: at.map(change) },
-            Self::Inside { operand, at } => Self::Inside { operand: *operand, at: at.map(change) },
-            Self::Enabled(lane) => Self::Enabled(change(*lane)),
-            Self::Predicated(lane) => Self::Predicated(change(*lane)),
-            Self::Unary(op, a) => Self::Unary(*op, change(*a)),
-            Self::Binary(op, a, b) => Self::Binary(*op, change(*a), change(*b)),
-            Self::Select(condition, a, b) => Self::Select(change(*condition), change(*a), change(*b)),
-            Self::Call(builtin, list) => Self::Call(*builtin, list.iter().map(|id| change(*id)).collect()),
-            Self::Header(query, list) => Self::Header(*query, list.iter().map(|id| change(*id)).collect()),
-            Self::Convert(a) => Self::Convert(change(*a)),
-            Self::Reinterpret(a) => Self::Reinterpret(change(*a)),
-            Self::Op(arguments) => Self::Op(arguments.map(change)),
+            Self::Constant(_) | Self::Local(_) | Self::OpLocal(_) | Self::Fold { .. } => smallvec![],
+            Self::Element { index: a, .. } | Self::Enabled(a) | Self::Predicated(a) => smallvec![a],
+            Self::Unary(_, a) | Self::Convert(a) | Self::Reinterpret(a) => smallvec![a],
+            Self::Binary(_, a, b) => smallvec![a, b],
+            Self::Select(a, b, c) => smallvec![a, b, c],
+            Self::Memory { at, .. } | Self::Inside { at, .. } => at.iter_mut().collect(),
+            Self::Call(_, list) | Self::Header(_, list) => list.iter_mut().collect(),
+            Self::Op(list) => list.iter_mut().collect(),
         }
     }
 
-    fn operands(&self) -> Vec<ExprId> {
-        let mut operands = Vec::new();
-        self.map(|id| {
-            operands.push(id);
-            id
-        });
-        operands
+    /// Returns the operands and the kind without them, whose indices are 0.
+    fn split_operands(&self) -> (SmallVec<[ExprId; 4]>, Self) {
+        let mut kind = self.clone();
+        let operands = kind.operands_mut().into_iter().map(std::mem::take).collect();
+        (operands, kind)
     }
 
     /// Returns whether it is what a computation reads: a variable, an element of an operand, or a fold of elements.
@@ -55,43 +41,29 @@ impl ExprKind {
 }
 
 impl StatementKind {
-    /// Returns the same kind with other expressions.
-    fn map(&self, mut change: impl FnMut(ExprId) -> ExprId) -> Self {
+    fn operands_mut(&mut self) -> Operands<'_> {
         match self {
             Self::Assign { target, value } => {
-                let target = match target {
-                    AssignTarget::Local(local) => AssignTarget::Local(*local),
-                    AssignTarget::Surface { operand, at } => {
-                        AssignTarget::Surface { operand: *operand, at: at.map(&mut change) }
-                    }
-                    AssignTarget::Element { operand, index } => {
-                        AssignTarget::Element { operand: *operand, index: change(*index) }
-                    }
+                let mut operands: Operands = match target {
+                    AssignTarget::Local(_) => smallvec![],
+                    AssignTarget::Surface { at, .. } => at.iter_mut().collect(),
+                    AssignTarget::Element { index, .. } => smallvec![index],
                 };
-                Self::Assign { target, value: change(*value) }
+                operands.push(value);
+                operands
             }
-            Self::Branch { condition, otherwise, is_loop } => {
-                Self::Branch { condition: change(*condition), otherwise: *otherwise, is_loop: *is_loop }
-            }
-            Self::Trap { reason, condition } => Self::Trap { reason: *reason, condition: change(*condition) },
-            Self::Drop(parts) => Self::Drop(parts.map(change)),
-            Self::Jump(_)
-            | Self::Foreach { .. }
-            | Self::EndLane
-            | Self::EnterAtomic
-            | Self::LeaveAtomic
-            | Self::Halt => self.clone(),
+            Self::Branch { condition, .. } | Self::Trap { condition, .. } => smallvec![condition],
+            Self::Drop(element) => element.iter_mut().collect(),
+            Self::Jump(_) | Self::Foreach { .. } | Self::EndLane => smallvec![],
+            Self::EnterAtomic | Self::LeaveAtomic | Self::Halt => smallvec![],
         }
     }
 
-    /// Returns the expressions that a statement evaluates.
-    pub(super) fn roots(&self) -> Vec<ExprId> {
-        let mut roots = Vec::new();
-        self.map(|id| {
-            roots.push(id);
-            id
-        });
-        roots
+    /// Returns the expressions that a statement evaluates, and the kind without them, whose indices are 0.
+    pub(super) fn split_operands(&self) -> (SmallVec<[ExprId; 4]>, Self) {
+        let mut kind = self.clone();
+        let roots = kind.operands_mut().into_iter().map(std::mem::take).collect();
+        (roots, kind)
     }
 }
 
@@ -101,36 +73,32 @@ impl Code {
         tree(&self.exprs, id)
     }
 
-    /// Returns what a step reads, given the values of its expressions, in the order of evaluation.
-    pub fn inputs<'a>(&'a self, values: &'a [(ExprId, Bits)]) -> impl Iterator<Item = (&'a Expr, Bits)> {
-        inputs(&self.exprs, values)
-    }
-
     /// Returns whether both codes do the same, step by step, wherever their pieces are in the texts.
-    pub fn does_as(&self, other: &Self) -> bool {
+    pub fn has_same_effect(&self, other: &Self) -> bool {
         let has_same_body = match (&self.op, &other.op) {
             (Some(a), Some(b)) => {
-                same_types(&a.locals, &b.locals) && self.does_same(&a.statements, other, &b.statements)
+                same_types(&a.locals, &b.locals) && self.have_same_effect(&a.statements, other, &b.statements)
             }
             (a, b) => a.is_none() && b.is_none(),
         };
         has_same_body
             && same_types(&self.locals, &other.locals)
-            && self.does_same(&self.statements, other, &other.statements)
+            && self.have_same_effect(&self.statements, other, &other.statements)
     }
 
-    fn does_same(&self, own: &[Statement], other: &Self, others: &[Statement]) -> bool {
+    fn have_same_effect(&self, own: &[Statement], other: &Self, others: &[Statement]) -> bool {
         let is_same = |(a, b): (&Statement, &Statement)| {
-            let mut shapes = a.kind.roots().into_iter().zip(b.kind.roots());
-            a.kind.map(|_| ExprId(0)) == b.kind.map(|_| ExprId(0))
-                && shapes.all(|(a, b)| self.shape(a).eq(other.shape(b)))
+            let ((own_roots, own_kind), (other_roots, other_kind)) =
+                (a.kind.split_operands(), b.kind.split_operands());
+            let mut roots = own_roots.into_iter().zip(other_roots);
+            own_kind == other_kind && roots.all(|(a, b)| self.shape(a).eq(other.shape(b)))
         };
         own.len() == others.len() && own.iter().zip(others).all(is_same)
     }
 
     /// Returns the operations of an expression, without the indices of their operands. The order determines the tree.
     fn shape(&self, root: ExprId) -> impl Iterator<Item = (ExprKind, Type)> {
-        self.tree(root).map(|expr| (expr.kind.map(|_| ExprId(0)), expr.ty))
+        self.tree(root).map(|expr| (expr.kind.split_operands().1, expr.ty))
     }
 }
 
@@ -138,11 +106,9 @@ fn same_types(own: &[Local], others: &[Local]) -> bool {
     own.iter().map(|local| local.ty).eq(others.iter().map(|local| local.ty))
 }
 
-/// Returns the values that are inputs of a computation, each with its expression.
-pub(super) fn inputs<'a>(
-    exprs: &'a [Expr],
-    values: &'a [(ExprId, Bits)],
-) -> impl Iterator<Item = (&'a Expr, Bits)> {
+/// Returns what a computation reads, given the values of its expressions: locals, elements and combined elements, in the order of
+/// evaluation.
+pub fn inputs<'a>(exprs: &'a [Expr], values: &'a [(ExprId, Bits)]) -> impl Iterator<Item = (&'a Expr, Bits)> {
     let valued = values.iter().map(|(id, value)| (&exprs[id.0 as usize], *value));
     valued.filter(|(expr, _)| expr.kind.is_input())
 }
@@ -153,7 +119,7 @@ pub(super) fn tree(exprs: &[Expr], root: ExprId) -> impl Iterator<Item = &Expr> 
     std::iter::from_fn(move || {
         // After an error, a condition may have the index of an expression that does not exist.
         let expr = exprs.get(open.pop()?.0 as usize)?;
-        open.extend(expr.kind.operands());
+        open.extend(expr.kind.split_operands().0);
         Some(expr)
     })
 }

@@ -6,8 +6,8 @@ use crate::base::ScalarType;
 
 /// A word of the notation that is not called, as described in the reference.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)] // the names say it
 pub struct NotationWord {
-    /// The word.
     pub name: &'static str,
     /// The syntax.
     pub form: &'static str,
@@ -24,6 +24,11 @@ const fn word(
     example: &'static str,
 ) -> NotationWord {
     NotationWord { name, form, prose, example }
+}
+
+/// Returns a word that is its own syntax.
+const fn name(name: &'static str, prose: &'static str, example: &'static str) -> NotationWord {
+    word(name, name, prose, example)
 }
 
 /// The words with a grammar of their own.
@@ -76,8 +81,8 @@ pub(super) const KEYWORDS: [NotationWord; 10] = [
         "Names an operation. Its body computes `new`, and optionally `result`, from `old`, `src0` and `src1`.",
         "op ADD { new = old + src0; }",
     ),
-    word("true", "true", "The true condition.", "bool inside = true;"),
-    word("false", "false", "The false condition.", "bool inside = false;"),
+    name("true", "The true condition.", "bool inside = true;"),
+    name("false", "The false condition.", "bool inside = false;"),
 ];
 
 /// The words for what every instruction has.
@@ -89,64 +94,51 @@ const GIVEN: [NotationWord; 4] = [
         "The predicate's bit of that lane.",
         "dst[i] = Pred[i] ? src0[i] : src1[i];",
     ),
-    word(
-        "T",
+    name(
         "T",
         "The type of the memory access, which the suffixes of the line choose.",
         "T old = surface[address];",
     ),
-    word("bool", "bool", "The type of a condition.", "bool inside = x < 4;"),
+    name("bool", "The type of a condition.", "bool inside = x < 4;"),
 ];
 
 /// The names that a text may use without declaring them, in addition to the operands of its instruction.
 pub const NAMES: [NotationWord; 10] = [
-    word(
-        "exec_size",
-        "exec_size",
-        "The number of lanes of the instruction, a UD.",
-        "UD pitch = max(exec_size, 8);",
-    ),
-    word(
-        "GRF_SIZE",
+    name("exec_size", "The number of lanes of the instruction, a UD.", "UD pitch = max(exec_size, 8);"),
+    name(
         "GRF_SIZE",
         "The size of a register in bytes, a UD; in an instruction set whose `.isa` line sets it.",
         "UD pitch = GRF_SIZE / 4;",
     ),
-    word(
-        "ch_mask",
+    name(
         "ch_mask",
         "For an instruction with channels such as `.RG`: their mask, a UD with R in bit 0.",
         "UD count = popcount(ch_mask);",
     ),
-    word(
-        "dst_size",
+    name(
         "dst_size",
         "For an instruction that computes on variables: the size of an element of the destination in bytes, a UD.",
         "UD last = dst_size == 8 ? 63 : 31;",
     ),
-    word(
-        "scalar_src",
+    name(
         "scalar_src",
         "For an instruction that computes on variables or works on registers: 1 if its last operand is one value for all \
          lanes, otherwise 0.",
         "UD broadcast = scalar_src;",
     ),
-    word("old", "old", "In an operation: the value in memory before it.", "op ADD { new = old + src0; }"),
-    word("src0", "src0", "In an operation: the first source of the lane.", "op XCHG { new = src0; }"),
-    word(
-        "src1",
+    name("old", "In an operation: the value in memory before it.", "op ADD { new = old + src0; }"),
+    name("src0", "In an operation: the first source of the lane.", "op XCHG { new = src0; }"),
+    name(
         "src1",
         "In an operation: the second source of the lane.",
         "op CMPXCHG { new = old == src0 ? src1 : old; }",
     ),
-    word(
-        "new",
+    name(
         "new",
         "In an operation: the value in memory after it; it must be assigned.",
         "op INC { new = old + 1; }",
     ),
-    word(
-        "result",
+    name(
         "result",
         "In an operation: the value that the lane gets back, `old` unless assigned. After a call of `op(...)`: that value.",
         "op PREDEC { new = old - 1; result = new; }",

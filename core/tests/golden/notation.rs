@@ -78,10 +78,11 @@ fn outcome(case: &Case) -> String {
     let op = case.part("op").map(|op| text("OP", op));
     let (code, diagnostics) = compile(text("MAIN", &case.text), op, &env);
     let mut out = String::new();
-    for found in &diagnostics {
-        let (name, text) =
-            if found.text == 0 { ("main", case.text.as_str()) } else { ("op", case.part("op").unwrap()) };
-        let _ = write!(out, "{}", render(name, text.trim_end(), &found.diagnostic));
+    let texts = [("main", Some(&*case.text)), ("op", case.part("op"))];
+    for ((name, text), findings) in texts.into_iter().zip(&diagnostics) {
+        for found in findings {
+            let _ = write!(out, "{}", render(name, text.unwrap().trim_end(), found));
+        }
     }
     if let Some(code) = code {
         let _ = write!(out, "{}", notation_print::code(&code));

@@ -92,7 +92,7 @@ fn place(code: &Code, target: &AssignTarget) -> String {
 }
 
 fn parts(code: &Code, at: &Address) -> String {
-    let parts: Vec<String> = at.parts().iter().map(|part| expr(code, *part)).collect();
+    let parts: Vec<String> = at.iter().map(|part| expr(code, *part)).collect();
     parts.join(", ")
 }
 

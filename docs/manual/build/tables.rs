@@ -201,7 +201,7 @@ fn directive(entry: &ReferenceEntry, entries: &[ReferenceEntry]) -> String {
 fn operators() -> String {
     let rows = OPERATORS
         .iter()
-        .map(|row| [code_cell(row.form), row.binding.to_string(), cell(row.prose), code_cell(row.example)]);
+        .map(|row| [code_cell(&row.form()), row.binding.to_string(), cell(row.prose), code_cell(row.example)]);
     table(["Operator", "Precedence", "Meaning", "Example"], rows)
 }
 

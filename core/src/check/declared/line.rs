@@ -102,7 +102,7 @@ fn chosen(
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
     };
-    let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text));
+    let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text.text));
     let access = op
         .as_ref()
         .map_or(words.size().unwrap_or(ScalarType::Ud), |op| if width16 { op.ty16 } else { op.ty });

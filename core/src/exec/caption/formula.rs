@@ -361,7 +361,7 @@ impl<'a> Formulas<'a> {
     }
 
     fn write_element(&self, out: &mut String, name: &str, at: &Address, notation: Notation) {
-        self.write_list(out, [&format!("{name}["), "]"], at.parts(), notation);
+        self.write_list(out, [&format!("{name}["), "]"], at, notation);
     }
 
     /// Writes expressions with commas between an opening and a closing.

@@ -1,10 +1,14 @@
 use super::*;
-use crate::base::{ScalarType, Span, apply_edits};
+use crate::base::{ScalarType, Span, apply_edits, split_mix};
+use crate::semantics::builtins::BUILTINS;
 use crate::semantics::code::{
-    AssignTarget, Constant, Expr, ExprId, ExprKind, OperandBinding, OperandShape, Statement, StatementKind,
+    Address, AssignTarget, Constant, Expr, ExprId, ExprKind, Local, OperandBinding, OperandShape, Statement,
+    StatementKind,
 };
+use crate::semantics::lexer::SIGNS;
 use crate::semantics::tokens::{NotationTokenClass, highlight, op_blocks, op_mentions};
 use crate::semantics::vocabulary::{BinaryOp, Pc, Type};
+use crate::semantics::words::notation_words;
 use crate::spec::{Choice, FloatRules, Reading, ReadingSet};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -42,10 +46,10 @@ fn notation(name: &str, text: &str) -> NotationText {
     NotationText { name: name.to_owned(), text: text.into(), document_offset: None, is_changed: false }
 }
 
-fn with_environment<R>(access: ScalarType, chosen: &ReadingSet, body: impl FnOnce(&Environment) -> R) -> R {
+fn compiled(access: ScalarType, main: &str, op: Option<&str>) -> (Option<Code>, [Vec<Diagnostic>; 2]) {
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     let operand = |name, shape| OperandBinding { name, shape };
-    body(&Environment {
+    let environment = Environment {
         access,
         modifiers: Vec::new(),
         float: FloatRules::default(),
@@ -59,13 +63,9 @@ fn with_environment<R>(access: ScalarType, chosen: &ReadingSet, body: impl FnOnc
             operand("dst", OperandShape::Output(access)),
         ],
         readings: &READINGS,
-        chosen,
-    })
-}
-
-fn compiled(access: ScalarType, main: &str, op: Option<&str>) -> (Option<Code>, Vec<NotationDiagnostic>) {
-    let op = op.map(|op| notation("OP", op));
-    with_environment(access, &ReadingSet::default(), |env| compile(notation("MAIN", main), op, env))
+        chosen: &ReadingSet::default(),
+    };
+    compile(notation("MAIN", main), op.map(|op| notation("OP", op)), &environment)
 }
 
 /// Asserts the invariants of the lowered form that execution relies on.
@@ -73,12 +73,15 @@ fn assert_sound(code: &Code) {
     for expr in &code.exprs {
         assert_expr(code, expr);
     }
-    for statement in &code.statements {
-        assert_statement(code, statement);
-    }
+    assert_statements(code, &code.statements, &code.locals, code.statements.len() - 1);
     assert!(matches!(code.statements.last(), Some(Statement { kind: StatementKind::Halt, .. })));
     if let Some(op) = &code.op {
-        assert_op(code, op);
+        assert_statements(code, &op.statements, &op.locals, op.statements.len());
+        let may_be_in_op = |kind: &StatementKind| match kind {
+            StatementKind::Assign { target, .. } => matches!(target, AssignTarget::Local(_)),
+            other => matches!(other, StatementKind::Branch { .. } | StatementKind::Jump(_)),
+        };
+        assert!(op.statements.iter().all(|statement| may_be_in_op(&statement.kind)));
     }
 }
 
@@ -119,101 +122,49 @@ fn assert_expr(code: &Code, expr: &Expr) {
     }
 }
 
-fn assert_address(code: &Code, at: &crate::semantics::code::Address) {
+fn assert_address(code: &Code, at: &Address) {
     let (ud, uq) = (Type::Scalar(ScalarType::Ud), Type::Scalar(ScalarType::Uq));
-    match at {
-        crate::semantics::code::Address::Byte(x) => assert!([ud, uq].contains(&ty(code, *x))),
-        crate::semantics::code::Address::Texel(parts) => {
-            assert!(parts.iter().all(|part| ty(code, *part) == ud));
-        }
+    match at[..] {
+        [byte_address] => assert!([ud, uq].contains(&ty(code, byte_address))),
+        _ => assert!((2..=4).contains(&at.len()) && at.iter().all(|part| ty(code, *part) == ud)),
     }
 }
 
-fn assert_statement(code: &Code, statement: &Statement) {
-    let inside = |pc: Pc| assert!((pc.0 as usize) < code.statements.len());
-    match &statement.kind {
-        StatementKind::Assign { target: AssignTarget::Local(id), value } => {
-            assert_eq!(code.locals[usize::from(id.0)].ty, ty(code, *value));
-        }
-        StatementKind::Assign { target: AssignTarget::Surface { at, .. }, .. } => {
-            assert_address(code, at);
-        }
-        StatementKind::Assign { target: AssignTarget::Element { index, .. }, .. } => {
-            assert_eq!(ty(code, *index), Type::Scalar(ScalarType::Ud));
-        }
-        StatementKind::Branch { condition, otherwise, .. } => {
-            assert_eq!(ty(code, *condition), Type::Bool);
-            inside(*otherwise);
-        }
-        StatementKind::Jump(pc) | StatementKind::Foreach { end: pc, .. } => inside(*pc),
-        _ => {}
-    }
-}
-
-fn assert_op(code: &Code, op: &OpBody) {
-    for statement in &op.statements {
+/// Checks statements with those locals, in which a jump leads at most to the statement `end`.
+fn assert_statements(code: &Code, statements: &[Statement], locals: &[Local], end: usize) {
+    let inside = |pc: Pc| assert!(pc.0 as usize <= end);
+    for statement in statements {
         match &statement.kind {
-            StatementKind::Assign { target: AssignTarget::Local(local), value } => {
-                assert_eq!(op.locals[usize::from(local.0)].ty, ty(code, *value));
+            StatementKind::Assign { target: AssignTarget::Local(id), value } => {
+                assert_eq!(locals[usize::from(id.0)].ty, ty(code, *value));
+            }
+            StatementKind::Assign { target: AssignTarget::Surface { at, .. }, .. } => {
+                assert_address(code, at)
+            }
+            StatementKind::Assign { target: AssignTarget::Element { index, .. }, .. } => {
+                assert_eq!(ty(code, *index), Type::Scalar(ScalarType::Ud));
             }
             StatementKind::Branch { condition, otherwise, .. } => {
                 assert_eq!(ty(code, *condition), Type::Bool);
-                assert!(otherwise.0 as usize <= op.statements.len());
+                inside(*otherwise);
             }
-            StatementKind::Jump(to) => assert!(to.0 as usize <= op.statements.len()),
-            other => panic!("{other:?} in an operation"),
+            StatementKind::Jump(pc) | StatementKind::Foreach { end: pc, .. } => inside(*pc),
+            _ => {}
         }
     }
 }
 
 #[test]
 fn a_text_whose_only_expression_is_wrong_is_checked() {
-    let (code, found) = compiled(ScalarType::Ud, "if (missing) { }", None);
+    let (code, [found, _]) = compiled(ScalarType::Ud, "if (missing) { }", None);
     assert!(code.is_none() && found.len() == 1, "{found:?}");
 }
 
 #[test]
-fn built_in_shapes_compile_for_every_access_type() {
-    for access in ScalarType::ALL {
-        for main in [ATOMIC, SCATTER] {
-            for (_, span) in op_blocks(OPS) {
-                let (code, diagnostics) = compiled(access, main, Some(span.of(OPS)));
-                assert_eq!(
-                    diagnostics.iter().filter(|d| !is_literal(d)).count(),
-                    0,
-                    "{access}: {diagnostics:?}"
-                );
-                if let Some(code) = code {
-                    assert_sound(&code);
-                }
-            }
-        }
-    }
-}
-
-/// CLAMPED writes a bit pattern, which is not a float literal.
-fn is_literal(found: &NotationDiagnostic) -> bool {
-    found.diagnostic.code() == "notation-literal-range"
-}
-
-#[test]
-fn a_chosen_reading_decides_a_branch() {
-    let mut chosen = ReadingSet::default();
-    chosen.choose(&OFFSET_UNIT, &OFFSET_UNIT.choices[1]);
-    let op = || Some(notation("ADD", "old + src0"));
-    let scaled =
-        with_environment(ScalarType::Ud, &chosen, |env| compile(notation("MAIN", ATOMIC), op(), env).0);
-    let plain = compiled(ScalarType::Ud, ATOMIC, Some("old + src0")).0.expect("it compiles");
-    let scaled = scaled.expect("it compiles");
-    assert_eq!(scaled.statements.len(), plain.statements.len() + 1);
-}
-
-#[test]
 fn mentions_are_syntactic() {
-    let mentions = |text| op_mentions(&notation("X", text));
-    assert_eq!(mentions("op XCHG { new = src0; }"), [false, true, false]);
-    assert_eq!(mentions("op old { new = src0; } // src1"), [false, true, false]);
-    assert_eq!(mentions("(old == src1) ? src0 : old"), [true, true, true]);
+    assert_eq!(op_mentions("op XCHG { new = src0; }"), [false, true, false]);
+    assert_eq!(op_mentions("op old { new = src0; } // src1"), [false, true, false]);
+    assert_eq!(op_mentions("(old == src1) ? src0 : old"), [true, true, true]);
 }
 
 #[test]
@@ -249,76 +200,23 @@ fn a_fix_mends_what_it_is_for() {
         "if (reading(offset_unt, bytes)) { UD a = 1; }",
         "UD a = mx(1, 2);",
     ] {
-        let (code, diagnostics) = compiled(ScalarType::Ud, broken, None);
+        let (code, [diagnostics, _]) = compiled(ScalarType::Ud, broken, None);
         assert!(code.is_none() && diagnostics.len() == 1, "{broken}: {diagnostics:?}");
-        let fix = diagnostics[0].diagnostic.fix.as_ref().expect(broken);
+        let fix = diagnostics[0].fix.as_ref().expect(broken);
         let mended = apply_edits(broken, &fix.edits);
         let (code, diagnostics) = compiled(ScalarType::Ud, &mended, None);
         assert!(code.is_some(), "{mended}: {diagnostics:?}");
     }
 }
 
-#[test]
-fn rules_have_codes_of_their_own() {
-    let mut codes: Vec<&str> = crate::semantics::rules::RULES.iter().map(|rule| rule.code).collect();
-    assert!(codes.iter().all(|code| code.starts_with("notation-")));
-    codes.sort_unstable();
-    codes.dedup();
-    assert_eq!(codes.len(), crate::semantics::rules::RULES.len());
+/// Returns what a mutation inserts: every sign, word and call of the tables, and pieces that no table has.
+fn pieces() -> Vec<&'static str> {
+    let others =
+        ["1.5", "18446744073709551615", "é", "\"", "/*", "surface[", "UD a = F(", "result", "old", "0"];
+    let words = notation_words().map(|row| row.name);
+    let calls = BUILTINS.iter().map(|row| row.example);
+    SIGNS.into_iter().chain(words).chain(calls).chain(others).collect()
 }
-
-/// A deterministic sequence of numbers.
-struct Sequence(u64);
-
-impl Sequence {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit.max(1)
-    }
-}
-
-const PIECES: [&str; 40] = [
-    "{",
-    "}",
-    "(",
-    ")",
-    ";",
-    "[",
-    "]",
-    "if (",
-    "else",
-    "for (",
-    "foreach_active (i)",
-    "atomic {",
-    "op(",
-    "UD ",
-    "T ",
-    "F x = ",
-    "reading(offset_unit, bytes)",
-    "=",
-    "==",
-    "+=",
-    "<<",
-    "?",
-    ":",
-    ",",
-    "-",
-    "~",
-    "!",
-    "as(F, ",
-    "bits(",
-    "result",
-    "old",
-    "1.5",
-    "0xffffffffffffffff",
-    "18446744073709551615",
-    "sizeof(T)",
-    "é",
-    "\"",
-    "/*",
-    "surface[",
-    " / 0",
-];
 
 const OP_TEXTS: [&str; 3] = [
     "old + src0",
@@ -326,19 +224,23 @@ const OP_TEXTS: [&str; 3] = [
     "new = old; result = -src0;",
 ];
 
-fn mutated(text: &str, sequence: &mut Sequence) -> String {
+/// Applies up to four mutations. `below` draws a number below a limit.
+fn mutated(text: &str, pieces: &[&str], below: &mut impl FnMut(usize) -> usize) -> String {
     let mut characters: Vec<char> = text.chars().collect();
-    for _ in 0..=sequence.below(4) {
-        let at = sequence.below(characters.len());
-        let length = sequence.below(12).min(characters.len() - at);
-        match sequence.below(3) {
-            0 => drop(characters.drain(at..at + length)),
+    for _ in 0..below(5) {
+        let start = below(characters.len());
+        let length = below(12).min(characters.len() - start);
+        match below(3) {
+            0 => drop(characters.drain(start..start + length)),
             1 => {
-                let copy: Vec<char> = characters[at..at + length].to_vec();
-                let to = sequence.below(characters.len());
+                let copy: Vec<char> = characters[start..start + length].to_vec();
+                let to = below(characters.len());
                 characters.splice(to..to, copy);
             }
-            _ => drop(characters.splice(at..at, PIECES[sequence.below(PIECES.len())].chars())),
+            _ => {
+                let piece = format!(" {} ", pieces[below(pieces.len())]);
+                characters.splice(start..start, piece.chars());
+            }
         }
     }
     characters.into_iter().collect()
@@ -346,21 +248,21 @@ fn mutated(text: &str, sequence: &mut Sequence) -> String {
 
 #[test]
 fn no_text_panics_and_what_compiles_is_sound() {
-    let mut sequence = Sequence(1);
+    let mut seed = 1;
+    let mut below = |limit: usize| split_mix(&mut seed) as usize % limit.max(1);
+    let pieces = pieces();
     let mut survivors = 0;
     for round in 0..4000 {
-        let (main, op) = ([ATOMIC, SCATTER][round % 2], OP_TEXTS[round % OP_TEXTS.len()]);
-        // At least one of the two.
-        let main = if round % 4 == 1 { main.to_owned() } else { mutated(main, &mut sequence) };
-        let op = if round % 4 == 0 { op.to_owned() } else { mutated(op, &mut sequence) };
+        let main = mutated([ATOMIC, SCATTER][round % 2], &pieces, &mut below);
+        let op = mutated(OP_TEXTS[round % OP_TEXTS.len()], &pieces, &mut below);
         let access = ScalarType::ALL[round % ScalarType::ALL.len()];
         let (code, diagnostics) = compiled(access, &main, (round % 5 != 0).then_some(&op));
-        let errors = diagnostics.iter().any(|d| d.diagnostic.severity == Severity::Error);
-        assert_eq!(code.is_none(), errors);
-        for found in &diagnostics {
-            let text = if found.text == 0 { &main } else { &op };
-            crate::diag::render("x", text, &found.diagnostic);
-            assert!(text.get(found.diagnostic.span.range()).is_some(), "{text}");
+        assert_eq!(code.is_none(), diagnostics.iter().any(|found| has_errors(found)));
+        for (text, findings) in [&main, &op].into_iter().zip(&diagnostics) {
+            for found in findings {
+                crate::diag::render("x", text, found);
+                assert!(text.get(found.span.range()).is_some(), "{text}");
+            }
         }
         if let Some(code) = code {
             survivors += 1;
@@ -398,7 +300,7 @@ fn the_deepest_text_that_is_accepted_fits_a_small_stack() {
 #[test]
 fn many_mistakes_cost_little_and_warnings_hide_no_error() {
     let names: String = (0..6000).map(|n| format!("x{n}=1;")).collect();
-    let (code, diagnostics) = compiled(ScalarType::Ud, &names, None);
+    let (code, [diagnostics, _]) = compiled(ScalarType::Ud, &names, None);
     assert!(code.is_none());
     assert_eq!(diagnostics.len(), 50);
     let warnings = format!("foreach_active (i) {{ {} dst[i] = 1.5; }}", "dst[i] = op(src0); ".repeat(60));

@@ -10,7 +10,7 @@ use super::{MAX_DEPTH, ParseResult, Parser};
 use crate::base::Span;
 
 /// Returns the infix operator with that sign, and its precedence.
-fn infix(sign: &str) -> Option<(BinaryOp, u32)> {
+pub(super) fn infix(sign: &str) -> Option<(BinaryOp, u32)> {
     let mut rows = OPERATORS.iter().filter(|row| row.sign == sign);
     rows.find_map(|row| Some((row.infix?, row.binding)))
 }
@@ -20,11 +20,11 @@ impl Parser<'_> {
     pub(super) fn expression(&mut self) -> ParseResult<ParsedExpr> {
         self.nested(|parser| {
             let condition = parser.infix_chain(1)?;
-            if parser.take("?").is_none() {
+            if parser.take_sign("?").is_none() {
                 return Ok(condition);
             }
             let yes = parser.expression()?;
-            parser.expect(":", "between the two values of `?:`")?;
+            parser.expect_sign(":", "between the two values of `?:`")?;
             let no = parser.expression()?;
             let span = condition.span.to(no.span);
             parser.node(span, ParsedExprKind::Select(Box::new(condition), Box::new(yes), Box::new(no)))
@@ -72,9 +72,9 @@ impl Parser<'_> {
 
     /// Consumes `(TYPE)`, if it is next.
     fn cast(&mut self) -> Option<TypeName> {
-        let [_, word, close] = self.tokens.get(self.at..self.at + 3)? else { return None };
+        let [_, word, close] = self.tokens.get(self.token_index..self.token_index + 3)? else { return None };
         let ty = words::type_name(word.span.of(self.text)).filter(|_| self.sign_of(close) == ")")?;
-        self.at += 3;
+        self.token_index += 3;
         Some(ty)
     }
 
@@ -93,7 +93,7 @@ impl Parser<'_> {
             NotationTokenKind::Sign("(") => {
                 self.next();
                 let inner = self.expression()?;
-                let close = self.expect(")", "after the expression")?;
+                let close = self.expect_sign(")", "after the expression")?;
                 Ok(ParsedExpr { span: token.span.to(close), ..inner })
             }
             NotationTokenKind::Word => self.word_expression(),
@@ -104,7 +104,7 @@ impl Parser<'_> {
     /// Returns whether the next word names a declaration although it is also the name of a type. Conditions on memory may
     /// use such names, except before `(`, where the word is a conversion.
     fn is_declared_name(&self) -> bool {
-        let converts = self.tokens.get(self.at + 1).is_some_and(|next| self.sign_of(next) == "(");
+        let converts = self.tokens.get(self.token_index + 1).is_some_and(|next| self.sign_of(next) == "(");
         self.names_may_be_types && !converts
     }
 
@@ -113,9 +113,9 @@ impl Parser<'_> {
         let word = self.word();
         if let Some(ty) = words::type_name(word).filter(|_| !self.is_declared_name()) {
             self.next();
-            self.expect("(", "after a type: a type in an expression converts")?;
+            self.expect_sign("(", "after a type: a type in an expression converts")?;
             let inner = self.expression()?;
-            let close = self.expect(")", "after the expression")?;
+            let close = self.expect_sign(")", "after the expression")?;
             return self.node(start.to(close), ParsedExprKind::Cast(ty, Box::new(inner)));
         }
         match builtin(word).map(|row| row.meaning) {
@@ -135,16 +135,17 @@ impl Parser<'_> {
                 self.next();
                 Ok(ParsedExpr { span: start, kind: ParsedExprKind::Bool(value), depth: 1 })
             }
-            "if" | "else" | "for" | "foreach_active" | "atomic" | "trap" => self.unexpected("an expression"),
+            // `op` is also a builtin.
+            _ if words::is_keyword(word) && builtin(word).is_none() => self.unexpected("an expression"),
             _ => self.name_expression(),
         }
     }
 
     fn size_of(&mut self) -> ParseResult<ParsedExpr> {
         let start = self.next().span;
-        self.expect("(", "after `sizeof`")?;
+        self.expect_sign("(", "after `sizeof`")?;
         let ty = self.type_word()?;
-        let close = self.expect(")", "after the type")?;
+        let close = self.expect_sign(")", "after the type")?;
         self.node(start.to(close), ParsedExprKind::SizeOf(ty))
     }
 
@@ -157,21 +158,21 @@ impl Parser<'_> {
     ) -> ParseResult<ParsedExpr> {
         let word = self.word().to_owned();
         let start = self.next().span;
-        self.expect("(", &format!("after `{word}`"))?;
-        let name = self.name(what)?;
-        self.expect(",", "between the two names")?;
-        let choice = self.name(choice)?;
-        let close = self.expect(")", "after them")?;
+        self.expect_sign("(", &format!("after `{word}`"))?;
+        let name = self.parse_name(what)?;
+        self.expect_sign(",", "between the two names")?;
+        let choice = self.parse_name(choice)?;
+        let close = self.expect_sign(")", "after them")?;
         self.node(start.to(close), kind(name, choice))
     }
 
     fn reinterpret(&mut self) -> ParseResult<ParsedExpr> {
         let start = self.next().span;
-        self.expect("(", "after `as`")?;
+        self.expect_sign("(", "after `as`")?;
         let ty = self.type_word()?;
-        self.expect(",", "between the type and the value")?;
+        self.expect_sign(",", "between the type and the value")?;
         let inner = self.expression()?;
-        let close = self.expect(")", "after the value")?;
+        let close = self.expect_sign(")", "after the value")?;
         self.node(start.to(close), ParsedExprKind::Reinterpret(ty, Box::new(inner)))
     }
 
@@ -187,26 +188,24 @@ impl Parser<'_> {
 
     /// Parses `x`, `x[...]` or `x(...)`.
     fn name_expression(&mut self) -> ParseResult<ParsedExpr> {
-        let name = self.name("a name")?;
+        let name = self.parse_name("a name")?;
         match self.sign() {
             "[" => {
                 self.next();
                 let mut index = vec![self.expression()?];
-                while self.take(",").is_some() {
+                while self.take_sign(",").is_some() {
                     index.push(self.expression()?);
                 }
-                let close = self.expect("]", "after the index")?;
+                let close = self.expect_sign("]", "after the index")?;
                 self.node(name.span.to(close), ParsedExprKind::Index(name, index))
             }
-            "(" => self.arguments(name),
+            "(" => {
+                let (arguments, close) = self.argument_list()?;
+                self.node(name.span.to(close), ParsedExprKind::Call(name, arguments))
+            }
             "." | "->" => self.unexpected("an operator: the notation has no members"),
             _ => self.node(name.span, ParsedExprKind::Name(name.text)),
         }
-    }
-
-    fn arguments(&mut self, name: Name) -> ParseResult<ParsedExpr> {
-        let (arguments, close) = self.argument_list()?;
-        self.node(name.span.to(close), ParsedExprKind::Call(name, arguments))
     }
 
     /// Parses arguments in parentheses. Returns them and the place of the closing parenthesis.
@@ -215,11 +214,11 @@ impl Parser<'_> {
         let mut arguments = Vec::new();
         while self.sign() != ")" {
             arguments.push(self.expression()?);
-            if self.take(",").is_none() {
+            if self.take_sign(",").is_none() {
                 break;
             }
         }
-        let close = self.expect(")", "after the arguments")?;
+        let close = self.expect_sign(")", "after the arguments")?;
         Ok((arguments, close))
     }
 

@@ -4,6 +4,7 @@ use super::super::ast::{LeftSide, ParsedExpr, ParsedExprKind, Stmt, StmtKind};
 use super::super::lexer::NotationTokenKind;
 use super::super::vocabulary::BinaryOp;
 use super::super::{rules, words};
+use super::expression::infix;
 use super::{ParseResult, Parser, Reported, assigns, insertion};
 use crate::base::{ScalarType, Span, line_span};
 use crate::diag::Diagnostic;
@@ -13,10 +14,10 @@ impl Parser<'_> {
     pub(super) fn statements(&mut self) -> Vec<Stmt> {
         let mut statements = Vec::new();
         while self.sign() != "}" && self.peek().kind != NotationTokenKind::End {
-            if self.take(";").is_some() {
+            if self.take_sign(";").is_some() {
                 continue;
             }
-            let start = self.at;
+            let start = self.token_index;
             match self.nested(Self::statement) {
                 Ok(statement) => statements.push(statement),
                 Err(Reported) => self.skip_statement(start),
@@ -27,9 +28,9 @@ impl Parser<'_> {
 
     /// Parses `{ ... }`. Returns the statements and the place of the closing brace.
     pub(super) fn block(&mut self) -> ParseResult<(Vec<Stmt>, Span)> {
-        let open = self.expect("{", "before the statements")?;
+        let open = self.expect_sign("{", "before the statements")?;
         let statements = self.statements();
-        if let Some(close) = self.take("}") {
+        if let Some(close) = self.take_sign("}") {
             if self.suspect.is_none() && self.is_misplaced(open, close) {
                 self.suspect = Some(open);
             }
@@ -61,7 +62,7 @@ impl Parser<'_> {
         if self.sign() == "{" {
             return self.block();
         }
-        if self.take(";").is_some() {
+        if self.take_sign(";").is_some() {
             return Ok((Vec::new(), self.previous()));
         }
         let statement = self.nested(Self::statement)?;
@@ -95,18 +96,18 @@ impl Parser<'_> {
     /// Parses `trap(reason, condition);`.
     fn trap_statement(&mut self) -> ParseResult<StmtKind> {
         self.next();
-        self.expect("(", "after `trap`")?;
-        let reason = self.name("a reason")?;
-        self.expect(",", "between the reason and the condition")?;
+        self.expect_sign("(", "after `trap`")?;
+        let reason = self.parse_name("a reason")?;
+        self.expect_sign(",", "between the reason and the condition")?;
         let condition = self.expression()?;
-        self.expect(")", "after the condition")?;
+        self.expect_sign(")", "after the condition")?;
         self.semicolon()?;
         Ok(StmtKind::Trap { reason, condition })
     }
 
     /// Parses `drop(header, column, row, slice);`.
     fn drop_statement(&mut self) -> ParseResult<StmtKind> {
-        let keyword = self.name("`drop`")?;
+        let keyword = self.parse_name("`drop`")?;
         if self.sign() != "(" {
             return self.unexpected("`(` after `drop`");
         }
@@ -118,7 +119,7 @@ impl Parser<'_> {
     /// Parses the semicolon after a statement. A missing semicolon before a line break or a `}` is reported, but
     /// parsing continues.
     fn semicolon(&mut self) -> ParseResult<()> {
-        if self.take(";").is_some() {
+        if self.take_sign(";").is_some() {
             return Ok(());
         }
         let (last, token) = (self.previous(), self.peek());
@@ -141,11 +142,11 @@ impl Parser<'_> {
             return self.stepped(start, place, step);
         }
         if let Some(ty) = words::type_name(self.word())
-            && self.tokens.get(self.at + 1).is_some_and(|next| self.sign_of(next) != "(")
+            && self.tokens.get(self.token_index + 1).is_some_and(|next| self.sign_of(next) != "(")
         {
             self.next();
-            let name = self.fresh_name("a variable's name")?;
-            let value = if self.take("=").is_some() { Some(self.expression()?) } else { None };
+            let name = self.parse_fresh_name("a variable's name")?;
+            let value = if self.take_sign("=").is_some() { Some(self.expression()?) } else { None };
             let span = start.to(self.previous());
             return Ok(Stmt { span, kind: StmtKind::Declare { ty, name, value } });
         }
@@ -165,7 +166,8 @@ impl Parser<'_> {
         self.next();
         let place = self.place(left)?;
         let value = self.expression()?;
-        let kind = StmtKind::Assign { place, op: compound(sign), value };
+        let op = sign.strip_suffix('=').and_then(infix).map(|(op, _)| op);
+        let kind = StmtKind::Assign { place, op, value };
         Ok(Stmt { span: start.to(self.previous()), kind })
     }
 
@@ -182,10 +184,10 @@ impl Parser<'_> {
     }
 
     fn take_step(&mut self) -> Option<BinaryOp> {
-        if self.take("++").is_some() {
+        if self.take_sign("++").is_some() {
             Some(BinaryOp::Add)
         } else {
-            self.take("--").map(|_| BinaryOp::Subtract)
+            self.take_sign("--").map(|_| BinaryOp::Subtract)
         }
     }
 
@@ -213,9 +215,9 @@ impl Parser<'_> {
 
     fn if_statement(&mut self) -> ParseResult<StmtKind> {
         self.next();
-        self.expect("(", "after `if`")?;
+        self.expect_sign("(", "after `if`")?;
         let condition = self.expression()?;
-        self.expect(")", "after the condition")?;
+        self.expect_sign(")", "after the condition")?;
         let (then, _) = self.body()?;
         let mut otherwise = Vec::new();
         if self.is_word("else") {
@@ -227,26 +229,26 @@ impl Parser<'_> {
 
     fn for_statement(&mut self) -> ParseResult<StmtKind> {
         let keyword = self.next().span;
-        self.expect("(", "after `for`")?;
+        self.expect_sign("(", "after `for`")?;
         let init = if self.sign() == ";" { None } else { Some(Box::new(self.simple()?)) };
-        self.expect(";", "after the start of the loop")?;
+        self.expect_sign(";", "after the start of the loop")?;
         if self.sign() == ";" {
             let message = "this loop never ends; expected a condition between the semicolons";
             return self.error(&rules::LOOP_BOUND, keyword, message);
         }
         let condition = self.expression()?;
-        self.expect(";", "after the loop's condition")?;
+        self.expect_sign(";", "after the loop's condition")?;
         let step = if self.sign() == ")" { None } else { Some(Box::new(self.simple()?)) };
-        self.expect(")", "after the loop's step")?;
+        self.expect_sign(")", "after the loop's step")?;
         let (body, _) = self.body()?;
         Ok(StmtKind::For { init, condition, step, body })
     }
 
     fn foreach_statement(&mut self) -> ParseResult<StmtKind> {
         let keyword = self.next().span;
-        self.expect("(", "after `foreach_active`")?;
-        let variable = self.fresh_name("a name for the lane's number")?;
-        let header = keyword.to(self.expect(")", "after the name")?);
+        self.expect_sign("(", "after `foreach_active`")?;
+        let variable = self.parse_fresh_name("a name for the lane's number")?;
+        let header = keyword.to(self.expect_sign(")", "after the name")?);
         let (body, close) = self.body()?;
         Ok(StmtKind::Foreach { header, variable, body, close })
     }
@@ -261,7 +263,7 @@ impl Parser<'_> {
     /// enclosing `}`.
     fn skip_statement(&mut self, start: usize) {
         let mut parentheses = 0i32;
-        for token in &self.tokens[start..self.at] {
+        for token in &self.tokens[start..self.token_index] {
             match self.sign_of(token) {
                 "(" | "[" => parentheses += 1,
                 ")" | "]" => parentheses -= 1,
@@ -286,21 +288,4 @@ impl Parser<'_> {
             }
         }
     }
-}
-
-/// Returns the operator of a compound assignment.
-fn compound(sign: &str) -> Option<BinaryOp> {
-    Some(match sign {
-        "+=" => BinaryOp::Add,
-        "-=" => BinaryOp::Subtract,
-        "*=" => BinaryOp::Multiply,
-        "/=" => BinaryOp::Divide,
-        "%=" => BinaryOp::Remainder,
-        "&=" => BinaryOp::And,
-        "|=" => BinaryOp::Or,
-        "^=" => BinaryOp::Xor,
-        "<<=" => BinaryOp::ShiftLeft,
-        ">>=" => BinaryOp::ShiftRight,
-        _ => return None,
-    })
 }

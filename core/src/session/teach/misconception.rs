@@ -335,9 +335,10 @@ fn outside(session: &Session, bound: &Bound, outside: Outside) -> Vec<TextEdit> 
     };
     let size = layout.space(surface.space).size_bytes;
     let mut addresses = BTreeSet::new();
-    let mut add = |at: &Address| match at {
-        Address::Byte(address) => addresses.extend([code.expr(*address).site.span]),
-        Address::Texel(_) => {}
+    let mut add = |at: &Address| {
+        if let [byte_address] = at[..] {
+            addresses.insert(code.expr(byte_address).site.span);
+        }
     };
     for expr in &code.exprs {
         if let ExprKind::Memory { at, .. } | ExprKind::Inside { at, .. } = &expr.kind {

@@ -1,6 +1,6 @@
 //! New scenarios, written from the row of an instruction.
 
-use crate::semantics::{NotationText, op_blocks, op_mentions};
+use crate::semantics::{op_blocks, op_mentions};
 use crate::spec::{AtomicOp, Instruction, InstructionSet, OpTable, RollCall};
 use crate::syntax;
 
@@ -24,8 +24,5 @@ pub fn first_letters(roll_call: &RollCall) -> String {
 /// Returns three flags: the operation uses the old value, its first source, its second source.
 pub(in crate::session) fn op_inputs(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
     let block = op_blocks(table.semantics).into_iter().find(|(name, _)| name == op.name);
-    block.map_or([false; 3], |(name, span)| {
-        let text = span.of(table.semantics).into();
-        op_mentions(&NotationText { name, text, document_offset: None, is_changed: false })
-    })
+    block.map_or([false; 3], |(_, span)| op_mentions(span.of(table.semantics)))
 }

@@ -87,7 +87,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
     all.extend(OPERATORS.iter().map(|row| ReferenceEntry {
         group: OPERATOR,
         name: row.sign.to_owned(),
-        form: row.form.to_owned(),
+        form: row.form(),
         prose: row.prose.to_owned(),
         example: row.example.to_owned(),
         synonyms: "",
