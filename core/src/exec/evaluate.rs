@@ -5,7 +5,7 @@ use super::headers;
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario, SourceModifier};
 use super::step::{StepAccess, StepOutcome};
-use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
+use crate::base::{Bits, LaneMask, ScalarType};
 use crate::machine::{Latch, State};
 use crate::semantics::{
     Address, AssignTarget, Builtin, Code, Expr, ExprId, ExprKind, Expression, OpBody, Site, Statement,
@@ -62,13 +62,6 @@ pub(super) fn evaluate_expression(
     let mut evaluator =
         Evaluator { exprs, operation: None, float_rules: *float_rules, inputs, names, outcome };
     evaluator.value(*value)
-}
-
-/// The index into a surface: a byte address, or the coordinates of a texel.
-#[derive(Clone, Copy)]
-enum SurfaceIndex {
-    Byte(Bits),
-    Texel([Bits; 4]),
 }
 
 impl<'a> Evaluator<'a> {
@@ -152,25 +145,16 @@ impl<'a> Evaluator<'a> {
             ExprKind::Fold { fold, operand, of } => self.input(self.fold(*fold, *operand, *of), *ty),
             ExprKind::Memory { operand, at } => self.read(*operand, at),
             ExprKind::Inside { operand, at } => {
-                let at = self.surface_index(at);
-                self.inputs.is_inside(*operand, at).map_or(Bits::UNDEFINED, truth)
+                let access = self.resolve_access(*operand, at);
+                let has_address = access.is_none_or(|access| access.address.is_defined(64));
+                if has_address { truth(access.is_some_and(|access| access.inside)) } else { Bits::UNDEFINED }
             }
             ExprKind::Enabled(lane) => self.lane_bit(*lane, |thread| thread.enabled),
             ExprKind::Predicated(lane) => self.lane_bit(*lane, |thread| thread.predicate),
             ExprKind::Header(query, arguments) => {
-                let mut values = [Bits::known(0); 4];
-                for (value, argument) in values.iter_mut().zip(arguments) {
-                    *value = self.value(*argument);
-                }
-                let [header, first, second, third] = values;
+                let [header, arguments @ ..] = self.values(arguments);
                 self.inputs.thread.map_or(Bits::UNDEFINED, |thread| {
-                    headers::answer(
-                        self.inputs.scenario,
-                        thread.bound,
-                        *query,
-                        header,
-                        [first, second, third],
-                    )
+                    headers::answer(self.inputs.scenario, thread.bound, *query, header, arguments)
                 })
             }
             ExprKind::Op(arguments) => self.apply_operation(arguments),
@@ -206,23 +190,40 @@ impl<'a> Evaluator<'a> {
             .map_or(Bits::UNDEFINED, |thread| truth(lanes(thread).contains(lane.value as usize)))
     }
 
-    /// Evaluates the index into a surface.
-    fn surface_index(&mut self, at: &Address) -> SurfaceIndex {
-        if let [address] = at[..] {
-            return SurfaceIndex::Byte(self.value(address));
+    /// Evaluates up to four expressions; missing ones are 0.
+    fn values(&mut self, ids: &[ExprId]) -> [Bits; 4] {
+        let mut values = [Bits::known(0); 4];
+        for (value, id) in values.iter_mut().zip(ids) {
+            *value = self.value(*id);
         }
-        let mut coordinates = [Bits::known(0); 4];
-        for (coordinate, part) in coordinates.iter_mut().zip(at) {
-            *coordinate = self.value(*part);
-        }
-        SurfaceIndex::Texel(coordinates)
+        values
     }
 
     /// Evaluates an address and resolves the access; `None` if the operand is not a surface.
-    fn access(&mut self, operand: usize, at: &Address) -> Option<Access> {
-        let at = self.surface_index(at);
-        let (access, is_odd) = self.inputs.access(operand, at)?;
+    fn resolve_access(&mut self, operand: usize, address: &Address) -> Option<Access> {
+        let values = self.values(address);
+        let (layout, bound) = (&self.inputs.scenario.layout, self.inputs.thread?.bound);
+        // A row has a handful of operands.
+        let (number, ty) = (operand as u8, bound.access);
+        match (self.inputs.operands[operand], address.len()) {
+            (BoundOperand::Surface(surface), 1) => {
+                Some(memory::resolve_byte(layout, bound.memory, number, surface, values[0], ty))
+            }
+            (BoundOperand::Surface(surface), _) => {
+                Some(memory::resolve_texel(layout, number, surface, values, ty))
+            }
+            (BoundOperand::Memory, 1) => memory::resolve_address(layout, number, values[0], ty),
+            _ => None,
+        }
+    }
+
+    /// Evaluates the address of an access that is about to happen, and notes whether a run reports it.
+    fn access(&mut self, operand: usize, address: &Address) -> Option<Access> {
+        let access = self.resolve_access(operand, address)?;
         let is_misaligned = memory::is_misaligned(&access);
+        let (layout, takes_sign) = (&self.inputs.scenario.layout, self.inputs.thread?.bound.takes_sign);
+        let is_pool = matches!(self.inputs.operands[operand], BoundOperand::Memory);
+        let is_odd = is_pool && headers::is_odd(layout, &access, takes_sign);
         self.outcome.is_misaligned |= is_misaligned;
         self.outcome.is_reportable |= is_misaligned || is_odd || !access.inside;
         Some(access)
@@ -232,8 +233,8 @@ impl<'a> Evaluator<'a> {
     fn read(&mut self, operand: usize, at: &Address) -> Bits {
         let access = self.access(operand, at);
         let Some((access, thread)) = access.zip(self.inputs.thread) else { return Bits::UNDEFINED };
-        let is_slm = || self.inputs.is_slm(&access);
-        let value = memory::read(self.inputs.state, &access, thread.bound.memory, is_slm);
+        let Inputs { scenario, state, .. } = self.inputs;
+        let value = memory::read(&scenario.layout, state, &access, thread.bound.memory);
         self.outcome.is_undefined |= !value.is_defined(access.ty.width_bits());
         let takes_effect = access.inside;
         self.outcome.accesses.push(StepAccess { kind: AccessKind::Read, access, value, takes_effect });
@@ -289,39 +290,6 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Inputs<'_> {
-    /// Resolves an access, and returns whether it is odd ([`headers::is_odd`]); `None` if the operand is not a surface.
-    fn access(&self, operand: usize, at: SurfaceIndex) -> Option<(Access, bool)> {
-        let (layout, bound) = (&self.scenario.layout, self.thread?.bound);
-        // A row has a handful of operands.
-        let (number, ty) = (operand as u8, bound.access);
-        match (self.operands[operand], at) {
-            (BoundOperand::Surface(surface), SurfaceIndex::Byte(address)) => {
-                Some((memory::resolve_byte(layout, bound.memory, number, surface, address, ty), false))
-            }
-            (BoundOperand::Surface(surface), SurfaceIndex::Texel(coordinates)) => {
-                Some((memory::resolve_texel(layout, number, surface, coordinates, ty), false))
-            }
-            (BoundOperand::Memory, SurfaceIndex::Byte(address)) => {
-                let access = memory::resolve_address(layout, number, address, ty)?;
-                Some((access, headers::is_odd(layout, &access, bound.takes_sign)))
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns whether an access to a surface operand is in bounds; `None` if the address has undefined bits.
-    fn is_inside(&self, operand: usize, at: SurfaceIndex) -> Option<bool> {
-        match self.access(operand, at) {
-            Some((access, _)) => access.address.is_defined(64).then_some(access.inside),
-            None => Some(false),
-        }
-    }
-
-    fn is_slm(&self, access: &Access) -> bool {
-        let surface = self.scenario.layout.surface_in(access.place.space);
-        surface.is_some_and(|surface| surface.kind == SurfaceKind::Slm)
-    }
-
     /// Reads an element of an input operand; undefined outside its variable or at an undefined index. The null variable
     /// reads as zero.
     fn element(&self, operand: usize, index: Bits, ty: Type, rules: FloatRules) -> Bits {

@@ -1,7 +1,7 @@
 //! Accesses to shared memory and to operands: alignment, bounds and parts of elements.
 
 use super::scenario::BoundOperand;
-use crate::base::{Bits, ScalarType};
+use crate::base::{Bits, ScalarType, SurfaceKind};
 use crate::machine::{Layout, PAGE_BYTES, Place, State, Surface};
 use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
@@ -193,27 +193,18 @@ pub(super) fn is_misaligned(access: &Access) -> bool {
 }
 
 /// Reads an element. Bytes out of bounds follow the memory rules.
-pub(super) fn read(
-    state: &State,
-    access: &Access,
-    rules: MemoryRules,
-    is_slm: impl FnOnce() -> bool,
-) -> Bits {
+pub(super) fn read(layout: &Layout, state: &State, access: &Access, rules: MemoryRules) -> Bits {
     let found = state.read(access.place);
     let past_end = (access.place.byte_offset.saturating_add(access.place.size_bytes))
         .saturating_sub(access.extent_bytes);
     if access.inside && past_end == 0 {
         return found;
     }
-    read_outside(access, rules, found, past_end, is_slm())
-}
-
-/// Reads an element whose last `past_end` bytes lie past the end of the surface.
-fn read_outside(access: &Access, rules: MemoryRules, found: Bits, past_end: u32, is_slm: bool) -> Bits {
-    let outside = if !access.has_defined_address() || rules.slm_outside == Outside::Undefined && is_slm {
-        Bits::UNDEFINED
-    } else {
-        Bits::known(0)
+    let surface = layout.surface_in(access.place.space);
+    let is_slm = surface.is_some_and(|surface| surface.kind == SurfaceKind::Slm);
+    let outside = match access.has_defined_address() && !(is_slm && rules.slm_outside == Outside::Undefined) {
+        true => Bits::known(0),
+        false => Bits::UNDEFINED,
     };
     if !access.inside {
         return outside.truncate(access.ty.width_bits());
