@@ -2,8 +2,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
-    Answer, Budget, CellPlace, Inquiring, Inquiry, OutcomeList, OutcomesReport, PanelEdit, Possibility,
-    Session, Verdict, Wanted, claim, roll_call, same_at_end, seen_at_end, seen_in_every_order, values_at_end,
+    Answer, Budget, CellPlace, Inquiring, Inquiry, Job, OutcomeList, OutcomesReport, PanelEdit, Possibility,
+    Session, Verdict, Wanted, claim_in_words, roll_call, same_at_end, seen_at_end, seen_in_every_order,
+    values_at_end,
 };
 use std::fs;
 use std::path::Path;
@@ -33,7 +34,7 @@ fn asked(text: &str, wanted: Wanted, slice: usize) -> Answer {
         steps += 1;
         assert!(steps < 100_000, "a budget holds: {:?}", inquiring.progress());
     }
-    let answer = inquiring.answer().expect("it is there");
+    let answer = inquiring.finish().expect("it is there");
     let json = serde_json::to_string(&answer).expect("answers can be written");
     assert_eq!(serde_json::from_str::<Answer>(&json).expect("and read"), answer);
     answer
@@ -109,7 +110,7 @@ fn a_contradiction_among_many_observations_is_found_in_slices() {
         while !inquiring.advance(1000) {
             slices += 1;
         }
-        (slices, inquiring.answer().expect("it is there"))
+        (slices, inquiring.finish().expect("it is there"))
     };
     let (slices, found) = answer(Wanted::Possible(seen.clone()), &text);
     assert_eq!(found, Answer::Possible(Ok(Possibility::Impossible { because: because.clone() })));
@@ -189,7 +190,7 @@ fn witnesses_can_be_written_into_the_text() {
                         assert_eq!(was, is, "{name}: {}", after.text);
                     }
                     played += 1;
-                    let Some(claim) = claim(run, &factor.places, &outcome.values) else { continue };
+                    let Some(claim) = claim_in_words(run, &factor.places, &outcome.values) else { continue };
                     if claim.contains('?') || claim.is_empty() {
                         continue;
                     }

@@ -5,7 +5,7 @@ mod common;
 
 use common::{files, name_of, root};
 use lanescope_core::session::{
-    Answer, Budget, Inquiring, Inquiry, NumberFormat, PossibilityReport, Session, Wanted, roll_call,
+    Answer, Budget, Inquiring, Inquiry, Job, NumberFormat, PossibilityReport, Session, Wanted, roll_call,
     seen_at_end,
 };
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn answer(text: &str, wanted: Wanted) -> Answer {
     let inquiry = Inquiry { text: text.to_owned(), variant: None, wanted, budget: BUDGET };
     let mut inquiring = Inquiring::new(&inquiry, &roll_call());
     while !inquiring.advance(1000) {}
-    inquiring.answer().expect("it is over")
+    inquiring.finish().expect("it is over")
 }
 
 #[test]

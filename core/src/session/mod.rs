@@ -43,13 +43,13 @@ pub use compare::{
     Rearrangement, Side, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison,
     SweptRow, compare, compare_runs, comparisons, moment_differences, what_if_in_words, without_counterpart,
 };
-pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted};
+pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Wanted};
 pub use orders::{
-    AlikeReport, Budget, CauseReport, CellPlace, Exploring, ExploringPart, ExploringProgress, Fact,
-    FactorReport, GoalAnswer, GoalFailure, GoalFault, InvariantOrders, Matter, MatterKind, MatterReport,
-    MeetingReport, OutcomeList, OutcomeReport, OutcomesReport, Possibility, PossibilityReport, RenamedReport,
-    SampleReport, SampledReport, SeenReport, StoppingReport, claim, observed_ends, same_at_end, seen_at_end,
-    seen_in_every_order, stop_in_words, values_at_end,
+    AlikeReport, Budget, CauseReport, CellPlace, Claim, Fact, FactorReport, GoalAnswer, GoalFailure,
+    GoalFault, InvariantOrders, Job, MatterKind, MatterReport, MeetingReport, OutcomeList, OutcomeReport,
+    OutcomesReport, Part, Possibility, PossibilityReport, Progress, RenamedReport, Reported, Reporting,
+    SampleReport, SampledReport, SeenReport, StoppingReport, claim_in_words, observed_ends, same_at_end,
+    seen_at_end, seen_in_every_order, stop_in_words, values_at_end,
 };
 pub use report::{
     CodeEntry, CostReport, Encoded, EncodedField, EncodingReport, Explanation, FieldCode, FileReport,

@@ -129,7 +129,7 @@ fn all_numbers_are_of_the_same_orders() {
     };
     let possible = |expected: &str| {
         let session = Session::open(&format!("{SHARES}.expect {expected}\n"));
-        match session.possible(&session.observations().expect("it is about one order")) {
+        match session.possible(&session.written_claim().expect("it is about one order")) {
             Some(Possibility::Possible { orders, of, .. }) => (orders.to_string(), of.to_string()),
             other => panic!("{other:?}"),
         }

@@ -10,7 +10,7 @@ use crate::state::all_orders::{Ask, Known};
 use crate::state::outcomes::{FACTORS, ListKind, PAGE, Sorting, counted, grouped, listed, percent, why};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    CellPlace, FactorReport, OrderReport, OutcomeReport, Run, Stop, claim, in_words, stop_in_words,
+    CellPlace, FactorReport, OrderReport, OutcomeReport, Run, Stop, claim_in_words, in_words, stop_in_words,
     values_at_end,
 };
 use std::rc::Rc;
@@ -285,7 +285,7 @@ pub fn witness_html(
     run: Option<&ByIdentity<Run>>,
     dispatch: &Callback<Action>,
 ) -> Html {
-    let claim = run.and_then(|run| claim(run, places, values)).filter(|claim| !claim.is_empty());
+    let claim = run.and_then(|run| claim_in_words(run, places, values)).filter(|claim| !claim.is_empty());
     html! {
         <>
             <p><span class="hint">{ "An order that leads to it: " }</span><code>{ in_words(witness) }</code></p>

@@ -6,7 +6,7 @@ use crate::state::Action;
 use crate::state::all_orders::{Ask, Job};
 use gloo_events::EventListener;
 use js_sys::{Object, Reflect};
-use lanescope_core::session::{Answer, Inquiring, Inquiry, Progress, roll_call};
+use lanescope_core::session::{Answer, Inquiring, Inquiry, Job as _, Progress, roll_call};
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -145,7 +145,7 @@ fn answer(scope: &DedicatedWorkerGlobalScope, inquiry: &Inquiry) {
             tell(scope, &Told::Progress(inquiring.progress()));
         }
     }
-    if let Some(answer) = inquiring.answer() {
+    if let Some(answer) = inquiring.finish() {
         tell(scope, &Told::Answer(Box::new(answer)));
     }
 }

@@ -10,7 +10,7 @@ use super::sliced::Sliced;
 use super::variants::KnownBeside;
 use super::{Action, ByIdentity, FIRST_SLICE, Model};
 use lanescope_core::session::{
-    Answer, Budget, Expectation, Inquiring, Inquiry, Judged, LaneMask, MatterKind, OrderReport,
+    Answer, Budget, Expectation, Inquiring, Inquiry, Job as _, Judged, LaneMask, MatterKind, OrderReport,
     OutcomesReport, PanelEdit, Place, Possibility, Progress, SweepAnswer, Verdict, Wanted,
 };
 use lanescope_core::spec::RollCall;
@@ -160,7 +160,7 @@ impl Sliced for SlicedJob {
     }
 
     fn result(&self, state: Inquiring) -> Option<Action> {
-        Some(Action::AllOrders(Ask::Answer(self.job.number, Rc::new(state.answer()?))))
+        Some(Action::AllOrders(Ask::Answer(self.job.number, Rc::new(state.finish()?))))
     }
 }
 

@@ -3,9 +3,9 @@
 //!
 //! The inputs are the base text and its variants. Each is judged in the order of its lanes first, then in all orders.
 
-use super::exploring::{Budget, Exploring, ExploringProgress, Found, SLICE};
-use super::judge::Judgement;
-use super::judging::{Judging, JudgingSlice};
+use super::exploring::{Budget, Found};
+use super::job::{Job, Progress};
+use super::judging::{Judged, Judgement, Judging};
 use super::tries;
 use crate::base::{Bits, Span};
 use crate::check::Expected;
@@ -93,10 +93,8 @@ pub(in crate::session) struct GoalSearch {
 enum GoalStage {
     /// The run of a side is computed.
     Running(Box<PendingSession>),
-    /// All orders of a side are explored.
-    Exploring(Box<Session>, Box<Exploring>),
-    /// The lines about all orders of a side are judged.
-    Judging(Box<Session>, Box<Found>, Judging),
+    /// All orders of a side are explored, and the lines about them are judged.
+    Judging(Box<Session>, Box<Judging>),
     Over(GoalAnswer),
 }
 
@@ -107,9 +105,8 @@ impl Session {
     /// Judges a solution of a puzzle. The goal is that of `puzzle`, the text that the puzzle starts with. `.order` lines of
     /// the solution do not count: the goal holds in all orders or not at all.
     pub fn goal(text: &str, puzzle: &str, budget: Budget) -> GoalAnswer {
-        let mut search = GoalSearch::new(text, puzzle, &crate::isa::roll_call(), budget);
-        while !search.advance(SLICE) {}
-        search.finish().expect("the search is over")
+        let search = GoalSearch::new(text, puzzle, &crate::isa::roll_call(), budget);
+        search.complete().expect("the search is over")
     }
 
     /// Returns the first difference between the goal of a puzzle and that of a text, as a sentence.
@@ -134,54 +131,6 @@ impl GoalSearch {
         Self { text, has_orders, roll_call: roll_call.clone(), budget, sides, stage }
     }
 
-    /// Returns the progress of an exploration; `None` between two of them.
-    pub fn progress(&self) -> Option<ExploringProgress> {
-        match &self.stage {
-            GoalStage::Exploring(_, exploring) => exploring.progress(),
-            _ => None,
-        }
-    }
-
-    /// Runs and explores at most that many states. Returns whether the verdict is known.
-    pub fn advance(&mut self, states: usize) -> bool {
-        let stage = std::mem::replace(&mut self.stage, GoalStage::Over(GoalAnswer::Met));
-        self.stage = match stage {
-            GoalStage::Running(mut pending) => {
-                let steps = u32::try_from(states).unwrap_or(u32::MAX).saturating_mul(STEPS_PER_STATE);
-                match pending.advance(steps) {
-                    true => self.ran(pending.session().clone()),
-                    false => GoalStage::Running(pending),
-                }
-            }
-            GoalStage::Exploring(session, mut exploring) => match exploring.advance(states) {
-                true => GoalStage::Judging(session, Box::new(exploring.into_found()), Judging::default()),
-                false => GoalStage::Exploring(session, exploring),
-            },
-            GoalStage::Judging(session, found, mut judging) => {
-                match judging.advance(&session, &found, self.budget, states) {
-                    JudgingSlice::Line(at, span, judgement) => {
-                        match judged(&session, &found, at, span, judgement) {
-                            Some(answer) => GoalStage::Over(answer),
-                            None => GoalStage::Judging(session, found, judging),
-                        }
-                    }
-                    JudgingSlice::Nothing => GoalStage::Judging(session, found, judging),
-                    JudgingSlice::Over => self.within_limits(&session),
-                }
-            }
-            GoalStage::Over(answer) => GoalStage::Over(answer),
-        };
-        matches!(self.stage, GoalStage::Over(_))
-    }
-
-    /// Returns the verdict; `None` before it is known.
-    pub fn finish(self) -> Option<GoalAnswer> {
-        match self.stage {
-            GoalStage::Over(answer) => Some(answer),
-            _ => None,
-        }
-    }
-
     /// Returns the stage after the run of a side.
     fn ran(&mut self, session: Session) -> GoalStage {
         if let Some(error) = session.first_unexpected_error() {
@@ -197,8 +146,8 @@ impl GoalSearch {
         if !session.expected.iter().any(Expected::is_about_orders) {
             return self.within_limits(&session);
         }
-        match session.begin_claimed_outcomes(self.budget) {
-            Some(exploring) => GoalStage::Exploring(Box::new(session), Box::new(exploring)),
+        match Judging::new(&session, self.budget) {
+            Some(judging) => GoalStage::Judging(Box::new(session), Box::new(judging)),
             None => self.within_limits(&session),
         }
     }
@@ -220,6 +169,47 @@ impl GoalSearch {
                 GoalStage::Running(Box::new(Session::begin_as(&self.text, &self.roll_call, side.as_deref())))
             }
             None => GoalStage::Over(GoalAnswer::Met),
+        }
+    }
+}
+
+impl Job for GoalSearch {
+    /// `None` before the verdict is known.
+    type Answer = Option<GoalAnswer>;
+
+    fn advance(&mut self, states: usize) -> bool {
+        let stage = std::mem::replace(&mut self.stage, GoalStage::Over(GoalAnswer::Met));
+        self.stage = match stage {
+            GoalStage::Running(mut pending) => {
+                let steps = u32::try_from(states).unwrap_or(u32::MAX).saturating_mul(STEPS_PER_STATE);
+                match pending.advance(steps) {
+                    true => self.ran(pending.session().clone()),
+                    false => GoalStage::Running(pending),
+                }
+            }
+            GoalStage::Judging(session, mut judging) => match judging.advance(states) {
+                true => match failed_line(&session, &judging.finish()) {
+                    Some(answer) => GoalStage::Over(answer),
+                    None => self.within_limits(&session),
+                },
+                false => GoalStage::Judging(session, judging),
+            },
+            GoalStage::Over(answer) => GoalStage::Over(answer),
+        };
+        matches!(self.stage, GoalStage::Over(_))
+    }
+
+    fn progress(&self) -> Progress {
+        match &self.stage {
+            GoalStage::Judging(_, judging) => judging.progress(),
+            _ => Progress::REASONS,
+        }
+    }
+
+    fn finish(self) -> Option<GoalAnswer> {
+        match self.stage {
+            GoalStage::Over(answer) => Some(answer),
+            _ => None,
         }
     }
 }
@@ -262,29 +252,25 @@ fn failure(
     }
 }
 
-/// Returns the verdict if a line about all orders does not hold, or cannot be decided.
-fn judged(
-    session: &Session,
-    found: &Found,
-    at: usize,
-    span: Span,
-    judgement: Judgement,
-) -> Option<GoalAnswer> {
-    match judgement {
+/// Returns the verdict of the first line about all orders that does not hold, or cannot be decided.
+fn failed_line(session: &Session, judged: &Judged) -> Option<GoalAnswer> {
+    let lines = session.expected.iter().zip(&judged.judgements);
+    lines.into_iter().find_map(|(expected, judgement)| match judgement.as_ref()? {
         Judgement::Holds => None,
         Judgement::Undecided => {
-            Some(GoalAnswer::Undecided { line: span.of(&session.text).trim().to_owned() })
+            Some(GoalAnswer::Undecided { line: expected.span().of(&session.text).trim().to_owned() })
         }
         Judgement::Differs { difference, order } => {
-            let other = match session.expected.get(at) {
-                Some(Expected::OrderIndependent { .. }) => other_end(session, found, true),
-                Some(Expected::Outcomes { results, count: 1, .. }) => other_end(session, found, *results),
+            let other = match expected {
+                Expected::OrderIndependent { .. } => other_end(session, &judged.found, true),
+                Expected::Outcomes { results, count: 1, .. } => other_end(session, &judged.found, *results),
                 _ => None,
             };
-            let order = other.unwrap_or(order);
-            Some(GoalAnswer::Fails(Box::new(failure(session, GoalFault::Orders, span, difference, order))))
+            let (fault, order) = (GoalFault::Orders, other.unwrap_or_else(|| order.clone()));
+            let failure = failure(session, fault, expected.span(), difference.clone(), order);
+            Some(GoalAnswer::Fails(Box::new(failure)))
         }
-    }
+    })
 }
 
 /// Returns an order whose run does not end like the run of the session.

@@ -36,7 +36,7 @@ pub fn values_at_end(run: &Run, places: &[CellPlace]) -> Vec<String> {
 
 /// Returns a claim that cells have these values, as written between the braces of `.expect possible`. `None` if a cell
 /// is neither a whole element nor a bit of a predicate.
-pub fn claim(run: &Run, places: &[CellPlace], values: &[String]) -> Option<String> {
+pub fn claim_in_words(run: &Run, places: &[CellPlace], values: &[String]) -> Option<String> {
     let layout = &run.scenario().layout;
     let mut claims = BTreeMap::<String, Vec<String>>::new();
     for (place, value) in places.iter().zip(values) {

@@ -1,7 +1,7 @@
 //! The cost of each instruction of a run, by the cost model of its scenario.
 
 use crate::cost::{Cost, cost};
-use crate::session::text::Session;
+use crate::session::text::{Session, csv_text};
 use crate::spec::{COST_PARAMETERS, Certainty, CostModel};
 use serde::Serialize;
 use std::fmt::Write;
@@ -112,14 +112,6 @@ impl CostReport {
 
     /// Returns the costs as CSV, with a row for each instruction.
     pub fn csv(&self) -> String {
-        let mut format = csv::WriterBuilder::new();
-        let mut table = format.terminator(csv::Terminator::CRLF).has_headers(false).from_writer(Vec::new());
-        let rows = self.instructions.iter().map(|it| (it.line, &it.text, it.cost));
-        let written = table
-            .write_record(COLUMNS)
-            .and_then(|()| rows.into_iter().try_for_each(|row| table.serialize(row)));
-        written.expect("memory takes all that is written");
-        let bytes = table.into_inner().expect("memory takes all that is written");
-        String::from_utf8(bytes).expect("texts and numbers are UTF-8")
+        csv_text(&COLUMNS, self.instructions.iter().map(|row| (row.line, &row.text, row.cost)))
     }
 }
