@@ -5,8 +5,8 @@ mod common;
 
 use common::{files, name_of, root};
 use lanescope_core::session::{
-    Answer, Budget, Inquiring, Inquiry, Job, NumberFormat, PossibilityReport, Session, Wanted, roll_call,
-    seen_at_end,
+    Answer, Budget, Inquiring, Inquiry, Job, NumberFormat, PossibilityReport, Session, Wanted,
+    changed_at_end, roll_call,
 };
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -27,7 +27,7 @@ const MOST_LISTED: usize = 3;
 fn report(text: &str) -> Value {
     let mut session = Session::open(text);
     session.value_format = NumberFormat::Hex;
-    let observed = session.run.as_ref().map(|run| seen_at_end(run));
+    let observed = session.run.as_ref().map(|run| changed_at_end(run));
     let possible = observed.map(|seen| match answer(text, Wanted::Possible(seen)) {
         Answer::Possible(Ok(possibility)) => {
             serde_json::to_value(PossibilityReport::from(&possibility)).expect("it is texts and numbers")

@@ -203,8 +203,8 @@ pub(super) fn expected(
 }
 
 /// Returns the contents and errors that the `.expect` lines of a document claim, whose names are those of a scenario. Fails with the
-/// first error.
-pub fn claimed_in(document: &Document, scenario: &Scenario) -> Result<Vec<Expected>, Diagnostic> {
+/// message of the first error.
+pub fn claimed_in(document: &Document, scenario: &Scenario) -> Result<Vec<Expected>, String> {
     let (model, declared) = (model_of(&scenario.set), Declared::from_scenario(scenario));
     let (mut limit, mut left) = (ErrorLimit::default(), MAX_ELEMENTS);
     let (mut all, mut diagnostics) = (Vec::new(), Vec::new());
@@ -216,7 +216,7 @@ pub fn claimed_in(document: &Document, scenario: &Scenario) -> Result<Vec<Expect
         }
     }
     match diagnostics.into_iter().find(|found| found.severity == Severity::Error) {
-        Some(error) => Err(error),
+        Some(error) => Err(error.message),
         None => Ok(all),
     }
 }

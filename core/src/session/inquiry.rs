@@ -3,8 +3,8 @@
 
 use super::compare::{ComparedOutcomes, Limits, OutcomesBeside, SweepAnswer, SweepQuestion, Sweeping};
 use super::orders::{
-    Budget, COUNTED_STATES, ClaimSearch, GoalAnswer, GoalSearch, Job, Judgement, OutcomesReport, Part,
-    Possibility, Progress, Reported, Reporting,
+    Budget, COUNTED_STATES, ClaimSearch, GoalAnswer, GoalSearch, Job, Judgement, KnownOrders, OutcomesReport,
+    Part, Possibility, Progress, Reported, Reporting,
 };
 use super::report::Versioned;
 use super::text::{Session, Verdict};
@@ -102,6 +102,8 @@ pub struct Inquiring {
     session: Session,
     wanted: Wanted,
     work: Work,
+    /// The knowledge of all orders of the text that was asked about last, before the work and after it.
+    known: KnownOrders,
 }
 
 /// The job that answers the inquiry.
@@ -119,17 +121,28 @@ enum Work {
 impl Inquiring {
     /// Begins an answer: parses the text, and runs it if the run is short.
     pub fn new(inquiry: &Inquiry, roll_call: &RollCall) -> Self {
+        Self::with_known(inquiry, roll_call, KnownOrders::default())
+    }
+
+    /// Does the same as [`Inquiring::new`], with the knowledge from an earlier inquiry.
+    pub fn with_known(inquiry: &Inquiry, roll_call: &RollCall, mut known: KnownOrders) -> Self {
         let mut session = opened(&inquiry.text, inquiry.variant.as_deref(), roll_call);
         if inquiry.wanted == Wanted::Json {
             session.value_format = NumberFormat::Hex;
         }
-        let work = work(&session, inquiry).unwrap_or_else(Work::Over);
-        Self { session, wanted: inquiry.wanted.clone(), work }
+        let work = work(&session, inquiry, &mut known).unwrap_or_else(Work::Over);
+        Self { session, wanted: inquiry.wanted.clone(), work, known }
+    }
+
+    /// Takes the knowledge of all orders, for the next inquiry. It is there once the answer is complete.
+    pub fn take_known(&mut self) -> KnownOrders {
+        std::mem::take(&mut self.known)
     }
 
     /// Returns the answer that a report gives.
-    fn reported(&self, reported: Reported) -> Answer {
-        let Reported { report, judgements } = reported;
+    fn reported(&mut self, reported: Reported) -> Answer {
+        let Reported { report, judgements, known } = reported;
+        self.known = known;
         match self.wanted {
             Wanted::Json => {
                 Answer::File(serde_json::to_string_pretty(&Versioned::new(report)).unwrap_or_default())
@@ -210,7 +223,7 @@ fn opened(text: &str, variant: Option<&str>, roll_call: &RollCall) -> Session {
 }
 
 /// Returns the job that answers an inquiry. Fails with an answer that needs none.
-fn work(session: &Session, inquiry: &Inquiry) -> Result<Work, Answer> {
+fn work(session: &Session, inquiry: &Inquiry, known: &mut KnownOrders) -> Result<Work, Answer> {
     let Inquiry { wanted, budget, .. } = inquiry;
     let as_variant = |name: &String| opened(&session.text, Some(name), &session.roll_call);
     match wanted {
@@ -225,12 +238,13 @@ fn work(session: &Session, inquiry: &Inquiry) -> Result<Work, Answer> {
             job.map(|job| Work::Sweep(Box::new(job))).map_err(|why| Answer::Swept(Err(why)))
         }
         _ if session.scenario.is_none() => Err(Answer::NothingRuns),
-        Wanted::Outcomes => {
-            let job = session.begin_report(*budget, MOST_LISTED);
-            job.map(|job| Work::Report(Box::new(job))).ok_or(Answer::NothingRuns)
-        }
-        Wanted::Json | Wanted::Csv => {
-            let job = Reporting::without_verdicts(session, *budget, usize::MAX);
+        Wanted::Outcomes | Wanted::Json | Wanted::Csv => {
+            // A file has all outcomes, and no verdicts.
+            let (most_listed, lines) = match wanted {
+                Wanted::Outcomes => (MOST_LISTED, session.expected.len()),
+                _ => (usize::MAX, 0),
+            };
+            let job = Reporting::new(session, *budget, most_listed, lines, std::mem::take(known));
             job.map(|job| Work::Report(Box::new(job))).ok_or(Answer::NothingRuns)
         }
         Wanted::Possible(seen) => {

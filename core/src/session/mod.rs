@@ -46,10 +46,10 @@ pub use compare::{
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Wanted};
 pub use orders::{
     AlikeReport, Budget, CauseReport, CellPlace, Claim, Fact, FactorReport, GoalAnswer, GoalFailure,
-    GoalFault, InvariantOrders, Job, MatterKind, MatterReport, MeetingReport, OutcomeList, OutcomeReport,
-    OutcomesReport, Part, Possibility, PossibilityReport, Progress, RenamedReport, Reported, Reporting,
-    SampleReport, SampledReport, SeenReport, StoppingReport, claim_in_words, observed_ends, same_at_end,
-    seen_at_end, seen_in_every_order, stop_in_words, values_at_end,
+    GoalFault, InvariantOrders, Job, KnownOrders, MatterKind, MatterReport, MeetingReport, OutcomeList,
+    OutcomeReport, OutcomesReport, Part, Possibility, PossibilityReport, Progress, RenamedReport, Reported,
+    Reporting, SampleReport, SampledReport, SeenReport, StoppingReport, changed_at_end, claim_in_words,
+    observed_ends, results_in_every_order, same_in_every_order, stop_in_words, values_at_end,
 };
 pub use report::{
     CodeEntry, CostReport, Encoded, EncodedField, EncodingReport, Explanation, FieldCode, FileReport,

@@ -89,6 +89,11 @@ impl JobState {
 }
 
 impl AllOrders {
+    /// Returns the current text, without the parts that do not affect the outcomes of all orders.
+    pub fn scenario(&self) -> &Rc<str> {
+        &self.scenario
+    }
+
     /// Returns the job of a topic.
     pub fn of(&self, topic: Topic) -> &JobState {
         &self.jobs[topic as usize]

@@ -68,8 +68,7 @@ impl Session {
         if let Some(error) = found.into_iter().find(|found| found.severity == Severity::Error) {
             return Err(error.message);
         }
-        let ends = claimed_in(&document, scenario).map_err(|error| error.message)?;
-        Ok(Claim::from_ends(&ends))
+        Ok(Claim::from_ends(&claimed_in(&document, scenario)?))
     }
 
     /// Returns the claim of the `.expect` lines about the end of an order. If some lines claim anything else, returns the

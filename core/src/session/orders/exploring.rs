@@ -49,7 +49,7 @@ const MOST_WATCHED: u64 = 1000;
 
 /// The knowledge of all orders that is wanted. Knowledge of memory is always part of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wants {
+pub(super) struct WantedParts {
     /// The outcomes of memory with all variables and predicates.
     pub results: bool,
     /// The outcomes of `results`, merged if they become equal when interchangeable lanes swap their results.
@@ -58,7 +58,7 @@ pub(super) struct Wants {
     pub invariants: bool,
 }
 
-impl Wants {
+impl WantedParts {
     /// All that a report has.
     pub const ALL: Self = Self { results: true, renamed: true, invariants: true };
 
@@ -105,9 +105,9 @@ impl Found {
     }
 
     /// Returns the part to explore next; `None` if all that is wanted is known.
-    fn next_part(&self, wants: Wants) -> Option<Part> {
+    fn next_part(&self, wants: WantedParts) -> Option<Part> {
         let is_one = |results: &Explored| results.outcomes() == BigUint::from(1u32);
-        let known = Known {
+        let known = PartFacts {
             memory: self.memory.is_some(),
             results: self.results.is_some(),
             one_result: self.results.as_ref().is_some_and(is_one),
@@ -120,7 +120,7 @@ impl Found {
 
 /// The facts about earlier parts that decide which parts follow.
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct PartFacts {
     memory: bool,
     results: bool,
     /// Whether there is one outcome of results, so that no swap of results can merge any.
@@ -128,10 +128,10 @@ struct Known {
     renamed: bool,
 }
 
-impl Known {
+impl PartFacts {
     /// Returns whether a part is explored after the parts before it. Results include memory, so they are not explored if memory
     /// exceeded its budget.
-    fn leads_to(self, part: Part, wants: Wants) -> bool {
+    fn leads_to(self, part: Part, wants: WantedParts) -> bool {
         match part {
             Part::Memory => true,
             Part::MemorySample => !self.memory,
@@ -173,7 +173,7 @@ impl OutcomeCount {
 pub(in crate::session) struct Exploring {
     scenario: Rc<Scenario>,
     budget: Budget,
-    wants: Wants,
+    wants: WantedParts,
     found: Found,
     /// The current part; `None` if all are over.
     current: Option<(Part, PartWork)>,
@@ -214,10 +214,15 @@ impl Session {
 
 impl Exploring {
     /// Begins an exploration.
-    pub(super) fn new(scenario: Rc<Scenario>, budget: Budget, wants: Wants) -> Self {
+    pub(super) fn new(scenario: Rc<Scenario>, budget: Budget, wants: WantedParts) -> Self {
         let mut exploring = Self { scenario, budget, wants, found: Found::default(), current: None };
         exploring.begin_next();
         exploring
+    }
+
+    /// Returns an exploration that is over.
+    pub(super) fn over(scenario: Rc<Scenario>, budget: Budget, found: Found) -> Self {
+        Self { scenario, budget, wants: WantedParts::ALL, found, current: None }
     }
 
     /// Begins the next part that has any work. Samples without orders and invariants of a scenario without any have none.
@@ -259,9 +264,8 @@ impl Exploring {
 
     /// Ends the exploration. The orders that have been drawn so far are a sample.
     pub(super) fn end_early(&mut self) {
-        match self.current.take() {
-            Some((part, PartWork::Drawing(sampling))) => self.add(part, PartWork::Drawing(sampling)),
-            _ => {}
+        if let Some((part, work @ PartWork::Drawing(_))) = self.current.take() {
+            self.add(part, work);
         }
     }
 
@@ -333,25 +337,25 @@ mod tests {
     #[test]
     fn each_part_follows_from_those_before() {
         use Part::{Invariants, MemorySample, Renamed, Results, ResultsSample};
-        let memory = Wants::default();
-        let results = Wants { results: true, ..memory };
-        let found = |memory, results, renamed| Known { memory, results, renamed, ..Known::default() };
-        let one_result = Known { one_result: true, ..found(true, true, false) };
-        let rows: [(Wants, Known, &[Part]); 10] = [
+        let memory = WantedParts::default();
+        let results = WantedParts { results: true, ..memory };
+        let found = |memory, results, renamed| PartFacts { memory, results, renamed, ..PartFacts::default() };
+        let one_result = PartFacts { one_result: true, ..found(true, true, false) };
+        let rows: [(WantedParts, PartFacts, &[Part]); 10] = [
             (memory, found(true, false, false), &[]),
             (memory, found(false, false, false), &[MemorySample]),
             (results, found(true, true, false), &[Results]),
             (results, found(true, false, true), &[Results, Renamed]),
             (results, found(true, false, false), &[Results, Renamed, ResultsSample]),
             (results, found(false, false, false), &[MemorySample, ResultsSample]),
-            (Wants::ALL, one_result, &[Results, Invariants]),
-            (Wants::ALL, found(true, true, true), &[Results, Renamed, Invariants]),
-            (Wants::ALL, found(true, true, false), &[Results, Renamed, Invariants]),
-            (Wants::ALL, found(false, false, false), &[MemorySample, ResultsSample, Invariants]),
+            (WantedParts::ALL, one_result, &[Results, Invariants]),
+            (WantedParts::ALL, found(true, true, true), &[Results, Renamed, Invariants]),
+            (WantedParts::ALL, found(true, true, false), &[Results, Renamed, Invariants]),
+            (WantedParts::ALL, found(false, false, false), &[MemorySample, ResultsSample, Invariants]),
         ];
         for (wants, found, expected) in rows {
             // While a part is explored, it and those after it are unknown.
-            let before = |part: Part| Known {
+            let before = |part: Part| PartFacts {
                 results: found.results && part > Results,
                 renamed: found.renamed && part > Renamed,
                 ..found

@@ -5,14 +5,12 @@
 
 use super::exploring::{Budget, Found};
 use super::job::{Job, Progress};
-use super::judging::{Judged, Judgement, Judging};
+use super::judging::{Judgement, Judgements, Judging};
 use super::tries;
 use crate::base::{Bits, Span};
 use crate::check::Expected;
 use crate::explore::{Cell, Factor, Observation};
-use crate::session::text::{
-    Expectation, OrderReport, PendingSession, Session, Verdict, changed_goal, without_orders,
-};
+use crate::session::text::{OrderReport, PendingSession, Session, Verdict, changed_goal, without_orders};
 use crate::spec::RollCall;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -76,7 +74,7 @@ pub enum GoalFault {
     Limit,
 }
 
-/// A judgement of a solution in slices.
+/// A judgement of a solution: of each side after the other, the base text and its variants.
 #[derive(Debug)]
 pub(in crate::session) struct GoalSearch {
     text: String,
@@ -84,8 +82,8 @@ pub(in crate::session) struct GoalSearch {
     has_orders: bool,
     roll_call: RollCall,
     budget: Budget,
-    /// The sides that are left: the base text, then each variant.
-    sides: VecDeque<Option<String>>,
+    /// The variants that are left.
+    variants: VecDeque<String>,
     stage: GoalStage,
 }
 
@@ -94,7 +92,7 @@ enum GoalStage {
     /// The run of a side is computed.
     Running(Box<PendingSession>),
     /// All orders of a side are explored, and the lines about them are judged.
-    Judging(Box<Session>, Box<Judging>),
+    Judging(Box<Judging>),
     Over(GoalAnswer),
 }
 
@@ -122,54 +120,49 @@ impl GoalSearch {
         let written = text;
         let text = without_orders(written, roll_call);
         let base = Session::begin(&text, roll_call);
-        let sides = base.session().variants().map(|name| Some(name.to_owned())).collect();
+        let variants = base.session().variants().map(str::to_owned).collect();
         let stage = match changed {
             Some(difference) => GoalStage::Over(GoalAnswer::Changed(difference)),
             None => GoalStage::Running(Box::new(base)),
         };
         let has_orders = text != written;
-        Self { text, has_orders, roll_call: roll_call.clone(), budget, sides, stage }
+        Self { text, has_orders, roll_call: roll_call.clone(), budget, variants, stage }
     }
 
-    /// Returns the stage after the run of a side.
-    fn ran(&mut self, session: Session) -> GoalStage {
+    /// Returns the stage after the run of a side: its errors and results come before all orders.
+    fn after_run(&mut self, session: &Session) -> Result<GoalStage, GoalAnswer> {
+        // If the solution has `.order` lines, it may run in another order.
+        let run = session.run.as_ref().filter(|_| self.has_orders);
+        let own_order = || run.map_or_else(Vec::new, |run| tries::orders(session, run));
         if let Some(error) = session.first_unexpected_error() {
             let message = error.message.clone();
-            let order = self.own_order(&session);
-            return fails(&session, GoalFault::Error, error.span, message, order);
+            return Err(GoalAnswer::fails(session, GoalFault::Error, error.span, message, own_order()));
         }
-        let is_result = |expected: &Expected| !matches!(expected, Expected::Limit { .. });
-        if let Some(failed) = first_failed(&session, is_result) {
-            let order = self.own_order(&session);
-            return fails(&session, GoalFault::Result, failed.span, differences(failed), order);
+        if let Some((span, difference)) = first_failed(session, |line| !is_limit(line)) {
+            return Err(GoalAnswer::fails(session, GoalFault::Result, span, difference, own_order()));
         }
-        if !session.expected.iter().any(Expected::is_about_orders) {
-            return self.within_limits(&session);
+        match Judging::new(session, self.budget) {
+            Some(judging) => Ok(GoalStage::Judging(Box::new(judging))),
+            None => self.next_side(),
         }
-        match Judging::new(&session, self.budget) {
-            Some(judging) => GoalStage::Judging(Box::new(session), Box::new(judging)),
-            None => self.within_limits(&session),
-        }
-    }
-
-    /// Returns the order of a side's run if the solution has `.order` lines and so may run in another one.
-    fn own_order(&self, session: &Session) -> Vec<OrderReport> {
-        let run = session.run.as_ref().filter(|_| self.has_orders);
-        run.map_or_else(Vec::new, |run| tries::orders(session, run))
     }
 
     /// Returns the stage after all orders of a side. The limits come last.
-    fn within_limits(&mut self, session: &Session) -> GoalStage {
-        let is_limit = |expected: &Expected| matches!(expected, Expected::Limit { .. });
-        if let Some(failed) = first_failed(session, is_limit) {
-            return fails(session, GoalFault::Limit, failed.span, differences(failed), Vec::new());
+    fn after_orders(&mut self, session: &Session, judgements: &Judgements) -> Result<GoalStage, GoalAnswer> {
+        if let Some(answer) = failed_line(session, judgements) {
+            return Err(answer);
         }
-        match self.sides.pop_front() {
-            Some(side) => {
-                GoalStage::Running(Box::new(Session::begin_as(&self.text, &self.roll_call, side.as_deref())))
-            }
-            None => GoalStage::Over(GoalAnswer::Met),
+        if let Some((span, difference)) = first_failed(session, is_limit) {
+            return Err(GoalAnswer::fails(session, GoalFault::Limit, span, difference, Vec::new()));
         }
+        self.next_side()
+    }
+
+    /// Returns the stage of the next side. The goal is met if there is none.
+    fn next_side(&mut self) -> Result<GoalStage, GoalAnswer> {
+        let variant = self.variants.pop_front().ok_or(GoalAnswer::Met)?;
+        let side = Session::begin_as(&self.text, &self.roll_call, Some(&variant));
+        Ok(GoalStage::Running(Box::new(side)))
     }
 }
 
@@ -179,29 +172,30 @@ impl Job for GoalSearch {
 
     fn advance(&mut self, states: usize) -> bool {
         let stage = std::mem::replace(&mut self.stage, GoalStage::Over(GoalAnswer::Met));
-        self.stage = match stage {
+        let next = match stage {
             GoalStage::Running(mut pending) => {
                 let steps = u32::try_from(states).unwrap_or(u32::MAX).saturating_mul(STEPS_PER_STATE);
                 match pending.advance(steps) {
-                    true => self.ran(pending.session().clone()),
-                    false => GoalStage::Running(pending),
+                    true => self.after_run(pending.session()),
+                    false => Ok(GoalStage::Running(pending)),
                 }
             }
-            GoalStage::Judging(session, mut judging) => match judging.advance(states) {
-                true => match failed_line(&session, &judging.finish()) {
-                    Some(answer) => GoalStage::Over(answer),
-                    None => self.within_limits(&session),
-                },
-                false => GoalStage::Judging(session, judging),
+            GoalStage::Judging(mut judging) => match judging.advance(states) {
+                true => {
+                    let session = judging.session.clone();
+                    self.after_orders(&session, &judging.finish())
+                }
+                false => Ok(GoalStage::Judging(judging)),
             },
-            GoalStage::Over(answer) => GoalStage::Over(answer),
+            GoalStage::Over(answer) => Err(answer),
         };
+        self.stage = next.unwrap_or_else(GoalStage::Over);
         matches!(self.stage, GoalStage::Over(_))
     }
 
     fn progress(&self) -> Progress {
         match &self.stage {
-            GoalStage::Judging(_, judging) => judging.progress(),
+            GoalStage::Judging(judging) => judging.progress(),
             _ => Progress::REASONS,
         }
     }
@@ -214,61 +208,54 @@ impl Job for GoalSearch {
     }
 }
 
-/// Returns the first line of some kind that fails.
-fn first_failed(session: &Session, is_kind: impl Fn(&Expected) -> bool) -> Option<&Expectation> {
+fn is_limit(expected: &Expected) -> bool {
+    matches!(expected, Expected::Limit { .. })
+}
+
+/// Returns the first line of some kind that fails, with the difference.
+fn first_failed(session: &Session, is_kind: impl Fn(&Expected) -> bool) -> Option<(Span, String)> {
     let lines = session.expected.iter().zip(&session.expectations);
     let mut failed = lines.filter(|(expected, line)| is_kind(expected) && line.verdict == Verdict::Fails);
-    failed.next().map(|(_, line)| line)
+    failed.next().map(|(_, line)| (line.span, line.differences.first().cloned().unwrap_or_default()))
 }
 
-fn differences(failed: &Expectation) -> String {
-    failed.differences.first().cloned().unwrap_or_default()
-}
-
-fn fails(
-    session: &Session,
-    fault: GoalFault,
-    span: Span,
-    difference: String,
-    order: Vec<OrderReport>,
-) -> GoalStage {
-    GoalStage::Over(GoalAnswer::Fails(Box::new(failure(session, fault, span, difference, order))))
-}
-
-fn failure(
-    session: &Session,
-    fault: GoalFault,
-    span: Span,
-    difference: String,
-    order: Vec<OrderReport>,
-) -> GoalFailure {
-    GoalFailure {
-        fault,
-        variant: session.variant.as_deref().map(str::to_owned),
-        line: session.line(span),
-        claim: span.of(&session.text).trim().to_owned(),
-        difference,
-        order,
+impl GoalAnswer {
+    fn fails(
+        session: &Session,
+        fault: GoalFault,
+        span: Span,
+        difference: String,
+        order: Vec<OrderReport>,
+    ) -> Self {
+        Self::Fails(Box::new(GoalFailure {
+            fault,
+            variant: session.variant.as_deref().map(str::to_owned),
+            line: session.line(span),
+            claim: span.of(&session.text).trim().to_owned(),
+            difference,
+            order,
+        }))
     }
 }
 
 /// Returns the verdict of the first line about all orders that does not hold, or cannot be decided.
-fn failed_line(session: &Session, judged: &Judged) -> Option<GoalAnswer> {
-    let lines = session.expected.iter().zip(&judged.judgements);
-    lines.into_iter().find_map(|(expected, judgement)| match judgement.as_ref()? {
+fn failed_line(session: &Session, judgements: &Judgements) -> Option<GoalAnswer> {
+    let mut lines = session.expected.iter().zip(&judgements.by_line);
+    lines.find_map(|(expected, judgement)| match judgement.as_ref()? {
         Judgement::Holds => None,
         Judgement::Undecided => {
             Some(GoalAnswer::Undecided { line: expected.span().of(&session.text).trim().to_owned() })
         }
         Judgement::Differs { difference, order } => {
             let other = match expected {
-                Expected::OrderIndependent { .. } => other_end(session, &judged.found, true),
-                Expected::Outcomes { results, count: 1, .. } => other_end(session, &judged.found, *results),
+                Expected::OrderIndependent { .. } => other_end(session, &judgements.found, true),
+                Expected::Outcomes { results, count: 1, .. } => {
+                    other_end(session, &judgements.found, *results)
+                }
                 _ => None,
             };
-            let (fault, order) = (GoalFault::Orders, other.unwrap_or_else(|| order.clone()));
-            let failure = failure(session, fault, expected.span(), difference.clone(), order);
-            Some(GoalAnswer::Fails(Box::new(failure)))
+            let (span, order) = (expected.span(), other.unwrap_or_else(|| order.clone()));
+            Some(GoalAnswer::fails(session, GoalFault::Orders, span, difference.clone(), order))
         }
     })
 }

@@ -1,7 +1,7 @@
 //! Verdicts on the `.expect` lines about all orders.
 
 use super::claim::Claim;
-use super::exploring::{Budget, Exploring, Found, OutcomeCount, Wants};
+use super::exploring::{Budget, Exploring, Found, OutcomeCount, WantedParts};
 use super::invariants::InvariantOrders;
 use super::job::{Job, Progress};
 use super::possible::{COUNTED_STATES, ClaimSearch, Possibility};
@@ -45,35 +45,29 @@ pub(in crate::session) struct Judging {
 }
 
 /// The judgement of each `.expect` line, and what is known of all orders. A line that is not about all orders has none.
-pub(in crate::session) struct Judged {
-    pub judgements: Vec<Option<Judgement>>,
+pub(in crate::session) struct Judgements {
+    pub by_line: Vec<Option<Judgement>>,
     pub found: Found,
 }
 
 impl Judging {
     /// Begins a judgement that explores what the lines need. `None` if nothing can run.
     pub fn new(session: &Session, budget: Budget) -> Option<Self> {
-        Self::with_wants(session, budget, Wants::of_lines(&session.expected))
-    }
-
-    /// Begins a judgement that explores all that a report has. Without `has_verdicts`, no line is judged.
-    pub(super) fn of_report(session: &Session, budget: Budget, has_verdicts: bool) -> Option<Self> {
-        let judging = Self::with_wants(session, budget, Some(Wants::ALL))?;
-        let lines = if has_verdicts { judging.lines } else { 0 };
-        Some(Self { lines, ..judging })
-    }
-
-    fn with_wants(session: &Session, budget: Budget, wants: Option<Wants>) -> Option<Self> {
         let scenario = session.scenario.as_ref()?;
-        Some(Self {
-            session: session.clone(),
-            budget,
-            exploring: wants.map(|wants| Exploring::new(Rc::clone(scenario), budget, wants)),
-            search: None,
-            lines: session.expected.len(),
-            judged: Vec::new(),
-            known: None,
-        })
+        let wants = WantedParts::of_lines(&session.expected);
+        let exploring = wants.map(|wants| Exploring::new(Rc::clone(scenario), budget, wants));
+        Some(Self::with_exploring(session, budget, exploring, session.expected.len()))
+    }
+
+    /// Begins a judgement of the first `lines` lines, with this exploration.
+    pub(super) fn with_exploring(
+        session: &Session,
+        budget: Budget,
+        exploring: Option<Exploring>,
+        lines: usize,
+    ) -> Self {
+        let (session, judged) = (session.clone(), Vec::new());
+        Self { session, budget, exploring, search: None, lines, judged, known: None }
     }
 
     /// Returns what is known of all orders; `None` if nothing was explored.
@@ -110,7 +104,7 @@ impl Judging {
 }
 
 impl Job for Judging {
-    type Answer = Judged;
+    type Answer = Judgements;
 
     fn advance(&mut self, states: usize) -> bool {
         let is_explored = self.exploring.as_mut().is_none_or(|exploring| exploring.advance(states));
@@ -125,9 +119,9 @@ impl Job for Judging {
         self.search.as_ref().map_or(exploring, |search| search.progress())
     }
 
-    fn finish(self) -> Judged {
+    fn finish(self) -> Judgements {
         let found = self.exploring.map(Job::finish).unwrap_or_default();
-        Judged { judgements: self.judged, found }
+        Judgements { by_line: self.judged, found }
     }
 }
 
@@ -153,7 +147,7 @@ impl Session {
     /// Does the same as [`Session::judge_orders`], within a budget.
     pub fn judge_orders_within(&mut self, budget: Budget) {
         match Judging::new(self, budget) {
-            Some(judging) => self.take_judgements(&judging.complete().judgements),
+            Some(judging) => self.take_judgements(&judging.complete().by_line),
             None => {
                 let judged = |(expected, known): (&Expected, &Expectation)| match expected.is_about_orders() {
                     true => Expectation::judged(expected.span(), vec!["nothing ran".to_owned()]),

@@ -3,9 +3,10 @@
 //! `job.rs` is the way in which each of them is answered: in slices. `exploring.rs` explores, part by part. `claim.rs` reads claims
 //! about the end of an order, and `possible.rs` searches for such an order after a few quick trials (`tries.rs`). `judging.rs` judges the
 //! `.expect` lines about all orders, and `goal.rs` the solution of a puzzle. `reporting.rs` makes the report (`outcomes.rs`), whose parts are
-//! `stopping.rs`, `matters.rs` and `invariants.rs`. `seen.rs` writes the end of a run as a claim.
+//! `stopping.rs`, `matters.rs` and `invariants.rs`. `ends.rs` writes the end of a run as a claim.
 
 mod claim;
+mod ends;
 mod exploring;
 mod goal;
 mod invariants;
@@ -16,12 +17,12 @@ mod outcomes;
 mod outcomes_table;
 mod possible;
 mod reporting;
-mod seen;
 mod stopping;
 mod tries;
 mod words;
 
 pub use claim::{Claim, Fact, observed_ends};
+pub use ends::{changed_at_end, claim_in_words, results_in_every_order, same_in_every_order, values_at_end};
 pub use exploring::Budget;
 pub(in crate::session) use goal::GoalSearch;
 pub use goal::{GoalAnswer, GoalFailure, GoalFault};
@@ -36,7 +37,6 @@ pub use outcomes::{
 };
 pub(in crate::session) use possible::{COUNTED_STATES, ClaimSearch};
 pub use possible::{Possibility, PossibilityReport};
-pub use reporting::{Reported, Reporting};
-pub use seen::{claim_in_words, same_at_end, seen_at_end, seen_in_every_order, values_at_end};
+pub use reporting::{KnownOrders, Reported, Reporting};
 pub use stopping::{CauseReport, StoppingReport};
 pub use words::stop_in_words;

@@ -40,7 +40,7 @@ pub enum Possibility {
 }
 
 /// The answer to a question about an observed result. `lanescope possible --json` prints it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct PossibilityReport<'p> {
     /// `possible`, `impossible`, or `undecided` if the budget ran out.
     verdict: &'static str,
@@ -58,14 +58,6 @@ pub struct PossibilityReport<'p> {
 
 impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
     fn from(possibility: &'p Possibility) -> Self {
-        let nothing = Self {
-            verdict: "undecided",
-            orders: None,
-            of_orders: None,
-            share: None,
-            witness: None,
-            because: None,
-        };
         match possibility {
             Possibility::Possible { orders, of, share, witness } => Self {
                 verdict: "possible",
@@ -73,13 +65,15 @@ impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
                 of_orders: Some(of.to_string()),
                 share: Some(*share),
                 witness: Some(witness),
-                ..nothing
+                because: None,
             },
-            Possibility::Shown { witness } => Self { verdict: "possible", witness: Some(witness), ..nothing },
-            Possibility::Impossible { because } => {
-                Self { verdict: "impossible", because: Some(because), ..nothing }
+            Possibility::Shown { witness } => {
+                Self { verdict: "possible", witness: Some(witness), ..Self::default() }
             }
-            Possibility::Undecided => nothing,
+            Possibility::Impossible { because } => {
+                Self { verdict: "impossible", because: Some(because), ..Self::default() }
+            }
+            Possibility::Undecided => Self { verdict: "undecided", ..Self::default() },
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The report on all orders, in slices.
 
-use super::exploring::Budget;
+use super::exploring::{Budget, Exploring, Found, WantedParts};
 use super::job::{Job, Progress};
-use super::judging::{Judged, Judgement, Judging};
+use super::judging::{Judgement, Judgements, Judging};
 use super::outcomes::{FactorReport, OutcomesReport};
 use crate::explore::Factor;
 use crate::session::text::Session;
+use std::rc::Rc;
 
 /// The micro-steps that may be run to explain a factor, for each state of the budget.
 const STEPS_PER_STATE: u64 = 10;
@@ -15,11 +16,22 @@ const STEPS_PER_STATE: u64 = 10;
 #[derive(Debug)]
 pub struct Reporting {
     judging: Judging,
+    /// The subject of the report, until it is ended early.
+    about: Option<(Rc<str>, Option<Rc<str>>, Budget)>,
     /// The number of micro-steps that may be run to explain a factor.
     most_steps: u64,
     most_listed: usize,
     /// The reports of the factors of memory and of results that have been explained.
     factors: [Vec<FactorReport>; 2],
+}
+
+/// The knowledge of all orders of a text, for further questions about it. If these have the same budget, nothing is explored
+/// again.
+#[derive(Debug, Default)]
+pub struct KnownOrders {
+    /// The text, its open variant, and the budget.
+    about: Option<(Rc<str>, Option<Rc<str>>, Budget)>,
+    found: Found,
 }
 
 /// A report on all orders, with verdicts.
@@ -28,6 +40,8 @@ pub struct Reported {
     pub report: OutcomesReport,
     /// The judgement of each `.expect` line; `None` for a line that is not about all orders.
     pub(in crate::session) judgements: Vec<Option<Judgement>>,
+    /// The knowledge that the report comes from.
+    pub known: KnownOrders,
 }
 
 impl Session {
@@ -39,13 +53,13 @@ impl Session {
     /// Does the same as [`Session::outcomes`], within a budget. Lists at most `most_listed` outcomes of each factor and
     /// of each sample.
     pub fn outcomes_within(&self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
-        Some(Reporting::without_verdicts(self, budget, most_listed)?.complete().report)
+        Some(Reporting::new(self, budget, most_listed, 0, KnownOrders::default())?.complete().report)
     }
 
     /// Begins a report on all orders, which lists at most `most_listed` outcomes of each factor and of each sample. `None` if
     /// nothing can run.
     pub fn begin_report(&self, budget: Budget, most_listed: usize) -> Option<Reporting> {
-        Reporting::new(Judging::of_report(self, budget, true)?, budget, most_listed)
+        Reporting::new(self, budget, most_listed, self.expected.len(), KnownOrders::default())
     }
 
     /// Gives the `.expect` lines the verdicts of a report.
@@ -55,23 +69,29 @@ impl Session {
 }
 
 impl Reporting {
-    /// Does the same as [`Session::begin_report`], but judges no line.
-    pub(in crate::session) fn without_verdicts(
+    /// Does the same as [`Session::begin_report`], but judges only the first `lines` lines. Explores nothing that is known.
+    pub(in crate::session) fn new(
         session: &Session,
         budget: Budget,
         most_listed: usize,
+        lines: usize,
+        known: KnownOrders,
     ) -> Option<Self> {
-        Self::new(Judging::of_report(session, budget, false)?, budget, most_listed)
-    }
-
-    fn new(judging: Judging, budget: Budget, most_listed: usize) -> Option<Self> {
+        let scenario = Rc::clone(session.scenario.as_ref()?);
+        let about = (Rc::clone(&session.text), session.variant.clone(), budget);
+        let exploring = match known.about.as_ref() == Some(&about) {
+            true => Exploring::over(scenario, budget, known.found),
+            false => Exploring::new(scenario, budget, WantedParts::ALL),
+        };
+        let judging = Judging::with_exploring(session, budget, Some(exploring), lines);
         let most_steps = STEPS_PER_STATE * budget.memory_states as u64;
-        Some(Self { judging, most_steps, most_listed, factors: Default::default() })
+        Some(Self { judging, about: Some(about), most_steps, most_listed, factors: Default::default() })
     }
 
     /// Ends the exploration early: the report has what is known so far. The orders that have been drawn are a sample.
     pub fn end_early(&mut self) {
         self.judging.end_early();
+        self.about = None;
     }
 
     /// Explains the next factor. Returns whether none is left.
@@ -109,9 +129,10 @@ impl Job for Reporting {
     }
 
     fn finish(self) -> Reported {
-        let Self { judging, most_listed, factors, .. } = self;
+        let Self { judging, about, most_listed, factors, .. } = self;
         let session = judging.session.clone();
-        let Judged { judgements, found } = judging.finish();
-        Reported { report: session.outcomes_report(&found, factors, most_listed), judgements }
+        let Judgements { by_line: judgements, found } = judging.finish();
+        let report = session.outcomes_report(&found, factors, most_listed);
+        Reported { report, judgements, known: KnownOrders { about, found } }
     }
 }

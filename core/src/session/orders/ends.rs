@@ -59,13 +59,13 @@ pub fn claim_in_words(run: &Run, places: &[CellPlace], values: &[String]) -> Opt
 }
 
 /// Returns all final contents that the run has changed, as an observer would write them in `.expect`.
-pub fn seen_at_end(run: &Run) -> String {
-    same_at_end(run, &[], true)
+pub fn changed_at_end(run: &Run) -> String {
+    same_in_every_order(run, &[], true)
 }
 
 /// Returns the contents that a run has changed and that every order leaves the same, as `.expect` writes them.
 /// `varying` lists the cells that depend on the order. Variables are included if `has_variables` is set.
-pub fn same_at_end(run: &Run, varying: &[CellPlace], has_variables: bool) -> String {
+pub fn same_in_every_order(run: &Run, varying: &[CellPlace], has_variables: bool) -> String {
     let (end, initial) = (run.state(run.len()), &run.scenario().initial);
     let lists = lists(&run.scenario().layout).filter(|list| has_variables || !list.is_variable);
     let changed = |list: ListedElements| {
@@ -82,7 +82,7 @@ pub fn same_at_end(run: &Run, varying: &[CellPlace], has_variables: bool) -> Str
 
 /// Returns the lanes that get one value in every order, each with its destination and that value. `varying` are the cells
 /// that depend on the order.
-pub fn seen_in_every_order(run: &Run, varying: &[CellPlace]) -> Vec<SeenReport> {
+pub fn results_in_every_order(run: &Run, varying: &[CellPlace]) -> Vec<SeenReport> {
     let layout = &run.scenario().layout;
     let end = run.state(run.len());
     let mut all = Vec::new();
