@@ -5,7 +5,7 @@
 mod clock;
 
 use allocation_counter::measure;
-use lanescope_core::session::{Possibility, Session};
+use lanescope_core::session::{Session, orders::Possibility};
 use std::process::ExitCode;
 
 /// The most memory that a question may take, in MiB.

@@ -31,7 +31,11 @@ use lanescope_core::explore::{
     Before, Decides, Exploration, Explored, Factor, Meeting, Observation, Question, Seen, Witness,
 };
 use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State, Surface, Variable};
-use lanescope_core::session::{Claim, Fact, PanelEdit, Possibility, Session};
+use lanescope_core::session::{
+    Session,
+    orders::{Claim, Fact, Possibility},
+    text::PanelEdit,
+};
 use num_bigint::BigUint;
 use orders::Orders;
 use std::collections::{BTreeMap, HashMap};

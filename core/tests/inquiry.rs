@@ -2,9 +2,13 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
-    Answer, Budget, CellPlace, Inquiring, Inquiry, Job, OutcomeList, OutcomesReport, PanelEdit, Part,
-    Possibility, Session, Verdict, Wanted, changed_at_end, claim_in_words, results_in_every_order, roll_call,
-    same_in_every_order, values_at_end,
+    Answer, Budget, Inquiring, Inquiry, Job, Part, Session, Wanted,
+    orders::{
+        CellPlace, OutcomeList, OutcomesReport, Possibility, changed_at_end, claim_in_words,
+        results_in_every_order, same_in_every_order, values_at_end,
+    },
+    roll_call,
+    text::{PanelEdit, Verdict},
 };
 use std::fs;
 use std::path::Path;

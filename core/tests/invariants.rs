@@ -2,7 +2,7 @@
 
 use lanescope_core::base::Schedule;
 use lanescope_core::exec::{Run, Scenario};
-use lanescope_core::session::{InvariantOrders, NumberFormat, PanelEdit, Session};
+use lanescope_core::session::{Session, orders::InvariantOrders, run::NumberFormat, text::PanelEdit};
 use std::rc::Rc;
 
 #[cfg(target_arch = "wasm32")]

@@ -5,8 +5,10 @@ mod common;
 
 use common::{files, name_of, root};
 use lanescope_core::session::{
-    Answer, Budget, Inquiring, Inquiry, Job, NumberFormat, PossibilityReport, Session, Wanted,
-    changed_at_end, roll_call,
+    Answer, Budget, Inquiring, Inquiry, Job, Session, Wanted,
+    orders::{PossibilityReport, changed_at_end},
+    roll_call,
+    run::NumberFormat,
 };
 use serde_json::{Value, json};
 use std::fmt::Write;

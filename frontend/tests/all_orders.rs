@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
-    Answer, Inquiring, Job as _, Part, Progress, SweepQuestion, Verdict, Wanted, roll_call,
+    Answer, Inquiring, Job as _, Part, Progress, Wanted, compare::SweepQuestion, roll_call, text::Verdict,
 };
 use lanescope_frontend::state::all_orders::{Ask, IN_SLICES, Job, Topic};
 use lanescope_frontend::state::{Action, Model, PageKind, reduce};

@@ -2,8 +2,11 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
-    Inquiring, Job as _, LaneMask, PanelEdit, SweepAnswer, SweepQuestion, VariantStart, Wanted, encode_link,
+    Inquiring, Job as _, Wanted,
+    compare::{SweepAnswer, SweepQuestion},
     roll_call,
+    run::LaneMask,
+    text::{PanelEdit, VariantStart, encode_link},
 };
 use lanescope_frontend::state::all_orders::{Ask, Topic};
 use lanescope_frontend::state::variants::{Beside, compared};

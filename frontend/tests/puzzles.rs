@@ -4,7 +4,11 @@
 mod common;
 
 use common::{FOUR, after, open};
-use lanescope_core::session::{GoalAnswer, GoalFailure, GoalFault, Inquiring, Job as _, roll_call};
+use lanescope_core::session::{
+    Inquiring, Job as _,
+    orders::{GoalAnswer, GoalFailure, GoalFault},
+    roll_call,
+};
 use lanescope_frontend::state::all_orders::{Ask, Topic};
 use lanescope_frontend::state::puzzle::{Solving, in_words};
 use lanescope_frontend::state::{Action, EditorCommand, Model, PageKind, Saved, reduce};

@@ -6,7 +6,11 @@ use super::{FEWER, compare_ends, compare_seen, explored, kinds, opened, orders};
 use crate::common::{Random, draws};
 use lanescope_core::exec::Stop;
 use lanescope_core::explore::Question;
-use lanescope_core::session::{Claim, Fact, PanelEdit, Possibility, Session};
+use lanescope_core::session::{
+    Session,
+    orders::{Claim, Fact, Possibility},
+    text::PanelEdit,
+};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

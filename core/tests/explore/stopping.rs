@@ -8,7 +8,7 @@ use lanescope_core::base::{Schedule, Span};
 use lanescope_core::diag::Severity;
 use lanescope_core::exec::{Run, RunError, Scenario, Stop};
 use lanescope_core::explore::Question;
-use lanescope_core::session::{Possibility, Session};
+use lanescope_core::session::{Session, orders::Possibility};
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

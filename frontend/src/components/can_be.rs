@@ -9,7 +9,10 @@ use crate::state::all_orders::{Ask, CanBe};
 use crate::state::outcomes::{grouped, percent};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    OrderReport, Possibility, Run, Wanted, changed_at_end, in_words, observed_ends,
+    Wanted,
+    orders::{Possibility, changed_at_end, observed_ends},
+    run::Run,
+    text::{OrderReport, in_words},
 };
 use std::rc::Rc;
 use yew::prelude::*;

@@ -4,7 +4,10 @@ use super::outcomes_panel::varying;
 use crate::state::ByIdentity;
 use crate::state::all_orders::Known;
 use crate::state::outcomes::{matter_sentence, matter_word, meeting_words, percent};
-use lanescope_core::session::{MatterKind, MeetingReport, Run, SeenReport, results_in_every_order};
+use lanescope_core::session::{
+    orders::{MatterKind, MeetingReport, SeenReport, results_in_every_order},
+    run::Run,
+};
 use yew::prelude::*;
 
 /// Properties of [`Meetings`].

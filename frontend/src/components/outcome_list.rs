@@ -10,8 +10,9 @@ use crate::state::all_orders::{Ask, Known};
 use crate::state::outcomes::{FACTORS, ListKind, PAGE, Sorting, counted, grouped, listed, percent, why};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    CellPlace, FactorReport, OrderReport, OutcomeReport, Run, Stop, claim_in_words, in_words, stop_in_words,
-    values_at_end,
+    orders::{CellPlace, FactorReport, OutcomeReport, claim_in_words, stop_in_words, values_at_end},
+    run::{Run, Stop},
+    text::{OrderReport, in_words},
 };
 use std::rc::Rc;
 use yew::prelude::*;

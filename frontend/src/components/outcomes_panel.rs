@@ -16,8 +16,13 @@ use crate::state::outcomes::{
 };
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    CauseReport, CellPlace, InvariantOrders, OutcomeList, OutcomesReport, Run, StoppingReport, Wanted,
-    in_words, same_in_every_order,
+    Wanted,
+    orders::{
+        CauseReport, CellPlace, InvariantOrders, OutcomeList, OutcomesReport, StoppingReport,
+        same_in_every_order,
+    },
+    run::Run,
+    text::in_words,
 };
 use std::rc::Rc;
 use yew::prelude::*;

@@ -6,7 +6,9 @@ use crate::state::Action;
 use crate::state::all_orders::{Ask, Job};
 use gloo_events::EventListener;
 use js_sys::{Object, Reflect};
-use lanescope_core::session::{Answer, Inquiring, Inquiry, Job as _, KnownOrders, Progress, roll_call};
+use lanescope_core::session::{
+    Answer, Inquiring, Inquiry, Job as _, Progress, orders::KnownOrders, roll_call,
+};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

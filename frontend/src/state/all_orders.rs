@@ -10,8 +10,11 @@ use super::sliced::Sliced;
 use super::variants::KnownBeside;
 use super::{Action, ByIdentity, FIRST_SLICE, Model};
 use lanescope_core::session::{
-    Answer, Budget, Expectation, Inquiring, Inquiry, Job as _, Judged, LaneMask, MatterKind, OrderReport,
-    OutcomesReport, PanelEdit, Place, Possibility, Progress, SweepAnswer, Verdict, Wanted,
+    Answer, Budget, Inquiring, Inquiry, Job as _, Judged, Progress, Wanted,
+    compare::SweepAnswer,
+    orders::{MatterKind, OutcomesReport, Possibility},
+    run::{LaneMask, Place},
+    text::{Expectation, OrderReport, PanelEdit, Verdict},
 };
 use lanescope_core::spec::RollCall;
 use std::rc::Rc;

@@ -1,8 +1,11 @@
 //! The outcomes of all orders: sentences, and lists that can be sorted and filtered.
 
 use lanescope_core::session::{
-    CauseReport, FactorReport, MatterKind, MeetingReport, OrderConditions, OutcomeList, OutcomeReport,
-    OutcomesReport, Part, Progress, RenamedReport, StoppingReport, stop_in_words,
+    Part, Progress,
+    orders::{
+        CauseReport, FactorReport, MatterKind, MeetingReport, OrderConditions, OutcomeList, OutcomeReport,
+        OutcomesReport, RenamedReport, StoppingReport, stop_in_words,
+    },
 };
 
 /// The number of outcomes on a page.
@@ -266,7 +269,10 @@ pub fn progress_words(progress: Progress) -> (String, Option<(u64, u64)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_core::session::{Before, LaneId, LaneMask};
+    use lanescope_core::session::{
+        orders::Before,
+        run::{LaneId, LaneMask},
+    };
 
     fn outcome(value: &str, share: f64) -> OutcomeReport {
         let values = vec![value.to_owned()];

@@ -19,9 +19,13 @@ use clap::{CommandFactory, Parser};
 use files::{read, replace, scenarios};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::{
-    Comparison, Expectation, Explanation, Job, Limits, NumberFormat, Possibility, PossibilityReport,
-    Progress, ReadingEntry, Report, Session, Versioned, closest_mnemonic, compare, comparisons, counted,
-    formatted, narrate, roll_call,
+    Job, Progress, Session,
+    compare::{Comparison, Limits, ReadingEntry, compare, comparisons},
+    orders::{Possibility, PossibilityReport},
+    report::{Explanation, Report, Versioned, closest_mnemonic},
+    roll_call,
+    run::{NumberFormat, narrate},
+    text::{Expectation, counted, formatted},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;

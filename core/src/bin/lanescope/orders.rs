@@ -1,8 +1,12 @@
 //! `explore` and `possible`: outcomes of all orders, as text.
 
 use lanescope_core::session::{
-    CauseReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Part, Possibility,
-    RenamedReport, SampleReport, SeenReport, counted, instance, stop_in_words,
+    Part,
+    orders::{
+        CauseReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility,
+        RenamedReport, SampleReport, SeenReport, stop_in_words,
+    },
+    text::{counted, instance},
 };
 use std::io::{self, Write};
 

@@ -21,6 +21,7 @@ mod stopping;
 mod tries;
 mod words;
 
+pub use crate::explore::{Before, OrderConditions};
 pub use claim::{Claim, Fact, observed_ends};
 pub use ends::{changed_at_end, claim_in_words, results_in_every_order, same_in_every_order, values_at_end};
 pub use exploring::Budget;

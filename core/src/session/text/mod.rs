@@ -32,6 +32,8 @@ mod variants;
 mod view;
 mod witness;
 
+pub use crate::base::{Clause, Kind, Rule, Span, TextEdit, apply_edits, capitalized, counted, line_col};
+pub use crate::syntax::{Completion, CompletionItem, Document};
 pub(in crate::session) use blank::op_inputs;
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
