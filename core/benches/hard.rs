@@ -5,7 +5,7 @@
 mod clock;
 
 use allocation_counter::measure;
-use lanescope_core::session::{Possibility, Session};
+use lanescope_core::session::{Session, orders::Possibility};
 use std::process::ExitCode;
 
 /// The most memory that a question may take, in MiB.
@@ -48,8 +48,8 @@ impl Hard {
     fn answer(&self) -> String {
         let session = Session::open(&self.text);
         if self.is_possible {
-            let Ok(facts) = session.observations() else { return "a line cannot be asked".to_owned() };
-            return match session.possible(&facts) {
+            let Ok(claim) = session.written_claim() else { return "a line cannot be asked".to_owned() };
+            return match session.possible(&claim) {
                 Some(Possibility::Possible { .. }) => "possible".to_owned(),
                 Some(Possibility::Impossible { .. }) => "impossible".to_owned(),
                 Some(Possibility::Shown { .. }) => "possible, not counted".to_owned(),

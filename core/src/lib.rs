@@ -1,7 +1,7 @@
 //! Lanescope's core: scenario text in, diagnostics and a reversible trace out.
 //!
 //! ```
-//! # use lanescope_core::session::{NumberFormat, Session, show};
+//! # use lanescope_core::session::{Session, run::{NumberFormat, show}};
 //! let text = "
 //! .lanes 8
 //! .decl OFF v_type=G type=ud num_elts=8 align=GRF

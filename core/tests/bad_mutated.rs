@@ -7,7 +7,7 @@ use common::{Random, crowded, draws};
 use lanescope_core::base::apply_edits;
 use lanescope_core::check::check;
 use lanescope_core::diag::{Diagnostic, Severity, render};
-use lanescope_core::session::{Session, encode, narrate, roll_call};
+use lanescope_core::session::{Session, report::encode, roll_call, run::narrate};
 use lanescope_core::syntax::{MAX_ERRORS, MAX_VARIANTS, parse};
 #[cfg(target_os = "linux")]
 use std::time::{Duration, Instant};

@@ -5,7 +5,7 @@ mod common;
 
 use common::{files, golden, root};
 use lanescope_core::exec::Condition;
-use lanescope_core::session::{Report, Session, roll_call, rules};
+use lanescope_core::session::{Session, report::Report, roll_call, text::rules};
 use lanescope_core::spec::{
     Instruction, ModifierKind, OpTable, PredicateMode, Reading, RegisterModel, RowForm, channel_mask,
 };

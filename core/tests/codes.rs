@@ -6,7 +6,11 @@ mod common;
 use common::golden::cases;
 use common::{files, root};
 use lanescope_core::diag::Severity;
-use lanescope_core::session::{Kind, Session, codes, rules, scenario_limits};
+use lanescope_core::session::{
+    Session,
+    report::{codes, scenario_limits},
+    text::{Kind, rules},
+};
 use std::collections::BTreeSet;
 
 /// Returns scenario texts from the tests and the gallery. Broken ones come from the case files of `bad`.

@@ -1,6 +1,9 @@
 //! Variants of a scenario, and the differences between two runs.
 
-use lanescope_core::session::{ComparisonReport, Limits, Session};
+use lanescope_core::session::{
+    Session,
+    compare::{ComparisonReport, Limits},
+};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -31,7 +34,7 @@ foreach_active (i) {
 ";
 
 fn compare(names: [&str; 2], a: &Session, b: &Session) -> ComparisonReport {
-    lanescope_core::session::compare(names, a, b, Limits::default())
+    lanescope_core::session::compare::compare(names, a, b, Limits::default())
 }
 
 /// Returns the rows of the table: what differs, in A and in B.
@@ -68,7 +71,7 @@ fn without_atomic_exactly_the_lost_updates_are_new() {
     let outcomes = report.outcomes.as_ref().expect("it is small");
     // With `atomic`, either order leaves 10 + 1 + 2. Without it, both lanes may read 10, and the last write leaves 10 +
     // 1 or 10 + 2.
-    let values = |only: &[lanescope_core::session::OnlyOutcome]| -> Vec<String> {
+    let values = |only: &[lanescope_core::session::compare::OnlyOutcome]| -> Vec<String> {
         only.iter().flat_map(|it| &it.values).map(|(place, value)| format!("{place} = {value}")).collect()
     };
     assert_eq!(values(&outcomes.only_b), ["BUF[0] = 11", "BUF[0] = 12"]);
@@ -151,7 +154,10 @@ fn a_variant_changes_nothing_of_the_scenario() {
 
 #[test]
 fn what_a_panel_changes_of_a_variant_stands_in_its_block() {
-    use lanescope_core::session::{Contents, LaneMask, PanelEdit, PartName, Schedule};
+    use lanescope_core::session::{
+        run::{LaneMask, Schedule},
+        text::{Contents, PanelEdit, PartName},
+    };
     let variant = ".variant other {\n  .order descending\n}\n";
     let text = format!("{BASE}{variant}");
     let session = Session::open_as(&text, Some("other"));
@@ -194,7 +200,7 @@ fn what_a_panel_changes_of_a_variant_stands_in_its_block() {
     assert_eq!(after, format!("{BASE}.variant other {{ .order descending\n.op ADD = old - src0\n}}\n"));
     let (base, other) = (Session::open(&after), Session::open_as(&after, Some("other")));
     let end = |session: &Session| {
-        lanescope_core::session::compare(["a", "b"], session, &base, Limits::default()).ends.len()
+        lanescope_core::session::compare::compare(["a", "b"], session, &base, Limits::default()).ends.len()
     };
     // 10 + 1 + 2 and 10 - 1 - 2: BUF[0], OLD[0] and OLD[1] differ.
     assert_eq!((base.diagnostics.len(), end(&other)), (0, 3));
@@ -327,7 +333,7 @@ SUATOM.D.1D.MAX.F16x2.RN.IGN R8, [R0], R4, 0x0;
 
 #[test]
 fn what_is_shared_by_two_instruction_sets_can_be_swept() {
-    use lanescope_core::session::{SweepAnswer, SweepQuestion, Sweeping};
+    use lanescope_core::session::compare::{SweepAnswer, SweepQuestion, Sweeping};
     let sweep = |bound: u32| {
         let text = vendors(bound).replace("= 2 5 9 0xffffffff", "= 2 2 2 2");
         let (base, other) = (Session::open(&text), Session::open_as(&text, Some("suatom")));
@@ -352,7 +358,10 @@ fn what_is_shared_by_two_instruction_sets_can_be_swept() {
 
 #[test]
 fn what_a_panel_changes_of_a_variant_of_another_instruction_set_stays_in_its_block() {
-    use lanescope_core::session::{Contents, LaneMask, PanelEdit, Schedule};
+    use lanescope_core::session::{
+        run::{LaneMask, Schedule},
+        text::{Contents, PanelEdit},
+    };
     let text = vendors(5);
     let session = Session::open_as(&text, Some("suatom"));
     let elements =
@@ -442,7 +451,7 @@ fn runs_of_a_hundred_thousand_steps_are_compared() {
     let steps = base.run.as_ref().map_or(0, |run| run.len());
     assert!(steps > 100_000, "{steps}: {:?}", base.diagnostics);
     let limits = Limits::default();
-    let report = lanescope_core::session::compare_runs(["a", "b"], &base, &other, limits.steps);
+    let report = lanescope_core::session::compare::compare_runs(["a", "b"], &base, &other, limits.steps);
     assert_eq!(report.problem, None);
     assert_eq!(report.rows.len(), steps as usize);
     // The base run ends with 10 + 15,000 + 15,000, the other run with one less.

@@ -3,7 +3,11 @@
 mod common;
 
 use common::{Random, draws};
-use lanescope_core::session::{Cost, Run, Session, cost};
+use lanescope_core::session::{
+    Session,
+    cost::{Cost, cost},
+    run::Run,
+};
 use lanescope_core::spec::{
     COST_MODELS, COST_PARAMETERS, CostKey, CostModel, CostParameter, MAXWELL, VOLTA, XE,
 };

@@ -1,6 +1,6 @@
 //! Edits of the lane order, as the page offers them.
 
-use lanescope_core::session::{PanelEdit, Schedule, Session};
+use lanescope_core::session::{Session, run::Schedule, text::PanelEdit};
 
 #[test]
 fn an_order_is_written_where_it_is_in_force() {

@@ -1,6 +1,9 @@
 //! Dropped accesses through a header: each lane states the reason, as for accesses out of bounds without a header.
 
-use lanescope_core::session::{Run, Session, outside_in_words};
+use lanescope_core::session::{
+    Session,
+    run::{Run, outside_in_words},
+};
 use lanescope_core::trace::{Effect, MarkKind};
 
 #[cfg(target_arch = "wasm32")]
@@ -70,7 +73,7 @@ fn a_dropped_access_is_found_marked_and_narrated() {
     let steps: Vec<_> = run.steps().collect();
     let drops = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Drop { .. }));
     let at = steps.iter().position(|step| drops(&step.effects)).expect("a step drops it");
-    let sentence = lanescope_core::session::narrate(run.scenario(), &steps[at]);
+    let sentence = lanescope_core::session::run::narrate(run.scenario(), &steps[at]);
     assert_eq!(sentence, "Lane 0 drops its access to surface 7 (9): x = 9 is not in 0 to 3.");
     let marks: Vec<_> = run.marks().iter().map(|mark| (mark.step as usize, mark.kind)).collect();
     assert_eq!(marks, [(at, MarkKind::OutOfBounds)]);

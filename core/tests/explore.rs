@@ -31,7 +31,11 @@ use lanescope_core::explore::{
     Before, Decides, Exploration, Explored, Factor, Meeting, Observation, Question, Seen, Witness,
 };
 use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State, Surface, Variable};
-use lanescope_core::session::{Fact, PanelEdit, Possibility, Session};
+use lanescope_core::session::{
+    Session,
+    orders::{Claim, Fact, Possibility},
+    text::PanelEdit,
+};
 use num_bigint::BigUint;
 use orders::Orders;
 use std::collections::{BTreeMap, HashMap};
@@ -378,8 +382,8 @@ fn compare_seen(random: &mut Random, session: &Session, ends: &Ends) -> bool {
         assert!(fits(&run.state(run.len())), "the witness of what was seen leads there\n{text}{observed:?}");
     }
     // The same question, as the page and the command line ask it.
-    let facts: Vec<Fact> = observed.iter().copied().map(Fact::Value).collect();
-    match session.possible(&facts) {
+    let claim = Claim { facts: observed.iter().copied().map(Fact::Value).collect() };
+    match session.possible(&claim) {
         Some(Possibility::Possible { witness, .. }) => {
             assert!(fitting > 0, "{text}{observed:?}");
             // As the page writes the order into the text.

@@ -3,7 +3,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::figure::{FigurePart, Look, MOST_FIGURES, Steps, Theme, animated, figure, strip, svg};
-use lanescope_core::session::{LaneId, Run, Session};
+use lanescope_core::session::{
+    Session,
+    run::{LaneId, Run},
+};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::moment::{Moment, RunSummary};
 use roxmltree::{Document, Node};

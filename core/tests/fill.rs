@@ -1,7 +1,10 @@
 //! Values that panels fill in: several values at once, whole variables and surfaces, a typed mask. Each case has an
 //! edit and the line that it writes.
 
-use lanescope_core::session::{Contents, Filling, PanelEdit, Session};
+use lanescope_core::session::{
+    Session,
+    text::{Contents, Filling, PanelEdit},
+};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

@@ -2,8 +2,13 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
-    Answer, Budget, CellPlace, Inquiring, Inquiry, OutcomeList, OutcomesReport, PanelEdit, Possibility,
-    Session, Verdict, Wanted, claim, roll_call, same_at_end, seen_at_end, seen_in_every_order, values_at_end,
+    Answer, Budget, Inquiring, Inquiry, Job, Part, Session, Wanted,
+    orders::{
+        CellPlace, OutcomeList, OutcomesReport, Possibility, changed_at_end, claim_in_words,
+        results_in_every_order, same_in_every_order, values_at_end,
+    },
+    roll_call,
+    text::{PanelEdit, Verdict},
 };
 use std::fs;
 use std::path::Path;
@@ -27,16 +32,20 @@ fn asked(text: &str, wanted: Wanted, slice: usize) -> Answer {
     // A worker receives its question and returns its answer as JSON.
     let inquiry = serde_json::to_string(&inquiry).expect("questions can be written");
     let inquiry: Inquiry = serde_json::from_str(&inquiry).expect("and read");
-    let mut inquiring = Inquiring::new(&inquiry, &roll_call());
+    let answer = asked_of(&inquiry, slice);
+    let json = serde_json::to_string(&answer).expect("answers can be written");
+    assert_eq!(serde_json::from_str::<Answer>(&json).expect("and read"), answer);
+    answer
+}
+
+fn asked_of(inquiry: &Inquiry, slice: usize) -> Answer {
+    let mut inquiring = Inquiring::new(inquiry, &roll_call());
     let mut steps = 0;
     while !inquiring.advance(slice) {
         steps += 1;
         assert!(steps < 100_000, "a budget holds: {:?}", inquiring.progress());
     }
-    let answer = inquiring.answer().expect("it is there");
-    let json = serde_json::to_string(&answer).expect("answers can be written");
-    assert_eq!(serde_json::from_str::<Answer>(&json).expect("and read"), answer);
-    answer
+    inquiring.finish().expect("it is there")
 }
 
 fn outcomes(text: &str) -> (Box<OutcomesReport>, Vec<(String, Verdict)>) {
@@ -52,6 +61,33 @@ fn outcomes(text: &str) -> (Box<OutcomesReport>, Vec<(String, Verdict)>) {
 fn what_is_answered_does_not_depend_on_the_slices() {
     for slice in [1, 7, 100_000] {
         assert_eq!(asked(EXCHANGE, Wanted::Outcomes, slice), asked(EXCHANGE, Wanted::Outcomes, 100));
+    }
+}
+
+/// The files of outcomes come from the exploration that the page has asked for already. With another budget, or about another
+/// text, nothing is known.
+#[test]
+fn a_second_question_about_a_text_explores_nothing() {
+    let inquiry = |text: &str, wanted: Wanted, states: usize| {
+        let budget = Budget { memory_states: states, results_states: states, drawn: 0, seed: 1 };
+        Inquiry { text: text.to_owned(), variant: None, wanted, budget }
+    };
+    let other = EXCHANGE.replace("ud = 0 7", "ud = 0 8");
+    let mut first = Inquiring::new(&inquiry(EXCHANGE, Wanted::Outcomes, 20_000), &roll_call());
+    assert_eq!(first.progress().part, Part::Memory);
+    while !first.advance(100) {}
+    let mut known = first.take_known();
+    for (second, part) in [
+        (inquiry(EXCHANGE, Wanted::Json, 20_000), Part::Reasons),
+        (inquiry(EXCHANGE, Wanted::Csv, 20_000), Part::Reasons),
+        (inquiry(EXCHANGE, Wanted::Csv, 10_000), Part::Memory),
+        (inquiry(&other, Wanted::Csv, 10_000), Part::Memory),
+    ] {
+        let mut inquiring = Inquiring::with_known(&second, &roll_call(), known);
+        assert_eq!(inquiring.progress().part, part, "{second:?}");
+        while !inquiring.advance(100) {}
+        known = inquiring.take_known();
+        assert_eq!(inquiring.finish(), Some(asked_of(&second, 100)), "{second:?}");
     }
 }
 
@@ -109,7 +145,7 @@ fn a_contradiction_among_many_observations_is_found_in_slices() {
         while !inquiring.advance(1000) {
             slices += 1;
         }
-        (slices, inquiring.answer().expect("it is there"))
+        (slices, inquiring.finish().expect("it is there"))
     };
     let (slices, found) = answer(Wanted::Possible(seen.clone()), &text);
     assert_eq!(found, Answer::Possible(Ok(Possibility::Impossible { because: because.clone() })));
@@ -189,7 +225,7 @@ fn witnesses_can_be_written_into_the_text() {
                         assert_eq!(was, is, "{name}: {}", after.text);
                     }
                     played += 1;
-                    let Some(claim) = claim(run, &factor.places, &outcome.values) else { continue };
+                    let Some(claim) = claim_in_words(run, &factor.places, &outcome.values) else { continue };
                     if claim.contains('?') || claim.is_empty() {
                         continue;
                     }
@@ -204,10 +240,10 @@ fn witnesses_can_be_written_into_the_text() {
             }
         }
         // The end of the run itself is possible.
-        let seen = asked(&text, Wanted::Possible(seen_at_end(run)), 1000);
+        let seen = asked(&text, Wanted::Possible(changed_at_end(run)), 1000);
         let can_be =
             matches!(seen, Answer::Possible(Ok(Possibility::Possible { .. } | Possibility::Undecided)));
-        assert!(can_be, "{name}: {}: {seen:?}", seen_at_end(run));
+        assert!(can_be, "{name}: {}: {seen:?}", changed_at_end(run));
     }
     println!("{played} outcomes were played, {claimed} claimed");
     assert!(played > 100 && claimed > 100, "{played}, {claimed}");
@@ -223,11 +259,11 @@ fn what_every_order_leaves_is_told_by_element_and_by_lane() {
         factors.iter().flat_map(|factor| factor.places.iter().copied()).collect()
     };
     // 10 + 1 + 2 + 5 + 8, 20 + 3 + 7, 30 + 4 and 40 + 6.
-    assert_eq!(same_at_end(run, &varying(&report.memory), false), "BUF = 26 30 34 46");
+    assert_eq!(same_in_every_order(run, &varying(&report.memory), false), "BUF = 26 30 34 46");
     // Only lane 3 accesses the counter that holds 30, and only lane 5 the one that holds 40.
     let results = varying(&report.results);
-    assert_eq!(same_at_end(run, &results, true), "BUF = 26 30 34 46; OLD = _ _ _ 30 _ 40");
-    let seen = seen_in_every_order(run, &results);
+    assert_eq!(same_in_every_order(run, &results, true), "BUF = 26 30 34 46; OLD = _ _ _ 30 _ 40");
+    let seen = results_in_every_order(run, &results);
     let told: Vec<_> = seen.iter().map(|it| (it.lane, &*it.place, &*it.values[0].0)).collect();
     assert_eq!(told, [(3, "OLD[3]", "30"), (5, "OLD[5]", "40")]);
 }

@@ -2,7 +2,7 @@
 
 use lanescope_core::base::Schedule;
 use lanescope_core::exec::{Run, Scenario};
-use lanescope_core::session::{InvariantOrders, NumberFormat, PanelEdit, Session};
+use lanescope_core::session::{Session, orders::InvariantOrders, run::NumberFormat, text::PanelEdit};
 use std::rc::Rc;
 
 #[cfg(target_arch = "wasm32")]
@@ -180,9 +180,8 @@ fn where_there_is_too_much_orders_are_drawn() {
     let text = adding("1 2 4 8 16 32 64 128", ".invariant seen: OLD[7] < 1000 || !defined(OLD[7])", 8);
     let inquiry = lanescope_core::session::Budget { memory_states: 100, ..Default::default() };
     let session = Session::open(&text);
-    let mut exploring = session.begin_outcomes(inquiry).expect("it runs");
-    while !exploring.advance(1000) {}
-    let found = &exploring.finish(usize::MAX).invariants[0];
+    let report = session.outcomes_within(inquiry, usize::MAX).expect("it runs");
+    let found = &report.invariants[0];
     assert!(!found.is_known && !found.can_break(), "{found:?}");
     assert_eq!(found.of, "1000");
 }

@@ -1,7 +1,7 @@
 //! The table of lanes on the stage. Expected values are computed by hand from the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
-use lanescope_core::session::{NumberFormat, Session};
+use lanescope_core::session::{Session, run::NumberFormat};
 use lanescope_core::trace::Effect;
 use lanescope_core::view::lanes::{LaneTableView, Row, RowValue};
 use lanescope_core::view::moment::{Definedness, Moment, RunSummary};

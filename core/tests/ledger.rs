@@ -1,7 +1,7 @@
 //! The ledger of readings: each entry is complete, and its example distinguishes its choices.
 
 use lanescope_core::diag::has_errors;
-use lanescope_core::session::{ReadingEntry, Report, Session, roll_call};
+use lanescope_core::session::{Session, compare::ReadingEntry, report::Report, roll_call};
 use lanescope_core::spec::{Choice, Reading};
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 mod common;
 
 use lanescope_core::encode::Encoded;
-use lanescope_core::session::{Session, encode};
+use lanescope_core::session::{Session, report::encode};
 #[cfg(not(target_arch = "wasm32"))]
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

@@ -5,7 +5,7 @@ mod common;
 use common::{Random, draws};
 use lanescope_core::base::ScalarType;
 use lanescope_core::isa::roll_call;
-use lanescope_core::session::{Session, encode};
+use lanescope_core::session::{Session, report::encode};
 use lanescope_core::spec::{
     AtomicOp, DeclaredForm, DeclaredOperand, Instruction, ModifierKind, NullRule, NumberedForm, OpTable,
     OperandType, Part, RowForm, SlotKind, channel_letters,

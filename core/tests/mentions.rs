@@ -1,6 +1,6 @@
 //! Links between elements and the text: the value of an element, the element at a position, and the mentions of a name.
 
-use lanescope_core::session::{Contents, Session};
+use lanescope_core::session::{Session, text::Contents};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 

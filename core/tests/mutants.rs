@@ -8,7 +8,7 @@ mod common;
 use common::{Random, draws, files, is_puzzle, name_of, root};
 use lanescope_core::base::Span;
 use lanescope_core::semantics::{NotationTokenClass, highlight, op_blocks};
-use lanescope_core::session::{Session, Verdict, roll_call};
+use lanescope_core::session::{Session, roll_call, text::Verdict};
 use lanescope_core::spec::{Instruction, Modifier, ModifierKind, OpTable, RollCall};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

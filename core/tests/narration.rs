@@ -9,7 +9,7 @@ use half::f16;
 use lanescope_core::exec::{Run, Stop};
 use lanescope_core::isa::roll_call;
 use lanescope_core::machine::{Bytes, Layout, Place, SpaceKind};
-use lanescope_core::session::{Session, narrate};
+use lanescope_core::session::{Session, run::narrate};
 use std::collections::BTreeSet;
 
 /// Number of scenarios to rebuild.

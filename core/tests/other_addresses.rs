@@ -1,6 +1,9 @@
 //! Other addresses and layouts that cost less: each change is a variant, with its cost calculated by hand.
 
-use lanescope_core::session::{PanelEdit, Session, VariantStart};
+use lanescope_core::session::{
+    Session,
+    text::{PanelEdit, VariantStart},
+};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 

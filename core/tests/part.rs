@@ -5,7 +5,10 @@ mod common;
 
 use common::{Random, files, root};
 use lanescope_core::base::Span;
-use lanescope_core::session::{NotationPart, PartName, Session, roll_call};
+use lanescope_core::session::{
+    Session, roll_call,
+    text::{NotationPart, PartName},
+};
 use std::collections::BTreeSet;
 
 const TEXT: &str = "\

@@ -5,7 +5,11 @@ mod cost;
 #[path = "puzzles/path.rs"]
 mod path;
 
-use lanescope_core::session::{Budget, GoalAnswer, GoalFailure, GoalFault, PanelEdit, Session, Verdict};
+use lanescope_core::session::{
+    Budget, Session,
+    orders::{GoalAnswer, GoalFailure, GoalFault},
+    text::{PanelEdit, Verdict},
+};
 use std::path::{Path, PathBuf};
 
 /// A replacement of a part of the text.

@@ -1,6 +1,10 @@
 //! Edits that follow a pointer: values that change in steps, and values that lead an access to another element.
 
-use lanescope_core::session::{Contents, LaneId, PanelEdit, Session};
+use lanescope_core::session::{
+    Session,
+    run::LaneId,
+    text::{Contents, PanelEdit},
+};
 
 const BYTES: &str = "\
 .isa visa grf=32

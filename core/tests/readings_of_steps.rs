@@ -3,7 +3,10 @@
 mod common;
 
 use common::{files, name_of, root};
-use lanescope_core::session::{ChoiceEffect, OtherReadings, Session};
+use lanescope_core::session::{
+    Session,
+    compare::{ChoiceEffect, OtherReadings},
+};
 
 /// Returns the effects of all other choices on a program.
 fn others(session: &Session) -> OtherReadings {

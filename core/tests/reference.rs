@@ -1,7 +1,7 @@
 //! The reference covers whatever a text may contain, and explains the word under the caret.
 
 use lanescope_core::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
-use lanescope_core::session::{Session, reference, roll_call};
+use lanescope_core::session::{Session, roll_call, text::reference};
 
 #[test]
 fn every_entry_says_something_and_every_table_is_in_it() {

@@ -1,6 +1,6 @@
 //! The JSON report, as other programs read it.
 
-use lanescope_core::session::{Report, Session};
+use lanescope_core::session::{Session, report::Report};
 use serde_json::{Value, json};
 
 #[cfg(target_arch = "wasm32")]

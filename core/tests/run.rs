@@ -3,7 +3,7 @@
 use lanescope_core::base::{Bits, LaneId, LaneMask};
 use lanescope_core::exec::{Run, Stop};
 use lanescope_core::machine::Place;
-use lanescope_core::session::{Session, narrate};
+use lanescope_core::session::{Session, run::narrate};
 use lanescope_core::trace::{Effect, Granularity, LaneStatus, MarkKind, OffReason, Phase, Target};
 use std::rc::Rc;
 

@@ -2,7 +2,7 @@
 
 use lanescope_core::base::{Span, apply_edits};
 use lanescope_core::diag::{Diagnostic, Severity, render};
-use lanescope_core::session::{Session, rules};
+use lanescope_core::session::{Session, text::rules};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 

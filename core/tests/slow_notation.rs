@@ -5,7 +5,7 @@
 
 use allocation_counter::measure;
 use lanescope_core::base::Kind;
-use lanescope_core::session::{MAX_TEXT_BYTES, Session};
+use lanescope_core::session::{Session, text::MAX_TEXT_BYTES};
 
 const HEAD: &str = ".isa visa grf=32\n.lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
     .decl VAL v_type=G type=ud num_elts=8 align=GRF\n.decl OLD v_type=G type=ud num_elts=8 align=GRF\n\

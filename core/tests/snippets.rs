@@ -2,7 +2,10 @@
 
 use lanescope_core::base::{Span, TextEdit};
 use lanescope_core::diag::Severity;
-use lanescope_core::session::{Completion, CompletionItem, Session, apply_edits, blank, roll_call};
+use lanescope_core::session::{
+    Session, roll_call,
+    text::{Completion, CompletionItem, apply_edits, blank},
+};
 
 /// A text with placeholders that are still to be filled in.
 #[derive(Clone)]

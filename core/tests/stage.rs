@@ -2,7 +2,7 @@
 
 use lanescope_core::base::{LaneId, LaneMask, NumberFormat};
 use lanescope_core::exec::{Breakpoint, Condition, Run, beside};
-use lanescope_core::session::{PanelEdit, Session, moment_differences};
+use lanescope_core::session::{Session, compare::moment_differences, text::PanelEdit};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

@@ -1,7 +1,9 @@
 //! Sweeps of elements over many values.
 
 use lanescope_core::session::{
-    PanelEdit, Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison,
+    Session,
+    compare::{Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison},
+    text::PanelEdit,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -310,7 +312,7 @@ fn sum(semantics: &str) -> Session {
 
 /// Returns the scenario's text with `value` in place of the sum in ADD.
 fn add_as(session: &Session, value: &str) -> String {
-    let name = lanescope_core::session::PartName { instruction: "ADD".into(), operation: None };
+    let name = lanescope_core::session::text::PartName { instruction: "ADD".into(), operation: None };
     let part = session.notation_part(&name).expect("it has a text");
     let text = part.text.replace("src0[i] + src1[i]", value);
     assert_ne!(*text, *part.text, "{}", part.text);

@@ -1,6 +1,9 @@
 //! Answers to questions: what is right, and which misconception explains what is wrong.
 
-use lanescope_core::session::{AnswerFile, Difficulty, MISCONCEPTIONS, Marking, Moment, Session};
+use lanescope_core::session::{
+    Session,
+    teach::{AnswerFile, Difficulty, MISCONCEPTIONS, Marking, Moment},
+};
 
 /// Four lanes add 1, 2, 4 and 8 to the same dword.
 const ADD: &str = "\

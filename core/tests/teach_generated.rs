@@ -5,7 +5,11 @@
 mod common;
 
 use common::{files, root};
-use lanescope_core::session::{Asked, MISCONCEPTIONS, Moment, Prompt, ScalarType, Session};
+use lanescope_core::session::{
+    Session,
+    run::ScalarType,
+    teach::{Asked, MISCONCEPTIONS, Moment, Prompt},
+};
 use std::collections::BTreeSet;
 
 /// The largest number of micro-steps of a run that is asked about.

@@ -347,7 +347,7 @@ fn modules_are_small() {
 
 #[test]
 fn codes_of_rules_are_unique() {
-    let all = lanescope_core::session::rules();
+    let all = lanescope_core::session::text::rules();
     let mut seen = BTreeSet::new();
     let twice: Vec<&str> = all.iter().map(|rule| rule.code).filter(|code| !seen.insert(*code)).collect();
     assert!(twice.is_empty(), "used twice: {twice:?}");

@@ -1,7 +1,10 @@
 //! The instruction sets side by side: the scenarios run and show the differences that the manuals imply.
 
 use lanescope_core::isa::{SIDE_BY_SIDE, roll_call};
-use lanescope_core::session::{Comparison, Session, comparisons, without_counterpart};
+use lanescope_core::session::{
+    Session,
+    compare::{Comparison, comparisons, without_counterpart},
+};
 use std::collections::BTreeSet;
 
 #[cfg(target_arch = "wasm32")]

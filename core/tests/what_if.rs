@@ -1,6 +1,9 @@
 //! Effects of other choices of a reading on a run, found by running them.
 
-use lanescope_core::session::{ChoiceEffect, Difference, Session, what_if_in_words};
+use lanescope_core::session::{
+    Session,
+    compare::{ChoiceEffect, Difference, what_if_in_words},
+};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

@@ -1,7 +1,9 @@
 //! Inquiries about all orders: the model, without a browser.
 #![cfg(not(target_arch = "wasm32"))]
 
-use lanescope_core::session::{Answer, Inquiring, Progress, SweepQuestion, Verdict, Wanted, roll_call};
+use lanescope_core::session::{
+    Answer, Inquiring, Job as _, Part, Progress, Wanted, compare::SweepQuestion, roll_call, text::Verdict,
+};
 use lanescope_frontend::state::all_orders::{Ask, IN_SLICES, Job, Topic};
 use lanescope_frontend::state::{Action, Model, PageKind, reduce};
 use std::rc::Rc;
@@ -37,7 +39,7 @@ fn answered(model: Model) -> Model {
     let job = job(&model);
     let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
     while !inquiring.advance(1000) {}
-    let answer = inquiring.answer().expect("it is there");
+    let answer = inquiring.finish().expect("it is there");
     ask(model, Ask::Answer(job.number, Rc::new(answer)))
 }
 
@@ -118,7 +120,7 @@ fn outcomes_and_sweeps_do_not_share_a_job_or_an_error() {
     };
     let [Some(orders), None, Some(swept)] = jobs(&model) else { panic!("{:?}", jobs(&model)) };
     // Progress and errors belong to the topic of their inquiry.
-    let model = ask(model, Ask::Progress(swept, Progress::Sweeping { done: 1, most: 2 }));
+    let model = ask(model, Ask::Progress(swept, Progress { part: Part::Sweep, done: 1, most: 2 }));
     assert_eq!(model.all_orders.of(Topic::Orders).progress, None);
     assert!(model.all_orders.of(Topic::Sweep).progress.is_some());
     let model = ask(model, Ask::Failed(swept, "why".to_owned()));

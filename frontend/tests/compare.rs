@@ -2,7 +2,11 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
-    Inquiring, LaneMask, PanelEdit, SweepAnswer, SweepQuestion, VariantStart, Wanted, encode_link, roll_call,
+    Inquiring, Job as _, Wanted,
+    compare::{SweepAnswer, SweepQuestion},
+    roll_call,
+    run::LaneMask,
+    text::{PanelEdit, VariantStart, encode_link},
 };
 use lanescope_frontend::state::all_orders::{Ask, Topic};
 use lanescope_frontend::state::variants::{Beside, compared};
@@ -38,7 +42,7 @@ fn answered(model: Model, topic: Topic) -> Model {
     let job = model.all_orders.of(topic).job.clone().expect("something is asked");
     let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
     while !inquiring.advance(1000) {}
-    let answer = Rc::new(inquiring.answer().expect("it is there"));
+    let answer = Rc::new(inquiring.finish().expect("it is there"));
     reduce(model, Action::AllOrders(Ask::Answer(job.number, answer)))
 }
 

@@ -2,7 +2,11 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::diag::Diagnostic;
-use lanescope_core::session::{Clause, Expectation, Kind, LaneMask, Rule, Session, Span, Stop, Verdict};
+use lanescope_core::session::{
+    Session,
+    run::{LaneMask, Stop},
+    text::{Clause, Expectation, Kind, Rule, Span, Verdict},
+};
 use lanescope_core::trace::{Granularity, MarkKind};
 use lanescope_frontend::components::{
     App, AppProps, DiagnosticsList, DiagnosticsListProps, EndingProps, ExpectationList, LaneMenu,

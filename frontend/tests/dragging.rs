@@ -4,7 +4,10 @@
 mod common;
 
 use common::{TWO, after, open};
-use lanescope_core::session::{Contents, LaneId, PanelEdit};
+use lanescope_core::session::{
+    run::LaneId,
+    text::{Contents, PanelEdit},
+};
 use lanescope_frontend::state::dragging::TextChange;
 use lanescope_frontend::state::{Action, Dragging, Model, Notice};
 

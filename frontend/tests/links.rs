@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Random, TWO, after, draws, hold_to_limits, open};
-use lanescope_core::session::{decode_link, encode_link};
+use lanescope_core::session::text::{decode_link, encode_link};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::RowValue;
 use lanescope_frontend::state::link::{Linked, LinkedView, fragment, parse};

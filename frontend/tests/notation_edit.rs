@@ -4,7 +4,7 @@
 mod common;
 
 use common::{TWO, after, open};
-use lanescope_core::session::PartName;
+use lanescope_core::session::text::PartName;
 use lanescope_frontend::state::{Action, EditorCommand, Model, Tab};
 
 fn part(operation: Option<&str>) -> PartName {

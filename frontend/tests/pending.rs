@@ -4,7 +4,7 @@
 mod common;
 
 use common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
-use lanescope_core::session::{LaneMask, PanelEdit, Report, Session, roll_call};
+use lanescope_core::session::{Session, report::Report, roll_call, run::LaneMask, text::PanelEdit};
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::link::{Linked, LinkedView};
 use lanescope_frontend::state::{Action, Entry, FIRST_SLICE, Model, Opening, PageKind, Saved};

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{TWO, TWO_LEN, after, finished, last_line, open};
-use lanescope_core::session::Breakpoint;
+use lanescope_core::session::run::Breakpoint;
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::{Action, Model, reduce};
 

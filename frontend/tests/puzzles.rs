@@ -4,7 +4,11 @@
 mod common;
 
 use common::{FOUR, after, open};
-use lanescope_core::session::{GoalAnswer, GoalFailure, GoalFault, Inquiring, roll_call};
+use lanescope_core::session::{
+    Inquiring, Job as _,
+    orders::{GoalAnswer, GoalFailure, GoalFault},
+    roll_call,
+};
 use lanescope_frontend::state::all_orders::{Ask, Topic};
 use lanescope_frontend::state::puzzle::{Solving, in_words};
 use lanescope_frontend::state::{Action, EditorCommand, Model, PageKind, Saved, reduce};
@@ -48,7 +52,7 @@ fn checked(model: Model) -> Model {
     let job = model.all_orders.of(Topic::Goal).job.clone().expect("a check is asked for");
     let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
     while !inquiring.advance(1000) {}
-    let answer = inquiring.answer().expect("it is there");
+    let answer = inquiring.finish().expect("it is there");
     reduce(model, Action::AllOrders(Ask::Answer(job.number, Rc::new(answer))))
 }
 

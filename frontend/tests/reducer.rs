@@ -5,7 +5,9 @@ mod common;
 
 use common::{TWO, TWO_LEN, after, open};
 use lanescope_core::session::{
-    Contents, Filling, LaneId, LaneMask, NumberFormat, PanelEdit, Span, roll_call,
+    roll_call,
+    run::{LaneId, LaneMask, NumberFormat},
+    text::{Contents, Filling, PanelEdit, Span},
 };
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::gallery;

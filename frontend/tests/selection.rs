@@ -4,7 +4,7 @@
 mod common;
 
 use common::{FOUR, after, moment, on_stage, open};
-use lanescope_core::session::{LaneMask, NumberFormat};
+use lanescope_core::session::run::{LaneMask, NumberFormat};
 use lanescope_frontend::state::detail::{element_detail, lane_detail};
 use lanescope_frontend::state::encoding::encoding;
 use lanescope_frontend::state::lanes::RowValue;

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{FOUR, behind, good, last_line, moment};
-use lanescope_core::session::{Breakpoint, NumberFormat};
+use lanescope_core::session::run::{Breakpoint, NumberFormat};
 use lanescope_core::trace::LaneStatus;
 use lanescope_frontend::state::Selection;
 use lanescope_frontend::state::detail::cell_detail;

@@ -4,7 +4,11 @@
 mod common;
 
 use common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
-use lanescope_core::session::{Breakpoint, Condition, LaneId, PanelEdit, roll_call};
+use lanescope_core::session::{
+    roll_call,
+    run::{Breakpoint, Condition, LaneId},
+    text::PanelEdit,
+};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::gallery;
 use lanescope_frontend::state::link::Linked;

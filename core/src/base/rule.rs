@@ -57,8 +57,10 @@ pub struct Rule {
     /// The category of a violation.
     pub kind: Kind,
     /// The rule in one sentence, in this project's own words.
+    #[serde(rename = "rule")]
     pub statement: &'static str,
     /// The manual page and heading that state the rule.
+    #[serde(skip)]
     pub source: Clause,
 }
 

@@ -4,10 +4,11 @@ use super::error_limit::ErrorLimit;
 use super::layout_builder::Declared;
 use super::limit::{Limited, limited};
 use super::model::Model;
+use super::models::model_of;
 use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, one_of};
 use crate::diag::{Diagnostic, Severity};
-use crate::exec::{self, Bound, RunError};
+use crate::exec::{self, Bound, RunError, Scenario};
 use crate::machine::Place;
 use crate::spec::{CostCount, InstructionSet};
 use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
@@ -199,6 +200,25 @@ pub(super) fn expected(
         }
     }
     out
+}
+
+/// Returns the contents and errors that the `.expect` lines of a document claim, whose names are those of a scenario. Fails with the
+/// message of the first error.
+pub fn claimed_in(document: &Document, scenario: &Scenario) -> Result<Vec<Expected>, String> {
+    let (model, declared) = (model_of(&scenario.set), Declared::from_scenario(scenario));
+    let (mut limit, mut left) = (ErrorLimit::default(), MAX_ELEMENTS);
+    let (mut all, mut diagnostics) = (Vec::new(), Vec::new());
+    for (span, directive) in document.directives() {
+        if let Directive::Expect(expect) = directive {
+            let limits = (&mut limit, &mut left);
+            let claimed = claimed(span, expect, &declared, &*model, limits, &mut diagnostics);
+            all.extend(claimed.into_iter().flatten());
+        }
+    }
+    match diagnostics.into_iter().find(|found| found.severity == Severity::Error) {
+        Some(error) => Err(error.message),
+        None => Ok(all),
+    }
 }
 
 /// Returns the claim that an order ends with an error. Reports a code that no run ends with.

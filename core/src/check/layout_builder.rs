@@ -6,7 +6,8 @@ use super::settings::Settings;
 use super::{rules, values};
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
-use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
+use crate::exec::Scenario;
+use crate::machine::{Layout, Place, SpaceId, SpaceKind, State, Surface};
 use crate::spec::Dialect;
 use crate::syntax::{Document, SpannedText};
 
@@ -29,6 +30,18 @@ pub(super) struct Declared {
 }
 
 impl Declared {
+    /// Returns the declarations of a scenario, which has the registers that its program uses too.
+    pub fn from_scenario(scenario: &Scenario) -> Self {
+        let surface = |surface: &Surface| SpannedText { text: surface.name.clone(), span: Span::at(0) };
+        Self {
+            layout: scenario.layout.clone(),
+            initial: scenario.initial.clone(),
+            declared_surfaces: scenario.layout.surfaces.iter().map(surface).collect(),
+            broken: Vec::new(),
+            dialect: (scenario.set.dialect)(&scenario.readings),
+        }
+    }
+
     /// Returns the canonical name of a predefined surface. Other names are returned unchanged.
     pub fn surface_name<'a>(&self, name: &'a str) -> &'a str {
         if self.layout.surface(name).is_some() {

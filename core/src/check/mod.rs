@@ -25,7 +25,7 @@ mod words;
 pub(crate) use ask::MAX_ASKS;
 pub use ask::{Ask, Asked};
 pub(crate) use compiler::MOST_LOWERED_BYTES;
-pub use expect::{Expected, ExpectedElement};
+pub use expect::{Expected, ExpectedElement, claimed_in};
 pub(crate) use expect::{MAX_ELEMENTS, MAX_POSSIBLE};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub(crate) use layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};

@@ -1,7 +1,7 @@
 //! Diagnostics: findings with a place, a rule, and fixes.
 
 use crate::base::{Clause, Kind, Rule, Span, TextEdit, closest};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -35,7 +35,7 @@ impl Severity {
 }
 
 /// An additional remark on a diagnostic, with an optional place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The place in the same text.
     pub span: Option<Span>,
@@ -53,11 +53,15 @@ pub struct Fix {
 }
 
 /// A diagnostic. Messages are lower case without a full stop, name the thing in backticks, and say what was expected.
+///
+/// Reports have the fields of the rule among those of the diagnostic, its source as a text, and notes as a list of texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// The rule that is broken; its code is the diagnostic's code.
+    #[serde(flatten)]
     pub rule: &'static Rule,
     /// The source of the rule. A rule of many instructions has the page of the instruction concerned.
+    #[serde(serialize_with = "serialize_source")]
     pub source: Clause,
     /// The severity.
     pub severity: Severity,
@@ -66,9 +70,18 @@ pub struct Diagnostic {
     /// The problem, and what was expected.
     pub message: String,
     /// Additional remarks.
+    #[serde(serialize_with = "serialize_notes")]
     pub notes: Vec<Note>,
     /// The fix, if there is exactly one.
     pub fix: Option<Fix>,
+}
+
+fn serialize_source<S: Serializer>(source: &Clause, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(source)
+}
+
+fn serialize_notes<S: Serializer>(notes: &[Note], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(notes.iter().map(|note| &note.text))
 }
 
 impl Diagnostic {

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::exec::WrittenLine;
 use crate::spec::{AtomicOp, WordChoice};
+use serde::{Serialize, Serializer};
 
 /// The machine code of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct Encoded {
 }
 
 /// A field of an instruction's machine code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EncodedField {
     /// The manual's name.
     pub name: String,
@@ -24,14 +25,21 @@ pub struct EncodedField {
     pub low: u32,
     /// The number of bits.
     pub count: u32,
-    /// The value of the bits.
+    /// The value of the bits. Reports have it in hexadecimal.
+    #[serde(serialize_with = "serialize_hex")]
     pub value: u64,
     /// The meaning of that value.
     pub means: String,
     /// The part of the text that determines the value, if any.
+    #[serde(skip)]
     pub span: Option<Span>,
     /// The indices of the row's operands that the field encodes.
+    #[serde(skip)]
     pub operands: Vec<usize>,
+}
+
+fn serialize_hex<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{value:#x}"))
 }
 
 impl Encoded {

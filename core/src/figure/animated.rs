@@ -8,7 +8,7 @@ use super::drawing::{Figure, Look, MARGIN, place};
 use super::steps::ChosenSteps;
 use super::svg::{self, SvgWriter};
 use super::theme::themed;
-use crate::session::Run;
+use crate::session::run::Run;
 use crate::view::moment::RunSummary;
 use similar::{DiffOp, capture_diff_slices};
 use std::fmt::Write;

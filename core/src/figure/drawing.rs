@@ -4,7 +4,7 @@ use super::positions::DrawnPositions;
 use super::svg::{self, Face, SvgWriter};
 use super::theme::{self, Theme};
 use super::{arrows, lanes, memory};
-use crate::session::{Caption, Run, caption, narrate};
+use crate::session::run::{Caption, Run, caption, narrate};
 use crate::view::Formats;
 use crate::view::lanes::LaneTableView;
 use crate::view::layout::{Height, Shape, StageLayout};

@@ -2,7 +2,7 @@
 
 use super::positions::{Column, DrawnPositions};
 use super::svg::{self, Face, SvgWriter};
-use crate::session::lanes_in_words;
+use crate::session::run::lanes_in_words;
 use crate::trace::LaneStatus;
 use crate::view::curve::Rect;
 use crate::view::lanes::{LaneCell, LaneHead, LaneTableView, Row, RowValue};

@@ -5,7 +5,7 @@ use super::drawing::{Look, svg};
 use super::steps::{Steps, no_step};
 use super::strip::strip;
 use super::theme::Theme;
-use crate::session::Run;
+use crate::session::run::Run;
 use crate::trace::Phase;
 use crate::view::example::title;
 use crate::view::moment::{Moment, RunSummary};

@@ -1,7 +1,10 @@
 //! The steps of a run that a strip or an animation shows.
 
 use super::drawing::{Figure, Look};
-use crate::session::{LaneId, Run, counted};
+use crate::session::{
+    run::{LaneId, Run},
+    text::counted,
+};
 use crate::trace::Granularity;
 use crate::view::moment::{Moment, RunSummary};
 use std::rc::Rc;

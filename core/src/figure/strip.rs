@@ -4,7 +4,7 @@ use super::drawing::{Figure, Look, MARGIN};
 use super::steps::ChosenSteps;
 use super::svg::{self, Face, SvgWriter};
 use super::theme::themed;
-use crate::session::Run;
+use crate::session::run::Run;
 use crate::view::curve::Rect;
 use crate::view::curve::between;
 use crate::view::moment::RunSummary;

@@ -54,10 +54,10 @@ pub use format::format;
 pub use highlight::{Highlighted, TokenClass, highlight};
 pub(crate) use lexer::words;
 pub use number::read_mask;
+pub(crate) use parser::meant_for;
 pub use parser::{
     MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, MAX_NOTATIONS, MAX_VARIANTS, parse,
 };
-pub(crate) use parser::{meant_for, parse_with_room};
 pub use reference::{WordEntry, WordGroup, text_words};
 pub use snippet::UsesOf;
 

@@ -36,12 +36,7 @@ pub const MAX_ERRORS: usize = 200;
 /// Lines that could not be parsed are not in the document. Names and numbers are not resolved here. Known instructions
 /// have the modifiers and the operand forms of their rows; other instructions are only well formed.
 pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
-    parse_with_room(text, roll_call, 0)
-}
-
-/// Parses a scenario that may be longer than the limit by that many bytes, because lines were added to it.
-pub(crate) fn parse_with_room(text: &str, roll_call: &RollCall, room: usize) -> (Document, Vec<Diagnostic>) {
-    let source = read_within(text, roll_call, MAX_BYTES + room);
+    let source = read(text, roll_call);
     (source.document, source.diagnostics)
 }
 
@@ -65,17 +60,13 @@ pub(super) struct ReadLine<'r> {
 
 /// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter.
 pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
-    read_within(text, roll_call, MAX_BYTES)
-}
-
-fn read_within<'r>(text: &str, roll_call: &'r RollCall, most_bytes: usize) -> Source<'r> {
     let mut source = Source {
         tokens: Vec::new(),
         lines: Vec::new(),
         document: Document::default(),
         diagnostics: Vec::new(),
     };
-    if text.len() > most_bytes {
+    if text.len() > MAX_BYTES {
         let message = format!("the text has {} bytes; expected at most {MAX_BYTES}", text.len());
         source.diagnostics.push(Diagnostic::error(&BUDGET, Span::at(0), message));
         return source;

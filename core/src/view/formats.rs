@@ -1,6 +1,6 @@
 //! The formats of numbers: one for everything, and exceptions for rows and surfaces.
 
-use crate::session::NumberFormat;
+use crate::session::run::NumberFormat;
 use serde::{Deserialize, Serialize};
 
 /// The numbers that share a format.

@@ -4,7 +4,7 @@ use super::formats::{Formats, inline};
 use super::lanes::{RowValue, label};
 use super::moment::Moment;
 use super::surface::{cell_id, outside_id};
-use crate::session::{Bits, show};
+use crate::session::run::{Bits, show};
 use crate::trace::{Access, Effect, MicroStep, Phase};
 
 /// The transfers of the last step.

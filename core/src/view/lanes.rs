@@ -4,7 +4,8 @@ use super::answer::Answer;
 use super::formats::Formats;
 use super::moment::{Definedness, Moment, instruction_at};
 use crate::session::{
-    Bits, Bound, BoundOperand, MemoryUse, NumberFormat, Run, ScalarType, Scenario, memory_use, show,
+    run::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, Scenario, show},
+    text::{MemoryUse, memory_use},
 };
 use crate::spec::{Direction, OperandKind, SlotOperand, Unit};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};

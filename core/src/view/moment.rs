@@ -1,6 +1,10 @@
 //! A run at a cursor, computed once for all views.
 
-use crate::session::{Bits, Bound, Place, Run, ScalarType, Scenario, Span, State, Surface, Transactions};
+use crate::session::{
+    cost::Transactions,
+    run::{Bits, Bound, Place, Run, ScalarType, Scenario, State, Surface},
+    text::Span,
+};
 use crate::trace::{Frame, Target};
 use std::rc::Rc;
 

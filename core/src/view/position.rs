@@ -1,7 +1,7 @@
 //! The position in a run, in words.
 
 use super::moment::Moment;
-use crate::session::{Stop, counted};
+use crate::session::{run::Stop, text::counted};
 use crate::trace::Phase;
 
 /// The position if no instruction runs.

@@ -1,7 +1,11 @@
 //! The ruler along memory: the sectors and banks of the instruction on the stage, if the text names a cost model.
 
 use super::moment::Moment;
-use crate::session::{LaneMask, MemoryUnit, Surface, SurfaceKind, Transactions, counted, first_byte};
+use crate::session::{
+    cost::{MemoryUnit, Transactions, first_byte},
+    run::{LaneMask, Surface, SurfaceKind},
+    text::counted,
+};
 use crate::spec::CostKey;
 
 /// The mark of an element on the ruler.

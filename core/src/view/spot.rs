@@ -1,6 +1,6 @@
 //! The position of an element in its surface, in words.
 
-use crate::session::Surface;
+use crate::session::run::Surface;
 
 /// The position of an element in its surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::formats::Formats;
 use super::lanes::{column_count, longest_value, repeats_operand, row_counts};
 use super::moment::RunSummary;
-use crate::session::{Run, Transactions};
+use crate::session::{cost::Transactions, run::Run};
 use crate::trace::Frame;
 
 /// The number of instructions that are summarized. Later ones may shift the layout when they are reached.

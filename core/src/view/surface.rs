@@ -10,8 +10,11 @@ use super::ruler::{RulerLegend, RulerMark, ruler_legend, ruler_mark};
 use super::sizes::OFFSET_PX;
 use super::spot::Spot;
 use crate::session::{
-    Bits, MatterKind, NumberFormat, Place, ScalarType, SpaceId, Surface, SurfaceKind, outside_in_words,
-    outside_place, show,
+    orders::MatterKind,
+    run::{
+        Bits, NumberFormat, Place, ScalarType, SpaceId, Surface, SurfaceKind, outside_in_words,
+        outside_place, show,
+    },
 };
 use crate::spec::CostKey;
 use crate::trace::{Access, Effect, MicroStep, Target};

@@ -6,7 +6,7 @@ use super::layout::Cells;
 use super::moment::Moment;
 use super::route::Way;
 use super::surface::{SurfaceView, cell_id};
-use crate::session::{LaneId, outside_place};
+use crate::session::run::{LaneId, outside_place};
 use crate::trace::{Access, LaneStatus, Target};
 use std::cmp::Reverse;
 

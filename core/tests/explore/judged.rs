@@ -6,7 +6,11 @@ use super::{FEWER, compare_ends, compare_seen, explored, kinds, opened, orders};
 use crate::common::{Random, draws};
 use lanescope_core::exec::Stop;
 use lanescope_core::explore::Question;
-use lanescope_core::session::{Fact, PanelEdit, Possibility, Session};
+use lanescope_core::session::{
+    Session,
+    orders::{Claim, Fact, Possibility},
+    text::PanelEdit,
+};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -97,9 +101,9 @@ fn own_instructions() {
     judge(47, 100, kinds::own);
 }
 
-/// The facts that the `.expect` lines of a session state.
-fn facts(session: &Session) -> Vec<Fact> {
-    session.observations().expect("each line can be asked of an order")
+/// The claim of the `.expect` lines of a session.
+fn claim(session: &Session) -> Claim {
+    session.written_claim().expect("each line can be asked of an order")
 }
 
 /// Compares a text with all orders, and whether these lines of `.expect` are possible with a number of orders worked out by
@@ -108,7 +112,7 @@ fn is_possible(text: &str, expected: &str, orders: u32, of: u32) {
     let session = opened(&format!("{text}{expected}\n"));
     let scenario = session.scenario.clone().expect("it runs");
     compare_ends(text, &scenario, &orders::all(&scenario, MOST_RUNS).expect("few runs suffice"));
-    let values = facts(&session).into_iter().filter_map(|fact| match fact {
+    let values = claim(&session).facts.into_iter().filter_map(|fact| match fact {
         Fact::Value(observation) => Some(observation),
         Fact::Error(_) => None,
     });
@@ -169,7 +173,7 @@ fn an_order_that_stops_can_be_played() {
     let text = text.replace(".set OFF", ".decl P1 v_type=P num_elts=8\n.set P1 = 0 1\n.set OFF");
     let session = opened(&text);
     assert_eq!(session.run.as_ref().expect("it runs").stop(), Stop::Fault);
-    let Some(Possibility::Possible { witness, .. }) = session.possible(&facts(&session)) else {
+    let Some(Possibility::Possible { witness, .. }) = session.possible(&claim(&session)) else {
         panic!("lane 1 can be first");
     };
     let played = session.edit(&PanelEdit::Witness(witness)).expect("the order is written");
@@ -177,7 +181,7 @@ fn an_order_that_stops_can_be_played() {
     // The other way round: this run ends, and the order that is played stops.
     let text = played.text.replace("OLD = 1 0", "OLD = 0 1");
     let session = opened(&text);
-    let Some(Possibility::Possible { witness, .. }) = session.possible(&facts(&session)) else {
+    let Some(Possibility::Possible { witness, .. }) = session.possible(&claim(&session)) else {
         panic!("lane 0 can be first");
     };
     let played = session.edit(&PanelEdit::Witness(witness)).expect("the order is written");

@@ -1,7 +1,10 @@
 //! Names of the cells in lists of outcomes, and the results of lanes beside them.
 
 use super::compare;
-use lanescope_core::session::{OutcomeList, SeenReport, Session};
+use lanescope_core::session::{
+    Session,
+    orders::{OutcomeList, SeenReport},
+};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

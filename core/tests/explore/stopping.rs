@@ -8,7 +8,7 @@ use lanescope_core::base::{Schedule, Span};
 use lanescope_core::diag::Severity;
 use lanescope_core::exec::{Run, RunError, Scenario, Stop};
 use lanescope_core::explore::Question;
-use lanescope_core::session::{Possibility, Session};
+use lanescope_core::session::{Session, orders::Possibility};
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -129,7 +129,7 @@ fn all_numbers_are_of_the_same_orders() {
     };
     let possible = |expected: &str| {
         let session = Session::open(&format!("{SHARES}.expect {expected}\n"));
-        match session.possible(&session.observations().expect("it is about one order")) {
+        match session.possible(&session.written_claim().expect("it is about one order")) {
             Some(Possibility::Possible { orders, of, .. }) => (orders.to_string(), of.to_string()),
             other => panic!("{other:?}"),
         }

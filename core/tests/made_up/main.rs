@@ -5,7 +5,14 @@ mod set;
 
 use lanescope_core::diag::render;
 use lanescope_core::isa::SIDE_BY_SIDE;
-use lanescope_core::session::{Comparison, LaneMask, PanelEdit, Session, encode, narrate, roll_call};
+use lanescope_core::session::{
+    Session,
+    compare::Comparison,
+    report::encode,
+    roll_call,
+    run::{LaneMask, narrate},
+    text::PanelEdit,
+};
 use lanescope_core::spec::{InstructionSet, RollCall};
 use std::borrow::Cow;
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 
 use super::{cell, chapter, example, plain, tables};
 use anyhow::{Context, Result};
-use lanescope_core::session::{Explanation, ReadingEntry, Session, blank};
+use lanescope_core::session::{Session, compare::ReadingEntry, report::Explanation, text::blank};
 use lanescope_core::spec::{Instruction, InstructionSet, RollCall, SlotForm};
 use mdbook_driver::book::{BookItem, Chapter};
 use std::fmt::Write;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow, ensure};
 use lanescope_core::figure::{FigurePart, Theme, figure};
-use lanescope_core::session::{Session, blank};
+use lanescope_core::session::{Session, text::blank};
 use lanescope_core::spec::RollCall;
 use std::fs;
 use std::path::Path;

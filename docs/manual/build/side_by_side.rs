@@ -1,7 +1,9 @@
 //! The chapter that compares what the instruction sets compute from the same numbers.
 
 use super::{cell, chapter, code_cell, example};
-use lanescope_core::session::{Comparison, LaneResult, LaneRow, Side, comparisons, without_counterpart};
+use lanescope_core::session::compare::{
+    Comparison, LaneResult, LaneRow, Side, comparisons, without_counterpart,
+};
 use lanescope_core::spec::RollCall;
 use mdbook_driver::book::Chapter;
 use std::fmt::Write;

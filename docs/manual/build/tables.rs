@@ -5,7 +5,10 @@ use anyhow::{Context, Result, bail};
 use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
 use lanescope_core::session::{
-    Clause, MISCONCEPTIONS, ReferenceEntry, Session, codes, reference, scenario_limits,
+    Session,
+    report::{codes, scenario_limits},
+    teach::MISCONCEPTIONS,
+    text::{Clause, ReferenceEntry, reference},
 };
 use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostNumber, InstructionSet, RollCall};
 use std::collections::BTreeMap;

@@ -129,7 +129,7 @@ fn each_rule_is_where_its_diagnostics_say(folder: &Path) {
         ("Lanescope", "limits"),
     ];
     let mut missing = Vec::new();
-    for rule in lanescope_core::session::rules() {
+    for rule in lanescope_core::session::text::rules() {
         let own = pages.iter().find(|(page, _)| *page == rule.source.page);
         assert!(own.is_some() || !rule.source.page.starts_with("Lanescope"), "{rule:?}");
         let Some((_, name)) = own else { continue };

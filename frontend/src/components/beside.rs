@@ -12,7 +12,7 @@ use crate::state::all_orders::Topic;
 use crate::state::moment::Moment;
 use crate::state::variants::{BASE, Beside, Compared, compared};
 use crate::state::{Action, ByIdentity, Model};
-use lanescope_core::session::narrate;
+use lanescope_core::session::run::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -8,7 +8,12 @@ use crate::effects::dom::typed_value;
 use crate::state::all_orders::{Ask, CanBe};
 use crate::state::outcomes::{grouped, percent};
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{OrderReport, Possibility, Run, Wanted, in_words, observed_ends, seen_at_end};
+use lanescope_core::session::{
+    Wanted,
+    orders::{Possibility, changed_at_end, observed_ends},
+    run::Run,
+    text::{OrderReport, in_words},
+};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -29,7 +34,7 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
     let dispatch = use_dispatch();
     let typed = use_state(|| props.can_be.as_ref().map(|can_be| can_be.seen.clone()));
     let of_run = use_memo(props.run.clone(), |run| {
-        run.as_ref().map(|run| seen_at_end(run).replace("; ", "\n")).unwrap_or_default()
+        run.as_ref().map(|run| changed_at_end(run).replace("; ", "\n")).unwrap_or_default()
     });
     let seen = (*typed).clone().unwrap_or_else(|| (*of_run).clone());
     let oninput = Callback::from(typed.setter()).reform(|event: InputEvent| Some(typed_value(&event)));

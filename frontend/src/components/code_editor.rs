@@ -8,7 +8,7 @@ use crate::state::{ByIdentity, EditorCommand, Utf16Map};
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
 use lanescope_core::diag::Diagnostic;
-use lanescope_core::session::{Highlight, Span};
+use lanescope_core::session::text::{Highlight, Span};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;

@@ -4,7 +4,12 @@ use super::program::use_dispatch;
 use super::select::Select;
 use crate::state::moment::Moment;
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{BankGroup, BankWord, Cost, PanelEdit, Rearrangement, Session, Transactions};
+use lanescope_core::session::{
+    Session,
+    compare::Rearrangement,
+    cost::{BankGroup, BankWord, Cost, Transactions},
+    text::PanelEdit,
+};
 use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostModel};
 use yew::prelude::*;
 

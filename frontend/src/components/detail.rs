@@ -16,7 +16,7 @@ use crate::state::outcomes::{matter_sentence, matter_word};
 use crate::state::surface::Shown;
 use crate::state::writers::{Writer, Writers};
 use crate::state::{Action, ByIdentity, Entry, Formats, Rejected, Selection};
-use lanescope_core::session::Breakpoint;
+use lanescope_core::session::run::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
 

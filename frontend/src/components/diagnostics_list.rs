@@ -3,7 +3,7 @@
 use super::program::use_dispatch;
 use crate::state::{Action, ByIdentity, EditorCommand};
 use lanescope_core::diag::{Diagnostic, Severity};
-use lanescope_core::session::{Session, line_col};
+use lanescope_core::session::{Session, text::line_col};
 use yew::prelude::*;
 
 /// Properties of a [`DiagnosticsList`].

@@ -12,7 +12,7 @@ use crate::effects::dialog::use_dialog;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
 use crate::state::{Action, ByIdentity, Dialog, EditorCommand};
-use lanescope_core::session::{Session, Span};
+use lanescope_core::session::{Session, text::Span};
 use lanescope_core::spec::RollCall;
 use std::cell::Cell;
 use std::collections::BTreeSet;

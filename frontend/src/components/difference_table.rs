@@ -1,6 +1,6 @@
 //! The table of a comparison: what differs, and its value on each side.
 
-use lanescope_core::session::Difference;
+use lanescope_core::session::compare::Difference;
 use yew::prelude::*;
 
 /// Returns the table; nothing without rows. `names` are those of the two sides.

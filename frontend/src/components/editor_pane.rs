@@ -8,7 +8,11 @@ use crate::state::all_orders::Known;
 use crate::state::dragging::TextChange;
 use crate::state::outcomes::line_class;
 use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
-use lanescope_core::session::{Bound, Breakpoint, Session, Span, Verdict, counted, first_letters};
+use lanescope_core::session::{
+    Session,
+    run::{Bound, Breakpoint},
+    text::{Span, Verdict, counted, first_letters},
+};
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -14,7 +14,7 @@ use crate::state::choice::Choice;
 use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, missing_variant, mistake};
 use crate::state::message::{Report, Request};
 use crate::state::{Action, Model, Notice, Opening};
-use lanescope_core::session::encode_link;
+use lanescope_core::session::text::encode_link;
 use std::rc::Rc;
 use yew::prelude::*;
 

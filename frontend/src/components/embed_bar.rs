@@ -6,7 +6,7 @@ use super::select::Select;
 use super::timeline::slider;
 use crate::state::Action;
 use crate::state::choice::Choice;
-use lanescope_core::session::capitalized;
+use lanescope_core::session::text::capitalized;
 use lanescope_core::trace::Granularity;
 use yew::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::state::export::{Export, MOST_TRACED, Source, StepChoice};
 use crate::state::figure::MOST_FIGURES;
 use crate::state::{Action, Dialog, Notice};
 use gloo_timers::callback::Timeout;
-use lanescope_core::session::LaneId;
+use lanescope_core::session::run::LaneId;
 use lanescope_core::trace::Granularity;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;

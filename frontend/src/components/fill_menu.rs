@@ -5,7 +5,7 @@ use super::popup::{Popup, focus_opener};
 use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
 use crate::state::{Action, Entry, Rejected};
-use lanescope_core::session::{Contents, Filling};
+use lanescope_core::session::text::{Contents, Filling};
 use yew::prelude::*;
 
 /// Properties of a [`FillMenu`].

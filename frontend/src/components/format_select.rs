@@ -7,7 +7,7 @@ use super::select::Select;
 use crate::effects::dom::target;
 use crate::state::choice::Choice;
 use crate::state::{Action, Formats, Numbers};
-use lanescope_core::session::NumberFormat;
+use lanescope_core::session::run::NumberFormat;
 use yew::prelude::*;
 
 /// Properties of a [`FormatSelect`].

@@ -10,7 +10,7 @@ use crate::effects::scroll::show_heading;
 use crate::state::Action;
 use crate::state::gallery::{Named, groups, picture};
 use crate::state::puzzle::is_puzzle;
-use lanescope_core::session::counted;
+use lanescope_core::session::text::counted;
 use lanescope_core::spec::RollCall;
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -5,7 +5,10 @@ use crate::effects::dom::{closest, is_read_only, target};
 use crate::effects::drag::{DragEvent, use_drag};
 use crate::state::moment::Moment;
 use crate::state::{Action, ByIdentity, Dragging};
-use lanescope_core::session::{Contents, LaneId, PanelEdit};
+use lanescope_core::session::{
+    run::LaneId,
+    text::{Contents, PanelEdit},
+};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;

@@ -9,7 +9,7 @@ use crate::effects::{clipboard, url};
 use crate::state::choice::Choice;
 use crate::state::{Action, Dialog, EditorCommand, Notice, Theme};
 use gloo_timers::callback::Timeout;
-use lanescope_core::session::Span;
+use lanescope_core::session::text::Span;
 use yew::prelude::*;
 
 /// Duration of the confirmation that the link was copied.

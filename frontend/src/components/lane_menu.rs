@@ -9,7 +9,7 @@ use crate::effects::dom::{closest, target, window};
 use crate::state::masks::{PRESETS, Preset, hex};
 use crate::state::{Action, Entry, Rejected};
 use gloo_events::EventListener;
-use lanescope_core::session::{LaneMask, PanelEdit};
+use lanescope_core::session::{run::LaneMask, text::PanelEdit};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Event, PointerEvent};

@@ -14,7 +14,7 @@ use crate::state::layout::StageLayout;
 use crate::state::quiz::Answering;
 use crate::state::selection::Related;
 use crate::state::{Action, Entry, Formats, Rejected, Selection};
-use lanescope_core::session::{LaneMask, lanes_in_words};
+use lanescope_core::session::run::{LaneMask, lanes_in_words};
 use lanescope_core::trace::LaneStatus;
 use std::rc::Rc;
 use yew::prelude::*;

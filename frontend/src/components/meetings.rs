@@ -4,7 +4,10 @@ use super::outcomes_panel::varying;
 use crate::state::ByIdentity;
 use crate::state::all_orders::Known;
 use crate::state::outcomes::{matter_sentence, matter_word, meeting_words, percent};
-use lanescope_core::session::{MatterKind, MeetingReport, Run, SeenReport, seen_in_every_order};
+use lanescope_core::session::{
+    orders::{MatterKind, MeetingReport, SeenReport, results_in_every_order},
+    run::Run,
+};
 use yew::prelude::*;
 
 /// Properties of [`Meetings`].
@@ -84,7 +87,7 @@ fn meeting(meeting: &MeetingReport, are_lanes: bool) -> Html {
 fn alone(props: &MeetingsProps, meetings: &[MeetingReport]) -> Html {
     let run = props.run.as_ref().filter(|_| props.are_lanes);
     let (Some(run), Some(results)) = (run, &props.known.report.results) else { return html! {} };
-    let mut seen = seen_in_every_order(run, &varying(results));
+    let mut seen = results_in_every_order(run, &varying(results));
     let is_listed = |it: &SeenReport| {
         let mut listed = meetings.iter().flat_map(|meeting| meeting.seen.iter().flatten());
         listed.any(|listed| (listed.lane, &listed.place) == (it.lane, &it.place))

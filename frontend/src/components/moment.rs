@@ -2,7 +2,7 @@
 
 use crate::state::moment::{Moment, RunSummary};
 use crate::state::{ByIdentity, Good};
-use lanescope_core::session::Place;
+use lanescope_core::session::run::Place;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -12,8 +12,11 @@ use crate::state::invariants::{Broken, InvariantLine};
 use crate::state::outcomes::grouped;
 use crate::state::sight::in_short;
 use crate::state::{Action, ByIdentity, StageNote, StepReading};
-use lanescope_core::session::counted;
-use lanescope_core::session::{Expectation, LaneId, Run, Stop, Verdict};
+use lanescope_core::session::text::counted;
+use lanescope_core::session::{
+    run::{LaneId, Run, Stop},
+    text::{Expectation, Verdict},
+};
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -6,7 +6,7 @@ use super::open_button::OpenButton;
 use super::program::use_dispatch;
 use crate::state::Action;
 use crate::state::gallery::picture;
-use lanescope_core::session::blank;
+use lanescope_core::session::text::blank;
 use lanescope_core::spec::{Instruction, InstructionSet, RollCall};
 use std::rc::Rc;
 use yew::prelude::*;

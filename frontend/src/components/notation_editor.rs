@@ -9,7 +9,10 @@ use crate::effects::dom::{focus_later, typed_value};
 use crate::effects::editor::ReadText;
 use crate::state::notation_edit::{NotationEdit, NotationMarks};
 use crate::state::{Action, ByIdentity, EditorCommand, Tab};
-use lanescope_core::session::{Hunk, PartName, Session, Span, highlight_notation};
+use lanescope_core::session::{
+    Session,
+    text::{Hunk, PartName, Span, highlight_notation},
+};
 use std::rc::Rc;
 use yew::prelude::*;
 

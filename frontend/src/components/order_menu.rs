@@ -10,7 +10,10 @@ use crate::state::all_orders::Ask;
 use crate::state::order::{OrderView, order};
 use crate::state::queue::Drag;
 use crate::state::{Action, ByIdentity, Tab};
-use lanescope_core::session::{Run, Schedule, Wanted};
+use lanescope_core::session::{
+    Wanted,
+    run::{Run, Schedule},
+};
 use yew::prelude::*;
 
 /// Properties of an [`OrderMenu`].

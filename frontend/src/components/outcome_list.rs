@@ -10,8 +10,9 @@ use crate::state::all_orders::{Ask, Known};
 use crate::state::outcomes::{FACTORS, ListKind, PAGE, Sorting, counted, grouped, listed, percent, why};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    CellPlace, FactorReport, OrderReport, OutcomeReport, Run, Stop, claim, in_words, stop_in_words,
-    values_at_end,
+    orders::{CellPlace, FactorReport, OutcomeReport, claim_in_words, stop_in_words, values_at_end},
+    run::{Run, Stop},
+    text::{OrderReport, in_words},
 };
 use std::rc::Rc;
 use yew::prelude::*;
@@ -285,7 +286,7 @@ pub fn witness_html(
     run: Option<&ByIdentity<Run>>,
     dispatch: &Callback<Action>,
 ) -> Html {
-    let claim = run.and_then(|run| claim(run, places, values)).filter(|claim| !claim.is_empty());
+    let claim = run.and_then(|run| claim_in_words(run, places, values)).filter(|claim| !claim.is_empty());
     html! {
         <>
             <p><span class="hint">{ "An order that leads to it: " }</span><code>{ in_words(witness) }</code></p>

@@ -16,8 +16,13 @@ use crate::state::outcomes::{
 };
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    CauseReport, CellPlace, InvariantOrders, OutcomeList, OutcomesReport, Run, StoppingReport, Wanted,
-    in_words, same_at_end,
+    Wanted,
+    orders::{
+        CauseReport, CellPlace, InvariantOrders, OutcomeList, OutcomesReport, StoppingReport,
+        same_in_every_order,
+    },
+    run::Run,
+    text::in_words,
 };
 use std::rc::Rc;
 use yew::prelude::*;
@@ -301,7 +306,7 @@ fn outcomes(
     let name = if kind == ListKind::Memory { "memory" } else { "results" };
     // After renaming, a cell that is not listed can still vary, because it can belong to another lane.
     let run = props.run.as_ref().filter(|_| kind != ListKind::Renamed);
-    let same = run.map(|run| same_at_end(run, &varying(list), kind == ListKind::Results));
+    let same = run.map(|run| same_in_every_order(run, &varying(list), kind == ListKind::Results));
     // The count in an `.expect` line has 64 bits.
     let claim = list.outcomes.parse::<u64>().ok().map(|count| format!(".expect outcomes {name} {count}"));
     html! {

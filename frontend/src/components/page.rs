@@ -34,7 +34,12 @@ use crate::state::selection::related_spans;
 use crate::state::sight::touched_count;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
-use lanescope_core::session::{Expectation, Session, Span, Stop, Verdict, caption, cost, first_letters};
+use lanescope_core::session::{
+    Session,
+    cost::cost,
+    run::{Stop, caption},
+    text::{Expectation, Span, Verdict, first_letters},
+};
 use lanescope_core::trace::Phase;
 use std::rc::Rc;
 use yew::prelude::*;

@@ -3,7 +3,11 @@
 use super::difference_table::differences;
 use super::program::use_dispatch;
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{NumberFormat, Run, counted, moment_differences};
+use lanescope_core::session::{
+    compare::moment_differences,
+    run::{NumberFormat, Run},
+    text::counted,
+};
 use yew::prelude::*;
 
 /// Properties of a [`PinnedPanel`].

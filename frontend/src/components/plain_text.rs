@@ -6,7 +6,7 @@ use super::code_editor::{AnnotatedText, select_in_field};
 use super::program::use_dispatch;
 use crate::effects::dom::{edges, find, typed_value};
 use crate::state::{Action, ByIdentity, EditorCommand};
-use lanescope_core::session::{Highlight, Span};
+use lanescope_core::session::text::{Highlight, Span};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlTextAreaElement};

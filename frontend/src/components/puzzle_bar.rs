@@ -9,7 +9,7 @@ use crate::state::all_orders::{Ask, Topic};
 use crate::state::gallery::{self, Example};
 use crate::state::puzzle::{Solving, in_words, next_puzzle};
 use crate::state::{Action, Dialog};
-use lanescope_core::session::GoalAnswer;
+use lanescope_core::session::orders::GoalAnswer;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::effects::grid::moved;
 use crate::state::Action;
 use crate::state::detail::CellDetail;
 use crate::state::queue::{Badge, Drag, dragged};
-use lanescope_core::session::{LaneId, PanelEdit};
+use lanescope_core::session::{run::LaneId, text::PanelEdit};
 use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
 

@@ -8,7 +8,10 @@ use crate::effects::download::text_file;
 use crate::effects::focus::{use_focus_from_menu, use_kept_focus, use_opener};
 use crate::state::quiz::{Answering, Question, Quiz};
 use crate::state::{Action, Notice};
-use lanescope_core::session::{Asked, Mistake, PanelEdit, Prompt, counted};
+use lanescope_core::session::{
+    teach::{Asked, Mistake, Prompt},
+    text::{PanelEdit, counted},
+};
 use std::rc::Rc;
 use web_sys::InputEvent;
 use yew::prelude::*;

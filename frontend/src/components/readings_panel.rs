@@ -5,7 +5,9 @@ use super::program::use_dispatch;
 use crate::effects::dom::focus_later;
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    ChoiceEffect, PanelEdit, ReadingEntry, ReadingView, Session, what_if_in_words,
+    Session,
+    compare::{ChoiceEffect, ReadingEntry, what_if_in_words},
+    text::{PanelEdit, ReadingView},
 };
 use lanescope_core::spec::{Choice, Practice, Reader, Reading, Saying};
 use yew::prelude::*;

@@ -3,7 +3,7 @@
 use super::diagnostics_list::ticks;
 use crate::effects::dom::typed_value;
 use crate::state::ByIdentity;
-use lanescope_core::session::{ReferenceEntry, Session};
+use lanescope_core::session::{Session, text::ReferenceEntry};
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -7,7 +7,10 @@ use crate::state::masks::{PRESETS, Preset};
 use crate::state::moment::Moment;
 use crate::state::registers::{PredicateView, predicates, variables};
 use crate::state::{Action, ByIdentity, Rejected, Selection};
-use lanescope_core::session::{LaneMask, NumberFormat, PanelEdit};
+use lanescope_core::session::{
+    run::{LaneMask, NumberFormat},
+    text::PanelEdit,
+};
 use std::rc::Rc;
 use yew::prelude::*;
 

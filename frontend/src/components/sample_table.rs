@@ -6,7 +6,10 @@ use super::pager::{Pager, Part, use_part};
 use super::program::use_dispatch;
 use crate::state::ByIdentity;
 use crate::state::outcomes::{PAGE, counted, grouped, percent};
-use lanescope_core::session::{Run, SampleReport, SampledReport, stop_in_words, values_at_end};
+use lanescope_core::session::{
+    orders::{SampleReport, SampledReport, stop_in_words, values_at_end},
+    run::Run,
+};
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -12,7 +12,7 @@ use crate::state::moment::Moment;
 use crate::state::notation::{Cache, Line, NotationView, Piece, names, notation};
 use crate::state::notation_edit::{NotationEdit, notation_marks};
 use crate::state::{Action, ByIdentity, Selection};
-use lanescope_core::session::{Breakpoint, PartName, Session};
+use lanescope_core::session::{Session, run::Breakpoint, text::PartName};
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -25,7 +25,10 @@ use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::variants::differs;
 use crate::state::wires::wires;
 use crate::state::{ByIdentity, Entry, Formats, Rejected, Selection, SurfacePage};
-use lanescope_core::session::{Bound, Breakpoint, cost};
+use lanescope_core::session::{
+    cost::cost,
+    run::{Bound, Breakpoint},
+};
 use std::cmp::Reverse;
 use std::rc::Rc;
 use yew::prelude::*;

@@ -20,7 +20,7 @@ use crate::state::physical::MemoryView;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 use crate::state::{Action, Entry, Formats, Numbers, Rejected, Selection, Tab};
-use lanescope_core::session::Contents;
+use lanescope_core::session::text::Contents;
 use lanescope_core::view::ruler::{RulerLegend, Usage};
 use std::ops::Range;
 use std::rc::Rc;

@@ -10,8 +10,9 @@ use crate::state::outcomes::grouped;
 use crate::state::variants::{BASE, Beside};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    Counterexample, PanelEdit, Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion, SweptComparison,
-    Wanted,
+    Session, Wanted,
+    compare::{Counterexample, Sweep, SweepAnswer, SweepPicture, SweepQuestion, SweptComparison},
+    text::PanelEdit,
 };
 use yew::prelude::*;
 

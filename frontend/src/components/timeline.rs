@@ -7,7 +7,7 @@ use crate::effects::dom::typed_value;
 use crate::state::Action;
 use crate::state::stops::Stops;
 use crate::state::timeline::MarkGroup;
-use lanescope_core::session::beside;
+use lanescope_core::session::run::beside;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 use web_sys::InputEvent;

@@ -9,7 +9,7 @@ use crate::effects::dom::typed_value;
 use crate::state::Action;
 use crate::state::choice::Choice;
 use crate::state::stops::Stops;
-use lanescope_core::session::{capitalized, counted};
+use lanescope_core::session::text::{capitalized, counted};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 use web_sys::InputEvent;

@@ -8,7 +8,7 @@ use crate::effects::style::use_style_numbers;
 use crate::state::registers::{ElementView, SHOWN, VariableView};
 use crate::state::surface::Touch;
 use crate::state::{Entry, Rejected};
-use lanescope_core::session::Contents;
+use lanescope_core::session::text::Contents;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -10,7 +10,11 @@ use super::select::Select;
 use crate::state::all_orders::{Ask, JobState, Topic};
 use crate::state::variants::{BASE, Beside, Compared, KnownBeside, ShownRow};
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{ComparedOutcomes, OnlyOutcome, PanelEdit, Session, VariantStart, Wanted};
+use lanescope_core::session::{
+    Session, Wanted,
+    compare::{ComparedOutcomes, OnlyOutcome},
+    text::{PanelEdit, VariantStart},
+};
 use std::rc::Rc;
 use yew::prelude::*;
 

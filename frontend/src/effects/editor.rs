@@ -4,7 +4,10 @@ use super::dom::{closest, document};
 use crate::state::dragging::TextChange;
 use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
-use lanescope_core::session::{CompletionItem, Highlight, PartInScenario, Session, Span, TextEdit};
+use lanescope_core::session::{
+    Session,
+    text::{CompletionItem, Highlight, PartInScenario, Span, TextEdit},
+};
 use serde::Serialize;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -420,7 +423,7 @@ fn stops(item: &CompletionItem) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_core::session::{Clause, Kind, Rule};
+    use lanescope_core::session::text::{Clause, Kind, Rule};
 
     const RULE: Rule = Rule {
         code: "some-rule",

@@ -2,8 +2,9 @@
 //!
 //! An inquiry is data (`session::Inquiry`), and so is its answer. `session::Inquiring` computes the answer in slices.
 //!
-//! If the user asks, a worker computes it (`worker.rs`). Each inquiry has a worker of its own, so cancelling it ends
-//! the work immediately and frees its memory. Messages are texts, because objects cost ten times as much. If a frame
+//! If the user asks, a worker computes it (`worker.rs`). Each topic has a worker of its own, so cancelling its inquiry ends
+//! the work immediately and frees its memory. The worker for orders stays while the text does, because it knows what all orders
+//! lead to: the next question explores nothing again. Messages are texts, because objects cost ten times as much. If a frame
 //! forbids workers, an exception or an event reports that. The page then computes the answer itself in slices
 //! (`slices.rs`), with a smaller budget.
 //!
@@ -15,26 +16,32 @@
 
 use super::download::text_file;
 use super::slices::use_slices;
-use super::worker;
+use super::worker::{self, Asked};
 use crate::state::all_orders::{AllOrders, Ask, Job, JobState, SlicedJob, Topic};
 use crate::state::{Action, Notice};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::{Answer, Wanted};
 use lanescope_core::spec::RollCall;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Runs the current inquiry of each topic.
 #[hook]
 pub fn use_inquiries(all: &AllOrders, roll_call: &RollCall, dispatch: &Callback<Action>) {
-    use_inquiry(all.of(Topic::Orders), roll_call, dispatch);
-    use_inquiry(all.of(Topic::Variants), roll_call, dispatch);
-    use_inquiry(all.of(Topic::Sweep), roll_call, dispatch);
-    use_inquiry(all.of(Topic::Goal), roll_call, dispatch);
+    use_inquiry(all.of(Topic::Orders), Some(all.scenario()), roll_call, dispatch);
+    use_inquiry(all.of(Topic::Variants), None, roll_call, dispatch);
+    use_inquiry(all.of(Topic::Sweep), None, roll_call, dispatch);
+    use_inquiry(all.of(Topic::Goal), None, roll_call, dispatch);
 }
 
-/// Runs the current inquiry. A new job, or `None`, cancels it.
+/// Runs the current inquiry. A new job, or `None`, cancels it. A worker that has answered is kept while `kept_for` is the text.
 #[hook]
-fn use_inquiry(state: &JobState, roll_call: &RollCall, dispatch: &Callback<Action>) {
+fn use_inquiry(
+    state: &JobState,
+    kept_for: Option<&Rc<str>>,
+    roll_call: &RollCall,
+    dispatch: &Callback<Action>,
+) {
     let (sliced, in_worker) = match &state.job {
         Some(job) if job.in_slices => (Some(job), None),
         job => (None, job.clone()),
@@ -47,14 +54,25 @@ fn use_inquiry(state: &JobState, roll_call: &RollCall, dispatch: &Callback<Actio
         dispatch.emit(action);
     });
     use_slices(work, &take);
-    use_effect_with((in_worker, take), |(job, take)| {
-        let asked = job.as_ref().map(|job| worker::ask(job, take));
+    let kept = use_mut_ref(|| None::<Asked>);
+    let (is_kept, idle) = (kept_for.is_some(), Rc::clone(&kept));
+    use_effect_with((in_worker, take), move |(job, take)| {
+        let ask = |job: &Job| match idle.take() {
+            Some(worker) => worker.ask_again(job, take),
+            None => worker::ask(job, take),
+        };
+        let asked = job.as_ref().map(ask);
         if matches!(asked, Some(None)) {
             take.emit(Action::AllOrders(Ask::NoWorker));
         }
         // Dropping the worker cancels the job.
-        move || drop(asked)
+        move || {
+            if let Some(worker) = asked.flatten().filter(|worker| is_kept && worker.has_answered()) {
+                idle.replace(Some(worker));
+            }
+        }
     });
+    use_effect_with(kept_for.cloned(), move |_| drop(kept.take()));
 }
 
 /// Downloads an answer that is a file.

@@ -5,7 +5,7 @@ use super::timer::use_settled;
 use crate::state::link::{self, Linked, LinkedView};
 use crate::state::{Action, ByIdentity, Model, Notice, gallery};
 use gloo_events::EventListener;
-use lanescope_core::session::{Run, encode_link};
+use lanescope_core::session::{run::Run, text::encode_link};
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;

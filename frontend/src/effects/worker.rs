@@ -6,9 +6,11 @@ use crate::state::Action;
 use crate::state::all_orders::{Ask, Job};
 use gloo_events::EventListener;
 use js_sys::{Object, Reflect};
-use lanescope_core::session::{Answer, Inquiring, Inquiry, Progress, roll_call};
+use lanescope_core::session::{
+    Answer, Inquiring, Inquiry, Job as _, Progress, orders::KnownOrders, roll_call,
+};
 use serde::{Deserialize, Serialize};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -30,12 +32,49 @@ enum Told {
 /// A worker with its inquiry. Dropping it terminates the worker immediately.
 pub struct Asked {
     worker: Worker,
+    current: Rc<Current>,
     _listeners: [EventListener; 2],
+}
+
+/// The inquiry of a worker, and the receiver of its answer.
+struct Current {
+    /// The number of the job.
+    number: Cell<u64>,
+    dispatch: RefCell<Callback<Action>>,
+    has_answered: Cell<bool>,
+}
+
+impl Current {
+    fn tell(&self, ask: Ask) {
+        let dispatch = self.dispatch.borrow().clone();
+        dispatch.emit(Action::AllOrders(ask));
+    }
+
+    fn failed(&self, why: &str) -> Ask {
+        Ask::Failed(self.number.get(), format!("The worker failed: {why}"))
+    }
 }
 
 impl Drop for Asked {
     fn drop(&mut self) {
         self.worker.terminate();
+    }
+}
+
+impl Asked {
+    /// Returns whether the worker has answered, and knows what the answer comes from.
+    pub fn has_answered(&self) -> bool {
+        self.current.has_answered.get()
+    }
+
+    /// Asks a worker that has answered. `None` if the browser refuses.
+    pub fn ask_again(self, job: &Job, dispatch: &Callback<Action>) -> Option<Self> {
+        self.current.number.set(job.number);
+        self.current.dispatch.replace(dispatch.clone());
+        self.current.has_answered.set(false);
+        let question = serde_json::to_string(&job.inquiry).ok()?;
+        self.worker.post_message(&question.into()).ok()?;
+        Some(self)
     }
 }
 
@@ -54,46 +93,52 @@ pub fn ask(job: &Job, dispatch: &Callback<Action>) -> Option<Asked> {
     Reflect::set(&start, &"module".into(), &wasm_bindgen::module()).ok()?;
     worker.post_message(&start).ok()?;
     let question = serde_json::to_string(&job.inquiry).ok()?;
-    let number = job.number;
+    let current = Rc::new(Current {
+        number: Cell::new(job.number),
+        dispatch: RefCell::new(dispatch.clone()),
+        has_answered: Cell::new(false),
+    });
     let is_ready = Rc::new(Cell::new(false));
     let onmessage = {
-        let (worker, dispatch, is_ready) = (worker.clone(), dispatch.clone(), Rc::clone(&is_ready));
+        let (worker, current, is_ready) = (worker.clone(), Rc::clone(&current), Rc::clone(&is_ready));
         EventListener::new(&worker.clone(), "message", move |event| {
             let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string());
-            let ask = match text.and_then(|text| serde_json::from_str(&text).ok()) {
+            let number = current.number.get();
+            current.tell(match text.and_then(|text| serde_json::from_str(&text).ok()) {
                 Some(Told::Ready) => {
                     is_ready.set(true);
                     match worker.post_message(&question.as_str().into()) {
                         Ok(()) => return,
-                        Err(reason) => failed(number, &format!("{reason:?}")),
+                        Err(reason) => current.failed(&format!("{reason:?}")),
                     }
                 }
                 Some(Told::Progress(progress)) => Ask::Progress(number, progress),
-                Some(Told::Answer(answer)) => Ask::Answer(number, Rc::new(*answer)),
-                Some(Told::Failed(reason)) => failed(number, &reason),
-                None => failed(number, "its message could not be read"),
-            };
-            dispatch.emit(Action::AllOrders(ask));
+                Some(Told::Answer(answer)) => {
+                    current.has_answered.set(true);
+                    Ask::Answer(number, Rc::new(*answer))
+                }
+                Some(Told::Failed(reason)) => current.failed(&reason),
+                None => current.failed("its message could not be read"),
+            });
         })
     };
-    let dispatch = dispatch.clone();
-    let onerror = EventListener::new(&worker, "error", move |event| {
-        // The page shows the failure, so the console does not.
-        event.prevent_default();
-        let known = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
-        dispatch.emit(Action::AllOrders(match known.filter(|_| is_ready.get()) {
-            Some(message) if is_out_of_memory(&message) => {
-                Ask::Failed(number, "There was not enough memory. Try a smaller budget.".to_owned())
-            }
-            Some(message) => failed(number, &message),
-            None => Ask::NoWorker,
-        }));
-    });
-    Some(Asked { worker, _listeners: [onmessage, onerror] })
-}
-
-fn failed(number: u64, why: &str) -> Ask {
-    Ask::Failed(number, format!("The worker failed: {why}"))
+    let onerror = {
+        let current = Rc::clone(&current);
+        EventListener::new(&worker, "error", move |event| {
+            // The page shows the failure, so the console does not.
+            event.prevent_default();
+            let known = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
+            current.tell(match known.filter(|_| is_ready.get()) {
+                Some(message) if is_out_of_memory(&message) => {
+                    let why = "There was not enough memory. Try a smaller budget.";
+                    Ask::Failed(current.number.get(), why.to_owned())
+                }
+                Some(message) => current.failed(&message),
+                None => Ask::NoWorker,
+            });
+        })
+    };
+    Some(Asked { worker, current, _listeners: [onmessage, onerror] })
 }
 
 /// Returns whether a browser's error message reports a lack of memory. If memory runs out, the program stops at an
@@ -120,10 +165,11 @@ pub fn answer_questions() -> bool {
     }));
     let onmessage = {
         let scope = scope.clone();
+        let mut known = KnownOrders::default();
         Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let question = event.data().as_string();
             if let Some(inquiry) = question.and_then(|text| serde_json::from_str(&text).ok()) {
-                answer(&scope, &inquiry);
+                known = answer(&scope, &inquiry, std::mem::take(&mut known));
             }
         })
     };
@@ -134,8 +180,9 @@ pub fn answer_questions() -> bool {
     true
 }
 
-fn answer(scope: &DedicatedWorkerGlobalScope, inquiry: &Inquiry) {
-    let mut inquiring = Inquiring::new(inquiry, &roll_call());
+/// Answers an inquiry with the knowledge from the last one, and returns the knowledge for the next one.
+fn answer(scope: &DedicatedWorkerGlobalScope, inquiry: &Inquiry, known: KnownOrders) -> KnownOrders {
+    let mut inquiring = Inquiring::with_known(inquiry, &roll_call(), known);
     let mut told_ms = js_sys::Date::now();
     while !inquiring.advance(SLICE_STATES) {
         let now_ms = js_sys::Date::now();
@@ -145,9 +192,11 @@ fn answer(scope: &DedicatedWorkerGlobalScope, inquiry: &Inquiry) {
             tell(scope, &Told::Progress(inquiring.progress()));
         }
     }
-    if let Some(answer) = inquiring.answer() {
+    let known = inquiring.take_known();
+    if let Some(answer) = inquiring.finish() {
         tell(scope, &Told::Answer(Box::new(answer)));
     }
+    known
 }
 
 fn tell(scope: &DedicatedWorkerGlobalScope, told: &Told) {

@@ -9,7 +9,10 @@ use super::stops::SearchWork;
 use super::variants::Beside;
 use super::{ByIdentity, Dialog, EditorCommand, Entry, Notice, Numbers, Selection, SurfacePage, Tab, Theme};
 use lanescope_core::session::{
-    Breakpoint, Contents, Filling, NumberFormat, OtherReadings, PanelEdit, PartName, PendingSession, Session,
+    Session,
+    compare::OtherReadings,
+    run::{Breakpoint, NumberFormat},
+    text::{Contents, Filling, PanelEdit, PartName, PendingSession},
 };
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;

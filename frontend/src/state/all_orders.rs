@@ -10,8 +10,11 @@ use super::sliced::Sliced;
 use super::variants::KnownBeside;
 use super::{Action, ByIdentity, FIRST_SLICE, Model};
 use lanescope_core::session::{
-    Answer, Budget, Expectation, Inquiring, Inquiry, Judged, LaneMask, MatterKind, OrderReport,
-    OutcomesReport, PanelEdit, Place, Possibility, Progress, SweepAnswer, Verdict, Wanted,
+    Answer, Budget, Inquiring, Inquiry, Job as _, Judged, Progress, Wanted,
+    compare::SweepAnswer,
+    orders::{MatterKind, OutcomesReport, Possibility},
+    run::{LaneMask, Place},
+    text::{Expectation, OrderReport, PanelEdit, Verdict},
 };
 use lanescope_core::spec::RollCall;
 use std::rc::Rc;
@@ -89,6 +92,11 @@ impl JobState {
 }
 
 impl AllOrders {
+    /// Returns the current text, without the parts that do not affect the outcomes of all orders.
+    pub fn scenario(&self) -> &Rc<str> {
+        &self.scenario
+    }
+
     /// Returns the job of a topic.
     pub fn of(&self, topic: Topic) -> &JobState {
         &self.jobs[topic as usize]
@@ -160,7 +168,7 @@ impl Sliced for SlicedJob {
     }
 
     fn result(&self, state: Inquiring) -> Option<Action> {
-        Some(Action::AllOrders(Ask::Answer(self.job.number, Rc::new(state.answer()?))))
+        Some(Action::AllOrders(Ask::Answer(self.job.number, Rc::new(state.finish()?))))
     }
 }
 

@@ -4,7 +4,7 @@ use super::all_orders::Limit;
 use super::embed::{EmbedSide, EmbedSize};
 use super::embed_code::Form;
 use super::{Tab, Theme};
-use lanescope_core::session::NumberFormat;
+use lanescope_core::session::run::NumberFormat;
 use lanescope_core::trace::Granularity;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};

@@ -6,7 +6,8 @@ use super::queue::{Badge, badges, lanes_remark};
 use super::surface::{Shown, title, when_written};
 use super::writers::Writers;
 use lanescope_core::session::{
-    Breakpoint, LaneId, LaneMask, MatterKind, NumberFormat, Place, Surface, outside_in_words, show,
+    orders::MatterKind,
+    run::{Breakpoint, LaneId, LaneMask, NumberFormat, Place, Surface, outside_in_words, show},
 };
 use lanescope_core::trace::{Effect, MicroStep};
 use lanescope_core::view::ruler::ruler_mark;

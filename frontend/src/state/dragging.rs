@@ -2,7 +2,7 @@
 
 use super::pending::Change;
 use super::{ByIdentity, Model, Notice};
-use lanescope_core::session::{PanelEdit, Session};
+use lanescope_core::session::{Session, text::PanelEdit};
 use std::rc::Rc;
 
 /// An edit by dragging.

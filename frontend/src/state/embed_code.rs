@@ -4,7 +4,7 @@ use super::choice::Choice;
 use super::embed::{ENGINE, EmbedSide, EmbedSize, granularity_word};
 use super::link::{LinkedView, fragment};
 use super::{Model, Theme, gallery};
-use lanescope_core::session::encode_link;
+use lanescope_core::session::text::encode_link;
 use lanescope_core::view::markup;
 use std::rc::Rc;
 
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use crate::state::PageKind;
     use crate::state::variants::Beside;
-    use lanescope_core::session::{decode_link, roll_call};
+    use lanescope_core::session::{roll_call, text::decode_link};
     use lanescope_core::trace::Granularity;
 
     const TEXT: &str = "// Less < more & \"so\" [on]\n.lanes 8";

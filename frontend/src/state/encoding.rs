@@ -3,7 +3,11 @@
 use super::lanes::{RowValue, slots};
 use super::moment::Moment;
 use super::selection::{Related, Selection};
-use lanescope_core::session::{Bound, BoundOperand, Encoded, EncodedField, Span, encode};
+use lanescope_core::session::{
+    report::{Encoded, EncodedField, encode},
+    run::{Bound, BoundOperand},
+    text::Span,
+};
 
 /// An instruction as machine code.
 #[derive(Clone, Debug, PartialEq)]

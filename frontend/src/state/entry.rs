@@ -1,6 +1,6 @@
 //! The fields of the panels that accept text.
 
-use lanescope_core::session::{Contents, Filling, PanelEdit};
+use lanescope_core::session::text::{Contents, Filling, PanelEdit};
 
 /// A field that accepts text. It edits a value at the start of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]

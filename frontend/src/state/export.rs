@@ -4,7 +4,7 @@ use super::figure::{ChosenSteps, Look, Steps, animated, strip, svg};
 use super::moment::Moment;
 use super::position::position_and_title;
 use super::{ByIdentity, Formats, Good};
-use lanescope_core::session::{LaneId, Report, Session};
+use lanescope_core::session::{Session, report::Report, run::LaneId};
 use lanescope_core::spec::RollCall;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! Folds for code of a notation text that never runs, because its condition was decided at lowering.
 
-use lanescope_core::session::{Decided, Span};
+use lanescope_core::session::{run::Decided, text::Span};
 
 /// Hidden code with one mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

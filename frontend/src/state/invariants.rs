@@ -1,7 +1,7 @@
 //! The results of the `.invariant` lines in the current run and at the current moment.
 
 use super::Model;
-use lanescope_core::session::{Breach, Run};
+use lanescope_core::session::run::{Breach, Run};
 
 /// An `.invariant` line with its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Model {
         let Some(run) = self.run().filter(|_| !self.is_stale() && !self.is_hiding()) else {
             return Vec::new();
         };
-        let line = |(at, invariant): (usize, &lanescope_core::session::Invariant)| InvariantLine {
+        let line = |(at, invariant): (usize, &lanescope_core::session::run::Invariant)| InvariantLine {
             line: invariant.span.of(&self.text).trim().to_owned(),
             broken: run.breaches().iter().find(|breach| breach.invariant == at).map(broken),
         };

@@ -8,7 +8,7 @@ use super::choice::Choice;
 use super::embed::is_name;
 use super::variants::Beside;
 use super::{Model, Notice, PageKind, Selection, Tab, Theme};
-use lanescope_core::session::{Run, decode_link};
+use lanescope_core::session::{run::Run, text::decode_link};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::RowValue;
 
@@ -246,7 +246,7 @@ mod tests {
             selection: Some(Selection::Cell { surface: 1, element: 30 }),
             beside: Some(Beside { variant: "other".into(), is_at_hand: true }),
         };
-        let code = lanescope_core::session::encode_link("x").expect("short");
+        let code = lanescope_core::session::text::encode_link("x").expect("short");
         let written = fragment(&code, &view);
         assert_eq!(written, format!("{code}&c=7&g=lane&f=1z141z3&t=outcomes&h=dark&s=cell.1.30&b=other"));
         assert_eq!(parse(&written), Some(Ok(Linked { text: "x".to_owned(), view })));

@@ -1,6 +1,6 @@
 //! Named presets of the dispatch mask.
 
-use lanescope_core::session::LaneMask;
+use lanescope_core::session::run::LaneMask;
 
 /// A function from a mask and its number of lanes to the new mask.
 pub type Preset = fn(LaneMask, usize) -> LaneMask;

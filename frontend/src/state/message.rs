@@ -7,7 +7,11 @@ use super::embed::{granularity_of, granularity_word, missing_variant, mistake};
 use super::order::order;
 use super::outcomes::total;
 use super::{Action, Model, Notice, Theme};
-use lanescope_core::session::{LaneMask, MAX_TEXT_BYTES, PanelEdit, Schedule, Verdict, Wanted, narrate};
+use lanescope_core::session::{
+    Wanted,
+    run::{LaneMask, Schedule, narrate},
+    text::{MAX_TEXT_BYTES, PanelEdit, Verdict},
+};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 

@@ -10,7 +10,12 @@ use super::stops::{Search, Stops};
 use super::variants::Beside;
 use super::{ByIdentity, Entry, Formats, Pending, Saved, Selection, SurfacePage};
 use lanescope_core::diag::Diagnostic;
-use lanescope_core::session::{Breakpoint, Kind, OtherReadings, Run, Session, Span};
+use lanescope_core::session::{
+    Session,
+    compare::OtherReadings,
+    run::{Breakpoint, Run},
+    text::{Kind, Span},
+};
 use lanescope_core::spec::RollCall;
 use lanescope_core::trace::{Granularity, MicroStep};
 use std::rc::Rc;

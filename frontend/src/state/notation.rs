@@ -4,7 +4,10 @@ use super::folding::{Fold, Folding};
 use super::lanes::{RowValue, label, slots};
 use super::moment::Moment;
 use super::selection::{Selection, related_names};
-use lanescope_core::session::{Bound, Highlight, Span, highlight_notation};
+use lanescope_core::session::{
+    run::Bound,
+    text::{Highlight, Span, highlight_notation},
+};
 use lanescope_core::trace::MicroStep;
 use std::cell::RefCell;
 use std::rc::Rc;

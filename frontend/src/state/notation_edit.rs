@@ -2,7 +2,8 @@
 
 use super::{EditorCommand, Model, Tab};
 use lanescope_core::session::{
-    Bound, Breakpoint, Hunk, NotationPart, PartInScenario, PartName, Places, Span,
+    run::{Bound, Breakpoint},
+    text::{Hunk, NotationPart, PartInScenario, PartName, Places, Span},
 };
 use lanescope_core::trace::MicroStep;
 use std::rc::Rc;

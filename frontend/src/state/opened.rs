@@ -1,6 +1,6 @@
 //! Checks on files that the user opens.
 
-use lanescope_core::session::MAX_TEXT_BYTES;
+use lanescope_core::session::text::MAX_TEXT_BYTES;
 
 /// A file as the browser describes it before it is read.
 #[derive(Clone, Debug, PartialEq)]

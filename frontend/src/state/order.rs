@@ -1,7 +1,10 @@
 //! The order in which the lanes of an instruction take turns, for the panel that edits it.
 
 use super::queue::Badge;
-use lanescope_core::session::{PanelEdit, Run, Schedule};
+use lanescope_core::session::{
+    run::{Run, Schedule},
+    text::PanelEdit,
+};
 
 /// The order of an instruction's lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]

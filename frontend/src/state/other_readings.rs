@@ -2,7 +2,7 @@
 
 use super::sliced::Sliced;
 use super::{Action, ByIdentity};
-use lanescope_core::session::{OtherReadings, Session};
+use lanescope_core::session::{Session, compare::OtherReadings};
 
 /// A search over the steps of a run.
 #[derive(Clone, PartialEq)]

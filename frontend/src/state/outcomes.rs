@@ -1,8 +1,11 @@
 //! The outcomes of all orders: sentences, and lists that can be sorted and filtered.
 
 use lanescope_core::session::{
-    CauseReport, ExploringPart, ExploringProgress, FactorReport, MatterKind, MeetingReport, OrderConditions,
-    OutcomeList, OutcomeReport, OutcomesReport, Progress, RenamedReport, StoppingReport, stop_in_words,
+    Part, Progress,
+    orders::{
+        CauseReport, FactorReport, MatterKind, MeetingReport, OrderConditions, OutcomeList, OutcomeReport,
+        OutcomesReport, RenamedReport, StoppingReport, stop_in_words,
+    },
 };
 
 /// The number of outcomes on a page.
@@ -247,18 +250,17 @@ pub fn meeting_words(meeting: &MeetingReport) -> String {
 
 /// Describes progress in words. Also returns (done, limit) if the limit is known.
 pub fn progress_words(progress: Progress) -> (String, Option<(u64, u64)>) {
-    let (what, done, most, unit) = match progress {
-        Progress::Exploring(ExploringProgress { part, done, most }) => match part {
-            ExploringPart::Memory => ("Memory", done, most, "states"),
-            ExploringPart::MemorySample => ("A sample of memory", done, most, "orders"),
-            ExploringPart::Results => ("Memory and results", done, most, "states"),
-            ExploringPart::Renamed => ("With identical lanes merged", done, most, "states"),
-            ExploringPart::ResultsSample => ("A sample of memory and results", done, most, "orders"),
-            ExploringPart::Invariants => ("Invariants", done, most, "states"),
-        },
-        Progress::Looking { states, most } => ("Searching for an order", states, most, "states"),
-        Progress::Reasons => return ("Finding reasons".to_owned(), None),
-        Progress::Sweeping { done, most } => ("Values", done, most, "runs"),
+    let Progress { part, done, most } = progress;
+    let (what, unit) = match part {
+        Part::Memory => ("Memory", "states"),
+        Part::MemorySample => ("A sample of memory", "orders"),
+        Part::Results => ("Memory and results", "states"),
+        Part::Renamed => ("With identical lanes merged", "states"),
+        Part::ResultsSample => ("A sample of memory and results", "orders"),
+        Part::Invariants => ("Invariants", "states"),
+        Part::Claim => ("Searching for an order", "states"),
+        Part::Reasons => return ("Finding reasons".to_owned(), None),
+        Part::Sweep => ("Values", "runs"),
     };
     let (number, of) = (grouped(&done.to_string()), grouped(&most.to_string()));
     (format!("{what}: {number} of at most {of} {unit}"), Some((done, most)))
@@ -267,7 +269,10 @@ pub fn progress_words(progress: Progress) -> (String, Option<(u64, u64)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_core::session::{Before, LaneId, LaneMask};
+    use lanescope_core::session::{
+        orders::Before,
+        run::{LaneId, LaneMask},
+    };
 
     fn outcome(value: &str, share: f64) -> OutcomeReport {
         let values = vec![value.to_owned()];

@@ -7,7 +7,10 @@
 use super::dragging::TextChange;
 use super::sliced::Sliced;
 use super::{Action, ByIdentity, EditorCommand, Entry, Model, Notice, PageKind, Rejected};
-use lanescope_core::session::{PanelEdit, PendingSession, Session};
+use lanescope_core::session::{
+    Session,
+    text::{PanelEdit, PendingSession},
+};
 use std::rc::Rc;
 
 /// The number of micro-steps that run synchronously when a text is opened. This takes a few milliseconds and covers

@@ -4,7 +4,7 @@ use super::moment::Moment;
 use super::selection::{Related, Selection};
 use super::sizes::{MEMORY_GAP_PX, NARROWEST_SLOT_PX, OFFSET_PX};
 use super::surface::{CellView, Shown, cell, element_at_hand, targets_in, title as surface_title};
-use lanescope_core::session::{ElementSlot, GOB_BYTES, Gob, Surface};
+use lanescope_core::session::run::{ElementSlot, GOB_BYTES, Gob, Surface};
 
 /// The number of GOBs in a part of a surface.
 const PART: usize = 2;

@@ -4,7 +4,11 @@ use super::all_orders::{Ask, Topic};
 use super::gallery::{groups, title};
 use super::variants::Beside;
 use super::{ByIdentity, EditorCommand, Model};
-use lanescope_core::session::{GoalAnswer, GoalFailure, GoalFault, Span, Wanted, capitalized};
+use lanescope_core::session::{
+    Wanted,
+    orders::{GoalAnswer, GoalFailure, GoalFault},
+    text::{Span, capitalized},
+};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

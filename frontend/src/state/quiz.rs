@@ -7,7 +7,9 @@
 use super::variants::Beside;
 use super::{ByIdentity, Entry, Good, Model};
 use lanescope_core::session::{
-    AnswerFile, Answered, Asked, Difficulty, LaneMask, Marking, Moment, Prompt, Run, Scenario, Session,
+    Session,
+    run::{LaneMask, Run, Scenario},
+    teach::{AnswerFile, Answered, Asked, Difficulty, Marking, Moment, Prompt},
 };
 use lanescope_core::view::answer::{Answer, AnswerMark};
 use lanescope_core::view::lanes::LaneTableView;

@@ -4,7 +4,11 @@ use super::all_orders::Ask;
 use super::panes::Side;
 use super::pending::Change;
 use super::{Action, Dialog, Dragging, EditorCommand, Entry, Model, Notice, Rejected, Selection, Tab};
-use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
+use lanescope_core::session::{
+    Session,
+    run::Breakpoint,
+    text::{PanelEdit, apply_edits},
+};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 

@@ -3,7 +3,7 @@
 use super::moment::{Definedness, Moment};
 use super::selection::{Related, Selection};
 use super::surface::{Touch, elements_per_row};
-use lanescope_core::session::{Bound, LaneMask, NumberFormat, Place, Predicate, Variable, show};
+use lanescope_core::session::run::{Bound, LaneMask, NumberFormat, Place, Predicate, Variable, show};
 use lanescope_core::spec::Direction;
 use lanescope_core::trace::Effect;
 

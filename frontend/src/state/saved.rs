@@ -3,7 +3,7 @@
 use super::choice::{self, lenient};
 use super::panes::Panes;
 use super::{Formats, Model, Tab, Theme};
-use lanescope_core::session::Breakpoint;
+use lanescope_core::session::run::Breakpoint;
 use lanescope_core::trace::Granularity;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -107,7 +107,7 @@ mod tests {
     use super::super::Numbers;
     use super::super::panes::Pane;
     use super::*;
-    use lanescope_core::session::NumberFormat;
+    use lanescope_core::session::run::NumberFormat;
 
     #[test]
     fn goes_there_and_back() {

@@ -4,7 +4,11 @@ use super::encoding::{bits_at, text_of_bits};
 use super::lanes::{RowValue, label, slots};
 use super::moment::Moment;
 use super::{Action, Good, Model, SurfacePage};
-use lanescope_core::session::{Bound, Contents, LaneId, LaneMask, Layout, Place, Session, Span};
+use lanescope_core::session::{
+    Session,
+    run::{Bound, LaneId, LaneMask, Layout, Place},
+    text::{Contents, Span},
+};
 use lanescope_core::trace::Target;
 
 /// A selected item. The page highlights the items related to it.

@@ -2,7 +2,10 @@
 
 use super::sliced::Sliced;
 use super::{Action, ByIdentity, FIRST_SLICE, Good, Model};
-use lanescope_core::session::{Bound, Breakpoint, Condition, Run, StopSearch, beside, line_col};
+use lanescope_core::session::{
+    run::{Bound, Breakpoint, Condition, Run, StopSearch, beside},
+    text::line_col,
+};
 use std::rc::Rc;
 
 /// The steps at which breakpoints and the condition stop the run on the stage.

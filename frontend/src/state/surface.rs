@@ -5,7 +5,10 @@ use super::all_orders::Known;
 use super::moment::Moment;
 use super::quiz::Quiz;
 use super::selection::{Related, Selection};
-use lanescope_core::session::{Breakpoint, MatterKind, Place, Surface};
+use lanescope_core::session::{
+    orders::MatterKind,
+    run::{Breakpoint, Place, Surface},
+};
 use lanescope_core::trace::Target;
 use lanescope_core::view::moment::Definedness;
 use lanescope_core::view::surface;

@@ -1,6 +1,6 @@
 //! The timeline: the marks of a run, grouped where they would overlap, and the first step of each instruction.
 
-use lanescope_core::session::Run;
+use lanescope_core::session::run::Run;
 use lanescope_core::trace::{Mark, MarkKind};
 use std::rc::Rc;
 
@@ -99,7 +99,7 @@ pub fn word(kind: MarkKind) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_core::session::LaneId;
+    use lanescope_core::session::run::LaneId;
 
     fn mark(step: u32, kind: MarkKind) -> Mark {
         Mark { step, kind, lane: Some(LaneId(2)), place: None }

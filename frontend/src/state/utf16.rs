@@ -1,6 +1,6 @@
 //! Positions in a text: `core` counts UTF-8 bytes, the browser counts UTF-16 units.
 
-use lanescope_core::session::Span;
+use lanescope_core::session::text::Span;
 
 /// A converter between the two for one text. Creating it reads the text once. A conversion is a binary search over the
 /// non-ASCII characters.

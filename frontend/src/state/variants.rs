@@ -5,8 +5,10 @@
 
 use super::{ByIdentity, EditorCommand, Good, Model, Tab};
 use lanescope_core::session::{
-    ComparedOutcomes, ComparedRow, ComparisonReport, PanelEdit, Run, Session, VariantStart, compare_runs,
-    narrate,
+    Session,
+    compare::{ComparedOutcomes, ComparedRow, ComparisonReport, compare_runs},
+    run::{Run, narrate},
+    text::{PanelEdit, VariantStart},
 };
 use std::rc::Rc;
 

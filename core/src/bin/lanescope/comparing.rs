@@ -1,6 +1,6 @@
 //! `compare`: the differences of two runs, as text.
 
-use lanescope_core::session::{ComparisonReport, Difference, OnlyOutcome};
+use lanescope_core::session::compare::{ComparisonReport, Difference, OnlyOutcome};
 use std::io::{self, Write};
 
 /// The maximum number of outcomes that are listed for one side.

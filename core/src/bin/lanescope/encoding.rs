@@ -3,7 +3,7 @@
 use super::arguments::{CostArguments, Encode};
 use super::{FAILED, UNUSABLE, VerbResult, complain, json, open, open_side, status, tell_findings};
 use lanescope_core::diag::Severity;
-use lanescope_core::session::{CostReport, EncodingReport};
+use lanescope_core::session::report::{CostReport, EncodingReport};
 use lanescope_core::spec::CostModel;
 use std::io::Write;
 

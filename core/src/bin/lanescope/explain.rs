@@ -1,6 +1,10 @@
 //! `explain`, `readings` and `diff`: instructions, interpretations and changes of the semantics, as text.
 
-use lanescope_core::session::{Explanation, LineChange, NotationChange, ReadingEntry};
+use lanescope_core::session::{
+    compare::ReadingEntry,
+    report::Explanation,
+    text::{LineChange, NotationChange},
+};
 use lanescope_core::spec::{Reader, Reading};
 use std::io::{self, Write};
 

@@ -4,7 +4,7 @@ use super::arguments::Grade;
 use super::files::read;
 use super::{FAILED, FINE, UNUSABLE, VerbResult, complain, json, open_side, status, tell_findings};
 use lanescope_core::diag::Severity;
-use lanescope_core::session::AnswerFile;
+use lanescope_core::session::teach::AnswerFile;
 use std::io::Write;
 
 /// Marks files of answers to the questions of a scenario. A file that cannot be read is reported, and the others are marked.

@@ -19,9 +19,13 @@ use clap::{CommandFactory, Parser};
 use files::{read, replace, scenarios};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::{
-    Comparison, Expectation, Explanation, ExploringProgress, Limits, NumberFormat, Possibility,
-    PossibilityReport, ReadingEntry, Report, Session, Versioned, closest_mnemonic, compare, comparisons,
-    counted, formatted, narrate, roll_call,
+    Job, Progress, Session,
+    compare::{Comparison, Limits, ReadingEntry, compare, comparisons},
+    orders::{Possibility, PossibilityReport},
+    report::{Explanation, Report, Versioned, closest_mnemonic},
+    roll_call,
+    run::{NumberFormat, narrate},
+    text::{Expectation, counted, formatted},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -40,6 +44,9 @@ const UNUSABLE: u8 = 2;
 
 /// The maximum number of micro-steps in a JSON report, without `--all-steps`: about 10 MB.
 const MOST_STEPS: u32 = 20_000;
+
+/// The number of states of all orders between two looks at Ctrl+C.
+const SLICE_STATES: usize = 4096;
 
 /// The exit status of a verb, or the error that kept it from writing its output.
 type VerbResult = io::Result<u8>;
@@ -386,14 +393,19 @@ fn explore(asked: &arguments::Explore, out: &mut impl Write) -> VerbResult {
         None if asked.json => usize::MAX,
         None => orders::MOST_OUTCOMES,
     };
-    let (budget, mut wait) = (asked.budget.budget(), Wait::new());
-    let goes_on = |progress: Option<ExploringProgress>| match progress {
-        Some(ExploringProgress { part, done, most }) => wait.goes_on(orders::part(part), done, most),
-        None => true,
-    };
-    let Some(report) = session.judged_outcomes_while(budget, most_listed, goes_on) else {
+    let Some(mut job) = session.begin_report(asked.budget.budget(), most_listed) else {
         return Ok(UNUSABLE);
     };
+    let mut wait = Wait::new();
+    while !job.advance(SLICE_STATES) {
+        let Progress { part, done, most } = job.progress();
+        if !wait.goes_on(orders::part(part), done, most) {
+            job.end_early();
+        }
+    }
+    let reported = job.finish();
+    session.take_verdicts(&reported);
+    let report = reported.report;
     wait.end();
     match asked.json {
         true => json(&report, out)?,
@@ -410,8 +422,8 @@ fn explore(asked: &arguments::Explore, out: &mut impl Write) -> VerbResult {
 fn possible(asked: &arguments::Possible, out: &mut impl Write) -> VerbResult {
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
-    let observed = match session.observations() {
-        Ok(observed) => observed,
+    let claim = match session.written_claim() {
+        Ok(claim) => claim,
         Err(refused) => {
             let file = &asked.scenario.file;
             refused.iter().for_each(|(line, why)| complain(format_args!("error: {file}:{line}: {why}")));
@@ -419,8 +431,8 @@ fn possible(asked: &arguments::Possible, out: &mut impl Write) -> VerbResult {
         }
     };
     let possibility = match asked.budget {
-        Some(states) => session.possible_within(&observed, states, states),
-        None => session.possible(&observed),
+        Some(states) => session.possible_within(&claim, states, states),
+        None => session.possible(&claim),
     };
     let Some(possibility) = possibility else { return Ok(UNUSABLE) };
     match asked.json {

@@ -1,8 +1,12 @@
 //! `explore` and `possible`: outcomes of all orders, as text.
 
 use lanescope_core::session::{
-    CauseReport, ExploringPart, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport,
-    Possibility, RenamedReport, SampleReport, SeenReport, counted, instance, stop_in_words,
+    Part,
+    orders::{
+        CauseReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility,
+        RenamedReport, SampleReport, SeenReport, stop_in_words,
+    },
+    text::{counted, instance},
 };
 use std::io::{self, Write};
 
@@ -13,15 +17,18 @@ const SHARES: &str = "a share is a share of orders, not a probability: no manual
 /// The maximum number of values listed for a lane.
 const MOST_VALUES: usize = 8;
 
-/// Returns a part of an exploration in words, before its number of states or orders.
-pub fn part(part: ExploringPart) -> &'static str {
+/// Returns a part of a job in words, before its number of states, orders or runs.
+pub fn part(part: Part) -> &'static str {
     match part {
-        ExploringPart::Memory => "memory: states",
-        ExploringPart::MemorySample => "memory: drawn orders",
-        ExploringPart::Results => "memory and results: states",
-        ExploringPart::Renamed => "identical lanes merged: states",
-        ExploringPart::ResultsSample => "memory and results: drawn orders",
-        ExploringPart::Invariants => "invariants: states",
+        Part::Memory => "memory: states",
+        Part::MemorySample => "memory: drawn orders",
+        Part::Results => "memory and results: states",
+        Part::Renamed => "identical lanes merged: states",
+        Part::ResultsSample => "memory and results: drawn orders",
+        Part::Invariants => "invariants: states",
+        Part::Claim => "a claim: states",
+        Part::Reasons => "reasons",
+        Part::Sweep => "runs",
     }
 }
 

@@ -4,7 +4,7 @@ use super::arguments::{Colours, Render, StepSize};
 use super::{FINE, UNUSABLE, VerbResult, complain, files, open, status, tell_findings};
 use lanescope_core::diag::Severity;
 use lanescope_core::figure::{FigurePart, Steps, Theme, figure};
-use lanescope_core::session::{LaneId, Session};
+use lanescope_core::session::{Session, run::LaneId};
 use lanescope_core::trace::Granularity;
 use std::io::Write;
 

@@ -5,7 +5,10 @@ use super::files::read;
 use super::waiting::Wait;
 use super::{FAILED, FINE, UNUSABLE, VerbResult, complain, json, other_side, tell_findings, value_format};
 use lanescope_core::diag::Severity;
-use lanescope_core::session::{Session, Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison};
+use lanescope_core::session::{
+    Session,
+    compare::{Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison},
+};
 use std::io::{self, Write};
 
 /// The maximum number of micro-steps of all runs together: some minutes of work.

@@ -4,7 +4,7 @@ use super::arguments::{Check, FileOutput, Test};
 use super::files::{self, read, scenarios};
 use super::{FINE, UNUSABLE, VerbResult, failures, json_list, judgement, status, tell_failures, tell_sides};
 use lanescope_core::diag::{Diagnostic, Severity};
-use lanescope_core::session::{FileReport, Session, line_col};
+use lanescope_core::session::{Session, report::FileReport, text::line_col};
 use std::io::{self, Write};
 
 /// The result of a scenario, or of one of its variants.

@@ -34,7 +34,7 @@ impl Wait {
         Self { is_terminal, part: None, shown: None, has_line: false }
     }
 
-    /// Shows the progress of a part of the work: `done` of at most `most`. Returns whether the work goes on.
+    /// Shows the progress of a part of the work: `done` of at most `most`, or 0 of 0 if the part is not counted. Returns whether the work goes on.
     pub fn goes_on(&mut self, part: &'static str, done: u64, most: u64) -> bool {
         let now = Instant::now();
         let began = match self.part {
@@ -67,8 +67,12 @@ fn is_interrupted() -> bool {
     IS_INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Describes the progress of a part: `memory: states 1200000 of at most 4000000, at most 12 s left`.
+/// Describes the progress of a part: `memory: states 1200000 of at most 4000000, at most 12 s left`. A part that is not
+/// counted has its name alone.
 fn progress_in_words(part: &str, done: u64, most: u64, elapsed: Duration) -> String {
+    if most == 0 {
+        return part.to_owned();
+    }
     let left = match done {
         0 => String::new(),
         done => {

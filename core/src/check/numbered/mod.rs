@@ -85,8 +85,14 @@ impl Model for NumberedModel {
 
     fn nothing_to_expect(&self, _: &Declared, name: &SpannedText, _: &[Diagnostic]) -> Diagnostic {
         let Numbered { registers, predicates, .. } = self.registers;
-        let expected = format!("{}, {} or a surface", registers.range(), predicates.range());
-        let message = format!("there is no `{}`; expected {expected}", name.text);
+        let message = match registers.number(&name.text).or(predicates.number(&name.text)) {
+            // A claim apart from the text uses no register.
+            Some(_) => format!("the text does not use `{}`, so it holds 0 in every order", name.text),
+            None => {
+                let expected = format!("{}, {} or a surface", registers.range(), predicates.range());
+                format!("there is no `{}`; expected {expected}", name.text)
+            }
+        };
         self.in_upper_case(name, Diagnostic::error(&rules::EXPECT_TARGET, name.span, message))
     }
 

@@ -7,7 +7,7 @@ use crate::cost::cost;
 use crate::exec::{Run, narrate};
 use crate::explore::{Cell, Exploration, Explored, Question, Witness};
 use crate::machine::{Layout, Place, State};
-use crate::session::orders::{ExploringPart, ExploringProgress, SLICE};
+use crate::session::orders::{Part, Progress, SLICE};
 use crate::session::text::{OrderReport, Session, cell_in_words, in_words, shown};
 use crate::spec::CostCount;
 use serde::{Deserialize, Serialize};
@@ -236,11 +236,11 @@ impl OutcomesBeside {
     }
 
     /// Returns the progress of the current exploration.
-    pub fn progress(&self) -> ExploringProgress {
+    pub fn progress(&self) -> Progress {
         let question = self.question();
-        let part = if question.results { ExploringPart::Results } else { ExploringPart::Memory };
+        let part = if question.results { Part::Results } else { Part::Memory };
         let done = self.under.as_ref().map_or(0, |exploring| exploring.states() as u64);
-        ExploringProgress { part, done, most: question.most_states as u64 }
+        Progress { part, done, most: question.most_states as u64 }
     }
 
     /// Returns the question of the current exploration.

@@ -1,5 +1,6 @@
-//! An exploration of all orders of a session in slices, for callers that must answer others in between.
+//! Explores all orders of a scenario, part by part: explorations and samples, one after the other.
 
+use super::job::{Job, Part, Progress, SLICE};
 use crate::base::Schedule;
 use crate::check::Expected;
 use crate::exec::Scenario;
@@ -8,9 +9,6 @@ use crate::session::text::{OrderReport, Session};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
-
-/// The number of states that are explored in one slice.
-pub(in crate::session) const SLICE: usize = 4096;
 
 /// The budget of an exploration, and of the samples that are drawn if it is exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,90 +42,125 @@ impl Budget {
             ..default
         }
     }
-
-    /// Begins an exploration of the invariants. `None` if there are none.
-    pub(super) fn watching(&self, scenario: &Scenario) -> Option<Watching> {
-        Watching::new(scenario, self.memory_states, self.drawn.min(MOST_WATCHED))
-    }
 }
 
 /// The maximum number of orders that are drawn to check the invariants.
 const MOST_WATCHED: u64 = 1000;
 
-/// The progress of an exploration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ExploringProgress {
-    /// The current part.
-    pub part: ExploringPart,
-    /// The number of explored states, or of drawn orders.
-    pub done: u64,
-    /// The budget of states of this part, or the number of orders to draw.
-    pub most: u64,
+/// The knowledge of all orders that is wanted. Knowledge of memory is always part of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct WantedParts {
+    /// The outcomes of memory with all variables and predicates.
+    pub results: bool,
+    /// The outcomes of `results`, merged if they become equal when interchangeable lanes swap their results.
+    pub renamed: bool,
+    /// The orders that break each invariant.
+    pub invariants: bool,
 }
 
-/// The parts of an exploration, in the order in which they run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ExploringPart {
-    /// Explores all orders for the contents of the surfaces.
-    Memory,
-    /// Draws orders for the contents of the surfaces.
-    MemorySample,
-    /// Explores all orders for the contents of surfaces, variables and predicates.
-    Results,
-    /// Does the same as `Results`, but interchangeable lanes may swap their results.
-    Renamed,
-    /// Draws orders for the contents of surfaces, variables and predicates.
-    ResultsSample,
-    /// Explores all orders again, and checks the invariants after each step.
-    Invariants,
+impl WantedParts {
+    /// All that a report has.
+    pub const ALL: Self = Self { results: true, renamed: true, invariants: true };
+
+    /// Returns what the `.expect` lines need; `None` if none of them needs an exploration.
+    pub fn of_lines(expected: &[Expected]) -> Option<Self> {
+        let mut wants = None;
+        for line in expected {
+            let of_line = match line {
+                Expected::Outcomes { results, .. } => Self { results: *results, ..Self::default() },
+                Expected::OrderIndependent { .. } => Self { results: true, ..Self::default() },
+                Expected::Invariant { .. } => Self { invariants: true, ..Self::default() },
+                _ => continue,
+            };
+            let before: &mut Self = wants.get_or_insert_default();
+            before.results |= of_line.results;
+            before.invariants |= of_line.invariants;
+        }
+        wants
+    }
 }
 
-/// An exploration of all orders of a session.
-#[derive(Debug)]
-pub struct Exploring {
-    pub(super) session: Session,
-    budget: Budget,
-    /// Whether variables and predicates are explored too, and not only surfaces.
-    has_results: bool,
-    under: Under,
-    found: Found,
-}
-
-/// The results so far, by part.
+/// The knowledge of all orders of a scenario, by part. A part that exceeded its budget is `None`.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Found {
     pub memory: Option<Explored>,
     pub memory_sample: Option<Sample>,
     pub results: Option<Explored>,
+    /// `None` also if no lanes are interchangeable.
     pub renamed: Option<Explored>,
     pub results_sample: Option<Sample>,
     /// The orders that break each invariant, by its index.
     pub watched: Vec<Watched>,
+    /// The last part that is over.
+    last: Option<Part>,
 }
 
 impl Found {
     /// Returns the known numbers of outcomes of memory and of results.
-    pub fn counts(&self) -> [Counted; 2] {
+    pub fn counts(&self) -> [OutcomeCount; 2] {
         [
-            Counted::new(self.memory.as_ref(), self.memory_sample.as_ref()),
-            Counted::new(self.results.as_ref().or(self.renamed.as_ref()), self.results_sample.as_ref()),
+            OutcomeCount::new(self.memory.as_ref(), self.memory_sample.as_ref()),
+            OutcomeCount::new(self.results.as_ref().or(self.renamed.as_ref()), self.results_sample.as_ref()),
         ]
+    }
+
+    /// Returns the part to explore next; `None` if all that is wanted is known.
+    fn next_part(&self, wants: WantedParts) -> Option<Part> {
+        let is_one = |results: &Explored| results.outcomes() == BigUint::from(1u32);
+        let known = PartFacts {
+            memory: self.memory.is_some(),
+            results: self.results.is_some(),
+            one_result: self.results.as_ref().is_some_and(is_one),
+            renamed: self.renamed.is_some(),
+        };
+        let is_next = |part: &Part| self.last.is_none_or(|last| *part > last);
+        PARTS.into_iter().find(|part| is_next(part) && known.leads_to(*part, wants))
     }
 }
 
+/// The facts about earlier parts that decide which parts follow.
+#[derive(Clone, Copy, Debug, Default)]
+struct PartFacts {
+    memory: bool,
+    results: bool,
+    /// Whether there is one outcome of results, so that no swap of results can merge any.
+    one_result: bool,
+    renamed: bool,
+}
+
+impl PartFacts {
+    /// Returns whether a part is explored after the parts before it. Results include memory, so they are not explored if memory
+    /// exceeded its budget.
+    fn leads_to(self, part: Part, wants: WantedParts) -> bool {
+        match part {
+            Part::Memory => true,
+            Part::MemorySample => !self.memory,
+            Part::Results => wants.results && self.memory,
+            // If results exceeded their budget, the renamed ones have their number.
+            Part::Renamed if self.results => wants.renamed && !self.one_result,
+            Part::Renamed => wants.results && self.memory,
+            Part::ResultsSample => wants.results && !self.results && !self.renamed,
+            Part::Invariants => wants.invariants,
+            Part::Claim | Part::Reasons | Part::Sweep => false,
+        }
+    }
+}
+
+/// The parts of an exploration, in their order.
+const PARTS: [Part; 6] =
+    [Part::Memory, Part::MemorySample, Part::Results, Part::Renamed, Part::ResultsSample, Part::Invariants];
+
 /// The known number of outcomes.
-#[derive(Clone, Debug)]
-pub(in crate::session) enum Counted {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session) enum OutcomeCount {
     /// The exact number, if all orders were explored.
     Exactly(BigUint),
     /// The number in a sample of orders. There may be more.
     AtLeast(usize),
 }
 
-impl Counted {
-    /// Returns the exact number if all orders were explored. Otherwise, returns the number in the sample.
-    pub(super) fn new(explored: Option<&Explored>, sample: Option<&Sample>) -> Self {
+impl OutcomeCount {
+    fn new(explored: Option<&Explored>, sample: Option<&Sample>) -> Self {
         match explored {
             Some(explored) => Self::Exactly(explored.outcomes()),
             None => Self::AtLeast(sample.map_or(0, |sample| sample.found)),
@@ -135,15 +168,23 @@ impl Counted {
     }
 }
 
+/// An exploration of all orders of a scenario, part by part.
 #[derive(Debug)]
-enum Under {
-    Memory(Exploration),
-    MemorySample(Sampling),
-    Results(Exploration),
-    Renamed(Exploration),
-    ResultsSample(Sampling),
-    Invariants(Watching),
-    Nothing,
+pub(in crate::session) struct Exploring {
+    scenario: Rc<Scenario>,
+    budget: Budget,
+    wants: WantedParts,
+    found: Found,
+    /// The current part; `None` if all are over.
+    current: Option<(Part, PartWork)>,
+}
+
+/// The work of a part.
+#[derive(Debug)]
+enum PartWork {
+    Exploring(Box<Exploration>),
+    Drawing(Box<Sampling>),
+    Watching(Box<Watching>),
 }
 
 impl Session {
@@ -161,156 +202,166 @@ impl Session {
 
     /// Returns an order as `.order` lines.
     pub(in crate::session) fn orders(&self, scenario: &Scenario, witness: &Witness) -> Vec<OrderReport> {
-        let line = |instruction: usize| self.line(scenario.program[instruction].span);
-        let order = |(at, lists): (usize, Vec<Vec<u8>>)| OrderReport {
-            instruction: at,
-            line: line(at),
-            order: Schedule::from_lists(lists.clone()).to_string(),
-            turns: lists,
+        let order = |(instruction, turns): (usize, Vec<Vec<u8>>)| OrderReport {
+            instruction,
+            line: self.line(scenario.program[instruction].span),
+            order: Schedule::from_lists(turns.clone()).to_string(),
+            turns,
         };
         witness.turns().into_iter().map(order).collect()
-    }
-
-    /// Begins an exploration. `None` if nothing can run.
-    pub fn begin_outcomes(&self, budget: Budget) -> Option<Exploring> {
-        let question = Question { most_states: budget.memory_states, ..Question::memory() };
-        let under = Under::Memory(self.explore(question)?);
-        Some(Exploring { session: self.clone(), budget, has_results: true, under, found: Found::default() })
-    }
-
-    /// Does the same as [`Session::begin_outcomes`], as far as the `.expect` lines ask for it.
-    pub(super) fn begin_claimed_outcomes(&self, budget: Budget) -> Option<Exploring> {
-        let asks = |expected: &Expected| {
-            matches!(expected, Expected::Outcomes { results: true, .. } | Expected::OrderIndependent { .. })
-        };
-        let has_results = self.expected.iter().any(asks);
-        Some(Exploring { has_results, ..self.begin_outcomes(budget)? })
     }
 }
 
 impl Exploring {
-    /// Explores at most that many states, or draws that many turns. Returns whether all parts are done.
-    pub fn advance(&mut self, states: usize) -> bool {
-        let is_over = match &mut self.under {
-            Under::Memory(exploration) | Under::Results(exploration) | Under::Renamed(exploration) => {
-                exploration.advance(states)
-            }
-            Under::MemorySample(sampling) | Under::ResultsSample(sampling) => sampling.advance(states),
-            Under::Invariants(watching) => watching.advance(states),
-            Under::Nothing => return true,
-        };
-        if is_over {
-            let before = std::mem::replace(&mut self.under, Under::Nothing);
-            let was_last = matches!(before, Under::Invariants(_));
-            self.under = match before {
-                Under::Memory(exploration) => {
-                    self.found.memory = exploration.finish();
-                    if self.found.memory.is_some() && !self.has_results {
-                        Under::Nothing
-                    } else if self.found.memory.is_some() {
-                        self.exploration(Question::results()).map_or(Under::Nothing, Under::Results)
-                    } else {
-                        self.sampling(Question::memory()).map_or(Under::Nothing, Under::MemorySample)
-                    }
-                }
-                Under::MemorySample(sampling) => {
-                    self.found.memory_sample = sampling.finish();
-                    // Results include memory, so they have at least as many outcomes, and exploring them is not tried.
-                    self.sampling(Question::results()).map_or(Under::Nothing, Under::ResultsSample)
-                }
-                Under::Results(exploration) => {
-                    self.found.results = exploration.finish();
-                    let results = self.found.results.as_ref();
-                    match results.filter(|results| results.outcomes() == BigUint::from(1u32)) {
-                        Some(_) => Under::Nothing,
-                        None => self.exploration(Question::renamed()).map_or(Under::Nothing, Under::Renamed),
-                    }
-                }
-                Under::Renamed(exploration) => {
-                    let is_renamed =
-                        |found: &Explored| found.meetings.iter().any(|meeting| !meeting.renamed.is_empty());
-                    self.found.renamed = exploration.finish().filter(is_renamed);
-                    if self.found.results.is_some() || self.found.renamed.is_some() {
-                        Under::Nothing
-                    } else {
-                        self.sampling(Question::results()).map_or(Under::Nothing, Under::ResultsSample)
-                    }
-                }
-                Under::ResultsSample(sampling) => {
-                    self.found.results_sample = sampling.finish();
-                    Under::Nothing
-                }
-                Under::Invariants(watching) => {
-                    self.found.watched = watching.finish();
-                    Under::Nothing
-                }
-                Under::Nothing => Under::Nothing,
-            };
-            if matches!(self.under, Under::Nothing) && !was_last {
-                self.under = self.invariants();
+    /// Begins an exploration.
+    pub(super) fn new(scenario: Rc<Scenario>, budget: Budget, wants: WantedParts) -> Self {
+        let mut exploring = Self { scenario, budget, wants, found: Found::default(), current: None };
+        exploring.begin_next();
+        exploring
+    }
+
+    /// Returns an exploration that is over.
+    pub(super) fn over(scenario: Rc<Scenario>, budget: Budget, found: Found) -> Self {
+        Self { scenario, budget, wants: WantedParts::ALL, found, current: None }
+    }
+
+    /// Begins the next part that has any work. Samples without orders and invariants of a scenario without any have none.
+    fn begin_next(&mut self) {
+        self.current = None;
+        while let Some(part) = self.found.next_part(self.wants).filter(|_| self.current.is_none()) {
+            self.current = self.work(part).map(|work| (part, work));
+            if self.current.is_none() {
+                self.found.last = Some(part);
             }
         }
-        matches!(self.under, Under::Nothing)
+    }
+
+    /// Returns the work of a part; `None` if there is none.
+    fn work(&self, part: Part) -> Option<PartWork> {
+        let Budget { memory_states, results_states, drawn, seed } = self.budget;
+        let scenario = || Rc::clone(&self.scenario);
+        let explore = |question: Question, most_states: usize| {
+            let question = Question { most_states, ..question };
+            Some(PartWork::Exploring(Box::new(Exploration::new(scenario(), question))))
+        };
+        let draw = |question: Question| {
+            let sampling = || Box::new(Sampling::new(scenario(), question, seed, drawn));
+            (drawn > 0).then(|| PartWork::Drawing(sampling()))
+        };
+        match part {
+            Part::Memory => explore(Question::memory(), memory_states),
+            Part::MemorySample => draw(Question::memory()),
+            Part::Results => explore(Question::results(), results_states),
+            Part::Renamed => explore(Question::renamed(), results_states),
+            Part::ResultsSample => draw(Question::results()),
+            Part::Invariants => {
+                let watching = Watching::new(&self.scenario, memory_states, drawn.min(MOST_WATCHED))?;
+                Some(PartWork::Watching(Box::new(watching)))
+            }
+            Part::Claim | Part::Reasons | Part::Sweep => None,
+        }
     }
 
     /// Ends the exploration. The orders that have been drawn so far are a sample.
     pub(super) fn end_early(&mut self) {
-        match std::mem::replace(&mut self.under, Under::Nothing) {
-            Under::MemorySample(sampling) => self.found.memory_sample = sampling.finish(),
-            Under::ResultsSample(sampling) => self.found.results_sample = sampling.finish(),
-            _ => {}
+        if let Some((part, work @ PartWork::Drawing(_))) = self.current.take() {
+            self.add(part, work);
         }
     }
 
-    /// Begins an exploration of results within the budget.
-    fn exploration(&self, question: Question) -> Option<Exploration> {
-        self.session.explore(Question { most_states: self.budget.results_states, ..question })
+    /// Adds the result of a part.
+    fn add(&mut self, part: Part, work: PartWork) {
+        let found = &mut self.found;
+        found.last = Some(part);
+        match (part, work) {
+            (Part::Memory, PartWork::Exploring(exploration)) => found.memory = exploration.finish(),
+            (Part::Results, PartWork::Exploring(exploration)) => found.results = exploration.finish(),
+            (_, PartWork::Exploring(exploration)) => {
+                let is_renamed =
+                    |found: &Explored| found.meetings.iter().any(|meeting| !meeting.renamed.is_empty());
+                found.renamed = exploration.finish().filter(is_renamed);
+            }
+            (Part::MemorySample, PartWork::Drawing(sampling)) => found.memory_sample = sampling.finish(),
+            (_, PartWork::Drawing(sampling)) => found.results_sample = sampling.finish(),
+            (_, PartWork::Watching(watching)) => found.watched = watching.finish(),
+        }
     }
 
-    fn invariants(&self) -> Under {
-        let scenario = self.session.scenario.as_ref();
-        let watching = scenario.and_then(|scenario| self.budget.watching(scenario));
-        watching.map_or(Under::Nothing, Under::Invariants)
-    }
-
-    fn sampling(&self, question: Question) -> Option<Sampling> {
-        let scenario = Rc::clone(self.session.scenario.as_ref().filter(|_| self.budget.drawn > 0)?);
-        Some(Sampling::new(scenario, question, self.budget.seed, self.budget.drawn))
-    }
-
-    /// Returns the progress; `None` if all parts are done.
-    pub fn progress(&self) -> Option<ExploringProgress> {
-        let (part, done, most) = match &self.under {
-            Under::Memory(exploration) => {
-                (ExploringPart::Memory, exploration.states() as u64, self.budget.memory_states as u64)
-            }
-            Under::Results(exploration) => {
-                (ExploringPart::Results, exploration.states() as u64, self.budget.results_states as u64)
-            }
-            Under::Renamed(exploration) => {
-                (ExploringPart::Renamed, exploration.states() as u64, self.budget.results_states as u64)
-            }
-            Under::MemorySample(sampling) => {
-                (ExploringPart::MemorySample, sampling.drawn(), self.budget.drawn)
-            }
-            Under::ResultsSample(sampling) => {
-                (ExploringPart::ResultsSample, sampling.drawn(), self.budget.drawn)
-            }
-            Under::Invariants(watching) => {
-                (ExploringPart::Invariants, watching.states() as u64, watching.most_states() as u64)
-            }
-            Under::Nothing => return None,
-        };
-        Some(ExploringProgress { part, done, most })
-    }
-
-    /// Returns the results so far.
+    /// Returns what is known so far.
     pub(super) fn found(&self) -> &Found {
         &self.found
     }
+}
 
-    /// Returns the results, for a report that is made in parts.
-    pub(in crate::session) fn into_found(self) -> Found {
+impl Job for Exploring {
+    type Answer = Found;
+
+    fn advance(&mut self, states: usize) -> bool {
+        let is_part_over = match &mut self.current {
+            Some((_, PartWork::Exploring(exploration))) => exploration.advance(states),
+            Some((_, PartWork::Drawing(sampling))) => sampling.advance(states),
+            Some((_, PartWork::Watching(watching))) => watching.advance(states),
+            None => return true,
+        };
+        if is_part_over && let Some((part, work)) = self.current.take() {
+            self.add(part, work);
+            self.begin_next();
+        }
+        self.current.is_none()
+    }
+
+    fn progress(&self) -> Progress {
+        let Some((part, work)) = &self.current else { return Progress::REASONS };
+        let most_states = match part {
+            Part::Results | Part::Renamed => self.budget.results_states,
+            _ => self.budget.memory_states,
+        };
+        let (done, most) = match work {
+            PartWork::Exploring(exploration) => (exploration.states() as u64, most_states as u64),
+            PartWork::Drawing(sampling) => (sampling.drawn(), self.budget.drawn),
+            PartWork::Watching(watching) => (watching.states() as u64, watching.most_states() as u64),
+        };
+        Progress { part: *part, done, most }
+    }
+
+    fn finish(self) -> Found {
         self.found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each row: what is wanted, what the parts find, and the parts that follow memory.
+    #[test]
+    fn each_part_follows_from_those_before() {
+        use Part::{Invariants, MemorySample, Renamed, Results, ResultsSample};
+        let memory = WantedParts::default();
+        let results = WantedParts { results: true, ..memory };
+        let found = |memory, results, renamed| PartFacts { memory, results, renamed, ..PartFacts::default() };
+        let one_result = PartFacts { one_result: true, ..found(true, true, false) };
+        let rows: [(WantedParts, PartFacts, &[Part]); 10] = [
+            (memory, found(true, false, false), &[]),
+            (memory, found(false, false, false), &[MemorySample]),
+            (results, found(true, true, false), &[Results]),
+            (results, found(true, false, true), &[Results, Renamed]),
+            (results, found(true, false, false), &[Results, Renamed, ResultsSample]),
+            (results, found(false, false, false), &[MemorySample, ResultsSample]),
+            (WantedParts::ALL, one_result, &[Results, Invariants]),
+            (WantedParts::ALL, found(true, true, true), &[Results, Renamed, Invariants]),
+            (WantedParts::ALL, found(true, true, false), &[Results, Renamed, Invariants]),
+            (WantedParts::ALL, found(false, false, false), &[MemorySample, ResultsSample, Invariants]),
+        ];
+        for (wants, found, expected) in rows {
+            // While a part is explored, it and those after it are unknown.
+            let before = |part: Part| PartFacts {
+                results: found.results && part > Results,
+                renamed: found.renamed && part > Renamed,
+                ..found
+            };
+            let parts = PARTS.into_iter().skip(1).filter(|part| before(*part).leads_to(*part, wants));
+            assert_eq!(parts.collect::<Vec<_>>(), expected, "{wants:?} {found:?}");
+        }
     }
 }

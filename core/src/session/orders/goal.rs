@@ -3,16 +3,14 @@
 //!
 //! The inputs are the base text and its variants. Each is judged in the order of its lanes first, then in all orders.
 
-use super::exploring::{Budget, Exploring, ExploringProgress, Found, SLICE};
-use super::judge::Judgement;
-use super::judging::{Judging, JudgingSlice};
+use super::exploring::{Budget, Found};
+use super::job::{Job, Progress};
+use super::judging::{Judgement, Judgements, Judging};
 use super::tries;
 use crate::base::{Bits, Span};
 use crate::check::Expected;
 use crate::explore::{Cell, Factor, Observation};
-use crate::session::text::{
-    Expectation, OrderReport, PendingSession, Session, Verdict, changed_goal, without_orders,
-};
+use crate::session::text::{OrderReport, PendingSession, Session, Verdict, changed_goal, without_orders};
 use crate::spec::RollCall;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -76,7 +74,7 @@ pub enum GoalFault {
     Limit,
 }
 
-/// A judgement of a solution in slices.
+/// A judgement of a solution: of each side after the other, the base text and its variants.
 #[derive(Debug)]
 pub(in crate::session) struct GoalSearch {
     text: String,
@@ -84,8 +82,8 @@ pub(in crate::session) struct GoalSearch {
     has_orders: bool,
     roll_call: RollCall,
     budget: Budget,
-    /// The sides that are left: the base text, then each variant.
-    sides: VecDeque<Option<String>>,
+    /// The variants that are left.
+    variants: VecDeque<String>,
     stage: GoalStage,
 }
 
@@ -93,10 +91,8 @@ pub(in crate::session) struct GoalSearch {
 enum GoalStage {
     /// The run of a side is computed.
     Running(Box<PendingSession>),
-    /// All orders of a side are explored.
-    Exploring(Box<Session>, Box<Exploring>),
-    /// The lines about all orders of a side are judged.
-    Judging(Box<Session>, Box<Found>, Judging),
+    /// All orders of a side are explored, and the lines about them are judged.
+    Judging(Box<Judging>),
     Over(GoalAnswer),
 }
 
@@ -107,9 +103,8 @@ impl Session {
     /// Judges a solution of a puzzle. The goal is that of `puzzle`, the text that the puzzle starts with. `.order` lines of
     /// the solution do not count: the goal holds in all orders or not at all.
     pub fn goal(text: &str, puzzle: &str, budget: Budget) -> GoalAnswer {
-        let mut search = GoalSearch::new(text, puzzle, &crate::isa::roll_call(), budget);
-        while !search.advance(SLICE) {}
-        search.finish().expect("the search is over")
+        let search = GoalSearch::new(text, puzzle, &crate::isa::roll_call(), budget);
+        search.complete().expect("the search is over")
     }
 
     /// Returns the first difference between the goal of a puzzle and that of a text, as a sentence.
@@ -125,166 +120,144 @@ impl GoalSearch {
         let written = text;
         let text = without_orders(written, roll_call);
         let base = Session::begin(&text, roll_call);
-        let sides = base.session().variants().map(|name| Some(name.to_owned())).collect();
+        let variants = base.session().variants().map(str::to_owned).collect();
         let stage = match changed {
             Some(difference) => GoalStage::Over(GoalAnswer::Changed(difference)),
             None => GoalStage::Running(Box::new(base)),
         };
         let has_orders = text != written;
-        Self { text, has_orders, roll_call: roll_call.clone(), budget, sides, stage }
+        Self { text, has_orders, roll_call: roll_call.clone(), budget, variants, stage }
     }
 
-    /// Returns the progress of an exploration; `None` between two of them.
-    pub fn progress(&self) -> Option<ExploringProgress> {
-        match &self.stage {
-            GoalStage::Exploring(_, exploring) => exploring.progress(),
-            _ => None,
+    /// Returns the stage after the run of a side: its errors and results come before all orders.
+    fn after_run(&mut self, session: &Session) -> Result<GoalStage, GoalAnswer> {
+        // If the solution has `.order` lines, it may run in another order.
+        let run = session.run.as_ref().filter(|_| self.has_orders);
+        let own_order = || run.map_or_else(Vec::new, |run| tries::orders(session, run));
+        if let Some(error) = session.first_unexpected_error() {
+            let message = error.message.clone();
+            return Err(GoalAnswer::fails(session, GoalFault::Error, error.span, message, own_order()));
+        }
+        if let Some((span, difference)) = first_failed(session, |line| !is_limit(line)) {
+            return Err(GoalAnswer::fails(session, GoalFault::Result, span, difference, own_order()));
+        }
+        match Judging::new(session, self.budget) {
+            Some(judging) => Ok(GoalStage::Judging(Box::new(judging))),
+            None => self.next_side(),
         }
     }
 
-    /// Runs and explores at most that many states. Returns whether the verdict is known.
-    pub fn advance(&mut self, states: usize) -> bool {
+    /// Returns the stage after all orders of a side. The limits come last.
+    fn after_orders(&mut self, session: &Session, judgements: &Judgements) -> Result<GoalStage, GoalAnswer> {
+        if let Some(answer) = failed_line(session, judgements) {
+            return Err(answer);
+        }
+        if let Some((span, difference)) = first_failed(session, is_limit) {
+            return Err(GoalAnswer::fails(session, GoalFault::Limit, span, difference, Vec::new()));
+        }
+        self.next_side()
+    }
+
+    /// Returns the stage of the next side. The goal is met if there is none.
+    fn next_side(&mut self) -> Result<GoalStage, GoalAnswer> {
+        let variant = self.variants.pop_front().ok_or(GoalAnswer::Met)?;
+        let side = Session::begin_as(&self.text, &self.roll_call, Some(&variant));
+        Ok(GoalStage::Running(Box::new(side)))
+    }
+}
+
+impl Job for GoalSearch {
+    /// `None` before the verdict is known.
+    type Answer = Option<GoalAnswer>;
+
+    fn advance(&mut self, states: usize) -> bool {
         let stage = std::mem::replace(&mut self.stage, GoalStage::Over(GoalAnswer::Met));
-        self.stage = match stage {
+        let next = match stage {
             GoalStage::Running(mut pending) => {
                 let steps = u32::try_from(states).unwrap_or(u32::MAX).saturating_mul(STEPS_PER_STATE);
                 match pending.advance(steps) {
-                    true => self.ran(pending.session().clone()),
-                    false => GoalStage::Running(pending),
+                    true => self.after_run(pending.session()),
+                    false => Ok(GoalStage::Running(pending)),
                 }
             }
-            GoalStage::Exploring(session, mut exploring) => match exploring.advance(states) {
-                true => GoalStage::Judging(session, Box::new(exploring.into_found()), Judging::default()),
-                false => GoalStage::Exploring(session, exploring),
+            GoalStage::Judging(mut judging) => match judging.advance(states) {
+                true => {
+                    let session = judging.session.clone();
+                    self.after_orders(&session, &judging.finish())
+                }
+                false => Ok(GoalStage::Judging(judging)),
             },
-            GoalStage::Judging(session, found, mut judging) => {
-                match judging.advance(&session, &found, self.budget, states) {
-                    JudgingSlice::Line(at, span, judgement) => {
-                        match judged(&session, &found, at, span, judgement) {
-                            Some(answer) => GoalStage::Over(answer),
-                            None => GoalStage::Judging(session, found, judging),
-                        }
-                    }
-                    JudgingSlice::Nothing => GoalStage::Judging(session, found, judging),
-                    JudgingSlice::Over => self.within_limits(&session),
-                }
-            }
-            GoalStage::Over(answer) => GoalStage::Over(answer),
+            GoalStage::Over(answer) => Err(answer),
         };
+        self.stage = next.unwrap_or_else(GoalStage::Over);
         matches!(self.stage, GoalStage::Over(_))
     }
 
-    /// Returns the verdict; `None` before it is known.
-    pub fn finish(self) -> Option<GoalAnswer> {
+    fn progress(&self) -> Progress {
+        match &self.stage {
+            GoalStage::Judging(judging) => judging.progress(),
+            _ => Progress::REASONS,
+        }
+    }
+
+    fn finish(self) -> Option<GoalAnswer> {
         match self.stage {
             GoalStage::Over(answer) => Some(answer),
             _ => None,
         }
     }
-
-    /// Returns the stage after the run of a side.
-    fn ran(&mut self, session: Session) -> GoalStage {
-        if let Some(error) = session.first_unexpected_error() {
-            let message = error.message.clone();
-            let order = self.own_order(&session);
-            return fails(&session, GoalFault::Error, error.span, message, order);
-        }
-        let is_result = |expected: &Expected| !matches!(expected, Expected::Limit { .. });
-        if let Some(failed) = first_failed(&session, is_result) {
-            let order = self.own_order(&session);
-            return fails(&session, GoalFault::Result, failed.span, differences(failed), order);
-        }
-        if !session.expected.iter().any(Expected::is_about_orders) {
-            return self.within_limits(&session);
-        }
-        match session.begin_claimed_outcomes(self.budget) {
-            Some(exploring) => GoalStage::Exploring(Box::new(session), Box::new(exploring)),
-            None => self.within_limits(&session),
-        }
-    }
-
-    /// Returns the order of a side's run if the solution has `.order` lines and so may run in another one.
-    fn own_order(&self, session: &Session) -> Vec<OrderReport> {
-        let run = session.run.as_ref().filter(|_| self.has_orders);
-        run.map_or_else(Vec::new, |run| tries::orders(session, run))
-    }
-
-    /// Returns the stage after all orders of a side. The limits come last.
-    fn within_limits(&mut self, session: &Session) -> GoalStage {
-        let is_limit = |expected: &Expected| matches!(expected, Expected::Limit { .. });
-        if let Some(failed) = first_failed(session, is_limit) {
-            return fails(session, GoalFault::Limit, failed.span, differences(failed), Vec::new());
-        }
-        match self.sides.pop_front() {
-            Some(side) => {
-                GoalStage::Running(Box::new(Session::begin_as(&self.text, &self.roll_call, side.as_deref())))
-            }
-            None => GoalStage::Over(GoalAnswer::Met),
-        }
-    }
 }
 
-/// Returns the first line of some kind that fails.
-fn first_failed(session: &Session, is_kind: impl Fn(&Expected) -> bool) -> Option<&Expectation> {
+fn is_limit(expected: &Expected) -> bool {
+    matches!(expected, Expected::Limit { .. })
+}
+
+/// Returns the first line of some kind that fails, with the difference.
+fn first_failed(session: &Session, is_kind: impl Fn(&Expected) -> bool) -> Option<(Span, String)> {
     let lines = session.expected.iter().zip(&session.expectations);
     let mut failed = lines.filter(|(expected, line)| is_kind(expected) && line.verdict == Verdict::Fails);
-    failed.next().map(|(_, line)| line)
+    failed.next().map(|(_, line)| (line.span, line.differences.first().cloned().unwrap_or_default()))
 }
 
-fn differences(failed: &Expectation) -> String {
-    failed.differences.first().cloned().unwrap_or_default()
-}
-
-fn fails(
-    session: &Session,
-    fault: GoalFault,
-    span: Span,
-    difference: String,
-    order: Vec<OrderReport>,
-) -> GoalStage {
-    GoalStage::Over(GoalAnswer::Fails(Box::new(failure(session, fault, span, difference, order))))
-}
-
-fn failure(
-    session: &Session,
-    fault: GoalFault,
-    span: Span,
-    difference: String,
-    order: Vec<OrderReport>,
-) -> GoalFailure {
-    GoalFailure {
-        fault,
-        variant: session.variant.as_deref().map(str::to_owned),
-        line: session.line(span),
-        claim: span.of(&session.text).trim().to_owned(),
-        difference,
-        order,
+impl GoalAnswer {
+    fn fails(
+        session: &Session,
+        fault: GoalFault,
+        span: Span,
+        difference: String,
+        order: Vec<OrderReport>,
+    ) -> Self {
+        Self::Fails(Box::new(GoalFailure {
+            fault,
+            variant: session.variant.as_deref().map(str::to_owned),
+            line: session.line(span),
+            claim: span.of(&session.text).trim().to_owned(),
+            difference,
+            order,
+        }))
     }
 }
 
-/// Returns the verdict if a line about all orders does not hold, or cannot be decided.
-fn judged(
-    session: &Session,
-    found: &Found,
-    at: usize,
-    span: Span,
-    judgement: Judgement,
-) -> Option<GoalAnswer> {
-    match judgement {
+/// Returns the verdict of the first line about all orders that does not hold, or cannot be decided.
+fn failed_line(session: &Session, judgements: &Judgements) -> Option<GoalAnswer> {
+    let mut lines = session.expected.iter().zip(&judgements.by_line);
+    lines.find_map(|(expected, judgement)| match judgement.as_ref()? {
         Judgement::Holds => None,
         Judgement::Undecided => {
-            Some(GoalAnswer::Undecided { line: span.of(&session.text).trim().to_owned() })
+            Some(GoalAnswer::Undecided { line: expected.span().of(&session.text).trim().to_owned() })
         }
         Judgement::Differs { difference, order } => {
-            let other = match session.expected.get(at) {
-                Some(Expected::OrderIndependent { .. }) => other_end(session, found, true),
-                Some(Expected::Outcomes { results, count: 1, .. }) => other_end(session, found, *results),
+            let other = match expected {
+                Expected::OrderIndependent { .. } => other_end(session, &judgements.found, true),
+                Expected::Outcomes { results, count: 1, .. } => {
+                    other_end(session, &judgements.found, *results)
+                }
                 _ => None,
             };
-            let order = other.unwrap_or(order);
-            Some(GoalAnswer::Fails(Box::new(failure(session, GoalFault::Orders, span, difference, order))))
+            let (span, order) = (expected.span(), other.unwrap_or_else(|| order.clone()));
+            Some(GoalAnswer::fails(session, GoalFault::Orders, span, difference.clone(), order))
         }
-    }
+    })
 }
 
 /// Returns an order whose run does not end like the run of the session.

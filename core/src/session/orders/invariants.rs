@@ -68,3 +68,31 @@ impl Session {
         scenario.invariants.iter().zip(watched).map(report).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_says_what_is_known() {
+        for (broken, of, is_known, words) in [
+            ("0", "1", true, "holds in the one order that there is"),
+            ("0", "24", true, "holds in all 24 orders"),
+            ("3", "24", true, "is broken in 3 of 24 orders"),
+            ("0", "0", false, "is not decided: the budget ran out"),
+            ("0", "50", false, "is not decided: the budget ran out, and none of 50 drawn orders breaks it"),
+            ("7", "50", false, "can be broken: 7 of 50 drawn orders do"),
+        ] {
+            let orders = InvariantOrders {
+                name: "total".to_owned(),
+                line: 1,
+                broken: broken.to_owned(),
+                of: of.to_owned(),
+                share: 0.0,
+                is_known,
+                witness: Vec::new(),
+            };
+            assert_eq!(orders.in_words(), words);
+        }
+    }
+}

@@ -4,22 +4,22 @@ use crate::base::LaneMask;
 use crate::exec::Scenario;
 use crate::explore::{Decides, Meeting};
 use crate::machine::Place;
-use crate::session::text::Session;
+use crate::session::text::element;
 use crate::spec::Overlap;
 use serde::{Deserialize, Serialize};
 
-/// A run of bytes where lanes of an instruction meet, with the effect of their order on it. Bytes without an entry do
-/// not depend on the order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Matter {
-    /// The instruction, by its index in the program.
-    pub instruction: usize,
-    /// The bytes, all with the same effect. They lie in one cell, so there are at most eight.
+/// A run of bytes where lanes meet, with the effect of their order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatterReport {
+    /// The name of the element that the bytes belong to.
+    pub cell: String,
+    /// The bytes.
+    #[serde(flatten)]
     pub place: Place,
-    /// The lanes that read or write there, at least two.
+    /// The lanes that access the bytes.
     pub lanes: LaneMask,
-    /// The effect of their order.
-    pub kind: MatterKind,
+    /// The effect of their order on the bytes.
+    pub decides: MatterKind,
 }
 
 /// The effect of the lane order, weakest first.
@@ -52,37 +52,27 @@ impl MatterKind {
     }
 }
 
-impl Session {
-    /// Returns the effect of the order where lanes meet, by instruction and place. `meetings` may come from a finished
-    /// exploration, or from a running one that has not reached the later instructions. A small budget is enough for
-    /// usual texts.
-    pub fn matters(&self, meetings: &[Meeting]) -> Vec<Matter> {
-        let Some(scenario) = &self.scenario else { return Vec::new() };
-        let of_meeting = |meeting: &Meeting| of_meeting(scenario, meeting);
-        let mut all: Vec<Matter> = meetings.iter().flat_map(of_meeting).collect();
-        all.sort_by_key(|matter| (matter.instruction, matter.place.space, matter.place.byte_offset));
-        all
-    }
-}
-
-/// Splits the cells that at least two lanes access into runs of bytes with the same effect.
-pub(super) fn of_meeting(scenario: &Scenario, meeting: &Meeting) -> Vec<Matter> {
-    let instruction = meeting.instruction;
-    let mut runs: Vec<Matter> = Vec::new();
+/// Splits the cells of a meeting that at least two lanes access into runs of bytes with the same effect.
+pub(super) fn matters_of(scenario: &Scenario, meeting: &Meeting) -> Vec<MatterReport> {
+    let mut runs: Vec<MatterReport> = Vec::new();
     for ((cell, &lanes), bytes) in meeting.cells.iter().zip(&meeting.visitors).zip(&meeting.bytes) {
         if lanes.count() < 2 {
             continue;
         }
         let first = runs.len();
         for (byte_offset, &decides) in (cell.byte_offset..).zip(bytes) {
-            let kind = MatterKind::from_decides(scenario, instruction, decides);
+            let decides = MatterKind::from_decides(scenario, meeting.instruction, decides);
             match runs[first..].last_mut() {
-                Some(run) if run.kind == kind => run.place.size_bytes += 1,
+                Some(run) if run.decides == decides => run.place.size_bytes += 1,
                 _ => {
                     let place = Place { byte_offset, size_bytes: 1, ..*cell };
-                    runs.push(Matter { instruction, place, lanes, kind });
+                    runs.push(MatterReport { cell: String::new(), place, lanes, decides });
                 }
             }
+        }
+        for run in &mut runs[first..] {
+            let (name, index, _) = element(&scenario.layout, run.place);
+            run.cell = format!("{name}[{index}]");
         }
     }
     runs

@@ -1,8 +1,8 @@
 //! Reports on the outcomes of all orders of a scenario, for the page, the command line and JSON.
 
-use super::exploring::{Budget, Exploring, ExploringProgress, Found, SLICE};
+use super::exploring::Found;
 use super::invariants::InvariantOrders;
-use super::matters::{self, Matter, MatterKind};
+use super::matters::{MatterKind, MatterReport, matters_of};
 use super::stopping::StoppingReport;
 use super::words::share;
 use crate::base::{Bits, LaneMask};
@@ -11,7 +11,7 @@ use crate::explore::{
     Cell, Decides, Explored, Factor, Meeting, OrderConditions, Outcome, Sample, Seen, interval,
 };
 use crate::machine::{Layout, Place, SpaceKind};
-use crate::session::text::{OrderReport, Session, cell_in_words, element, shown};
+use crate::session::text::{OrderReport, Session, cell_in_words, shown};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -183,20 +183,6 @@ pub struct MeetingReport {
     pub seen: Option<Vec<SeenReport>>,
 }
 
-/// A run of bytes where lanes meet, with the effect of their order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MatterReport {
-    /// The name of the element that the bytes belong to.
-    pub cell: String,
-    /// The bytes.
-    #[serde(flatten)]
-    pub place: Place,
-    /// The lanes that access the bytes.
-    pub lanes: LaneMask,
-    /// The effect of their order on the bytes.
-    pub decides: MatterKind,
-}
-
 /// The results of a lane in one of its destinations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeenReport {
@@ -220,61 +206,7 @@ impl OutcomesReport {
     }
 }
 
-impl Exploring {
-    /// Reports the results, with at most that many outcomes of each factor and of each sample.
-    pub fn finish(self, most_listed: usize) -> OutcomesReport {
-        let session = &self.session;
-        let scenario = session.scenario.as_ref().expect("nothing is explored where nothing can run");
-        let factors = [&self.found().memory, &self.found().results].map(|explored| {
-            let factors = explored.iter().flat_map(|explored| &explored.factors);
-            let in_full = |factor: &Factor| {
-                let explanations = factor.explanations(scenario).unwrap_or_default();
-                session.factor(scenario, factor, explanations, most_listed)
-            };
-            factors.map(in_full).collect()
-        });
-        session.outcomes_report(self.found(), factors, most_listed)
-    }
-}
-
 impl Session {
-    /// Reports the outcomes of all orders. `None` if nothing can run.
-    pub fn outcomes(&self) -> Option<OutcomesReport> {
-        self.outcomes_within(Budget::default(), usize::MAX)
-    }
-
-    /// Does the same as [`Session::outcomes`], within a budget. Lists at most `most_listed` outcomes of each factor and
-    /// of each sample.
-    pub fn outcomes_within(&self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
-        let mut exploring = self.begin_outcomes(budget)?;
-        while !exploring.advance(SLICE) {}
-        Some(exploring.finish(most_listed))
-    }
-
-    /// Does the same as [`Session::outcomes_within`], and judges the `.expect` lines about all orders. `goes_on` sees the progress, and
-    /// can end the exploration early: the report then has what is known so far.
-    pub fn judged_outcomes_while(
-        &mut self,
-        budget: Budget,
-        most_listed: usize,
-        mut goes_on: impl FnMut(Option<ExploringProgress>) -> bool,
-    ) -> Option<OutcomesReport> {
-        let mut exploring = self.begin_outcomes(budget)?;
-        let mut is_whole = true;
-        while is_whole && !exploring.advance(SLICE) {
-            is_whole = goes_on(exploring.progress());
-        }
-        if !is_whole {
-            exploring.end_early();
-        }
-        let counts = exploring.found().counts();
-        let report = exploring.finish(most_listed);
-        // After an early end, no time is spent on lines that are not decided yet.
-        let budget = if is_whole { budget } else { Budget { memory_states: 0, ..budget } };
-        self.judge_by(counts, &report.invariants, budget);
-        Some(report)
-    }
-
     /// Reports the results of an exploration. `factors` holds the reports of the factors of memory and of results. At
     /// most `most_listed` outcomes are listed for each factor with interchangeable lanes, and for each sample.
     pub(in crate::session) fn outcomes_report(
@@ -399,11 +331,6 @@ impl Session {
                 values: seen.values.iter().map(value).collect(),
             }
         };
-        let matter = |matter: &Matter| {
-            let (name, index, _) = element(layout, matter.place);
-            let (cell, place, lanes) = (format!("{name}[{index}]"), matter.place, matter.lanes);
-            MatterReport { cell, place, lanes, decides: matter.kind }
-        };
         MeetingReport {
             instruction_index: meeting.instruction,
             line: self.line(bound.span),
@@ -411,7 +338,7 @@ impl Session {
             lanes: meeting.lanes.iter().copied().collect(),
             cells: meeting.cells.iter().map(whole).collect(),
             decides: MatterKind::from_meeting(scenario, meeting),
-            bytes: matters::of_meeting(scenario, meeting).iter().map(matter).collect(),
+            bytes: matters_of(scenario, meeting),
             seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),
         }
     }

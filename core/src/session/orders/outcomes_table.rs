@@ -2,61 +2,77 @@
 
 use super::outcomes::OutcomesReport;
 use crate::base::LaneMask;
-use crate::session::text::in_words;
+use crate::session::text::{csv_text, in_words};
+use serde::Serialize;
 
-/// The columns, from left to right.
-///
-/// - `list`: `memory`, `results`, `renamed` (outcomes that differ only in which interchangeable lane has which result
-///   are one), `memory sample` or `results sample`
-/// - `factor`: the index of the factor, from 0; 0 for a sample
-/// - `orders`: the number of orders that lead to the outcome; for a sample, of those that were drawn
-/// - `of_orders`: the number of all orders of the factor, or of all drawn orders
-/// - `share`: the quotient of the two
-/// - `stops`: whether the run stops before its end
-/// - `ends`: each cell with its value
-/// - `order`: one of the orders
-/// - `gave_up`: the lanes that wait forever
+/// The columns, from left to right: the fields of a [`Row`].
 const COLUMNS: [&str; 9] =
     ["list", "factor", "orders", "of_orders", "share", "stops", "ends", "order", "gave_up"];
+
+/// An outcome.
+#[derive(Serialize)]
+struct Row {
+    /// `memory`, `results`, `renamed` (outcomes that differ only in which interchangeable lane has which result are
+    /// one), `memory sample` or `results sample`.
+    list: &'static str,
+    /// The index of the factor, from 0; 0 for a sample.
+    factor: usize,
+    /// The number of orders that lead to the outcome; for a sample, of those that were drawn.
+    orders: String,
+    /// The number of all orders of the factor, or of all drawn orders.
+    of_orders: String,
+    /// The quotient of the two.
+    share: String,
+    /// Whether the run stops before its end.
+    stops: bool,
+    /// Each cell with its value.
+    ends: String,
+    /// One of the orders.
+    order: String,
+    /// The lanes that wait forever.
+    gave_up: String,
+}
 
 impl OutcomesReport {
     /// Returns a line for each listed outcome of each factor and sample (RFC 4180), after a line of column names.
     pub(in crate::session) fn csv(&self) -> String {
-        let mut lines = vec![COLUMNS.map(str::to_owned)];
         let renamed = self.renamed.as_ref().map(|renamed| &renamed.list);
         let lists =
             [("memory", self.memory.as_ref()), ("results", self.results.as_ref()), ("renamed", renamed)];
-        for (name, list) in lists {
-            for (at, factor) in list.iter().flat_map(|list| &list.factors).enumerate() {
-                lines.extend(factor.outcomes.iter().map(|outcome| {
-                    let (orders, of_orders) = (outcome.orders.clone(), factor.orders.clone());
-                    let (share, stops) = (outcome.share.to_string(), outcome.stops.to_string());
-                    let (ends, order) = (ends(&factor.cells, &outcome.values), in_words(&outcome.witness));
-                    let gave_up = lanes(outcome.gave_up);
-                    [name.to_owned(), at.to_string(), orders, of_orders, share, stops, ends, order, gave_up]
-                }));
-            }
-        }
-        for (name, sample) in
-            [("memory sample", &self.memory_sample), ("results sample", &self.results_sample)]
-        {
-            if let Some(sample) = sample {
-                lines.extend(sample.outcomes.iter().map(|outcome| {
-                    // Both numbers are far below 2^53, so an `f64` holds them exactly.
-                    let share = (outcome.drawn as f64 / sample.drawn as f64).to_string();
-                    let (orders, of_orders) = (outcome.drawn.to_string(), sample.drawn.to_string());
-                    let (ends, order) = (ends(&sample.cells, &outcome.values), in_words(&outcome.witness));
-                    let (stops, gave_up) = (outcome.stops.to_string(), lanes(outcome.gave_up));
-                    [name.to_owned(), "0".to_owned(), orders, of_orders, share, stops, ends, order, gave_up]
-                }));
-            }
-        }
-        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-        for line in lines {
-            table.write_record(line).expect("lines of the same length go to memory");
-        }
-        let bytes = table.into_inner().expect("memory takes everything");
-        String::from_utf8(bytes).expect("cells are texts")
+        let factors = lists.into_iter().flat_map(|(name, list)| {
+            let factors = list.into_iter().flat_map(|list| &list.factors).enumerate();
+            factors.map(move |(index, factor)| (name, index, factor))
+        });
+        let of_factors = factors.flat_map(|(name, index, factor)| {
+            factor.outcomes.iter().map(move |outcome| Row {
+                list: name,
+                factor: index,
+                orders: outcome.orders.clone(),
+                of_orders: factor.orders.clone(),
+                share: outcome.share.to_string(),
+                stops: outcome.stops,
+                ends: ends(&factor.cells, &outcome.values),
+                order: in_words(&outcome.witness),
+                gave_up: lanes(outcome.gave_up),
+            })
+        });
+        let samples = [("memory sample", &self.memory_sample), ("results sample", &self.results_sample)];
+        let samples = samples.into_iter().filter_map(|(name, sample)| Some((name, sample.as_ref()?)));
+        let of_samples = samples.flat_map(|(name, sample)| {
+            sample.outcomes.iter().map(move |outcome| Row {
+                list: name,
+                factor: 0,
+                orders: outcome.drawn.to_string(),
+                of_orders: sample.drawn.to_string(),
+                // Both numbers are far below 2^53, so an `f64` holds them exactly.
+                share: (outcome.drawn as f64 / sample.drawn as f64).to_string(),
+                stops: outcome.stops,
+                ends: ends(&sample.cells, &outcome.values),
+                order: in_words(&outcome.witness),
+                gave_up: lanes(outcome.gave_up),
+            })
+        });
+        csv_text(&COLUMNS, of_factors.chain(of_samples))
     }
 }
 

@@ -1,11 +1,11 @@
-//! "Is this result possible?": searches for an order that ends with an observed result.
+//! "Is this result possible?": searches for an order that ends as a claim says.
 
-use super::exploring::SLICE;
-use super::facts::{Fact, facts, not_of_one_order, parts, question};
+use super::claim::{Claim, Fact};
+use super::job::{Job, Part, Progress};
 use super::tries;
 use super::words::share;
 use crate::base::NumberFormat;
-use crate::explore::{Cell, Exploration, Explored, Question};
+use crate::explore::{Cell, Exploration, Explored, Observation, Question};
 use crate::session::text::{OrderReport, Session, cell_in_words, shown};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub enum Possibility {
 }
 
 /// The answer to a question about an observed result. `lanescope possible --json` prints it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct PossibilityReport<'p> {
     /// `possible`, `impossible`, or `undecided` if the budget ran out.
     verdict: &'static str,
@@ -58,14 +58,6 @@ pub struct PossibilityReport<'p> {
 
 impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
     fn from(possibility: &'p Possibility) -> Self {
-        let nothing = Self {
-            verdict: "undecided",
-            orders: None,
-            of_orders: None,
-            share: None,
-            witness: None,
-            because: None,
-        };
         match possibility {
             Possibility::Possible { orders, of, share, witness } => Self {
                 verdict: "possible",
@@ -73,13 +65,15 @@ impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
                 of_orders: Some(of.to_string()),
                 share: Some(*share),
                 witness: Some(witness),
-                ..nothing
+                because: None,
             },
-            Possibility::Shown { witness } => Self { verdict: "possible", witness: Some(witness), ..nothing },
-            Possibility::Impossible { because } => {
-                Self { verdict: "impossible", because: Some(because), ..nothing }
+            Possibility::Shown { witness } => {
+                Self { verdict: "possible", witness: Some(witness), ..Self::default() }
             }
-            Possibility::Undecided => nothing,
+            Possibility::Impossible { because } => {
+                Self { verdict: "impossible", because: Some(because), ..Self::default() }
+            }
+            Possibility::Undecided => Self { verdict: "undecided", ..Self::default() },
         }
     }
 }
@@ -91,76 +85,59 @@ const CONTRADICTION_STATES: usize = 20_000;
 /// the result is possible.
 pub(in crate::session) const COUNTED_STATES: usize = 100_000;
 
-/// A search for an order that ends with the observed result. If there is none, the search continues with observations
-/// that contradict each other.
+/// A search for an order that ends as claimed. If there is none, the search continues with facts that contradict each other.
 #[derive(Debug)]
-pub(in crate::session) struct Looking {
+pub(in crate::session) struct ClaimSearch {
     session: Session,
-    observed: Vec<Fact>,
-    /// An order that ends with the result, one of the few that are tried first.
+    most_states: usize,
+    /// An order that ends as claimed, one of the few that are tried first.
     shown: Option<Vec<OrderReport>>,
     stage: SearchStage,
 }
 
 #[derive(Debug)]
 enum SearchStage {
-    /// The search explores all orders.
-    Exploring(Box<Exploration>),
-    /// No order ends with the result. The search looks for a contradiction.
+    /// The search explores all orders for the claim.
+    Exploring(Claim, Box<Exploration>),
+    /// No order ends as claimed. The search looks for a contradiction.
     Contradiction(Contradiction),
     Over(Possibility),
 }
 
-/// A search for a contradiction: as few observations as possible that no order produces together.
+/// A search for a contradiction: as few facts as possible that no order produces together.
 #[derive(Debug)]
 struct Contradiction {
-    /// The remaining observations. Together they contradict each other.
-    observed: Vec<Fact>,
-    part: Selection,
-    /// The exploration of the current selection of observations.
+    /// The remaining facts. Together they contradict each other.
+    claim: Claim,
+    selection: Selection,
+    /// The exploration of the current selection of facts.
     trial: Option<Box<Exploration>>,
 }
 
-/// A selection of the remaining observations, to be tried next.
-#[derive(Clone, Copy, Debug)]
+/// A selection of the remaining facts, to be tried next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Selection {
-    /// The observation at this index, alone.
+    /// The fact at this index, alone.
     Alone(usize),
-    /// All observations except a block of `size` that ends before the index `end`.
+    /// All facts except a block of `size` that ends before the index `end`.
     Without { end: usize, size: usize },
 }
 
 impl Session {
-    /// Returns the observations that the `.expect` lines state about the end of an order. If some lines state anything
-    /// else, returns the number of each such line, and what to do about it.
-    pub fn observations(&self) -> Result<Vec<Fact>, Vec<(usize, String)>> {
-        let refused = self.expected.iter().filter_map(|expected| {
-            let (span, why) = not_of_one_order(expected)?;
-            Some((self.line(span), why))
-        });
-        let refused: Vec<_> = refused.collect();
-        match refused.is_empty() {
-            true => Ok(self.expected.iter().flat_map(facts).collect()),
-            false => Err(refused),
-        }
+    /// Returns whether some order ends as claimed. `None` if nothing can run.
+    pub fn possible(&self, claim: &Claim) -> Option<Possibility> {
+        self.possible_within(claim, Question::memory().most_states, COUNTED_STATES)
     }
 
-    /// Returns whether some order ends with the observed result. `None` if nothing can run.
-    pub fn possible(&self, observed: &[Fact]) -> Option<Possibility> {
-        self.possible_within(observed, Question::memory().most_states, COUNTED_STATES)
-    }
-
-    /// Does the same as [`Session::possible`], with budgets of states. If a run shows that the result is possible,
+    /// Does the same as [`Session::possible`], with budgets of states. If a run shows that the claim is possible,
     /// `most_counted` also limits the count of the orders.
     pub fn possible_within(
         &self,
-        observed: &[Fact],
+        claim: &Claim,
         most_states: usize,
         most_counted: usize,
     ) -> Option<Possibility> {
-        let mut looking = Looking::new(self, observed.to_vec(), most_states, most_counted)?;
-        while !looking.advance(SLICE) {}
-        looking.finish()
+        Some(ClaimSearch::new(self, claim.clone(), most_states, most_counted)?.complete())
     }
 
     /// Returns the answer of an exploration; `None` if no order ends with the result.
@@ -172,75 +149,64 @@ impl Session {
         Some(Possibility::Possible { orders: explored.fitting, of: explored.orders, share, witness })
     }
 
-    /// Describes the observations that contradict each other.
-    fn contradiction(&self, observed: &[Fact]) -> String {
-        let (values, errors) = parts(observed);
-        let mut names = values.iter().filter_map(|seen| {
+    /// Describes facts that contradict each other.
+    fn contradiction(&self, claim: &Claim) -> String {
+        let value = |seen: &Observation| {
             let layout = &self.scenario.as_ref()?.layout;
             let cell = Cell { place: seen.place, mask: seen.mask };
-            Some((cell_in_words(layout, cell), shown(layout, cell, seen.bits, NumberFormat::Auto)))
-        });
-        let errors: Vec<String> = errors.iter().map(|error| format!("`{}`", error.code())).collect();
-        if !errors.is_empty() {
-            let errors = errors.join(" and ");
-            let values: Vec<String> = names.map(|(name, value)| format!("{name} = {value}")).collect();
-            return match values.is_empty() {
-                true => format!("no order ends with {errors}"),
-                false => format!("no order ends with {errors} and {}", values.join(" and ")),
-            };
-        }
-        match (names.next(), names.next()) {
-            (Some((name, value)), None) => format!("no order ends with {name} = {value}"),
-            (Some((name, value)), Some((other, other_value))) => {
-                let rest = names.map(|(name, value)| format!(" and {name} = {value}")).collect::<String>();
-                format!("no order ends with {name} = {value} and {other} = {other_value}{rest}")
-            }
-            (None, _) => "no order reaches the end of the program".to_owned(),
+            let value = shown(layout, cell, seen.bits, NumberFormat::Auto);
+            Some(format!("{} = {value}", cell_in_words(layout, cell)))
+        };
+        let errors = claim.errors().into_iter().map(|error| format!("`{}`", error.code()));
+        let facts: Vec<String> = errors.chain(claim.values().iter().filter_map(value)).collect();
+        match facts.is_empty() {
+            true => "no order reaches the end of the program".to_owned(),
+            false => format!("no order ends with {}", facts.join(" and ")),
         }
     }
 }
 
-impl Looking {
+impl ClaimSearch {
     /// Begins a search, with the budgets of [`Session::possible_within`]. `None` if nothing can run.
-    pub fn new(
-        session: &Session,
-        observed: Vec<Fact>,
-        most_states: usize,
-        most_counted: usize,
-    ) -> Option<Self> {
-        let shown = tries::shown(session, &observed);
+    pub fn new(session: &Session, claim: Claim, most_states: usize, most_counted: usize) -> Option<Self> {
+        let shown = tries::shown(session, &claim);
         let most_states = if shown.is_some() { most_states.min(most_counted) } else { most_states };
-        let exploration = session.explore(question(&observed, most_states))?;
+        let exploration = session.explore(claim.question(most_states))?;
         let stage = match &shown {
             Some(witness) if most_states == 0 => {
                 SearchStage::Over(Possibility::Shown { witness: witness.clone() })
             }
-            _ => SearchStage::Exploring(Box::new(exploration)),
+            _ => SearchStage::Exploring(claim, Box::new(exploration)),
         };
-        Some(Self { session: session.clone(), observed, shown, stage })
+        Some(Self { session: session.clone(), most_states, shown, stage })
     }
 
-    /// Returns the number of states that have been found; `None` during the search for a contradiction.
-    pub fn states(&self) -> Option<u64> {
-        match &self.stage {
-            SearchStage::Exploring(exploration) => Some(exploration.states() as u64),
-            _ => None,
+    /// Returns the stage that follows the exploration of all orders.
+    fn after(&mut self, claim: Claim, explored: Option<Explored>) -> SearchStage {
+        match (self.session.possibility(explored), self.shown.take()) {
+            (Some(Possibility::Undecided) | None, Some(witness)) => {
+                SearchStage::Over(Possibility::Shown { witness })
+            }
+            (Some(possibility), _) => SearchStage::Over(possibility),
+            (None, None) => SearchStage::Contradiction(Contradiction::new(claim)),
         }
     }
+}
 
-    /// Explores at most that many states, in one trial if the search looks for a contradiction. Returns whether the
-    /// search is over.
-    pub fn advance(&mut self, states: usize) -> bool {
+impl Job for ClaimSearch {
+    type Answer = Possibility;
+
+    fn advance(&mut self, states: usize) -> bool {
         let stage = std::mem::replace(&mut self.stage, SearchStage::Over(Possibility::Undecided));
         self.stage = match stage {
-            SearchStage::Exploring(mut exploration) => match exploration.advance(states) {
-                true => self.explored(exploration.finish()),
-                false => SearchStage::Exploring(exploration),
+            SearchStage::Exploring(claim, mut exploration) => match exploration.advance(states) {
+                true => self.after(claim, exploration.finish()),
+                false => SearchStage::Exploring(claim, exploration),
             },
             SearchStage::Contradiction(mut contradiction) => {
                 match contradiction.advance(&self.session, states) {
                     true => {
-                        let because = self.session.contradiction(&contradiction.observed);
+                        let because = self.session.contradiction(&contradiction.claim);
                         SearchStage::Over(Possibility::Impossible { because })
                     }
                     false => SearchStage::Contradiction(contradiction),
@@ -251,76 +217,119 @@ impl Looking {
         matches!(self.stage, SearchStage::Over(_))
     }
 
-    /// Returns the stage that follows the exploration of all orders.
-    fn explored(&mut self, explored: Option<Explored>) -> SearchStage {
-        match (self.session.possibility(explored), self.shown.take()) {
-            (Some(Possibility::Undecided) | None, Some(witness)) => {
-                SearchStage::Over(Possibility::Shown { witness })
-            }
-            (Some(possibility), _) => SearchStage::Over(possibility),
-            (None, None) => {
-                SearchStage::Contradiction(Contradiction::new(std::mem::take(&mut self.observed)))
-            }
+    fn progress(&self) -> Progress {
+        match &self.stage {
+            SearchStage::Exploring(_, exploration) => Progress {
+                part: Part::Claim,
+                done: exploration.states() as u64,
+                most: self.most_states as u64,
+            },
+            _ => Progress::REASONS,
         }
     }
 
-    /// Returns the answer; `None` before the search is over.
-    pub fn finish(self) -> Option<Possibility> {
-        match self.stage {
-            SearchStage::Over(possibility) => Some(possibility),
-            _ => None,
+    fn finish(self) -> Possibility {
+        match (self.stage, self.shown) {
+            (SearchStage::Over(possibility), _) => possibility,
+            (_, Some(witness)) => Possibility::Shown { witness },
+            _ => Possibility::Undecided,
         }
     }
 }
 
 impl Contradiction {
-    fn new(observed: Vec<Fact>) -> Self {
-        Self { observed, part: Selection::Alone(0), trial: None }
+    fn new(claim: Claim) -> Self {
+        Self { claim, selection: Selection::Alone(0), trial: None }
     }
 
     /// Explores at most that many states of the current trial. Returns whether no trial is left.
     fn advance(&mut self, session: &Session, states: usize) -> bool {
-        let Some(tried) = self.tried() else { return true };
+        let Some(tried) = self.selection.of(&self.claim.facts) else { return true };
         if self.trial.is_none() {
-            self.trial = session.explore(question(&tried, CONTRADICTION_STATES)).map(Box::new);
+            self.trial = session.explore(tried.question(CONTRADICTION_STATES)).map(Box::new);
         }
         let Some(trial) = &mut self.trial else { return true };
         if trial.advance(states) {
             let found = self.trial.take().and_then(|trial| trial.finish());
             let contradicts = found.is_some_and(|found| found.fitting == BigUint::ZERO);
-            self.conclude(contradicts.then_some(tried));
+            if contradicts {
+                self.claim = tried;
+            }
+            self.selection = self.selection.after(contradicts, self.claim.facts.len());
         }
         false
     }
+}
 
-    /// Returns the observations to try next; `None` if all trials are done.
-    fn tried(&self) -> Option<Vec<Fact>> {
-        match self.part {
-            Selection::Alone(at) => self.observed.get(at).map(|alone| vec![*alone]),
-            Selection::Without { end, size } => {
-                let start = end.saturating_sub(size);
-                (end > 0).then(|| [&self.observed[..start], &self.observed[end..]].concat())
-            }
-        }
+impl Selection {
+    /// Returns the selected facts; `None` if all selections were tried.
+    fn of(self, facts: &[Fact]) -> Option<Claim> {
+        let facts = match self {
+            Self::Alone(index) => vec![*facts.get(index)?],
+            Self::Without { end: 0, .. } => return None,
+            Self::Without { end, size } => [&facts[..end.saturating_sub(size)], &facts[end..]].concat(),
+        };
+        Some(Claim { facts })
     }
 
-    /// Applies the result of a trial, and selects the next one. `contradicting` holds the observations of the trial if
-    /// they contradict each other.
-    fn conclude(&mut self, contradicting: Option<Vec<Fact>>) {
-        let is_contradicting = contradicting.is_some();
-        if let Some(fewer) = contradicting {
-            self.observed = fewer;
+    /// Returns the next selection. `count` facts remain; if the last selection contradicts itself, they are those of it.
+    fn after(self, contradicts: bool, count: usize) -> Self {
+        match self {
+            Self::Alone(index) if !contradicts && index + 1 < count => Self::Alone(index + 1),
+            // Large blocks come first, because only few of thousands of facts contradict each other.
+            Self::Alone(_) => Self::Without { end: count, size: (count / 2).max(1).next_power_of_two() },
+            Self::Without { end, size } if end > size => Self::Without { end: end - size, size },
+            Self::Without { size: 1, .. } => Self::Without { end: 0, size: 1 },
+            Self::Without { size, .. } => Self::Without { end: count, size: size / 2 },
         }
-        let count = self.observed.len();
-        self.part = match self.part {
-            Selection::Alone(at) if !is_contradicting && at + 1 < count => Selection::Alone(at + 1),
-            // Large blocks come first, because only few of thousands of observations contradict each other.
-            Selection::Alone(_) => {
-                Selection::Without { end: count, size: (count / 2).max(1).next_power_of_two() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::RunError;
+
+    /// Removes facts from those at the indices 0 to `count - 1`, of which the last ones contradict each other. Returns what is left, and
+    /// the number of trials.
+    fn contradiction_of(count: usize, contradicting: &[usize]) -> (Vec<usize>, usize) {
+        let fact = Fact::Error(RunError::ALL[0]);
+        let (mut left, mut selection, mut trials): (Vec<usize>, _, _) =
+            ((0..count).collect(), Selection::Alone(0), 0);
+        while let Some(tried) = selection.of(&vec![fact; left.len()]) {
+            let chosen: Vec<usize> = match selection {
+                Selection::Alone(index) => vec![left[index]],
+                Selection::Without { end, size } => {
+                    let is_out = |index: usize| (end.saturating_sub(size)..end).contains(&index);
+                    left.iter()
+                        .enumerate()
+                        .filter(|(index, _)| !is_out(*index))
+                        .map(|(_, fact)| *fact)
+                        .collect()
+                }
+            };
+            assert_eq!(tried.facts.len(), chosen.len(), "{selection:?}");
+            let contradicts = contradicting.iter().all(|fact| chosen.contains(fact));
+            if contradicts {
+                left = chosen;
             }
-            Selection::Without { end, size } if end > size => Selection::Without { end: end - size, size },
-            Selection::Without { size: 1, .. } => Selection::Without { end: 0, size: 1 },
-            Selection::Without { size, .. } => Selection::Without { end: count, size: size / 2 },
-        };
+            selection = selection.after(contradicts, left.len());
+            trials += 1;
+        }
+        (left, trials)
+    }
+
+    #[test]
+    fn a_contradiction_is_reduced_to_its_facts() {
+        // A single fact is found by the trials of facts alone, and then by one without any fact.
+        assert_eq!(contradiction_of(3, &[1]), (vec![1], 3));
+        assert_eq!(contradiction_of(1, &[0]), (vec![0], 2));
+        for (count, facts) in [(2, &[0, 1][..]), (4, &[0, 1]), (5, &[0, 2, 4]), (100, &[3, 50, 99])] {
+            assert_eq!(contradiction_of(count, facts).0, facts, "{count}");
+        }
+        // 1,000 trials of single facts, and about three for each halving of the blocks.
+        let (left, trials) = contradiction_of(1000, &[0, 999]);
+        assert_eq!(left, [0, 999]);
+        assert!(trials < 1060, "{trials}");
     }
 }

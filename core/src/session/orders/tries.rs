@@ -1,6 +1,6 @@
 //! A few orders that are tried before the search of all orders.
 
-use super::facts::Fact;
+use super::claim::{Claim, Fact};
 use crate::base::Schedule;
 use crate::diag::Severity;
 use crate::exec::{Run, RunError, Stop};
@@ -11,11 +11,11 @@ use std::rc::Rc;
 /// The maximum number of micro-steps of a run whose program is tried in other orders.
 const MOST_STEPS: u32 = 20_000;
 
-/// Returns an order that ends as was observed: that of the run, one in which lanes take turns in ascending or descending order,
+/// Returns an order that ends as claimed: that of the run, one in which lanes take turns in ascending or descending order,
 /// or one in which each lane takes all its turns before the next lane. `None` if none of them does.
-pub(super) fn shown(session: &Session, observed: &[Fact]) -> Option<Vec<OrderReport>> {
+pub(super) fn shown(session: &Session, claim: &Claim) -> Option<Vec<OrderReport>> {
     let run = session.run.as_ref()?;
-    if ends_so(run, observed) {
+    if ends_so(run, claim) {
         return Some(orders(session, run));
     }
     if run.len() > MOST_STEPS {
@@ -35,7 +35,7 @@ pub(super) fn shown(session: &Session, observed: &[Fact]) -> Option<Vec<OrderRep
             };
         }
         let run = Run::new(Rc::new(scenario));
-        ends_so(&run, observed).then(|| orders(session, &run))
+        ends_so(&run, claim).then(|| orders(session, &run))
     })
 }
 
@@ -50,8 +50,8 @@ fn lane_by_lane(mut lists: Vec<Vec<u8>>, is_descending: bool) -> Schedule {
     Schedule::Explicit(lists)
 }
 
-/// Returns whether a run ends with the observed result.
-fn ends_so(run: &Run, observed: &[Fact]) -> bool {
+/// Returns whether a run ends as claimed.
+fn ends_so(run: &Run, claim: &Claim) -> bool {
     let end = run.state(run.len());
     let has_error = |error: RunError| {
         let mut errors = run.diagnostics().iter().filter(|found| found.severity == Severity::Error);
@@ -61,7 +61,7 @@ fn ends_so(run: &Run, observed: &[Fact]) -> bool {
         Fact::Value(seen) => seen.holds(&end),
         Fact::Error(error) => has_error(*error),
     };
-    run.stop() != Stop::Budget && observed.iter().all(holds)
+    run.stop() != Stop::Budget && claim.facts.iter().all(holds)
 }
 
 /// Returns the order of each memory instruction that a run has begun.

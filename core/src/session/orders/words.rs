@@ -23,3 +23,32 @@ pub(super) fn share(part: &BigUint, whole: &BigUint) -> f64 {
     let quotient = part * DIGITS / whole;
     quotient.iter_u64_digits().next().unwrap_or(0) as f64 / DIGITS as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_rounded_down_to_twelve_digits() {
+        for (part, whole, expected) in [
+            (0u32, 0u32, 0.0),
+            (0, 6, 0.0),
+            (1, 3, 0.333_333_333_333),
+            (2, 3, 0.666_666_666_666),
+            (6, 6, 1.0),
+        ] {
+            assert_eq!(share(&part.into(), &whole.into()), expected, "{part} of {whole}");
+        }
+        // 32! and a third of it.
+        let all: BigUint = (1u32..=32).map(BigUint::from).product();
+        assert_eq!(share(&(&all / 3u32), &all), 0.333_333_333_333);
+    }
+
+    #[test]
+    fn a_stop_names_the_lanes_that_wait() {
+        assert_eq!(stop_in_words(false, LaneMask(0)), None);
+        assert_eq!(stop_in_words(true, LaneMask(0)).as_deref(), Some("the run stops"));
+        assert_eq!(stop_in_words(true, LaneMask(0b100)).as_deref(), Some("lane 2 waits forever"));
+        assert_eq!(stop_in_words(true, LaneMask(0b11)).as_deref(), Some("lanes 0 and 1 wait forever"));
+    }
+}

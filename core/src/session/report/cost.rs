@@ -1,8 +1,8 @@
 //! The cost of each instruction of a run, by the cost model of its scenario.
 
 use crate::cost::{Cost, cost};
-use crate::session::text::Session;
-use crate::spec::{COST_PARAMETERS, Certainty, CostModel};
+use crate::session::text::{Session, csv_text};
+use crate::spec::{COST_PARAMETERS, CostModel, CostNumber, CostParameter};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -47,14 +47,11 @@ pub struct ModelReport {
 pub struct NumberReport {
     /// The key of the scenario text.
     pub key: &'static str,
-    /// The value.
-    pub value: u32,
     /// A description of the number.
     pub prose: &'static str,
-    /// How sure it is.
-    pub certainty: Certainty,
-    /// The source, or the reason for an assumption.
-    pub source: &'static str,
+    /// The value, its certainty and its source.
+    #[serde(flatten)]
+    pub number: CostNumber,
 }
 
 /// The cost of an instruction.
@@ -71,15 +68,10 @@ pub struct InstructionCost {
 
 impl ModelReport {
     fn new(model: &CostModel) -> Self {
-        let number = |parameter: &crate::spec::CostParameter| {
-            let number = model.number(parameter.key);
-            NumberReport {
-                key: parameter.word,
-                value: number.value,
-                prose: parameter.prose,
-                certainty: number.certainty,
-                source: number.source,
-            }
+        let number = |parameter: &CostParameter| NumberReport {
+            key: parameter.word,
+            prose: parameter.prose,
+            number: model.number(parameter.key),
         };
         Self { key: model.key, title: model.title, numbers: COST_PARAMETERS.iter().map(number).collect() }
     }
@@ -112,14 +104,6 @@ impl CostReport {
 
     /// Returns the costs as CSV, with a row for each instruction.
     pub fn csv(&self) -> String {
-        let mut format = csv::WriterBuilder::new();
-        let mut table = format.terminator(csv::Terminator::CRLF).has_headers(false).from_writer(Vec::new());
-        let rows = self.instructions.iter().map(|it| (it.line, &it.text, it.cost));
-        let written = table
-            .write_record(COLUMNS)
-            .and_then(|()| rows.into_iter().try_for_each(|row| table.serialize(row)));
-        written.expect("memory takes all that is written");
-        let bytes = table.into_inner().expect("memory takes all that is written");
-        String::from_utf8(bytes).expect("texts and numbers are UTF-8")
+        csv_text(&COLUMNS, self.instructions.iter().map(|row| (row.line, &row.text, row.cost)))
     }
 }

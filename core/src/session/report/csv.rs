@@ -3,7 +3,7 @@
 use crate::base::{Bits, ScalarType};
 use crate::exec::{Run, narrate};
 use crate::machine::Place;
-use crate::session::text::{Session, hex};
+use crate::session::text::{Session, hex, write_csv};
 use crate::trace::{Access, Effect, MicroStep};
 use std::io::{self, Write};
 
@@ -57,16 +57,12 @@ impl Session {
     /// `step,instruction,line,lane,phase,kind,place,byte_offset,size_bytes,inside,before,after,sentence`. Writes only
     /// that line for a text that does not run.
     pub fn write_csv(&self, to: impl Write) -> io::Result<()> {
-        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(to);
-        table.write_record(COLUMNS)?;
-        if let Some(run) = &self.run {
+        let rows = self.run.iter().flat_map(|run| {
             let lines: Vec<usize> =
                 run.scenario().program.iter().map(|bound| self.line(bound.span)).collect();
-            for step in run.steps() {
-                tell(&mut table, run, &step, lines[step.instruction as usize])?;
-            }
-        }
-        table.flush()
+            run.steps().flat_map(move |step| step_rows(run, &step, lines[step.instruction as usize]))
+        });
+        write_csv(to, &COLUMNS, rows)
     }
 
     /// Returns the run as CSV, as [`Session::write_csv`] writes it.
@@ -77,13 +73,13 @@ impl Session {
     }
 }
 
-/// Writes the lines of a step.
-fn tell(table: &mut csv::Writer<impl Write>, run: &Run, step: &MicroStep, line: usize) -> csv::Result<()> {
+/// Returns the rows of a step, one for each effect.
+fn step_rows(run: &Run, step: &MicroStep, line: usize) -> Vec<[String; COLUMNS.len()]> {
     let title = &run.scenario().program[step.instruction as usize].title;
     let sentence = narrate(run.scenario(), step);
-    for effect in &step.effects {
+    let cells = |effect: &Effect| {
         let row = row(run, effect);
-        let cells: [String; COLUMNS.len()] = [
+        [
             step.index.to_string(),
             title.clone(),
             line.to_string(),
@@ -97,10 +93,9 @@ fn tell(table: &mut csv::Writer<impl Write>, run: &Run, step: &MicroStep, line: 
             row.before,
             row.after,
             sentence.clone(),
-        ];
-        table.write_record(cells)?;
-    }
-    Ok(())
+        ]
+    };
+    step.effects.iter().map(cells).collect()
 }
 
 fn row(run: &Run, effect: &Effect) -> EffectRow {

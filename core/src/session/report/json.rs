@@ -1,7 +1,7 @@
 //! JSON reports of sessions: documented, stable and versioned. Values are hexadecimal patterns with `?` for each digit
 //! that is not fully defined; spans are byte offsets in the text.
 
-use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, line_col, show};
+use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, line_col, show};
 use crate::diag::Diagnostic;
 use crate::exec::{Invariant, Run, Stop, narrate};
 use crate::machine::{Place, State, Surface};
@@ -82,19 +82,13 @@ struct VariantReport {
     expectations: Vec<ClaimReport>,
 }
 
+/// A diagnostic, with its place in the lines of the text.
 #[derive(Debug, Serialize)]
 struct FindingReport {
-    code: &'static str,
-    kind: crate::base::Kind,
-    severity: crate::diag::Severity,
-    span: Span,
+    #[serde(flatten)]
+    finding: Diagnostic,
     line: usize,
     column: usize,
-    message: String,
-    rule: &'static str,
-    source: String,
-    notes: Vec<String>,
-    fix: Option<crate::diag::Fix>,
 }
 
 /// An invariant, and the step of the run that breaks it.
@@ -241,11 +235,7 @@ impl<'s> Report<'s> {
         Self {
             version: VERSION,
             variant: session.variant.as_deref().map(str::to_owned),
-            diagnostics: session
-                .diagnostics
-                .iter()
-                .map(|finding| finding_report(&session.text, finding))
-                .collect(),
+            diagnostics: finding_reports(&session.text, &session.diagnostics),
             run: session.run.as_deref().map(|run| run_report(&session.text, run)),
             invariants: invariants(session),
             expectations: claims(session),
@@ -258,11 +248,7 @@ impl<'s> Report<'s> {
     pub fn with_variants(mut self, base: &Session, variants: &[Session]) -> Self {
         let variant_report = |session: &Session| VariantReport {
             name: session.variant.as_deref().unwrap_or_default().to_owned(),
-            diagnostics: session
-                .own_findings(base)
-                .iter()
-                .map(|finding| finding_report(&session.text, finding))
-                .collect(),
+            diagnostics: finding_reports(&session.text, &session.own_findings(base)),
             stop: session.run.as_deref().map(stop_word),
             invariants: invariants(session),
             expectations: claims(session),
@@ -315,21 +301,12 @@ fn claims(session: &Session) -> Vec<ClaimReport> {
     session.expectations.iter().map(claim).collect()
 }
 
-fn finding_report(text: &str, finding: &Diagnostic) -> FindingReport {
-    let at = line_col(text, finding.span.range().start);
-    FindingReport {
-        code: finding.code(),
-        kind: finding.kind(),
-        severity: finding.severity,
-        span: finding.span,
-        line: at.line,
-        column: at.column,
-        message: finding.message.clone(),
-        rule: finding.rule.statement,
-        source: finding.source.to_string(),
-        notes: finding.notes.iter().map(|note| note.text.clone()).collect(),
-        fix: finding.fix.clone(),
-    }
+fn finding_reports(text: &str, findings: &[Diagnostic]) -> Vec<FindingReport> {
+    let report = |finding: &Diagnostic| {
+        let start = line_col(text, finding.span.range().start);
+        FindingReport { finding: finding.clone(), line: start.line, column: start.column }
+    };
+    findings.iter().map(report).collect()
 }
 
 fn stop_word(run: &Run) -> &'static str {

@@ -31,18 +31,11 @@ pub struct InstructionCode {
 /// A field of an instruction's machine code.
 #[derive(Debug, Serialize)]
 pub struct FieldCode {
-    /// The manual's name.
-    pub name: String,
     /// The position of its bits, as [`Encoded::place`] formats it.
     pub place: String,
-    /// The lowest bit, counted from bit 0 of the first byte.
-    pub low: u32,
-    /// The number of bits.
-    pub count: u32,
-    /// The value of the bits, in hexadecimal.
-    pub value: String,
-    /// The meaning of the value.
-    pub means: String,
+    /// The field.
+    #[serde(flatten)]
+    pub field: EncodedField,
 }
 
 impl EncodingReport {
@@ -63,14 +56,7 @@ impl EncodingReport {
 }
 
 fn fields(code: &Encoded) -> impl Iterator<Item = FieldCode> {
-    code.fields.iter().map(|field| FieldCode {
-        name: field.name.clone(),
-        place: code.place(field),
-        low: field.low,
-        count: field.count,
-        value: format!("{:#x}", field.value),
-        means: field.means.clone(),
-    })
+    code.fields.iter().map(|field| FieldCode { place: code.place(field), field: field.clone() })
 }
 
 impl Session {
@@ -84,8 +70,9 @@ impl Session {
 impl InstructionCode {
     /// Returns the instruction, its code, and a line for each field.
     fn in_words(&self) -> String {
-        let field = |field: &FieldCode| {
-            format!("  {:<16} {:<24} {:<10} {}\n", field.place, field.name, field.value, field.means)
+        let field = |FieldCode { place, field }: &FieldCode| {
+            let value = format!("{:#x}", field.value);
+            format!("  {place:<16} {:<24} {value:<10} {}\n", field.name, field.means)
         };
         match &self.code {
             None => format!("{}\n  {}\n", self.text, self.problem.unwrap_or_default()),

@@ -5,7 +5,7 @@
 
 use super::moment::Moment;
 use crate::check::Ask;
-use crate::session::text::Session;
+use crate::session::text::{Session, csv_text};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -178,23 +178,20 @@ impl GradedAnswer {
 impl Grades {
     /// Returns the table as CSV, with a row for each answer.
     pub fn to_csv(&self) -> String {
-        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-        // Writing to memory does not fail.
-        let _ = table.write_record(COLUMNS);
-        for file in &self.files {
-            for answer in &file.answers {
-                let _ = table.write_record([
-                    harmless(&file.file),
-                    harmless(&file.name),
-                    answer.question.to_string(),
-                    harmless(answer.answer.as_deref().unwrap_or_default()),
-                    answer.points.to_string(),
-                    answer.of.to_string(),
-                    harmless(&answer.mistakes.join(" ")),
-                ]);
-            }
-        }
-        String::from_utf8(table.into_inner().unwrap_or_default()).unwrap_or_default()
+        let answers =
+            self.files.iter().flat_map(|file| file.answers.iter().map(move |answer| (file, answer)));
+        let row = |(file, answer): (&GradedFile, &GradedAnswer)| {
+            [
+                harmless(&file.file),
+                harmless(&file.name),
+                answer.question.to_string(),
+                harmless(answer.answer.as_deref().unwrap_or_default()),
+                answer.points.to_string(),
+                answer.of.to_string(),
+                harmless(&answer.mistakes.join(" ")),
+            ]
+        };
+        csv_text(&COLUMNS, answers.map(row))
     }
 }
 

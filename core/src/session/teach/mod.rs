@@ -14,6 +14,7 @@ mod moment;
 mod prompt;
 mod rewrite;
 
+pub use crate::check::{Ask, Asked};
 pub use another::Difficulty;
 pub use answer::Answered;
 pub use grading::{AnswerFile, GradedAnswer, GradedFile, Grades};

@@ -2,12 +2,13 @@
 //!
 //! `session.rs` is the result of opening, `pending.rs` computes it, `expectation.rs` judges its `.expect` lines.
 //! `edit.rs` turns the changes of a panel (`panel_edit.rs`) into text edits, and `variant_edit.rs` puts them into the
-//! block of the open variant. `part.rs` edits one notation text. The other files answer the editor: completion, the
-//! reference, links, mentions.
+//! block of the open variant. `part.rs` edits one notation text. `csv_table.rs` writes every table in CSV. The other files answer the editor:
+//! completion, the reference, links, mentions.
 
 mod blank;
 mod changes;
 mod complete_notation;
+mod csv_table;
 mod edit;
 mod expectation;
 mod fill;
@@ -31,9 +32,12 @@ mod variants;
 mod view;
 mod witness;
 
+pub use crate::base::{Clause, Kind, Rule, Span, TextEdit, apply_edits, capitalized, counted, line_col};
+pub use crate::syntax::{Completion, CompletionItem, Document};
 pub(in crate::session) use blank::op_inputs;
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
+pub(in crate::session) use csv_table::{csv_text, write_csv};
 pub(in crate::session) use expectation::judge;
 pub use expectation::{Expectation, Verdict};
 pub use fill::{Contents, Filling};

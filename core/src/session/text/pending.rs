@@ -7,7 +7,7 @@ use crate::base::{NumberFormat, line_starts};
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running};
 use crate::spec::RollCall;
-use crate::syntax::{Directive, Document, Item, ItemKind, parse, parse_with_room};
+use crate::syntax::{Document, parse};
 use crate::{check, isa};
 use std::rc::Rc;
 
@@ -100,38 +100,10 @@ impl Session {
 
     /// Parses and checks one variant of a text, or the base text if it has no variant of that name.
     pub fn begin_as(text: &str, roll_call: &RollCall, variant: Option<&str>) -> PendingSession {
-        Self::begin_parsed(text, parse(text, roll_call), roll_call, variant, text.len())
-    }
-
-    /// Parses and checks a text with a claim, an `.expect` line that applies to the variant too. Other `.expect` lines do not count.
-    pub(in crate::session) fn begin_asking(
-        text: &str,
-        claim: &str,
-        roll_call: &RollCall,
-        variant: Option<&str>,
-    ) -> PendingSession {
-        let asking = [text, claim].concat();
-        let parsed = parse_with_room(&asking, roll_call, claim.len());
-        Self::begin_parsed(&asking, parsed, roll_call, variant, text.len())
-    }
-
-    /// Checks a parsed text. A claim follows its first `text_bytes` bytes, unless these are all.
-    fn begin_parsed(
-        text: &str,
-        (written, mut found): (Document, Vec<Diagnostic>),
-        roll_call: &RollCall,
-        variant: Option<&str>,
-        text_bytes: usize,
-    ) -> PendingSession {
+        let (written, mut found) = parse(text, roll_call);
         let named = |name: &str| written.variants.iter().position(|variant| variant.name.text == name);
         let variant = variant.and_then(named);
-        let mut document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
-        if text_bytes < text.len() {
-            let is_claim = |item: &&Item| item.span.range().start >= text_bytes;
-            let is_expect = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Expect(_)));
-            document.items.retain(|item| !is_expect(item));
-            document.items.extend(written.items.iter().filter(is_claim).cloned());
-        }
+        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let in_force = check::in_force(&document, roll_call);
         let checked = check::check(text, &document, &in_force, &found);
         found.extend(checked.diagnostics);

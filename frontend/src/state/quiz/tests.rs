@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::state::{Action, Dialog, PageKind, reduce};
-use lanescope_core::session::{Stop, roll_call};
+use lanescope_core::session::{roll_call, run::Stop};
 use lanescope_core::trace::Granularity;
 
 /// Two lanes add 1 and 2 to 10.

@@ -36,7 +36,7 @@ pub fn values_at_end(run: &Run, places: &[CellPlace]) -> Vec<String> {
 
 /// Returns a claim that cells have these values, as written between the braces of `.expect possible`. `None` if a cell
 /// is neither a whole element nor a bit of a predicate.
-pub fn claim(run: &Run, places: &[CellPlace], values: &[String]) -> Option<String> {
+pub fn claim_in_words(run: &Run, places: &[CellPlace], values: &[String]) -> Option<String> {
     let layout = &run.scenario().layout;
     let mut claims = BTreeMap::<String, Vec<String>>::new();
     for (place, value) in places.iter().zip(values) {
@@ -59,13 +59,13 @@ pub fn claim(run: &Run, places: &[CellPlace], values: &[String]) -> Option<Strin
 }
 
 /// Returns all final contents that the run has changed, as an observer would write them in `.expect`.
-pub fn seen_at_end(run: &Run) -> String {
-    same_at_end(run, &[], true)
+pub fn changed_at_end(run: &Run) -> String {
+    same_in_every_order(run, &[], true)
 }
 
 /// Returns the contents that a run has changed and that every order leaves the same, as `.expect` writes them.
 /// `varying` lists the cells that depend on the order. Variables are included if `has_variables` is set.
-pub fn same_at_end(run: &Run, varying: &[CellPlace], has_variables: bool) -> String {
+pub fn same_in_every_order(run: &Run, varying: &[CellPlace], has_variables: bool) -> String {
     let (end, initial) = (run.state(run.len()), &run.scenario().initial);
     let lists = lists(&run.scenario().layout).filter(|list| has_variables || !list.is_variable);
     let changed = |list: ListedElements| {
@@ -82,7 +82,7 @@ pub fn same_at_end(run: &Run, varying: &[CellPlace], has_variables: bool) -> Str
 
 /// Returns the lanes that get one value in every order, each with its destination and that value. `varying` are the cells
 /// that depend on the order.
-pub fn seen_in_every_order(run: &Run, varying: &[CellPlace]) -> Vec<SeenReport> {
+pub fn results_in_every_order(run: &Run, varying: &[CellPlace]) -> Vec<SeenReport> {
     let layout = &run.scenario().layout;
     let end = run.state(run.len());
     let mut all = Vec::new();

@@ -1,0 +1,138 @@
+//! The report on all orders, in slices.
+
+use super::exploring::{Budget, Exploring, Found, WantedParts};
+use super::job::{Job, Progress};
+use super::judging::{Judgement, Judgements, Judging};
+use super::outcomes::{FactorReport, OutcomesReport};
+use crate::explore::Factor;
+use crate::session::text::Session;
+use std::rc::Rc;
+
+/// The micro-steps that may be run to explain a factor, for each state of the budget.
+const STEPS_PER_STATE: u64 = 10;
+
+/// A report on all orders that is being made: explores them, judges the `.expect` lines about them, and explains the
+/// outcomes.
+#[derive(Debug)]
+pub struct Reporting {
+    judging: Judging,
+    /// The subject of the report, until it is ended early.
+    about: Option<(Rc<str>, Option<Rc<str>>, Budget)>,
+    /// The number of micro-steps that may be run to explain a factor.
+    most_steps: u64,
+    most_listed: usize,
+    /// The reports of the factors of memory and of results that have been explained.
+    factors: [Vec<FactorReport>; 2],
+}
+
+/// The knowledge of all orders of a text, for further questions about it. If these have the same budget, nothing is explored
+/// again.
+#[derive(Debug, Default)]
+pub struct KnownOrders {
+    /// The text, its open variant, and the budget.
+    about: Option<(Rc<str>, Option<Rc<str>>, Budget)>,
+    found: Found,
+}
+
+/// A report on all orders, with verdicts.
+pub struct Reported {
+    /// The outcomes.
+    pub report: OutcomesReport,
+    /// The judgement of each `.expect` line; `None` for a line that is not about all orders.
+    pub(in crate::session) judgements: Vec<Option<Judgement>>,
+    /// The knowledge that the report comes from.
+    pub known: KnownOrders,
+}
+
+impl Session {
+    /// Reports the outcomes of all orders. `None` if nothing can run.
+    pub fn outcomes(&self) -> Option<OutcomesReport> {
+        self.outcomes_within(Budget::default(), usize::MAX)
+    }
+
+    /// Does the same as [`Session::outcomes`], within a budget. Lists at most `most_listed` outcomes of each factor and
+    /// of each sample.
+    pub fn outcomes_within(&self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
+        Some(Reporting::new(self, budget, most_listed, 0, KnownOrders::default())?.complete().report)
+    }
+
+    /// Begins a report on all orders, which lists at most `most_listed` outcomes of each factor and of each sample. `None` if
+    /// nothing can run.
+    pub fn begin_report(&self, budget: Budget, most_listed: usize) -> Option<Reporting> {
+        Reporting::new(self, budget, most_listed, self.expected.len(), KnownOrders::default())
+    }
+
+    /// Gives the `.expect` lines the verdicts of a report.
+    pub fn take_verdicts(&mut self, reported: &Reported) {
+        self.take_judgements(&reported.judgements);
+    }
+}
+
+impl Reporting {
+    /// Does the same as [`Session::begin_report`], but judges only the first `lines` lines. Explores nothing that is known.
+    pub(in crate::session) fn new(
+        session: &Session,
+        budget: Budget,
+        most_listed: usize,
+        lines: usize,
+        known: KnownOrders,
+    ) -> Option<Self> {
+        let scenario = Rc::clone(session.scenario.as_ref()?);
+        let about = (Rc::clone(&session.text), session.variant.clone(), budget);
+        let exploring = match known.about.as_ref() == Some(&about) {
+            true => Exploring::over(scenario, budget, known.found),
+            false => Exploring::new(scenario, budget, WantedParts::ALL),
+        };
+        let judging = Judging::with_exploring(session, budget, Some(exploring), lines);
+        let most_steps = STEPS_PER_STATE * budget.memory_states as u64;
+        Some(Self { judging, about: Some(about), most_steps, most_listed, factors: Default::default() })
+    }
+
+    /// Ends the exploration early: the report has what is known so far. The orders that have been drawn are a sample.
+    pub fn end_early(&mut self) {
+        self.judging.end_early();
+        self.about = None;
+    }
+
+    /// Explains the next factor. Returns whether none is left.
+    fn explain_next(&mut self) -> bool {
+        let (session, found) = (&self.judging.session, self.judging.found());
+        let Some((scenario, found)) = session.scenario.as_ref().zip(found) else { return true };
+        let run_steps = session.run.as_ref().map(|run| u64::from(run.len()));
+        for (explored, reports) in [&found.memory, &found.results].into_iter().zip(&mut self.factors) {
+            let mut factors = explored.iter().flat_map(|explored| &explored.factors);
+            let Some(factor) = factors.nth(reports.len()) else { continue };
+            let is_cheap = run_steps.is_some_and(|steps| steps_of_all(factor, steps) <= self.most_steps);
+            let explanations = if is_cheap { factor.explanations(scenario) } else { None };
+            let explanations = explanations.unwrap_or_default();
+            reports.push(session.factor(scenario, factor, explanations, self.most_listed));
+            return false;
+        }
+        true
+    }
+}
+
+/// Returns the number of micro-steps of all orders of a factor, each with a run of that many.
+fn steps_of_all(factor: &Factor, run_steps: u64) -> u64 {
+    u64::try_from(&factor.orders).map_or(u64::MAX, |orders| run_steps.saturating_mul(orders))
+}
+
+impl Job for Reporting {
+    type Answer = Reported;
+
+    fn advance(&mut self, states: usize) -> bool {
+        self.judging.advance(states) && self.explain_next()
+    }
+
+    fn progress(&self) -> Progress {
+        self.judging.progress()
+    }
+
+    fn finish(self) -> Reported {
+        let Self { judging, about, most_listed, factors, .. } = self;
+        let session = judging.session.clone();
+        let Judgements { by_line: judgements, found } = judging.finish();
+        let report = session.outcomes_report(&found, factors, most_listed);
+        Reported { report, judgements, known: KnownOrders { about, found } }
+    }
+}
