@@ -1,5 +1,5 @@
-//! What changed texts come to, for the examples and the cases: variants, sweeps, other readings, other addresses and
-//! misconceptions. The files in `trials` hold the reports.
+//! Reports of trials of the examples and cases: variants, sweeps, other readings, other addresses and misconceptions. The files in
+//! `trials` hold them.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
 mod common;

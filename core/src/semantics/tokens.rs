@@ -91,7 +91,7 @@ pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
 pub fn op_body(block: &str) -> Option<Span> {
     let tokens = tokens(block);
     let open = tokens.iter().find(|token| token.kind == NotationTokenKind::Sign("{"))?;
-    let close = tokens.last().filter(|token| token.kind == NotationTokenKind::Sign("}"))?;
+    let close = tokens.iter().rfind(|token| token.kind == NotationTokenKind::Sign("}"))?;
     Some(Span { start: open.span.end, end: close.span.start })
 }
 

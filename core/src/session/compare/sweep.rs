@@ -2,7 +2,7 @@
 //! three elements can also compare two scenarios; the first values that make a difference are a counterexample. A sweep
 //! is computed in slices, so that it does not block its caller.
 
-use super::shared::{Difference, Shared};
+use super::ends::{Difference, Pairs};
 use super::sweep_picture::SweepPicture;
 use super::sweep_table::{Sweep, Table};
 use super::sweep_values::{DRAWN, Swept};
@@ -118,7 +118,7 @@ enum Making {
 struct Beside {
     scenario: Rc<Scenario>,
     places: Vec<Place>,
-    shared: Shared,
+    pairs: Pairs,
     differing: u64,
     counterexample: Option<Counterexample>,
     /// The maximum number of differences that are kept; 0 keeps only the counterexample.
@@ -180,7 +180,7 @@ impl Sweeping {
             Some(other) => {
                 let there =
                     other.scenario.as_ref().ok_or("the other scenario has errors; fix them to compare it")?;
-                let shared = Shared::new(&scenario, there);
+                let pairs = Pairs::new(&scenario, there);
                 let places = if scenario.set.key == there.set.key {
                     let found = find(other)?;
                     if let Some((element, _)) =
@@ -196,12 +196,12 @@ impl Sweeping {
                     let partner = |element: &Swept| {
                         let none =
                             || format!("no counterpart of `{}` in the other scenario", element.element.name);
-                        shared.partner(element.element.place).ok_or_else(none)
+                        pairs.partner(element.element.place).ok_or_else(none)
                     };
                     swept.iter().map(partner).collect::<Result<_, _>>()?
                 };
                 Making::Beside(Box::new(Beside {
-                    shared,
+                    pairs,
                     scenario: Rc::clone(there),
                     places,
                     differing: 0,
@@ -282,8 +282,7 @@ impl Sweeping {
             Making::Beside(beside) => {
                 let there = beside.scenario.final_state(beside.places.iter().copied().zip(known()));
                 let layout = &self.scenario.layout;
-                let ends =
-                    beside.shared.differing_ends(&beside.scenario, layout, [&end, &there], self.format);
+                let ends = beside.pairs.differences(layout, [&end, &there], self.format);
                 if !ends.is_empty() {
                     beside.differing += 1;
                     let is_listed = beside.differences.len() < beside.most_listed;

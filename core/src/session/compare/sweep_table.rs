@@ -1,6 +1,6 @@
 //! The table of a sweep over one element: a row for each value, and a column for each place that depends on it.
 
-use super::shared::{cells, masked};
+use super::ends::masked;
 use super::sweep_picture::{SweepPicture, picture};
 use super::sweep_values::{Swept, corners};
 use crate::base::{Bits, NumberFormat, ScalarType};
@@ -8,7 +8,7 @@ use crate::cost::cost;
 use crate::exec::{FinalState, Run, Stop};
 use crate::explore::Cell;
 use crate::machine::Layout;
-use crate::session::text::{cell_in_words, element, shown};
+use crate::session::text::{Declaration, cell_in_words, element, shown};
 use crate::spec::CostCount;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -73,14 +73,15 @@ pub(super) struct Table {
 
 impl Table {
     pub fn new(layout: &Layout) -> Self {
-        let (cells, first, columns) = (cells(layout), Vec::new(), Vec::new());
+        let cells = Declaration::all(layout).flat_map(Declaration::cells).collect();
+        let (first, columns) = (Vec::new(), Vec::new());
         Self { cells, first, columns, more: BTreeSet::new(), rows: Vec::new(), counts: Vec::new() }
     }
 
     /// Adds the row of a value, and columns for the places that it shows to vary.
     pub fn add(&mut self, swept: &Swept, value: u64, end: &FinalState) {
         let own = |cell: &Cell| cell.place == swept.element.place;
-        let now = |cell: &Cell| masked(&end.state, cell.place, *cell);
+        let now = |cell: &Cell| masked(&end.state, *cell);
         if self.first.is_empty() {
             self.first = self.cells.iter().map(now).collect();
         }

@@ -2,9 +2,8 @@
 
 use crate::base::{Bits, NumberFormat, ScalarType, counted, split_mix};
 use crate::check::read_values;
-use crate::explore::Cell;
 use crate::machine::Layout;
-use crate::session::text::{NamedElement, Session, shown};
+use crate::session::text::{NamedElement, Session, shown, whole};
 
 /// The maximum number of values that may be given for an element.
 pub(in crate::session) const MOST_GIVEN: usize = 1 << 16;
@@ -91,7 +90,7 @@ impl Swept {
     }
 
     pub fn shown(&self, layout: &Layout, value: u64, format: NumberFormat) -> String {
-        shown(layout, Cell { place: self.element.place, mask: u64::MAX }, Bits::known(value), format)
+        shown(layout, whole(self.element.place), Bits::known(value), format)
     }
 }
 

@@ -5,9 +5,7 @@ use super::moment::{Moment, truth};
 use crate::base::{Bits, Span, TextEdit, apply_edits, split_mix};
 use crate::exec::{Bound, BoundOperand, Scenario};
 use crate::machine::Variable;
-use crate::session::compare::MOST_STEPS;
-use crate::session::text::VariantStart;
-use crate::session::text::{Session, spelt};
+use crate::session::text::{Change, MOST_TRIED_STEPS, Session, spelt};
 use crate::syntax::{Directive, Item, ItemKind};
 use std::collections::BTreeSet;
 
@@ -64,7 +62,7 @@ impl Session {
                 .session()
                 .redrawn(&mut (seed.wrapping_mul(DRAWS).wrapping_add(draw)), difficulty.largest())?;
             let mut pending = Self::begin_as(&text, &self.roll_call, None);
-            let other = pending.advance(MOST_STEPS).then(|| pending.session().clone())?;
+            let other = pending.advance(MOST_TRIED_STEPS).then(|| pending.session().clone())?;
             let runs = other.run.is_some() && !other.unexpected_errors();
             runs.then(|| (other.wrong_answers(), text))
         });
@@ -103,10 +101,9 @@ impl Session {
     /// Counts the different wrong answers that misconceptions give to the questions of the text.
     fn wrong_answers(&self) -> usize {
         let Some(run) = &self.run else { return 0 };
-        let starts = MISCONCEPTIONS.iter().filter_map(|misconception| {
-            Some(VariantStart::Lines { name: misconception.key, lines: misconception.lines(self)? })
-        });
-        let runs: Vec<_> = starts.filter_map(|start| self.run_with(&start)).collect();
+        let starts = MISCONCEPTIONS.iter().filter_map(|misconception| misconception.start(self));
+        let trial = |start| self.run_with(&Change::NewVariant(start), MOST_TRIED_STEPS);
+        let runs: Vec<_> = starts.filter_map(trial).collect();
         let count = |asked| {
             let right = truth(run, asked, Moment::End).map(|truth| truth.in_words());
             let answers = runs.iter().filter_map(|run| Some(truth(run, asked, Moment::End)?.in_words()));

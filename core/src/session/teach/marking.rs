@@ -8,9 +8,8 @@ use crate::check::{Asked, Expected};
 use crate::exec::{Bound, Run};
 use crate::explore::Question;
 use crate::machine::{Place, State};
-use crate::session::text::{Session, VariantStart, judge, spelt};
+use crate::session::text::{Change, MOST_TRIED_STEPS, Session, VariantStart, judge, spelt};
 use num_bigint::BigUint;
-use std::rc::Rc;
 
 /// The largest number of states that are explored to count outcomes.
 const MOST_STATES: usize = 100_000;
@@ -109,22 +108,22 @@ impl Session {
     /// Returns whether the run with another order ends so; `None` if it is too long.
     fn ends_so(&self, order: &Schedule, ends: &[Expected]) -> Option<bool> {
         let lines = format!("  .order {order}\n");
-        let run = self.run_with(&VariantStart::Lines { name: "order", lines })?;
+        let change = Change::NewVariant(VariantStart::Lines { name: "order", lines });
+        let run = self.run_with(&change, MOST_TRIED_STEPS)?;
         let judged = judge(ends, Some(&run), Some(&run.state(run.len())), run.diagnostics());
         Some(judged.iter().all(|expectation| expectation.holds()))
     }
 
     /// Returns the misconceptions and the variants of the text that make a wrong answer right.
     fn mistakes(&self, asked: &Asked, moment: Moment, answered: &Answered, found: &Truth) -> Vec<Mistake> {
-        let is_mistaken = |run: Option<Rc<Run>>| {
-            let there = run.and_then(|run| truth(&run, asked, moment));
+        let is_mistaken = |change: Change| {
+            let there = self.run_with(&change, MOST_TRIED_STEPS).and_then(|run| truth(&run, asked, moment));
             there.is_some_and(|there| there.explains(answered, found))
         };
         let mut mistakes = Vec::new();
         for misconception in MISCONCEPTIONS {
-            let Some(lines) = misconception.lines(self) else { continue };
-            let start = VariantStart::Lines { name: misconception.key, lines };
-            if is_mistaken(self.run_with(&start)) {
+            let Some(start) = misconception.start(self) else { continue };
+            if is_mistaken(Change::NewVariant(start.clone())) {
                 let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
                 let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
                 let source = program.iter().find(has_operation).or(program.first());
@@ -137,7 +136,7 @@ impl Session {
             }
         }
         for name in self.variants() {
-            if is_mistaken(self.run_in(&self.text, name)) {
+            if is_mistaken(Change::Variant(name.into())) {
                 mistakes.push(Mistake {
                     key: name.to_owned(),
                     sentence: format!("This is the result of the variant `{name}`, not of this text."),

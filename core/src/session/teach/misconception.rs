@@ -7,7 +7,7 @@ use crate::semantics::{
     Address, AssignTarget, BinaryOp, Builtin, Code, Expr, ExprForm, ExprId, ExprKind, LocalId, OP_SOURCES,
     OpBody, Site, Statement, StatementKind, Type, modifier_tests,
 };
-use crate::session::text::Session;
+use crate::session::text::{Session, VariantStart};
 use crate::spec::ModifierKind;
 use crate::syntax::{Directive, Instr};
 use std::collections::BTreeSet;
@@ -37,6 +37,11 @@ impl Misconception {
     /// Returns the lines of a variant in which the misconception is true. `None` if it changes nothing.
     pub fn lines(&self, session: &Session) -> Option<String> {
         (self.change)(session)
+    }
+
+    /// Returns the variant in which the misconception is true. `None` if it changes nothing.
+    pub fn start(&self, session: &Session) -> Option<VariantStart> {
+        Some(VariantStart::Lines { name: self.key, lines: self.lines(session)? })
     }
 }
 

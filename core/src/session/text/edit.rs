@@ -1,13 +1,13 @@
 //! Changes made in a panel, as edits of the text.
 
+use super::elements::{NamedElement, spelt};
 use super::fill::{Contents, Filling};
-use super::named_element::NamedElement;
 use super::panel_edit::PanelEdit;
 use super::pending::PendingSession;
 use super::queue;
 use super::reach::shifted;
 use super::session::Session;
-use super::values::spelt;
+
 use crate::base::{Bits, LaneMask, ScalarType, TextEdit};
 use crate::check::{read_values, set_of};
 use crate::diag::{Diagnostic, Severity};
@@ -19,10 +19,9 @@ use crate::trace::Target;
 impl Session {
     /// Returns the session of the changed text. Fails if the change cannot be made or is refused.
     pub fn edit(&self, edit: &PanelEdit) -> Result<Session, String> {
-        let mut after = self.begin_edit(edit)?;
-        after.advance(u32::MAX);
-        self.accept(edit, after.session())?;
-        Ok(after.session().clone())
+        let after = self.begin_edit(edit)?.complete_run();
+        self.accept(edit, &after)?;
+        Ok(after)
     }
 
     /// Begins the session of the changed text, without running it. Fails if the change cannot be made.

@@ -3,17 +3,14 @@
 
 use super::fill::Contents;
 use super::session::Session;
+use super::trial::{Change, MOST_TRIED_STEPS};
 use crate::base::{Bits, LaneId, ScalarType};
-use crate::exec::{Run, Scenario};
+use crate::exec::Scenario;
 use crate::machine::Place;
 use crate::semantics::Site;
 use crate::spec::Direction;
 use crate::syntax::{ValueKind, ValueText, list_of};
 use crate::trace::{Access, AccessEvent, AccessKind};
-use std::rc::Rc;
-
-/// The maximum number of micro-steps of a run that is repeated with other values.
-const MOST_STEPS: u32 = 5000;
 
 /// The changes of a value that are tried. Addresses may be multiples of some bytes only.
 const CHANGES: [i128; 8] = [1, 2, 4, 8, -1, -2, -4, -8];
@@ -51,8 +48,9 @@ struct Lever {
 /// Initial values of elements of variables: the variable, the element, and the value.
 type Values = Vec<(usize, usize, i128)>;
 
-/// A scenario that is run with other initial values.
+/// A scenario that is tried with other initial values.
 struct Trials<'s> {
+    session: &'s Session,
     scenario: &'s Scenario,
     instruction: usize,
     /// Other initial values of every run.
@@ -62,18 +60,14 @@ struct Trials<'s> {
 impl Trials<'_> {
     /// Returns the accesses of the instruction in a run with some other initial values. Empty if that run is long.
     fn accesses(&self, values: &[(usize, usize, i128)]) -> Vec<AccessEvent> {
-        let mut scenario = self.scenario.clone();
-        for (variable, element, value) in self.base.iter().chain(values) {
+        let contents = self.base.iter().chain(values).map(|(variable, element, value)| {
             let variable = &self.scenario.layout.variables[*variable];
             // A value in the range of its type is its low bits.
             let bits = Bits::known(*value as u64).truncate(variable.ty.width_bits());
-            scenario.initial.write(variable.element(*element), bits);
-        }
-        let mut running = Run::begin(Rc::new(scenario));
-        if !running.advance(MOST_STEPS) {
-            return Vec::new();
-        }
-        running.finish().accesses(self.instruction)
+            (variable.element(*element), bits)
+        });
+        let run = self.session.run_with(&Change::Contents(contents.collect()), MOST_TRIED_STEPS);
+        run.map_or_else(Vec::new, |run| run.accesses(self.instruction))
     }
 
     /// Returns an access in a run with some other initial values, if it is within bounds there.
@@ -143,10 +137,11 @@ impl Session {
     pub fn value_step(&self, of: &Contents, index: usize) -> i64 {
         let step = || {
             let Contents::Variable(name) = of else { return None };
-            let run = self.run.as_ref().filter(|run| run.len() <= MOST_STEPS)?;
+            let run = self.run.as_ref().filter(|run| run.len() <= MOST_TRIED_STEPS)?;
             let variable = run.scenario().layout.variable_index(name)?;
             (0..run.scenario().program.len()).find_map(|instruction| {
-                let trials = Trials { scenario: run.scenario(), instruction, base: Vec::new() };
+                let trials =
+                    Trials { session: self, scenario: run.scenario(), instruction, base: Vec::new() };
                 let accesses = run.accesses(instruction);
                 // Elements and lanes usually have the same numbers.
                 let near = |event: &&AccessEvent| event.lane.is_none_or(|lane| lane.index() != index);
@@ -184,7 +179,7 @@ impl Session {
         (surface, element): (usize, usize),
     ) -> Result<Vec<(Contents, usize, String)>, String> {
         let run = self.run.as_ref().ok_or("accesses are known once the run is complete")?;
-        if run.len() > MOST_STEPS {
+        if run.len() > MOST_TRIED_STEPS {
             return Err("the run is too long to be repeated with other values".to_owned());
         }
         let scenario = run.scenario();
@@ -202,7 +197,7 @@ impl Session {
         };
         let event = accesses.iter().find(is_from).ok_or_else(refused)?;
         let (id, mut at) = (AccessId::from(event), event.access.place);
-        let mut trials = Trials { scenario, instruction, base: Vec::new() };
+        let mut trials = Trials { session: self, scenario, instruction, base: Vec::new() };
         let own = own_elements(scenario, instruction, lane);
         if !event.access.inside {
             // An access out of bounds follows no value, so the search starts at a place within bounds.

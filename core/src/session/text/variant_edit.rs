@@ -1,9 +1,9 @@
 //! Edits of a text while a variant is open: changes go into the variant's block, and the base text stays as it is.
 
+use super::elements::spelt;
 use super::fill::Contents;
 use super::panel_edit::{PanelEdit, VariantStart};
 use super::session::Session;
-use super::values::spelt;
 use crate::base::{Bits, Span, TextEdit, apply_edits};
 use crate::exec::Bound;
 use crate::syntax::{self, Directive, Instr, Item, ItemKind, line_ending};
@@ -36,8 +36,8 @@ impl Session {
 
     /// Returns the text with the block of a new variant.
     pub(in crate::session) fn with_new_variant(&self, start: &VariantStart) -> Result<String, String> {
-        let opened = Self::begin_as(&self.text, &self.roll_call, None);
-        let base = opened.session();
+        let opened = self.variant.as_ref().map(|_| Self::begin_as(&self.text, &self.roll_call, None));
+        let base = opened.as_ref().map_or(self, |opened| opened.session());
         let scenario =
             base.scenario.as_deref().ok_or("the text has errors; fix them to compare it with a variant")?;
         let name = self.new_variant_name(start);
