@@ -197,3 +197,47 @@ pub(super) fn masked(state: &State, cell: Cell) -> Bits {
     let bits = state.read(cell.place);
     Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::text::Session;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    /// Lane 0 increments the dword at a byte offset of a buffer.
+    fn text(offset: &str, buffer: &str, lines: &str) -> String {
+        format!(
+            ".lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n{lines}\
+             .set OFF = {offset}\n.surface BUF buffer ud = {buffer}\n\
+             dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 V0.0\n"
+        )
+    }
+
+    #[test]
+    fn ends_differ_in_places_and_in_how_the_run_stops() {
+        let base = text("0", "1 5", "");
+        let misaligned = [text("2", "1 5", ""), text("2", "1 5", ".reading misaligned = error\n")];
+        for ([a, b], expected) in [
+            ([base.clone(), base.clone()], &[][..]),
+            ([base.clone(), text("0", "2 5", "")], &[["BUF[0]", "2", "3"]]),
+            // Surfaces come first.
+            (
+                [base.clone(), text("4", "1 5", "")],
+                &[["BUF[0]", "2", "1"], ["BUF[1]", "5", "6"], ["OFF[0]", "0", "4"]],
+            ),
+            // The low bits of the offset are dropped, or it is an error.
+            (misaligned, &[["the run", "ends", "stops with an error"], ["BUF[0]", "2", "1"]]),
+            // Surfaces of different sizes are not compared.
+            ([base.clone(), text("0", "7 8 9", "")], &[]),
+        ] {
+            let runs = [&a, &b].map(|text| Session::open(text).run.expect("it runs"));
+            let pairs = Pairs::new(runs[0].scenario(), runs[1].scenario());
+            let ends = runs.each_ref().map(|run| end_of(run));
+            let layout = &runs[0].scenario().layout;
+            let found = pairs.differences(layout, ends.each_ref(), NumberFormat::Auto);
+            let found: Vec<_> = found.iter().map(|it| [&*it.place, &*it.now, &*it.then]).collect();
+            assert_eq!(found, expected, "{b}");
+        }
+    }
+}

@@ -1,6 +1,5 @@
 //! The elements of surfaces, variables and predicates: their names and values, as texts and reports spell them.
 
-use super::fill::Contents;
 use crate::base::{Bits, NumberFormat, ScalarType, counted, show};
 use crate::exec::Scenario;
 use crate::explore::Cell;
@@ -85,6 +84,31 @@ impl<'l> Declaration<'l> {
 /// Returns the cell of all bits of a place.
 pub(in crate::session) fn whole(place: Place) -> Cell {
     Cell { place, mask: u64::MAX }
+}
+
+/// A variable or a surface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// A variable, by name.
+    Variable(String),
+    /// A surface, by name.
+    Surface(String),
+}
+
+impl Contents {
+    /// Returns the name.
+    pub(super) fn name(&self) -> &str {
+        let (Self::Variable(name) | Self::Surface(name)) = self;
+        name
+    }
+
+    /// Returns the variable or surface in a layout.
+    pub(super) fn declaration<'l>(&self, layout: &'l Layout) -> Option<Declaration<'l>> {
+        match self {
+            Self::Variable(name) => layout.variable(name).map(Declaration::Variable),
+            Self::Surface(name) => layout.surface(name).map(Declaration::Surface),
+        }
+    }
 }
 
 /// An element of a surface or a variable.

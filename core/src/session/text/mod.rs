@@ -34,12 +34,13 @@ mod witness;
 pub(in crate::session) use blank::op_inputs;
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
+pub use elements::Contents;
 pub(in crate::session) use elements::{
     Declaration, NamedElement, cell_in_words, element, hex, is_element, shown, spelt, whole,
 };
 pub(in crate::session) use expectation::judge;
 pub use expectation::{Expectation, Verdict};
-pub use fill::{Contents, Filling};
+pub use fill::Filling;
 pub(in crate::session) use goal::{changed_goal, without_orders};
 pub(in crate::session) use link::MAX_COMPRESSED;
 pub use link::{decode_link, encode_link};

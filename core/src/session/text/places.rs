@@ -35,6 +35,12 @@ impl Places {
         Some(Span::new(from, to.max(from)))
     }
 
+    /// Returns the map for a whole in which this one begins at byte `start`.
+    pub(super) fn moved(self, start: usize) -> Self {
+        let moved = self.0.into_iter();
+        Self(moved.map(|stretch| MappedBytes { whole: stretch.whole + start, ..stretch }).collect())
+    }
+
     /// Returns the map for a whole that begins at byte `begin` of this one.
     pub(super) fn within(&self, begin: usize) -> Self {
         let moved = self.0.iter().filter(|stretch| stretch.whole >= begin);
@@ -79,7 +85,5 @@ pub(super) fn built_in_operation(table: &OpTable, name: &str) -> Option<(String,
     let block = span.of(table.semantics);
     let body = op_body(block)?;
     let (text, places) = dedented(body.of(block));
-    let start = body.range().start;
-    let moved = places.0.into_iter().map(|stretch| MappedBytes { whole: stretch.whole + start, ..stretch });
-    Some((text, Places(moved.collect())))
+    Some((text, places.moved(body.range().start)))
 }

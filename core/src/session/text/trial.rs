@@ -72,3 +72,51 @@ impl Session {
         trial.advance(most_steps).then(|| trial.into_session().run)?
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    /// Lanes 0 and 2 exchange the dword at byte 0, and lane 1 the one at byte 8.
+    const TEXT: &str = ".lanes 8 active=0b0111
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 8 0
+.set VAL = 1 2 3
+.surface BUF buffer ud = 10 20 30
+dword_atomic.xchg (M1, 4) BUF OFF.0 VAL.0 V0.0 V0.0
+.variant five {
+  .set VAL = 1 5 3
+}
+";
+
+    #[test]
+    fn each_change_is_in_force_in_its_trial() {
+        let base = Session::open(TEXT);
+        let reading = base.reading_views().into_iter().find(|view| view.reading.name == "offset_unit");
+        let reading = reading.expect("it affects the program").reading;
+        let elements = reading.choices.iter().find(|choice| choice.name == "elements").expect("a choice");
+        let layout = &base.scenario.as_ref().expect("it can run").layout;
+        let place = layout.variable("VAL").expect("it is declared").element(1);
+        let lines = VariantStart::Lines { name: "six", lines: "  .set VAL = 1 6 3\n".to_owned() };
+        for (change, expected) in [
+            (Change::Variant("five".into()), [3, 20, 5]),
+            (Change::NewVariant(lines), [3, 20, 6]),
+            // As an element, offset 8 is out of bounds.
+            (Change::Reading(reading, elements), [3, 20, 30]),
+            (Change::Contents(vec![(place, Bits::known(7))]), [3, 20, 7]),
+            // Lane 0 comes last.
+            (Change::Orders(vec![Schedule::Descending]), [1, 20, 2]),
+        ] {
+            let run = base.run_with(&change, MOST_TRIED_STEPS).expect("it runs");
+            let surface = &run.scenario().layout.surfaces[0];
+            let end = run.state(run.len());
+            let found = [0, 1, 2].map(|index| end.read(surface.element(index)).value);
+            assert_eq!(found, expected, "{change:?}");
+        }
+        assert!(base.run_with(&Change::Orders(Vec::new()), 3).is_none(), "the run has more than 3 steps");
+    }
+}
