@@ -92,3 +92,19 @@ fn an_untried_choice_does_not_count_as_unchanged() {
     assert!(said.contains(&format!("of the {tried} other choices that were tried change")), "{said}");
     assert!(said.ends_with(" 1 was not tried: the run has more than 5000 micro-steps."), "{said}");
 }
+
+/// Offset 2 is in the middle of a dword. The default drops the low bits of the address, and other choices refuse the access.
+#[test]
+fn a_run_that_stops_in_another_way_ends_differently() {
+    let text = atomic("2 2 0 0 0 0 0 0", "add");
+    let entries = Session::open(&text).what_if();
+    let effects =
+        entries.iter().flat_map(|entry| entry.tried().map(move |(choice, effect)| (entry, choice, effect)));
+    let found: Vec<String> = effects
+        .filter(|(entry, ..)| entry.reading.name == "misaligned")
+        .map(|(_, choice, effect)| format!("{}: {}", choice.name, effect.in_words()))
+        .collect();
+    // The default adds 1 twice to the dword at byte 0: 10 + 1 + 1.
+    let stops = "stops with an error (this run ends) with BUF[0] = 10 instead of 12";
+    assert_eq!(found, ["error", "error_first"].map(|choice| format!("{choice}: {stops}")));
+}

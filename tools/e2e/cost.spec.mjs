@@ -89,20 +89,6 @@ test("other addresses become a variant, and a table compares its cost", async ({
   await expect(table.getByRole("row", { name: /^Sectors/ }).getByRole("cell")).toHaveText(["2", "1"]);
 });
 
-test("an array of structures becomes a structure of arrays, with other numbers in the program", async ({ page }) => {
-  await open(page, `./#${exampleLink("puzzle-14-points")}`);
-  await page.getByRole("tab", { name: "Instruction" }).click();
-  await panel(page).getByRole("button", { name: "Try other addresses" }).click();
-  await panel(page).getByRole("button", { name: "Structure of arrays" }).click();
-  // Each array has eight dwords: y starts at byte 32 and z at byte 64.
-  const text = page.locator(".printed-text");
-  await expect(text).toContainText(".variant arrays");
-  await expect(text).toContainText("gather_scaled.4 (M1, 8) POINTS 0x20:ud OFF.0 Y.0");
-  await expect(text).toContainText("gather_scaled.4 (M1, 8) POINTS 0x40:ud OFF.0 Z.0");
-  const table = panel(page).getByRole("table").filter({ hasText: "By variant" });
-  await expect(table.getByRole("row", { name: /^Sectors/ }).getByRole("cell")).toHaveText(["3", "1"]);
-});
-
 test("another pitch of an image becomes a variant", async ({ page }) => {
   const scenario = `.lanes 8
 .model volta

@@ -63,7 +63,9 @@ pub use header_query::HeaderQuery;
 pub use operator_table::{OPERATORS, Operator, PREFIX_BINDING};
 pub(crate) use parser::{MAX_NESTING, MAX_TEXT};
 pub(crate) use rules::RULES;
-pub use tokens::{NotationTokenClass, highlight, modifier_tests, on_one_line, op_blocks, op_mentions};
+pub use tokens::{
+    NotationTokenClass, highlight, modifier_tests, on_one_line, op_blocks, op_body, op_mentions,
+};
 pub use trap_reason::TrapReason;
 pub use vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
 pub use walk::inputs;

@@ -84,6 +84,14 @@ pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
     blocks
 }
 
+/// Returns the place between the braces of an `op NAME { ... }` block.
+pub fn op_body(block: &str) -> Option<Span> {
+    let tokens = tokens(block);
+    let open = tokens.iter().find(|token| token.kind == NotationTokenKind::Sign("{"))?;
+    let close = tokens.iter().rfind(|token| token.kind == NotationTokenKind::Sign("}"))?;
+    Some(Span { start: open.span.end, end: close.span.start })
+}
+
 /// The class of a token, for highlighting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotationTokenClass {

@@ -127,3 +127,19 @@ pub fn hold(folder: &str, mut outcome: impl FnMut(&Case) -> String) {
     assert!(!names.is_empty(), "{folder} has no cases");
     assert!(wrong.is_empty(), "BLESS=1 if what is found is right:\n{}", wrong.join("\n"));
 }
+
+/// Compares a text with a file. `BLESS=1` writes the file; read the diff.
+pub fn hold_text(path: &str, found: &str) {
+    let path = root(path);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, found).expect("the folder of the tests can be written");
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    let pairs = kept.lines().zip(found.lines());
+    let first = pairs.enumerate().find(|(_, (kept, found))| kept != found);
+    assert!(
+        kept == found,
+        "{} differs, first at {first:?}; BLESS=1 if what is found is right",
+        path.display()
+    );
+}

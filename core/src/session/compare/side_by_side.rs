@@ -1,7 +1,7 @@
 //! Instruction sets side by side: a scenario and its variants, each for a set of its own, as a table with a row for each
 //! lane. The scenarios are data (`isa/side_by_side.rs`).
 
-use super::shared::Shared;
+use super::ends::Pairs;
 use crate::base::{Bits, LaneId, NumberFormat, ScalarType, show};
 use crate::diag::Severity;
 use crate::exec::{Bound, Run};
@@ -135,14 +135,14 @@ struct Ran<'s> {
     run: &'s Run,
     bound: &'s Bound,
     /// The places of the base text, paired with those of this side.
-    shared: Shared,
+    pairs: Pairs,
 }
 
 impl<'s> Ran<'s> {
     fn new(session: &'s Session, base: &Session) -> Option<Self> {
         let run = session.run.as_deref()?;
-        let shared = Shared::new(base.run.as_deref()?.scenario(), run.scenario());
-        Some(Self { run, bound: run.scenario().program.first()?, shared })
+        let pairs = Pairs::new(base.run.as_deref()?.scenario(), run.scenario());
+        Some(Self { run, bound: run.scenario().program.first()?, pairs })
     }
 
     fn element_bytes(&self) -> i32 {
@@ -176,7 +176,7 @@ impl<'s> Ran<'s> {
                 _ => None,
             })
         });
-        let stored = self.shared.partner(at.place).filter(|_| at.inside);
+        let stored = self.pairs.partner(at.place).filter(|_| at.inside);
         LaneResult { returned, stored: stored.map(|place| self.value(self.run.len(), place, at.ty)) }
     }
 }

@@ -2,14 +2,14 @@
 //! three elements can also compare two scenarios; the first values that make a difference are a counterexample. A sweep
 //! is computed in slices, so that it does not block its caller.
 
-use super::shared::{Difference, Shared};
+use super::ends::{Difference, Pairs};
 use super::sweep_picture::SweepPicture;
 use super::sweep_table::{Sweep, Table};
 use super::sweep_values::{DRAWN, Swept};
 use crate::base::{Bits, NumberFormat};
 use crate::exec::{Run, Scenario};
 use crate::machine::Place;
-use crate::session::text::Session;
+use crate::session::text::{NamedElement, Session};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -114,16 +114,45 @@ enum Making {
     Beside(Box<Beside>),
 }
 
+/// A comparison that is being made.
 #[derive(Debug)]
 struct Beside {
     scenario: Rc<Scenario>,
+    /// The swept elements in the other scenario.
     places: Vec<Place>,
-    shared: Shared,
-    differing: u64,
-    counterexample: Option<Counterexample>,
-    /// The maximum number of differences that are kept; 0 keeps only the counterexample.
+    pairs: Pairs,
+    /// The maximum number of differences that are listed.
     most_listed: usize,
+    differing: u64,
+    /// The first differences; one if none are listed.
     differences: Vec<Counterexample>,
+}
+
+impl Beside {
+    fn new(
+        scenario: &Scenario,
+        swept: &[Swept],
+        other: &Session,
+        written: &[String],
+    ) -> Result<Self, String> {
+        let there = other.scenario.as_ref().ok_or("the other scenario has errors; fix them to compare it")?;
+        let pairs = Pairs::new(scenario, there);
+        let is_one_set = scenario.set.key == there.set.key;
+        let place = |(element, written): (&NamedElement, &String)| match is_one_set {
+            true => match Swept::find(there, written)?.element {
+                found if found.ty == element.ty => Ok(found.place),
+                _ => Err(format!("`{}` has another type in the other scenario", element.name)),
+            },
+            false => {
+                let none = || format!("no counterpart of `{}` in the other scenario", element.name);
+                pairs.partner(element.place).ok_or_else(none)
+            }
+        };
+        let elements = swept.iter().map(|swept| &swept.element);
+        let places = elements.zip(written).map(place).collect::<Result<_, _>>()?;
+        let scenario = Rc::clone(there);
+        Ok(Self { scenario, places, pairs, most_listed: 0, differing: 0, differences: Vec::new() })
+    }
 }
 
 impl Sweeping {
@@ -137,25 +166,22 @@ impl Sweeping {
         most_steps: u64,
     ) -> Result<Self, String> {
         let SweepQuestion { places, seed } = question;
-        let most = if beside.is_some() { MOST_PLACES } else { 1 };
-        match places.len() {
-            0 => return Err("expected an element, such as `A[0]`".to_owned()),
-            count if count > MOST_PLACES => {
+        match (places.len(), beside) {
+            (0, _) => return Err("expected an element, such as `A[0]`".to_owned()),
+            (count, _) if count > MOST_PLACES => {
                 return Err(format!("at most {MOST_PLACES} elements are swept at once"));
             }
-            count if count > most => {
+            (2.., None) => {
                 return Err("a table sweeps one element; to sweep several, compare with a variant".to_owned());
             }
             _ => {}
         }
-        let find = |session: &Session| -> Result<Vec<Swept>, String> {
-            places.iter().map(|written| Swept::find(session, written)).collect()
-        };
-        let mut swept = find(session)?;
-        if let Some(twice) = (1..swept.len())
-            .find(|at| swept[..*at].iter().any(|earlier| earlier.element.name == swept[*at].element.name))
-        {
-            return Err(format!("`{}` is swept twice", swept[twice].element.name));
+        let scenario = session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?;
+        let swept: Result<Vec<_>, _> = places.iter().map(|written| Swept::find(scenario, written)).collect();
+        let mut swept = swept?;
+        let name = |at: usize| &swept[at].element.name;
+        if let Some(twice) = (1..swept.len()).find(|at| (0..*at).any(|earlier| name(earlier) == name(*at))) {
+            return Err(format!("`{}` is swept twice", name(twice)));
         }
         let steps = steps(session)? + beside.map_or(Ok(0), steps)?;
         let product = |swept: &[Swept]| {
@@ -167,51 +193,17 @@ impl Sweeping {
         let by_corners = swept.iter().any(Swept::is_by_corners);
         let drawn = if beside.is_some() && by_corners { DRAWN } else { 0 };
         let count = product(&swept) + drawn;
-        if count.saturating_mul(steps) > most_steps {
+        let all_steps = count.saturating_mul(steps);
+        if all_steps > most_steps {
             return Err(format!(
-                "{count} runs take about {} micro-steps, but the limit is {most_steps}; give fewer values",
-                count.saturating_mul(steps)
+                "{count} runs take about {all_steps} micro-steps, but the limit is {most_steps}; give fewer values"
             ));
         }
-        let scenario =
-            Rc::clone(session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?);
         let making = match beside {
             None => Making::Table(Table::new(&scenario.layout)),
-            Some(other) => {
-                let there =
-                    other.scenario.as_ref().ok_or("the other scenario has errors; fix them to compare it")?;
-                let shared = Shared::new(&scenario, there);
-                let places = if scenario.set.key == there.set.key {
-                    let found = find(other)?;
-                    if let Some((element, _)) =
-                        swept.iter().zip(&found).find(|(a, b)| a.element.ty != b.element.ty)
-                    {
-                        return Err(format!(
-                            "`{}` has another type in the other scenario",
-                            element.element.name
-                        ));
-                    }
-                    found.into_iter().map(|swept| swept.element.place).collect()
-                } else {
-                    let partner = |element: &Swept| {
-                        let none =
-                            || format!("no counterpart of `{}` in the other scenario", element.element.name);
-                        shared.partner(element.element.place).ok_or_else(none)
-                    };
-                    swept.iter().map(partner).collect::<Result<_, _>>()?
-                };
-                Making::Beside(Box::new(Beside {
-                    shared,
-                    scenario: Rc::clone(there),
-                    places,
-                    differing: 0,
-                    counterexample: None,
-                    most_listed: 0,
-                    differences: Vec::new(),
-                }))
-            }
+            Some(other) => Making::Beside(Box::new(Beside::new(scenario, &swept, other, places)?)),
         };
-        let format = session.value_format;
+        let (scenario, format) = (Rc::clone(scenario), session.value_format);
         Ok(Self { scenario, steps, swept, count, done: 0, drawn, seed: *seed, state: *seed, format, making })
     }
 
@@ -242,7 +234,7 @@ impl Sweeping {
 
     fn is_over(&self) -> bool {
         let is_found = matches!(&self.making, Making::Beside(beside)
-            if beside.counterexample.is_some() && beside.most_listed == 0);
+            if beside.differing > 0 && beside.most_listed == 0);
         self.done == self.count || is_found && self.count > MOST_COUNTED
     }
 
@@ -282,20 +274,15 @@ impl Sweeping {
             Making::Beside(beside) => {
                 let there = beside.scenario.final_state(beside.places.iter().copied().zip(known()));
                 let layout = &self.scenario.layout;
-                let ends =
-                    beside.shared.differing_ends(&beside.scenario, layout, [&end, &there], self.format);
-                if !ends.is_empty() {
-                    beside.differing += 1;
-                    let is_listed = beside.differences.len() < beside.most_listed;
-                    if is_listed || beside.counterexample.is_none() {
-                        let shown = |(swept, value): (&Swept, &u64)| swept.shown(layout, *value, self.format);
-                        let values = self.swept.iter().zip(&values).map(shown).collect();
-                        let found = Counterexample { values, ends };
-                        if is_listed {
-                            beside.differences.push(found.clone());
-                        }
-                        beside.counterexample.get_or_insert(found);
-                    }
+                let ends = beside.pairs.differences(layout, [&end, &there], self.format);
+                if ends.is_empty() {
+                    return;
+                }
+                beside.differing += 1;
+                if beside.differences.len() < beside.most_listed.max(1) {
+                    let shown = |(swept, value): (&Swept, &u64)| swept.shown(layout, *value, self.format);
+                    let values = self.swept.iter().zip(&values).map(shown).collect();
+                    beside.differences.push(Counterexample { values, ends });
                 }
             }
         }
@@ -329,15 +316,18 @@ impl Sweeping {
                 let table = Sweep { is_complete, ..table };
                 SweepAnswer::Table { table, pictures }
             }
-            Making::Beside(beside) => SweepAnswer::Beside(SweptComparison {
+            Making::Beside(mut beside) => SweepAnswer::Beside(SweptComparison {
                 places: self.swept.iter().map(|swept| swept.element.name.clone()).collect(),
                 values,
                 count: self.count,
                 is_complete,
                 tried: self.done,
                 differing: beside.differing,
-                counterexample: beside.counterexample,
-                differences: beside.differences,
+                counterexample: beside.differences.first().cloned(),
+                differences: {
+                    beside.differences.truncate(beside.most_listed);
+                    beside.differences
+                },
             }),
         }
     }

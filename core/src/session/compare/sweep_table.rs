@@ -1,6 +1,6 @@
 //! The table of a sweep over one element: a row for each value, and a column for each place that depends on it.
 
-use super::shared::{cells, masked};
+use super::ends::masked;
 use super::sweep_picture::{SweepPicture, picture};
 use super::sweep_values::{Swept, corners};
 use crate::base::{Bits, NumberFormat, ScalarType};
@@ -8,7 +8,7 @@ use crate::cost::cost;
 use crate::exec::{FinalState, Run, Stop};
 use crate::explore::Cell;
 use crate::machine::Layout;
-use crate::session::text::{cell_in_words, element, shown};
+use crate::session::text::{Declaration, cell_in_words, element, shown};
 use crate::spec::CostCount;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -62,69 +62,61 @@ pub(super) struct Table {
     cells: Vec<Cell>,
     /// The final values of the first run.
     first: Vec<Bits>,
-    /// The cells that depend on the value, by index.
-    columns: Vec<usize>,
+    /// The swept value of each row, and whether the run stopped with an error.
+    rows: Vec<(u64, bool)>,
+    /// The cells that depend on the value, by index, each with a value for each row.
+    columns: Vec<(usize, Vec<Bits>)>,
+    /// Further cells that depend on the value.
     more: BTreeSet<usize>,
-    /// The value, the final values of the columns, and true if the run stopped with an error.
-    rows: Vec<(u64, Vec<Bits>, bool)>,
-    /// The costs of the instructions: a column for each count, with a number for each row.
+    /// The costs of the instructions, each with its name and a number for each row.
     counts: Vec<(String, Vec<u32>)>,
 }
 
 impl Table {
     pub fn new(layout: &Layout) -> Self {
-        let (cells, first, columns) = (cells(layout), Vec::new(), Vec::new());
-        Self { cells, first, columns, more: BTreeSet::new(), rows: Vec::new(), counts: Vec::new() }
+        let cells = Declaration::all(layout).flat_map(Declaration::cells).collect();
+        let (first, rows, columns, counts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { cells, first, rows, columns, more: BTreeSet::new(), counts }
     }
 
     /// Adds the row of a value, and columns for the places that it shows to vary.
     pub fn add(&mut self, swept: &Swept, value: u64, end: &FinalState) {
-        let own = |cell: &Cell| cell.place == swept.element.place;
-        let now = |cell: &Cell| masked(&end.state, cell.place, *cell);
-        if self.first.is_empty() {
-            self.first = self.cells.iter().map(now).collect();
+        let now: Vec<Bits> = self.cells.iter().map(|cell| masked(&end.state, *cell)).collect();
+        if self.rows.is_empty() {
+            self.first.clone_from(&now);
         }
-        for (at, cell) in self.cells.iter().enumerate() {
-            // The element's initial value is in the row already, so it is a column only if it changes.
-            let is_new = if own(cell) {
-                now(cell) != Bits::known(value).truncate(swept.element.ty.width_bits())
-            } else {
-                now(cell) != self.first[at]
-            };
-            if is_new && !self.columns.contains(&at) {
-                if self.columns.len() < MOST_COLUMNS {
-                    self.columns.push(at);
-                    // In earlier rows this cell was as in the first run. The swept element itself had its initial
-                    // value.
-                    for (value, ends, _) in &mut self.rows {
-                        ends.push(if own(cell) { Bits::known(*value) } else { self.first[at] });
-                    }
-                } else {
-                    self.more.insert(at);
-                }
+        // The element's initial value is in the row already, so it is a column only if it changes.
+        let own = |value: u64| Bits::known(value).truncate(swept.element.ty.width_bits());
+        let is_own = |at: usize| self.cells[at].place == swept.element.place;
+        let is_new = |at: &usize| now[*at] != if is_own(*at) { own(value) } else { self.first[*at] };
+        for at in (0..self.cells.len()).filter(is_new) {
+            if self.columns.iter().any(|(column, _)| *column == at) {
+                continue;
             }
+            if self.columns.len() == MOST_COLUMNS {
+                self.more.insert(at);
+                continue;
+            }
+            // In earlier rows this cell was as in the first run, and the swept element had its initial value.
+            let before =
+                self.rows.iter().map(|(value, _)| if is_own(at) { own(*value) } else { self.first[at] });
+            self.columns.push((at, before.collect()));
         }
-        let ends = self.columns.iter().map(|at| now(&self.cells[*at])).collect();
-        self.rows.push((value, ends, end.stop == Stop::Fault));
+        self.columns.iter_mut().for_each(|(at, values)| values.push(now[*at]));
+        self.rows.push((value, end.stop == Stop::Fault));
     }
 
     /// Adds the costs of the run for the last added row.
     pub fn add_costs(&mut self, run: &Run) {
         let scenario = run.scenario();
         let instructions = 0..scenario.program.len().min(MOST_INSTRUCTIONS);
-        let mut counts = Vec::new();
-        for instruction in instructions {
-            let cost = cost(run, instruction, &scenario.cost_model);
-            counts.extend(COUNTS.map(|count| (count, instruction, cost.get(count))));
-        }
-        if self.counts.is_empty() {
-            let name = |(count, instruction, _): &(CostCount, usize, u32)| {
-                format!("{} of instruction {}", count.word(), instruction + 1)
-            };
-            self.counts = counts.iter().map(|count| (name(count), Vec::new())).collect();
-        }
-        for ((_, values), (.., count)) in self.counts.iter_mut().zip(counts) {
-            values.push(count);
+        let costs = instructions.map(|at| (at + 1, cost(run, at, &scenario.cost_model)));
+        let counts = costs.flat_map(|(number, cost)| COUNTS.map(|count| (number, count, cost.get(count))));
+        for (at, (number, count, value)) in counts.enumerate() {
+            if at == self.counts.len() {
+                self.counts.push((format!("{} of instruction {number}", count.word()), Vec::new()));
+            }
+            self.counts[at].1.push(value);
         }
     }
 
@@ -135,18 +127,17 @@ impl Table {
 
     /// Returns the points of each column except bits of predicates.
     pub fn pictures(&self, layout: &Layout) -> Vec<SweepPicture> {
-        let column = |(at, cell): (usize, &usize)| {
-            let cell = self.cells[*cell];
-            let values: Vec<Bits> = self.rows.iter().map(|(_, ends, _)| ends[at]).collect();
+        let column = |(at, values): &(usize, Vec<Bits>)| {
+            let cell = self.cells[*at];
             let (_, _, ty) = element(layout, cell.place);
             let caption = || format!("{} at the end", cell_in_words(layout, cell));
-            (cell.mask == u64::MAX).then(|| picture(caption(), ty, &values))
+            (cell.mask == u64::MAX).then(|| picture(caption(), ty, values))
         };
         let count = |(name, values): &(String, Vec<u32>)| {
             let values: Vec<Bits> = values.iter().map(|value| Bits::known(u64::from(*value))).collect();
             picture(name.clone(), ScalarType::Ud, &values)
         };
-        let places = self.columns.iter().enumerate().filter_map(column);
+        let places = self.columns.iter().filter_map(column);
         self.varying_counts().map(count).chain(places).take(MOST_PICTURES).collect()
     }
 
@@ -162,32 +153,23 @@ impl Table {
     ) -> Sweep {
         let all = self.rows.len();
         let corners = if all > most_rows { corners(swept.element.ty) } else { Vec::new() };
-        let is_listed = |(_, (value, ..)): &(usize, &(u64, Vec<Bits>, bool))| {
-            all <= most_rows || corners.binary_search(value).is_ok()
+        let is_listed = |row: &usize| all <= most_rows || corners.binary_search(&self.rows[*row].0).is_ok();
+        let name = |(at, _): &(usize, Vec<Bits>)| cell_in_words(layout, self.cells[*at]);
+        let names = self.varying_counts().map(|(name, _)| name.clone());
+        let columns = names.chain(self.columns.iter().map(name)).collect();
+        let row = |row: usize| {
+            let end = |(at, values): &(usize, Vec<Bits>)| shown(layout, self.cells[*at], values[row], format);
+            let counts = self.varying_counts().map(|(_, values)| values[row].to_string());
+            let (value, stops) = self.rows[row];
+            let ends = counts.chain(self.columns.iter().map(end)).collect();
+            SweptRow { value: swept.shown(layout, value, format), ends, stops }
         };
-        let cell = |at: &usize| self.cells[*at];
-        let end = |(at, bits): (&usize, &Bits)| shown(layout, cell(at), *bits, format);
-        let counts: Vec<&(String, Vec<u32>)> = self.varying_counts().collect();
-        let row = |(number, (value, ends, stops)): (usize, &(u64, Vec<Bits>, bool))| SweptRow {
-            value: swept.shown(layout, *value, format),
-            ends: counts
-                .iter()
-                .map(|(_, values)| values[number].to_string())
-                .chain(self.columns.iter().zip(ends).map(end))
-                .collect(),
-            stops: *stops,
-        };
-        let rows: Vec<SweptRow> =
-            self.rows.iter().enumerate().filter(is_listed).take(most_rows).map(row).collect();
+        let rows: Vec<SweptRow> = (0..all).filter(is_listed).take(most_rows).map(row).collect();
         Sweep {
             place: swept.element.name.clone(),
             values,
             is_complete: swept.is_complete(),
-            columns: counts
-                .iter()
-                .map(|(name, _)| name.clone())
-                .chain(self.columns.iter().map(|at| cell_in_words(layout, cell(at))))
-                .collect(),
+            columns,
             more_columns: self.more.len(),
             more_rows: all - rows.len(),
             rows,

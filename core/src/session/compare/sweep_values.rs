@@ -2,9 +2,9 @@
 
 use crate::base::{Bits, NumberFormat, ScalarType, counted, split_mix};
 use crate::check::read_values;
-use crate::explore::Cell;
+use crate::exec::Scenario;
 use crate::machine::Layout;
-use crate::session::text::{NamedElement, Session, shown};
+use crate::session::text::{NamedElement, shown, whole};
 
 /// The maximum number of values that may be given for an element.
 pub(in crate::session) const MOST_GIVEN: usize = 1 << 16;
@@ -33,8 +33,7 @@ enum ValuesKind {
 
 impl Swept {
     /// Finds an element written as `NAME[3]`, or as `NAME` for the first one. Values may follow: `= 0..9`.
-    pub fn find(session: &Session, written: &str) -> Result<Self, String> {
-        let scenario = session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?;
+    pub fn find(scenario: &Scenario, written: &str) -> Result<Self, String> {
         let (element, given) = match written.split_once('=') {
             Some((element, given)) => (element.trim(), Some(given.trim())),
             None => (written.trim(), None),
@@ -91,7 +90,7 @@ impl Swept {
     }
 
     pub fn shown(&self, layout: &Layout, value: u64, format: NumberFormat) -> String {
-        shown(layout, Cell { place: self.element.place, mask: u64::MAX }, Bits::known(value), format)
+        shown(layout, whole(self.element.place), Bits::known(value), format)
     }
 }
 

@@ -2,22 +2,17 @@
 //! compared. The comparison says how the run ends, and which steps depend on a reading.
 
 use super::aligned::rows;
-use super::shared::{Difference, Shared};
-use crate::base::{LaneId, Span};
-use crate::check;
+use super::ends::{Difference, Pairs, end_of, first};
+use crate::base::LaneId;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Bound, Run, Scenario};
-use crate::session::text::Session;
+use crate::session::text::{Change, MOST_TRIED_STEPS, Session};
 use crate::spec::{Choice, Practice, Reader, Reading};
 use crate::trace::MicroStep;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::collections::HashSet;
-use std::rc::Rc;
 
-/// The maximum number of micro-steps of a run that is repeated with other choices.
-pub(in crate::session) const MOST_STEPS: u32 = 5000;
-
-/// The maximum number of differing places that are named.
+/// The maximum number of differences that are named.
 const MOST_NAMED: usize = 6;
 
 /// The effect of another choice on a run.
@@ -30,9 +25,9 @@ pub enum ChoiceEffect {
     Course,
     /// The run ends differently.
     End {
-        /// The first places that differ.
+        /// The first differences.
         places: Vec<Difference>,
-        /// The number of further places.
+        /// The number of further ones.
         more: usize,
     },
     /// The layout of memory or registers differs.
@@ -56,10 +51,13 @@ impl ChoiceEffect {
             Self::Nothing => "does the same".to_owned(),
             Self::Course => "takes other steps and ends the same".to_owned(),
             Self::End { places, more } => {
-                let place = |end: &Difference| format!("{} = {} instead of {}", end.place, end.then, end.now);
-                let places: Vec<String> = places.iter().map(place).collect();
+                let stop = |end: &Difference| format!("{} (this run {})", end.then, end.now);
+                let stop = places.iter().find(|end| end.is_stop()).map_or("ends".to_owned(), stop);
+                let value = |end: &Difference| format!("{} = {} instead of {}", end.place, end.then, end.now);
+                let values: Vec<String> = places.iter().filter(|end| !end.is_stop()).map(value).collect();
                 let more = if *more == 0 { String::new() } else { format!(", and {more} more") };
-                format!("ends with {}{more}", places.join(", "))
+                let with = if values.is_empty() { "" } else { " with " };
+                format!("{stop}{with}{}{more}", values.join(", "))
             }
             Self::Layout => "has another memory layout".to_owned(),
             Self::Refused { why } => format!("is refused: {why}"),
@@ -73,11 +71,6 @@ impl ChoiceEffect {
             Self::Untried { why } => Some(why),
             _ => None,
         }
-    }
-
-    /// Creates the effect of a choice that is not tried because this run is too long.
-    fn too_long(run: &str) -> Self {
-        Self::Untried { why: format!("{run} has more than {MOST_STEPS} micro-steps") }
     }
 
     /// Returns true if the effect shows at the end of the run.
@@ -105,6 +98,13 @@ impl ReadingEntry {
 
     fn new(reading: &'static Reading, choice: &'static str) -> Self {
         Self { reading, choice, effects: vec![None; reading.choices.len()] }
+    }
+
+    /// Returns the next choice that was not tried, with the place for its effect.
+    fn next(&mut self) -> Option<(&'static Reading, &'static Choice, &mut Option<ChoiceEffect>)> {
+        let mut all = self.reading.choices.iter().zip(&mut self.effects);
+        let (choice, effect) = all.find(|(choice, effect)| choice.name != self.choice && effect.is_none())?;
+        Some((self.reading, choice, effect))
     }
 
     /// Returns the choices that were tried, with their effects.
@@ -175,89 +175,85 @@ pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
     said + &rest
 }
 
-/// The other choices of a program's readings, each with its effect on the run. They are tried choice by choice.
+/// The readings of a program, with the effects of their other choices on the run. The choices are tried one by one.
 #[derive(Clone, Debug, Default)]
 pub struct OtherReadings {
-    left: Vec<(&'static Reading, &'static Choice)>,
-    tried: Vec<Tried>,
+    entries: Vec<ReadingEntry>,
+    /// For each choice that was tried, its reading and the steps of the run at which a run with this choice departs from it: the
+    /// first one of each lane in each instruction that the choice changes. If the runs cannot be compared, the first steps of
+    /// these instructions.
+    departures: Vec<(&'static Reading, Vec<u32>)>,
 }
 
-/// A choice that was tried.
-#[derive(Clone, Debug)]
-struct Tried {
-    reading: &'static Reading,
-    choice: &'static str,
-    effect: ChoiceEffect,
-    /// The steps of the run at which a run with this choice departs from it: the first one of each lane in each
-    /// instruction that the choice changes. If the runs cannot be compared, the first steps of these instructions.
-    steps: Vec<u32>,
+impl OtherReadings {
+    /// Tries one more choice on the run of `session`. Returns true once all choices are tried.
+    pub fn advance(&mut self, session: &Session) -> bool {
+        let Some((reading, choice, effect)) = self.entries.iter_mut().find_map(ReadingEntry::next) else {
+            return true;
+        };
+        let (found, steps) = session.try_choice(reading, choice);
+        *effect = Some(found);
+        self.departures.push((reading, steps));
+        self.entries.iter_mut().all(|entry| entry.next().is_none())
+    }
+
+    /// Returns the readings that a step of the run depends on, by name, each with the choice in force. A step depends
+    /// on a reading if its notation asks for the reading, or if the run with another choice departs from this one there.
+    pub fn of_step(&self, run: &Run, step: &MicroStep) -> Vec<(&'static str, &'static str)> {
+        let scenario = run.scenario();
+        let Some(bound) = scenario.program.get(step.instruction as usize) else { return Vec::new() };
+        let mut names = bound.readings_of(step);
+        let departing = self.departures.iter().filter(|(_, steps)| steps.contains(&step.index));
+        names.extend(departing.map(|(reading, _)| reading.name));
+        let all = scenario.set.readings.iter().filter(|reading| names.contains(&reading.name));
+        all.map(|reading| (reading.name, scenario.readings.get(reading))).collect()
+    }
 }
 
 impl Session {
-    /// Lists the other choices of the readings that affect the program. None of them has been tried.
+    /// Lists the readings that affect the program. None of their other choices has been tried.
     pub fn other_readings(&self) -> OtherReadings {
         let views = self.reading_views().into_iter().filter(|view| view.touches_program);
-        let others = views.flat_map(|view| {
-            let choices = view.reading.choices.iter().filter(move |choice| choice.name != view.choice);
-            choices.map(move |choice| (view.reading, choice))
-        });
-        OtherReadings { left: others.collect(), tried: Vec::new() }
+        let entries = views.map(|view| ReadingEntry::new(view.reading, view.choice)).collect();
+        OtherReadings { entries, departures: Vec::new() }
     }
 
     /// Returns the readings that affect the program, with the effect of each choice that is not in force.
     pub fn what_if(&self) -> Vec<ReadingEntry> {
         let mut others = self.other_readings();
         while !others.advance(self) {}
-        let views = self.reading_views().into_iter().filter(|view| view.touches_program);
-        let mut entries: Vec<_> = views.map(|view| ReadingEntry::new(view.reading, view.choice)).collect();
-        for Tried { reading, choice, effect, .. } in others.tried {
-            let entry = entries.iter_mut().find(|entry| entry.reading == reading);
-            let at = reading.choices.iter().position(|known| known.name == choice);
-            if let Some((entry, at)) = entry.zip(at) {
-                entry.effects[at] = Some(effect);
-            }
-        }
-        entries
+        others.entries
     }
 
-    /// Tries a choice that is not in force.
-    fn try_choice(&self, reading: &'static Reading, choice: &'static Choice) -> Tried {
-        let (effect, steps) = match (&self.scenario, &self.run) {
-            (Some(scenario), Some(run)) => self.effect(scenario, run, reading, choice),
-            _ => (ChoiceEffect::Untried { why: "the text has no run".to_owned() }, Vec::new()),
+    /// Returns the effect of a choice that is not in force, and the steps that depend on it.
+    fn try_choice(&self, reading: &'static Reading, choice: &'static Choice) -> (ChoiceEffect, Vec<u32>) {
+        let untried = |why: &str| ChoiceEffect::Untried { why: why.to_owned() };
+        let (Some(scenario), Some(now)) = (&self.scenario, &self.run) else {
+            return (untried("the text has no run"), Vec::new());
         };
-        Tried { reading, choice: choice.name, effect, steps }
-    }
-
-    fn effect(
-        &self,
-        scenario: &Scenario,
-        now: &Run,
-        reading: &'static Reading,
-        choice: &'static Choice,
-    ) -> (ChoiceEffect, Vec<u32>) {
+        let mut trial = match self.begin_trial(&Change::Reading(reading, choice)) {
+            Ok(trial) => trial,
+            Err(why) => return (ChoiceEffect::Refused { why }, Vec::new()),
+        };
         // If no instruction is changed by itself, the difference lies elsewhere, for instance in a declaration.
         let or_touched = |changed: Vec<usize>| match changed.is_empty() {
             true => having(scenario, |_, bound| bound.row.readings.contains(&reading)),
             false => changed,
         };
-        let checked =
-            check::check_as(&self.text, &self.document, &self.in_force, &[], Some((reading, choice)));
-        let Some(there) = checked.scenario else {
+        let Some(there) = trial.session().scenario.clone() else {
             let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
-            let first = checked.diagnostics.iter().filter(is_error).min_by_key(|found| found.span);
-            let why = first.map_or_else(String::new, |found| found.message.clone());
-            let errors: Vec<Span> =
-                checked.diagnostics.iter().filter(is_error).map(|found| found.span).collect();
+            let errors = || trial.session().diagnostics.iter().filter(is_error);
+            let why = errors().next().map_or_else(String::new, |found| found.message.clone());
             let is_refused = |_, bound: &Bound| {
-                errors.iter().any(|error| bound.span.range().contains(&error.range().start))
+                errors().any(|error| bound.span.range().contains(&error.span.range().start))
             };
             let refused = or_touched(having(scenario, is_refused));
             return (ChoiceEffect::Refused { why }, first_steps(now, &refused));
         };
         let changed =
             having(scenario, |at, bound| there.program.get(at).is_none_or(|other| !bound.does_as(other)));
-        if now.len() <= MOST_STEPS && changed.is_empty() && starts_alike(scenario, &there) {
+        let is_long = now.len() > MOST_TRIED_STEPS;
+        if !is_long && changed.is_empty() && starts_alike(scenario, &there) {
             return (ChoiceEffect::Nothing, Vec::new());
         }
         // If steps name the reading because their notation asks for it, no others have to be found. A long run is not searched.
@@ -266,19 +262,18 @@ impl Session {
             let mut of_notation = bound.code.decided.iter().flat_map(|decided| &decided.readings);
             let mut steps = now.steps().filter(|step| step.instruction as usize == *at);
             of_notation.any(|name| *name == reading.name)
-                && (now.len() > MOST_STEPS
-                    || steps.any(|step| bound.readings_of(&step).contains(&reading.name)))
+                && (is_long || steps.any(|step| bound.readings_of(&step).contains(&reading.name)))
         };
         let (asked, unasked): (Vec<usize>, Vec<usize>) = changed.into_iter().partition(is_asked);
         let is_in_notation = !asked.is_empty() && unasked.is_empty();
-        if now.len() > MOST_STEPS {
-            return (ChoiceEffect::too_long("the run"), first_steps(now, &unasked));
+        let too_long = |run: &str| untried(&format!("{run} has more than {MOST_TRIED_STEPS} micro-steps"));
+        if is_long {
+            return (too_long("the run"), first_steps(now, &unasked));
         }
-        let mut running = Run::begin(Rc::new(there));
-        if !running.advance(MOST_STEPS) {
-            return (ChoiceEffect::too_long("the run with this choice"), first_steps(now, &unasked));
-        }
-        let then = running.finish();
+        let is_over = trial.advance(MOST_TRIED_STEPS);
+        let Some(then) = trial.into_session().run.filter(|_| is_over) else {
+            return (too_long("the run with this choice"), first_steps(now, &unasked));
+        };
         let effect = self.compared(now, &then);
         let steps = match effect {
             ChoiceEffect::Nothing => Vec::new(),
@@ -296,12 +291,10 @@ impl Session {
         if *layout != then.scenario().layout {
             return ChoiceEffect::Layout;
         }
-        let shared = Shared::new(now.scenario(), then.scenario());
-        let ends = (now.state(now.len()), then.state(then.len()));
-        let mut places = shared.differing(layout, (&ends.0, &ends.1), self.value_format);
+        let pairs = Pairs::new(now.scenario(), then.scenario());
+        let places = pairs.differences(layout, [&end_of(now), &end_of(then)], self.value_format);
         if !places.is_empty() {
-            let more = places.len().saturating_sub(MOST_NAMED);
-            places.truncate(MOST_NAMED);
+            let (places, more) = first(places, MOST_NAMED);
             return ChoiceEffect::End { places, more };
         }
         let is_same = now.len() == then.len()
@@ -339,26 +332,4 @@ fn departures(now: &Run, then: &Run, instructions: &[usize]) -> Vec<u32> {
     let steps = now.steps().filter(|step| differing.contains(&step.index));
     let steps = steps.filter(|step| instructions.contains(&(step.instruction as usize)));
     steps.filter(|step| seen.insert((step.instruction, step.lane))).map(|step| step.index).collect()
-}
-
-impl OtherReadings {
-    /// Tries one more choice on the run of `session`. Returns true once all choices are tried.
-    pub fn advance(&mut self, session: &Session) -> bool {
-        if let Some((reading, choice)) = self.left.pop() {
-            self.tried.push(session.try_choice(reading, choice));
-        }
-        self.left.is_empty()
-    }
-
-    /// Returns the readings that a step of the run depends on, by name, each with the choice in force. A step depends
-    /// on a reading if its notation asks for the reading, or if the run with another choice departs from this one there.
-    pub fn of_step(&self, run: &Run, step: &MicroStep) -> Vec<(&'static str, &'static str)> {
-        let scenario = run.scenario();
-        let Some(bound) = scenario.program.get(step.instruction as usize) else { return Vec::new() };
-        let mut names = bound.readings_of(step);
-        let departing = self.tried.iter().filter(|tried| tried.steps.contains(&step.index));
-        names.extend(departing.map(|tried| tried.reading.name));
-        let all = scenario.set.readings.iter().filter(|reading| names.contains(&reading.name));
-        all.map(|reading| (reading.name, scenario.readings.get(reading))).collect()
-    }
 }

@@ -4,9 +4,8 @@ use super::claim::{Claim, Fact};
 use crate::base::Schedule;
 use crate::diag::Severity;
 use crate::exec::{Run, RunError, Stop};
-use crate::session::text::{OrderReport, Session};
+use crate::session::text::{Change, OrderReport, Session};
 use crate::spec::Unit;
-use std::rc::Rc;
 
 /// The maximum number of micro-steps of a run whose program is tried in other orders.
 const MOST_STEPS: u32 = 20_000;
@@ -26,15 +25,12 @@ pub(super) fn shown(session: &Session, claim: &Claim) -> Option<Vec<OrderReport>
     let tries = [(false, false), (false, true), (true, false), (true, true)];
     let tries = tries.into_iter().filter(|(is_whole, _)| !is_whole || has_second_turns);
     tries.into_iter().find_map(|(is_whole, is_descending)| {
-        let mut scenario = run.scenario().clone();
-        for (at, bound) in scenario.program.iter_mut().enumerate().take(begun) {
-            bound.schedule = match is_whole.then(|| run.turns(at)) {
-                Some(Schedule::Explicit(lists)) => lane_by_lane(lists, is_descending),
-                _ if is_descending => Schedule::Descending,
-                _ => Schedule::Ascending,
-            };
-        }
-        let run = Run::new(Rc::new(scenario));
+        let order = |at: usize| match is_whole.then(|| run.turns(at)) {
+            Some(Schedule::Explicit(lists)) => lane_by_lane(lists, is_descending),
+            _ if is_descending => Schedule::Descending,
+            _ => Schedule::Ascending,
+        };
+        let run = session.run_with(&Change::Orders((0..begun).map(order).collect()), u32::MAX)?;
         ends_so(&run, claim).then(|| orders(session, &run))
     })
 }

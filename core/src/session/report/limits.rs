@@ -1,7 +1,8 @@
 //! The limits of a scenario, from the constants that enforce them.
 
 use crate::base::LaneMask;
-use crate::session::compare::{MOST_GIVEN, MOST_PLACES, MOST_STEPS};
+use crate::session::compare::{MOST_GIVEN, MOST_PLACES};
+use crate::session::text::MOST_TRIED_STEPS;
 use crate::session::text::{MAX_COMPRESSED, MAX_FINDINGS};
 use crate::{check, exec, semantics, syntax};
 
@@ -84,7 +85,7 @@ pub fn scenario_limits() -> Vec<ScenarioLimit> {
             exec::INVARIANT_BUDGET_ELEMENTS,
             "run-invariant-budget",
         ),
-        count("Micro-steps of a run that is tried with every other reading", u64::from(MOST_STEPS), ""),
+        count("Micro-steps of a run that is tried with every other reading", u64::from(MOST_TRIED_STEPS), ""),
         count("Elements of a sweep", MOST_PLACES as u64, ""),
         count("Values given for an element of a sweep", MOST_GIVEN as u64, ""),
         bytes("Size of the compressed text in a link", MAX_COMPRESSED, ""),

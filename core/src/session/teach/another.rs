@@ -5,9 +5,7 @@ use super::moment::{Moment, truth};
 use crate::base::{Bits, Span, TextEdit, apply_edits, split_mix};
 use crate::exec::{Bound, BoundOperand, Scenario};
 use crate::machine::Variable;
-use crate::session::compare::MOST_STEPS;
-use crate::session::text::VariantStart;
-use crate::session::text::{Session, spelt};
+use crate::session::text::{Change, Declaration, MOST_TRIED_STEPS, Session, spelt};
 use crate::syntax::{Directive, Item, ItemKind};
 use std::collections::BTreeSet;
 
@@ -64,7 +62,7 @@ impl Session {
                 .session()
                 .redrawn(&mut (seed.wrapping_mul(DRAWS).wrapping_add(draw)), difficulty.largest())?;
             let mut pending = Self::begin_as(&text, &self.roll_call, None);
-            let other = pending.advance(MOST_STEPS).then(|| pending.session().clone())?;
+            let other = pending.advance(MOST_TRIED_STEPS).then(|| pending.session().clone())?;
             let runs = other.run.is_some() && !other.unexpected_errors();
             runs.then(|| (other.wrong_answers(), text))
         });
@@ -103,10 +101,9 @@ impl Session {
     /// Counts the different wrong answers that misconceptions give to the questions of the text.
     fn wrong_answers(&self) -> usize {
         let Some(run) = &self.run else { return 0 };
-        let starts = MISCONCEPTIONS.iter().filter_map(|misconception| {
-            Some(VariantStart::Lines { name: misconception.key, lines: misconception.lines(self)? })
-        });
-        let runs: Vec<_> = starts.filter_map(|start| self.run_with(&start)).collect();
+        let starts = MISCONCEPTIONS.iter().filter_map(|misconception| misconception.start(self));
+        let trial = |start| self.run_with(&Change::NewVariant(start), MOST_TRIED_STEPS);
+        let runs: Vec<_> = starts.filter_map(trial).collect();
         let count = |asked| {
             let right = truth(run, asked, Moment::End).map(|truth| truth.in_words());
             let answers = runs.iter().filter_map(|run| Some(truth(run, asked, Moment::End)?.in_words()));
@@ -120,49 +117,52 @@ impl Session {
     fn redrawn(&self, seed: &mut u64, largest: u64) -> Option<String> {
         let scenario = self.scenario.as_deref()?;
         let mut edits = Vec::new();
-        let mut replace = |span: Span, replacement: String| edits.push(TextEdit { span, replacement });
+        let lanes = usize::from(scenario.dispatch_lanes);
+        // Draws the first elements of a list again.
+        let redraw =
+            |declaration: Declaration, count: usize, is_address: bool, span: Span, seed: &mut u64| {
+                let cells = declaration.cells().take(count);
+                let values: Vec<Bits> = cells.map(|cell| scenario.initial.read(cell.place)).collect();
+                let new = drawn_values(&values, is_address, largest, seed)?;
+                let new: Vec<String> = new.into_iter().map(|bits| spelt(bits, declaration.ty())).collect();
+                Some(TextEdit { span, replacement: new.join(" ") })
+            };
         for (_, directive) in self.document.directives() {
             match directive {
                 Directive::Set(line) => {
                     let Some(variable) = scenario.layout.variable(&line.name.text) else { continue };
-                    let lanes = usize::from(scenario.dispatch_lanes);
-                    let count = variable.count.min(lanes);
-                    let places = (0..count).map(|at| variable.element(at));
-                    let values: Vec<Bits> = places.map(|place| scenario.initial.read(place)).collect();
                     let is_address = is_address(scenario, variable);
-                    if let Some(new) = drawn_values(&values, is_address, largest, seed) {
-                        let new: Vec<String> = new.into_iter().map(|bits| spelt(bits, variable.ty)).collect();
-                        replace(line.values.span, new.join(" "));
-                    }
+                    edits.extend(redraw(
+                        Declaration::Variable(variable),
+                        lanes,
+                        is_address,
+                        line.values.span,
+                        seed,
+                    ));
                 }
                 Directive::Surface(line) => {
-                    let (Some(list), Some(surface)) =
-                        (&line.values, scenario.layout.surface(&line.name.text))
-                    else {
-                        continue;
-                    };
-                    let places = (0..surface.count()).map(|at| surface.element(at));
-                    let values: Vec<Bits> = places.map(|place| scenario.initial.read(place)).collect();
-                    if surface.ty.is_float() {
-                        continue;
-                    }
-                    if let Some(new) = drawn_values(&values, false, largest, seed) {
-                        let new: Vec<String> = new.into_iter().map(|bits| spelt(bits, surface.ty)).collect();
-                        replace(list.span, new.join(" "));
-                    }
+                    let surface =
+                        scenario.layout.surface(&line.name.text).filter(|surface| !surface.ty.is_float());
+                    let Some((surface, list)) = surface.zip(line.values.as_ref()) else { continue };
+                    edits.extend(redraw(
+                        Declaration::Surface(surface),
+                        surface.count(),
+                        false,
+                        list.span,
+                        seed,
+                    ));
                 }
                 Directive::Lanes(line) => {
                     if let Some(active) = &line.active {
                         // Lanes that no instruction uses stay as they are.
                         let last = |bound: &Bound| usize::from(bound.mask_offset + bound.exec_size);
-                        let lanes = usize::from(scenario.dispatch_lanes);
                         let used = scenario.program.iter().map(last).max().unwrap_or(lanes).min(lanes);
                         let mut bits: Vec<bool> =
                             (0..lanes).map(|lane| active.value >> lane & 1 == 1).collect();
                         shuffle(&mut bits[..used], seed);
                         let digits: String =
                             bits.iter().rev().map(|bit| if *bit { '1' } else { '0' }).collect();
-                        replace(active.span, format!("0b{digits}"));
+                        edits.push(TextEdit { span: active.span, replacement: format!("0b{digits}") });
                     }
                 }
                 _ => {}

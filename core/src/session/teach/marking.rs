@@ -8,9 +8,8 @@ use crate::check::{Asked, Expected};
 use crate::exec::{Bound, Run};
 use crate::explore::Question;
 use crate::machine::{Place, State};
-use crate::session::text::{Session, VariantStart, judge, spelt};
+use crate::session::text::{Change, MOST_TRIED_STEPS, Session, VariantStart, judge, spelt};
 use num_bigint::BigUint;
-use std::rc::Rc;
 
 /// The largest number of states that are explored to count outcomes.
 const MOST_STATES: usize = 100_000;
@@ -109,44 +108,35 @@ impl Session {
     /// Returns whether the run with another order ends so; `None` if it is too long.
     fn ends_so(&self, order: &Schedule, ends: &[Expected]) -> Option<bool> {
         let lines = format!("  .order {order}\n");
-        let run = self.run_with(&VariantStart::Lines { name: "order", lines })?;
+        let change = Change::NewVariant(VariantStart::Lines { name: "order", lines });
+        let run = self.run_with(&change, MOST_TRIED_STEPS)?;
         let judged = judge(ends, Some(&run), Some(&run.state(run.len())), run.diagnostics());
         Some(judged.iter().all(|expectation| expectation.holds()))
     }
 
-    /// Returns the misconceptions and the variants of the text that make a wrong answer right.
+    /// Returns the misconceptions and the variants of the text that make a wrong answer right. Each is a trial.
     fn mistakes(&self, asked: &Asked, moment: Moment, answered: &Answered, found: &Truth) -> Vec<Mistake> {
-        let is_mistaken = |run: Option<Rc<Run>>| {
-            let there = run.and_then(|run| truth(&run, asked, moment));
+        let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
+        let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
+        let source = program.iter().find(has_operation).or(program.first()).map(|bound| bound.row.source);
+        let misconceptions = MISCONCEPTIONS.iter().filter_map(|misconception| {
+            let start = Some(misconception.start(self)?);
+            let (key, sentence) = (misconception.key.to_owned(), misconception.sentence());
+            Some(Mistake { key, sentence, source, start })
+        });
+        let variants = self.variants().map(|name| Mistake {
+            key: name.to_owned(),
+            sentence: format!("This is the result of the variant `{name}`, not of this text."),
+            source: None,
+            start: None,
+        });
+        let explains = |mistake: &Mistake| {
+            let own = || Change::Variant((*mistake.key).into());
+            let change = mistake.start.clone().map_or_else(own, Change::NewVariant);
+            let there = self.run_with(&change, MOST_TRIED_STEPS).and_then(|run| truth(&run, asked, moment));
             there.is_some_and(|there| there.explains(answered, found))
         };
-        let mut mistakes = Vec::new();
-        for misconception in MISCONCEPTIONS {
-            let Some(lines) = misconception.lines(self) else { continue };
-            let start = VariantStart::Lines { name: misconception.key, lines };
-            if is_mistaken(self.run_with(&start)) {
-                let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
-                let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
-                let source = program.iter().find(has_operation).or(program.first());
-                mistakes.push(Mistake {
-                    key: misconception.key.to_owned(),
-                    sentence: misconception.sentence(),
-                    source: source.map(|bound| bound.row.source),
-                    start: Some(start),
-                });
-            }
-        }
-        for name in self.variants() {
-            if is_mistaken(self.run_in(&self.text, name)) {
-                mistakes.push(Mistake {
-                    key: name.to_owned(),
-                    sentence: format!("This is the result of the variant `{name}`, not of this text."),
-                    source: None,
-                    start: None,
-                });
-            }
-        }
-        mistakes
+        misconceptions.chain(variants).filter(explains).collect()
     }
 }
 

@@ -4,10 +4,10 @@ use super::rewrite::{around, notation, operations, places, program};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::exec::{Bound, BoundOperand};
 use crate::semantics::{
-    Address, AssignTarget, BinaryOp, Builtin, Code, Expr, ExprForm, ExprId, ExprKind, LocalId, OP_SOURCES,
-    OpBody, Site, Statement, StatementKind, Type, modifier_tests,
+    AssignTarget, BinaryOp, Builtin, Code, Expr, ExprForm, ExprId, ExprKind, LocalId, OP_SOURCES, OpBody,
+    Site, Statement, StatementKind, Type, modifier_tests,
 };
-use crate::session::text::Session;
+use crate::session::text::{Session, VariantStart};
 use crate::spec::ModifierKind;
 use crate::syntax::{Directive, Instr};
 use std::collections::BTreeSet;
@@ -37,6 +37,11 @@ impl Misconception {
     /// Returns the lines of a variant in which the misconception is true. `None` if it changes nothing.
     pub fn lines(&self, session: &Session) -> Option<String> {
         (self.change)(session)
+    }
+
+    /// Returns the variant in which the misconception is true. `None` if it changes nothing.
+    pub fn start(&self, session: &Session) -> Option<VariantStart> {
+        Some(VariantStart::Lines { name: self.key, lines: self.lines(session)? })
     }
 }
 
@@ -101,13 +106,13 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
         "outside_wraps",
         "an access out of bounds wraps around to the start of the surface",
         "such a write is dropped, and such a read returns zero",
-        |session| notation(session, |bound| outside(session, bound, Outside::Wraps)),
+        |session| notation(session, |bound| outside_wraps(session, bound)),
     ),
     row(
         "outside_at_the_edge",
         "an access out of bounds lands at the edge of the surface",
         "such a write is dropped, and such a read returns zero",
-        |session| notation(session, |bound| outside(session, bound, Outside::Edge)),
+        |session| notation(session, |bound| outside_at_the_edge(session, bound)),
     ),
     row(
         "counts_up_to_a_limit",
@@ -190,10 +195,8 @@ fn all_lanes(session: &Session) -> Option<String> {
         let predicate = instr.predicate.as_ref()?;
         Some(TextEdit { span: predicate.span, replacement: String::new() })
     });
-    match (masked, unguarded) {
-        (None, None) => None,
-        (masked, unguarded) => Some(masked.unwrap_or_default() + &unguarded.unwrap_or_default()),
-    }
+    let lines = masked.into_iter().chain(unguarded).collect::<String>();
+    (!lines.is_empty()).then_some(lines)
 }
 
 /// Scales the operands whose unit is a byte by the size of an element.
@@ -310,51 +313,52 @@ fn sources_swapped(bound: &Bound) -> Vec<TextEdit> {
     named(first, second_name).chain(named(second, first_name)).collect()
 }
 
-/// Where an access out of bounds ends up.
-#[derive(Clone, Copy)]
-enum Outside {
-    /// Again at the start.
-    Wraps,
-    /// At the last element.
-    Edge,
+/// Moves accesses out of bounds to the start of the surface, as if its addresses wrapped around.
+fn outside_wraps(session: &Session, bound: &Bound) -> Vec<TextEdit> {
+    let Some(size) = surface_size(session, bound) else { return Vec::new() };
+    byte_addresses(&bound.code).flat_map(|span| around(span, "(", &format!(") % {size}"))).collect()
 }
 
-/// Moves accesses out of bounds into the surface.
-fn outside(session: &Session, bound: &Bound, outside: Outside) -> Vec<TextEdit> {
-    let code = &bound.code;
-    let layout = session.scenario.as_ref().map(|scenario| &scenario.layout);
-    let surface = bound.operands.iter().find_map(|operand| match operand {
-        BoundOperand::Surface(index) => layout?.surfaces.get(*index),
+/// Moves accesses out of bounds to the last element.
+fn outside_at_the_edge(session: &Session, bound: &Bound) -> Vec<TextEdit> {
+    match surface_size(session, bound) {
+        Some(size) => {
+            let last = format!(", {size} - sizeof(T))");
+            byte_addresses(&bound.code).flat_map(|span| around(span, "min(", &last)).collect()
+        }
+        // The semantics of a header pool ask for a modifier.
+        None => {
+            let asks = modifier_tests(&bound.code.texts[0].text, "clamp", "NEAR");
+            asks.into_iter().map(|span| TextEdit { span, replacement: "true".to_owned() }).collect()
+        }
+    }
+}
+
+/// Returns the number of bytes of an instruction's surface; `None` if it finds its surface in a header.
+fn surface_size(session: &Session, bound: &Bound) -> Option<usize> {
+    let layout = &session.scenario.as_ref()?.layout;
+    let index = bound.operands.iter().find_map(|operand| match operand {
+        BoundOperand::Surface(index) => Some(*index),
+        _ => None,
+    })?;
+    Some(layout.space(layout.surfaces.get(index)?.space).size_bytes)
+}
+
+/// Returns the places of the addresses in bytes at which a text accesses memory, each once.
+fn byte_addresses(code: &Code) -> impl Iterator<Item = Span> {
+    let read = code.exprs.iter().filter_map(|expr| match &expr.kind {
+        ExprKind::Memory { at, .. } | ExprKind::Inside { at, .. } => Some(at),
         _ => None,
     });
-    let (Some(surface), Some(layout)) = (surface, layout) else {
-        // The semantics of a header pool ask for a modifier.
-        let asks = modifier_tests(&code.texts[0].text, "clamp", "NEAR");
-        let asks = asks.into_iter().filter(|_| matches!(outside, Outside::Edge));
-        return asks.map(|span| TextEdit { span, replacement: "true".to_owned() }).collect();
-    };
-    let size = layout.space(surface.space).size_bytes;
-    let mut addresses = BTreeSet::new();
-    let mut add = |at: &Address| {
-        if let [byte_address] = at[..] {
-            addresses.insert(code.expr(byte_address).site.span);
-        }
-    };
-    for expr in &code.exprs {
-        if let ExprKind::Memory { at, .. } | ExprKind::Inside { at, .. } = &expr.kind {
-            add(at);
-        }
-    }
-    for statement in &code.statements {
-        if let StatementKind::Assign { target: AssignTarget::Surface { at, .. }, .. } = &statement.kind {
-            add(at);
-        }
-    }
-    let [before, after] = match outside {
-        Outside::Wraps => ["(".to_owned(), format!(") % {size}")],
-        Outside::Edge => ["min(".to_owned(), format!(", {size} - sizeof(T))")],
-    };
-    addresses.into_iter().flat_map(|span| around(span, &before, &after)).collect()
+    let written = code.statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Assign { target: AssignTarget::Surface { at, .. }, .. } => Some(at),
+        _ => None,
+    });
+    let addresses = read.chain(written).filter_map(|at| match at[..] {
+        [byte_address] => Some(code.expr(byte_address).site.span),
+        _ => None,
+    });
+    addresses.collect::<BTreeSet<_>>().into_iter()
 }
 
 /// Removes the modifier for 16 bits.

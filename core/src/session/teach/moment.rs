@@ -3,7 +3,9 @@
 use crate::base::{Bits, LaneMask, ScalarType};
 use crate::check::Asked;
 use crate::exec::Run;
+use crate::explore::Cell;
 use crate::machine::{Layout, Place, State};
+use crate::session::text::Declaration;
 use serde::{Deserialize, Serialize};
 
 /// The moment of a run that a question is about.
@@ -58,19 +60,14 @@ impl Element {
 
 /// Returns the elements of a variable, predicate or surface, or one of them. Empty if the layout does not have it.
 pub(super) fn elements(layout: &Layout, name: &str, index: Option<usize>) -> Vec<Element> {
-    let all: Vec<Element> = if let Some(predicate) = layout.predicate(name) {
-        let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+    let Some(declaration) = Declaration::find(layout, name) else { return Vec::new() };
+    let element = |cell: Cell| Element {
+        place: cell.place,
         // A predicate has at most 32 bits.
-        (0..predicate.count).map(|bit| Element { place, bit: Some(bit as u8), ty: ScalarType::Ub }).collect()
-    } else if let Some(surface) = layout.surface(name) {
-        let element = |at| Element { place: surface.element(at), bit: None, ty: surface.ty };
-        (0..surface.count()).map(element).collect()
-    } else if let Some(variable) = layout.variable(name) {
-        let element = |at| Element { place: variable.element(at), bit: None, ty: variable.ty };
-        (0..variable.count).map(element).collect()
-    } else {
-        Vec::new()
+        bit: matches!(declaration, Declaration::Predicate(_)).then_some(cell.mask.trailing_zeros() as u8),
+        ty: declaration.ty(),
     };
+    let all: Vec<Element> = declaration.cells().map(element).collect();
     match index {
         Some(index) => all.get(index).copied().into_iter().collect(),
         None => all,

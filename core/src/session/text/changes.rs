@@ -80,7 +80,7 @@ impl Session {
     }
 
     /// Returns the text of a block as statements. An expression becomes an assignment to `new`.
-    fn body(&self, block: &NotationBlock) -> String {
+    pub(super) fn body(&self, block: &NotationBlock) -> String {
         let body = block.body.of(&self.text);
         if block.is_expression { format!("new = {};", body.trim()) } else { dedented(body).0 }
     }

@@ -1,28 +1,25 @@
 //! Changes made in a panel, as edits of the text.
 
-use super::fill::{Contents, Filling};
-use super::named_element::NamedElement;
+use super::elements::{Contents, NamedElement, spelt};
+use super::fill::Filling;
 use super::panel_edit::PanelEdit;
 use super::pending::PendingSession;
 use super::queue;
 use super::reach::shifted;
 use super::session::Session;
-use super::values::spelt;
 use crate::base::{Bits, LaneMask, ScalarType, TextEdit};
 use crate::check::{read_values, set_of};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec;
-use crate::machine::Place;
 use crate::syntax::{self, Directive, NewValues};
 use crate::trace::Target;
 
 impl Session {
     /// Returns the session of the changed text. Fails if the change cannot be made or is refused.
     pub fn edit(&self, edit: &PanelEdit) -> Result<Session, String> {
-        let mut after = self.begin_edit(edit)?;
-        after.advance(u32::MAX);
-        self.accept(edit, after.session())?;
-        Ok(after.session().clone())
+        let after = self.begin_edit(edit)?.complete_run();
+        self.accept(edit, &after)?;
+        Ok(after)
     }
 
     /// Begins the session of the changed text, without running it. Fails if the change cannot be made.
@@ -130,42 +127,29 @@ impl Session {
                     LaneMask::first(count).0 & !LaneMask::first(usize::from(scenario.dispatch_lanes)).0;
                 syntax::set_lane_mask(text, document, count, LaneMask(kept | added))
             }
-            PanelEdit::Elements { of, index, values } => {
-                let (_, rendered) = self.contents(of)?;
-                let new = NewValues::read(values, rendered.len().saturating_sub(*index))?;
-                self.set_elements(of, *index, &new, &rendered)?
-            }
+            PanelEdit::Elements { of, index, values } => self.set_elements(of, *index, values)?,
             PanelEdit::Shift { of, index, steps } => {
                 let (ty, rendered) = self.contents(of)?;
                 let by = steps.saturating_mul(self.value_step(of, *index));
                 let value = rendered.get(*index).and_then(|spelt| shifted(ty, spelt, by));
-                let value = value.ok_or("this value cannot be changed in steps")?;
-                self.set_elements(of, *index, &NewValues::read(&value, 1)?, &rendered)?
+                self.set_elements(of, *index, &value.ok_or("this value cannot be changed in steps")?)?
             }
             PanelEdit::Stride { name, steps } => {
                 let of = Contents::Variable(name.clone());
-                let (ty, rendered) = self.contents(&of)?;
                 let (start, step) = self.series(name).ok_or("these values are not one `iota`")?;
                 let step = step + i128::from(steps.saturating_mul(self.value_step(&of, 1)));
-                let with = Filling::Series { start: start.to_string(), step: step.to_string() };
-                let new = NewValues::read(&with.list(ty, rendered.len())?, rendered.len())?;
-                self.set_elements(&of, 0, &new, &rendered)?
+                self.fill(&of, &Filling::Series { start: start.to_string(), step: step.to_string() })?
             }
             PanelEdit::Reach { instruction, lane, from, to } => {
                 let mut edits = Vec::new();
                 for (of, index, value) in self.values_that_reach(*instruction, *lane, *from, *to)? {
-                    let (_, rendered) = self.contents(&of)?;
-                    edits.extend(self.set_elements(&of, index, &NewValues::read(&value, 1)?, &rendered)?);
+                    edits.extend(self.set_elements(&of, index, &value)?);
                 }
                 edits.sort_by_key(|edit| edit.span);
                 edits
             }
             PanelEdit::Grow { name, index, values } => self.grow(name, *index, values)?,
-            PanelEdit::Fill { of, with } => {
-                let (ty, rendered) = self.contents(of)?;
-                let new = NewValues::read(&with.list(ty, rendered.len())?, rendered.len())?;
-                self.set_elements(of, 0, &new, &rendered)?
-            }
+            PanelEdit::Fill { of, with } => self.fill(of, with)?,
             PanelEdit::Predicate { name, mask } => {
                 let count = layout.predicate(name).ok_or("expected a predicate of the scenario")?.count;
                 let mask = format!("0b{:0count$b}", mask.0 & LaneMask::first(count).0);
@@ -188,15 +172,10 @@ impl Session {
             PanelEdit::Model(model) => syntax::set_model(text, document, model),
             PanelEdit::Reading { name, choice } => {
                 // A variant names the default explicitly, because the base text may make another choice.
-                let default = || {
-                    scenario
-                        .set
-                        .readings
-                        .iter()
-                        .find(|reading| reading.name == *name)
-                        .map(|reading| reading.default_choice())
-                };
-                let choice = choice.or_else(|| self.variant.as_ref().and_then(|_| default()));
+                let reading = scenario.set.readings.iter().find(|reading| reading.name == *name);
+                let default =
+                    reading.filter(|_| self.variant.is_some()).map(|reading| reading.default_choice());
+                let choice = choice.or(default);
                 syntax::set_reading(text, document, name, choice)
             }
         })
@@ -206,43 +185,37 @@ impl Session {
     /// them.
     fn contents(&self, of: &Contents) -> Result<(ScalarType, Vec<String>), String> {
         let scenario = self.scenario.as_deref().ok_or("the text does not run")?;
-        let layout = &scenario.layout;
-        let (ty, places): (ScalarType, Vec<Place>) = match of {
-            Contents::Variable(name) => {
-                let variable = layout.variable(name).ok_or("expected a variable of the scenario")?;
-                (variable.ty, (0..variable.count).map(|at| variable.element(at)).collect())
-            }
-            Contents::Surface(name) => {
-                let surface = layout.surface(name).ok_or("expected a surface of the scenario")?;
-                (surface.ty, (0..surface.count()).map(|at| surface.element(at)).collect())
-            }
-        };
-        Ok((ty, places.into_iter().map(|place| spelt(scenario.initial.read(place), ty)).collect()))
+        let declaration = of.declaration(&scenario.layout).ok_or(match of {
+            Contents::Variable(_) => "expected a variable of the scenario",
+            Contents::Surface(_) => "expected a surface of the scenario",
+        })?;
+        let ty = declaration.ty();
+        Ok((ty, declaration.cells().map(|cell| spelt(scenario.initial.read(cell.place), ty)).collect()))
     }
 
-    /// Returns the edits that change elements of a variable or a surface, from `index` on.
-    fn set_elements(
-        &self,
-        of: &Contents,
-        index: usize,
-        new: &NewValues,
-        rendered: &[String],
-    ) -> Result<Vec<TextEdit>, String> {
-        let (Contents::Variable(name) | Contents::Surface(name)) = of;
-        let (all, count) = (rendered.len(), new.count);
-        if index.saturating_add(count) > all {
-            let left = all.saturating_sub(index);
+    /// Returns the edits that change all elements of a variable or a surface.
+    fn fill(&self, of: &Contents, with: &Filling) -> Result<Vec<TextEdit>, String> {
+        let (ty, rendered) = self.contents(of)?;
+        self.set_elements(of, 0, &with.list(ty, rendered.len())?)
+    }
+
+    /// Returns the edits that change elements of a variable or a surface, from `index` on. `values` are as typed.
+    fn set_elements(&self, of: &Contents, index: usize, values: &str) -> Result<Vec<TextEdit>, String> {
+        let (_, rendered) = self.contents(of)?;
+        let left = rendered.len().saturating_sub(index);
+        let new = NewValues::read(values, left)?;
+        if new.count > left {
+            let (count, name) = (new.count, of.name());
             return Err(format!(
                 "{count} values from element {index} on; `{name}` has room for {left} there"
             ));
         }
+        let (text, document) = (&*self.text, &*self.document);
         Ok(match of {
-            Contents::Variable(name) => {
-                syntax::set_values(&self.text, &self.document, name, index, new, rendered)
-            }
+            Contents::Variable(name) => syntax::set_values(text, document, name, index, &new, &rendered),
             Contents::Surface(name) => {
                 let written = self.written_surface(name);
-                syntax::set_surface_values(&self.text, &self.document, &written, index, new, rendered)
+                syntax::set_surface_values(text, document, &written, index, &new, &rendered)
             }
         })
     }
@@ -266,14 +239,8 @@ impl Session {
         let bytes = ty.width_bits() as usize / 8; // at most 8
         let mut edits = syntax::set_surface_count(&self.document, &written, count, bytes)
             .ok_or("the surface has rows, so its extent can only be changed in the text")?;
-        edits.extend(syntax::set_surface_values(
-            &self.text,
-            &self.document,
-            &written,
-            index,
-            &new,
-            &rendered,
-        ));
+        let (text, document) = (&*self.text, &*self.document);
+        edits.extend(syntax::set_surface_values(text, document, &written, index, &new, &rendered));
         edits.sort_by_key(|edit| edit.span);
         Ok(edits)
     }

@@ -3,15 +3,6 @@
 use crate::base::{Bits, NumberFormat, ScalarType, show};
 use crate::syntax::{ValueKind, read_list};
 
-/// A variable or a surface.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Contents {
-    /// A variable, by name.
-    Variable(String),
-    /// A surface, by name.
-    Surface(String),
-}
-
 /// New values for all elements. Numbers are as typed, in the spelling of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filling {

@@ -1,9 +1,8 @@
 //! Links between the text and what it names: names, and the initial values of elements.
 
-use super::fill::Contents;
+use super::elements::Contents;
 use super::session::Session;
 use crate::base::Span;
-use crate::exec::Scenario;
 use crate::syntax::{Directive, ValueList, elements_of, list_of, surface_of, words};
 
 impl Session {
@@ -25,7 +24,7 @@ impl Session {
             Contents::Variable(name) => list_of(&self.document, name)?,
             Contents::Surface(name) => surface_of(&self.document, name)?.1.values.as_ref()?,
         };
-        let count = count(self.run.as_ref()?.scenario(), contents)?;
+        let count = contents.declaration(&self.run.as_ref()?.scenario().layout)?.count();
         let found = elements_of(list, count).find(|(_, elements)| elements.contains(&element));
         found.map(|(value, _)| value.span)
     }
@@ -42,17 +41,8 @@ impl Session {
         });
         let is_here = |(_, list): &(Contents, &ValueList)| list.span.touches(byte_offset);
         let (contents, list) = lists.into_iter().find(is_here)?;
-        let count = count(scenario, &contents)?;
+        let count = contents.declaration(&scenario.layout)?.count();
         let (_, elements) = elements_of(list, count).find(|(value, _)| value.span.touches(byte_offset))?;
         (!elements.is_empty()).then_some((contents, elements.start))
-    }
-}
-
-/// Returns the number of elements of a variable or surface.
-fn count(scenario: &Scenario, contents: &Contents) -> Option<usize> {
-    let layout = &scenario.layout;
-    match contents {
-        Contents::Variable(name) => layout.variable(name).map(|variable| variable.count),
-        Contents::Surface(name) => layout.surface(name).map(|surface| surface.count()),
     }
 }

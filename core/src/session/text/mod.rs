@@ -1,6 +1,7 @@
 //! Opens a text and edits it: the session of one run.
 //!
-//! `session.rs` is the result of opening, `pending.rs` computes it, `expectation.rs` judges its `.expect` lines.
+//! `session.rs` is the result of opening, `pending.rs` computes it, `expectation.rs` judges its `.expect` lines. `trial.rs` runs
+//! the text with a change.
 //! `edit.rs` turns the changes of a panel (`panel_edit.rs`) into text edits, and `variant_edit.rs` puts them into the
 //! block of the open variant. `part.rs` edits one notation text. `csv_table.rs` writes every table in CSV. The other files answer the editor:
 //! completion, the reference, links, mentions.
@@ -10,6 +11,7 @@ mod changes;
 mod complete_notation;
 mod csv_table;
 mod edit;
+mod elements;
 mod expectation;
 mod fill;
 mod goal;
@@ -17,7 +19,6 @@ mod idle_orders;
 mod link;
 mod memory_use;
 mod mentions;
-mod named_element;
 mod panel_edit;
 mod part;
 mod pending;
@@ -26,9 +27,8 @@ mod queue;
 mod reach;
 mod reference;
 mod session;
-mod values;
+mod trial;
 mod variant_edit;
-mod variants;
 mod view;
 mod witness;
 
@@ -38,14 +38,17 @@ pub(in crate::session) use blank::op_inputs;
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
 pub(in crate::session) use csv_table::{csv_text, write_csv};
+pub use elements::Contents;
+pub(in crate::session) use elements::{
+    Declaration, NamedElement, cell_in_words, element, hex, is_element, shown, spelt, whole,
+};
 pub(in crate::session) use expectation::judge;
 pub use expectation::{Expectation, Verdict};
-pub use fill::{Contents, Filling};
+pub use fill::Filling;
 pub(in crate::session) use goal::{changed_goal, without_orders};
 pub(in crate::session) use link::MAX_COMPRESSED;
 pub use link::{decode_link, encode_link};
 pub use memory_use::{MemoryUse, memory_use};
-pub(in crate::session) use named_element::NamedElement;
 pub use panel_edit::{PanelEdit, VariantStart};
 pub use part::{Hunk, NotationPart, PartInScenario, PartName};
 pub use pending::PendingSession;
@@ -53,6 +56,6 @@ pub use places::Places;
 pub use reference::{ReferenceEntry, reference};
 pub(in crate::session) use session::MAX_FINDINGS;
 pub use session::{MAX_TEXT_BYTES, Session, formatted, rules};
-pub(in crate::session) use values::{cell_in_words, element, hex, is_element, shown, spelt};
+pub(in crate::session) use trial::{Change, MOST_TRIED_STEPS};
 pub use view::{Highlight, ReadingView, highlight_notation};
 pub use witness::{OrderReport, in_words, instance};

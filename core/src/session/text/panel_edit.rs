@@ -1,6 +1,7 @@
 //! The changes that a panel can make.
 
-use super::fill::{Contents, Filling};
+use super::elements::Contents;
+use super::fill::Filling;
 use super::witness::OrderReport;
 use crate::base::{LaneId, LaneMask, Schedule};
 use crate::spec::CostModel;

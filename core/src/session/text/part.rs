@@ -114,36 +114,13 @@ impl NotationPart {
                 places: Places::default(),
             };
         }
-        let mut out = String::from(&**before);
-        let (head, newline) = (&self.head, self.newline);
-        out.push_str(head);
-        let mut stretches = Vec::new();
-        let expression = self.name.operation.as_ref().and_then(|_| expression(text));
-        match expression {
-            Some(span) => {
-                out.push_str(" = ");
-                stretches.push(MappedBytes { part: span.start, whole: out.len(), len: span.len() });
-                out.push_str(&text[span]);
-            }
-            None => {
-                out.push_str(" {");
-                out.push_str(newline);
-                let mut part = 0;
-                for line in text.split('\n') {
-                    let indent = if line.is_empty() { "" } else { "  " };
-                    out.push_str(indent);
-                    stretches.push(MappedBytes { part, whole: out.len(), len: line.len() });
-                    out.push_str(line);
-                    out.push_str(newline);
-                    part += line.len() + 1;
-                }
-                out.push('}');
-            }
+        let (directive, places) = directive(&self.head, self.name.operation.is_some(), text, self.newline);
+        let start = before.len();
+        PartInScenario {
+            text: [&**before, &directive, self.newline, after].concat(),
+            directive: Some(Span::new(start, start + directive.len())),
+            places: places.moved(start),
         }
-        let directive = Some(Span::new(before.len(), out.len()));
-        out.push_str(newline);
-        out.push_str(after);
-        PartInScenario { text: out, directive, places: Places(stretches) }
     }
 
     /// Returns the warnings and errors that concern this text. Those inside the text keep their place, and those on the
@@ -259,20 +236,18 @@ impl NotationPart {
             true => name.to_ascii_lowercase(),
             false => upper.clone(),
         };
-        let newline = self.newline;
-        let lines: String = text.trim_end().split('\n').map(|line| indented(line, newline)).collect();
-        let directive = match (&self.name.operation, expression(text)) {
-            (Some(_), Some(range)) => format!(".op {upper} = {}{newline}", &text[range]),
-            (Some(_), None) => format!(".op {upper} {{{newline}{lines}}}{newline}"),
-            (None, _) => {
+        let head = match &self.name.operation {
+            Some(_) => format!(".op {upper}"),
+            None => {
                 let like = self.like.as_deref().unwrap_or(&self.name.instruction);
-                format!(".semantics {upper} like {like} {{{newline}{lines}}}{newline}")
+                format!(".semantics {upper} like {like}")
             }
         };
+        let (directive, _) = directive(&head, self.name.operation.is_some(), text.trim_end(), self.newline);
         let edits = [
             TextEdit {
                 span: Span::at(line_above(&session.text, &session.document, bound.span)),
-                replacement: directive,
+                replacement: directive + self.newline,
             },
             TextEdit { span: word, replacement: spelled },
         ];
@@ -280,8 +255,25 @@ impl NotationPart {
     }
 }
 
-fn indented(line: &str, newline: &str) -> String {
-    if line.is_empty() { newline.to_owned() } else { format!("  {line}{newline}") }
+/// Returns a directive with a notation text, and the places of its lines. An operation whose text is a single assignment to `new`
+/// becomes `HEAD = expression`; any other text becomes a block.
+fn directive(head: &str, is_operation: bool, text: &str, newline: &str) -> (String, Places) {
+    if let Some(span) = expression(text).filter(|_| is_operation) {
+        let whole = format!("{head} = {}", &text[span.clone()]);
+        let place = MappedBytes { part: span.start, whole: whole.len() - span.len(), len: span.len() };
+        return (whole, Places(vec![place]));
+    }
+    let mut whole = format!("{head} {{{newline}");
+    let (mut part, mut places) = (0, Vec::new());
+    for line in text.split('\n') {
+        whole.push_str(if line.is_empty() { "" } else { "  " });
+        places.push(MappedBytes { part, whole: whole.len(), len: line.len() });
+        whole.push_str(line);
+        whole.push_str(newline);
+        part += line.len() + 1;
+    }
+    whole.push('}');
+    (whole, Places(places))
 }
 
 /// Returns the range of the expression in a text that consists of `new = expression;` alone.
@@ -350,61 +342,53 @@ impl Session {
             _ => None,
         });
         let built_in: Option<Rc<str>> = built_in.map(Into::into);
-        let built_in_places = built_in_places.unwrap_or_default();
         // A variant's changes go into its block.
         let block = self.block().map(|block| (block, self.around_last_line(block, newline)));
-        let Some((span, directive)) = found else {
-            let text = built_in.clone()?;
-            let directive = if name.operation.is_some() { ".op" } else { ".semantics" };
-            let uses = self.scenario.iter().flat_map(|scenario| scenario.program.iter());
-            let first = uses.into_iter().find(|bound| bound.row.mnemonic == row.mnemonic);
-            let at =
-                first.map_or(self.text.len(), |bound| line_above(&self.text, &self.document, bound.span));
-            let needs_line = first.is_none() && !self.text.is_empty() && !self.text.ends_with('\n');
-            let before = format!("{}{}", &self.text[..at], if needs_line { newline } else { "" });
-            let after = self.text[at..].to_owned();
-            let (before, after) = block.map_or((before, after), |(_, around)| around);
-            return Some(NotationPart {
-                name: name.clone(),
-                text,
-                built_in,
-                like: row.made_from.as_deref().map(Into::into),
-                built_in_places,
-                head: format!("{directive} {}", name.text()),
-                stays: false,
-                around: (before.into(), after.into()),
-                newline,
-            });
+        let (text, head, stays, around) = match found {
+            None => {
+                let head = if name.operation.is_some() { ".op" } else { ".semantics" };
+                let around =
+                    block.map_or_else(|| self.around_new(&row.mnemonic, newline), |(_, around)| around);
+                (built_in.clone()?, format!("{head} {}", name.text()), false, around)
+            }
+            Some((span, directive)) => {
+                let range = span.range();
+                let head = self.text[range.start..directive.body.range().start]
+                    .trim_end_matches(['{', '=', ' ', '\t', '\r', '\n']);
+                let is_own = |block: Span| block.start <= span.start && span.end <= block.end;
+                let elsewhere = block.filter(|(block, _)| !is_own(*block)).map(|(_, around)| around);
+                let stays = built_in.is_none()
+                    || directive.like.is_some()
+                    || directive.ty.is_some()
+                    || elsewhere.is_some();
+                let around = elsewhere.unwrap_or_else(|| {
+                    let rest = &self.text[range.end..];
+                    let after = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')).unwrap_or(rest);
+                    (self.text[..range.start].to_owned(), after.to_owned())
+                });
+                (self.body(directive).into(), head.to_owned(), stays, around)
+            }
         };
-        let range = span.range();
-        let body = directive.body.of(&self.text);
-        let text: Rc<str> = if directive.is_expression {
-            format!("new = {};", body.trim()).into()
-        } else {
-            dedented(body).0.into()
-        };
-        let head = self.text[range.start..directive.body.range().start]
-            .trim_end_matches(['{', '=', ' ', '\t', '\r', '\n']);
-        let rest = &self.text[range.end..];
-        let after = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')).unwrap_or(rest);
-        let is_own = |block: Span| block.start <= span.start && span.end <= block.end;
-        let elsewhere = block.filter(|(block, _)| !is_own(*block)).map(|(_, around)| around);
         Some(NotationPart {
             name: name.clone(),
             text,
-            stays: built_in.is_none()
-                || directive.like.is_some()
-                || directive.ty.is_some()
-                || elsewhere.is_some(),
             built_in,
             like: row.made_from.as_deref().map(Into::into),
-            built_in_places,
-            head: head.to_owned(),
-            around: elsewhere.map_or_else(
-                || (self.text[..range.start].into(), after.into()),
-                |(before, after)| (before.into(), after.into()),
-            ),
+            built_in_places: built_in_places.unwrap_or_default(),
+            head,
+            stays,
+            around: (around.0.into(), around.1.into()),
             newline,
         })
+    }
+
+    /// Returns the text before and after a new directive for an instruction: above its first line, or at the end.
+    fn around_new(&self, mnemonic: &str, newline: &str) -> (String, String) {
+        let mut uses = self.scenario.iter().flat_map(|scenario| &scenario.program);
+        let first = uses.find(|bound| *bound.row.mnemonic == *mnemonic);
+        let at = first.map_or(self.text.len(), |bound| line_above(&self.text, &self.document, bound.span));
+        let needs_line = first.is_none() && !self.text.is_empty() && !self.text.ends_with('\n');
+        let before = format!("{}{}", &self.text[..at], if needs_line { newline } else { "" });
+        (before, self.text[at..].to_owned())
     }
 }

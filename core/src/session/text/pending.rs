@@ -4,8 +4,9 @@ use super::expectation::judge;
 use super::idle_orders;
 use super::session::{Session, reported};
 use crate::base::{NumberFormat, line_starts};
+use crate::check::Checked;
 use crate::diag::{Diagnostic, Severity, has_errors};
-use crate::exec::{Run, Running};
+use crate::exec::{Run, Running, Scenario};
 use crate::spec::RollCall;
 use crate::syntax::{Document, parse};
 use crate::{check, isa};
@@ -22,10 +23,41 @@ pub struct PendingSession {
 }
 
 impl PendingSession {
+    /// Begins the run of a text that was checked. `found` holds the diagnostics that are known already.
+    pub(super) fn begin(session: Session, checked: Checked, mut found: Vec<Diagnostic>) -> Self {
+        found.extend(checked.diagnostics);
+        let session = Session {
+            diagnostics: reported(found.clone()),
+            setup: checked.setup.map(Rc::new),
+            readings: checked.readings,
+            expected: checked.expected.into(),
+            asks: checked.asks.into(),
+            ..session
+        };
+        Self::begin_run(session, checked.scenario, found)
+    }
+
+    /// Begins the run of a scenario, with the other properties of a session.
+    pub(super) fn begin_run(session: Session, scenario: Option<Scenario>, found: Vec<Diagnostic>) -> Self {
+        let scenario = scenario.map(Rc::new);
+        let running = scenario.clone().map(Run::begin);
+        let session = Session { scenario, run: None, expectations: Vec::new(), ..session };
+        let mut pending = Self { session, found, running };
+        if pending.running.is_none() {
+            pending.complete(None);
+        }
+        pending
+    }
+
     /// Returns the session as far as it is known. Until the run is complete, the run, its diagnostics and the verdicts
     /// of expectations are missing.
     pub fn session(&self) -> &Session {
         &self.session
+    }
+
+    /// Returns the session as far as it is known, like [`Self::session`].
+    pub fn into_session(self) -> Session {
+        self.session
     }
 
     /// Runs at most `steps` micro-steps. Returns true once the session is complete.
@@ -37,6 +69,13 @@ impl PendingSession {
             self.complete(run);
         }
         is_over
+    }
+
+    /// Runs to the end.
+    pub(super) fn complete_run(mut self) -> Session {
+        // A run's own budget is smaller than this. A slice ends early if checks of invariants take long.
+        while !self.advance(u32::MAX) {}
+        self.session
     }
 
     /// Returns the number of micro-steps done so far.
@@ -100,18 +139,16 @@ impl Session {
 
     /// Parses and checks one variant of a text, or the base text if it has no variant of that name.
     pub fn begin_as(text: &str, roll_call: &RollCall, variant: Option<&str>) -> PendingSession {
-        let (written, mut found) = parse(text, roll_call);
+        let (written, found) = parse(text, roll_call);
         let named = |name: &str| written.variants.iter().position(|variant| variant.name.text == name);
         let variant = variant.and_then(named);
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let in_force = check::in_force(&document, roll_call);
-        let checked = check::check(text, &document, &in_force, &found);
-        found.extend(checked.diagnostics);
+        let mut checked = check::check(text, &document, &in_force, &found);
         if variant.is_none() {
-            let of_variants = in_variants(text, &written, roll_call, &found);
-            found.extend(of_variants);
+            let known = [&found[..], &checked.diagnostics].concat();
+            checked.diagnostics.extend(in_variants(text, &written, roll_call, &known));
         }
-        let scenario = checked.scenario.map(Rc::new);
         let session = Self {
             text: Rc::from(text),
             line_starts: line_starts(text),
@@ -119,29 +156,22 @@ impl Session {
             roll_call: roll_call.clone(),
             in_force,
             document: Rc::new(document),
-            diagnostics: reported(found.clone()),
-            scenario: scenario.clone(),
-            setup: checked.setup.map(Rc::new),
+            diagnostics: Vec::new(),
+            scenario: None,
+            setup: None,
             run: None,
-            readings: checked.readings,
-            expected: checked.expected.into(),
-            asks: checked.asks.into(),
+            readings: checked.readings.clone(),
+            expected: Rc::default(),
+            asks: Rc::default(),
             expectations: Vec::new(),
             value_format: NumberFormat::Auto,
         };
-        let running = scenario.map(Run::begin);
-        let mut pending = PendingSession { session, found, running };
-        if pending.running.is_none() {
-            pending.complete(None);
-        }
-        pending
+        PendingSession::begin(session, checked, found)
     }
 
     /// Parses, checks and runs one variant of a text, or the base text if `variant` is `None` or unknown.
     pub fn open_as(text: &str, variant: Option<&str>) -> Self {
-        let mut pending = Self::begin_as(text, &isa::roll_call(), variant);
-        pending.advance(u32::MAX);
-        pending.session
+        Self::begin_as(text, &isa::roll_call(), variant).complete_run()
     }
 
     /// Returns the names of the text's variants.
@@ -149,11 +179,13 @@ impl Session {
         self.document.variants.iter().map(|variant| &*variant.name.text)
     }
 
+    /// Runs each variant of the text, in order.
+    pub fn each_variant(&self) -> impl Iterator<Item = Self> {
+        self.variants().map(|name| Self::begin_as(&self.text, &self.roll_call, Some(name)).complete_run())
+    }
+
     /// Parses, checks and runs a text, with the instruction sets of a roll call.
     pub fn open_with(text: &str, roll_call: &RollCall) -> Self {
-        let mut pending = Self::begin(text, roll_call);
-        // A run's own budget is smaller than this.
-        pending.advance(u32::MAX);
-        pending.session
+        Self::begin(text, roll_call).complete_run()
     }
 }

@@ -1,7 +1,7 @@
 //! Notation texts inside larger texts: their lines without shared indentation, and the place of each line.
 
 use crate::base::Span;
-use crate::semantics::op_blocks;
+use crate::semantics::{op_blocks, op_body};
 use crate::spec::OpTable;
 use std::ops::Range;
 
@@ -33,6 +33,12 @@ impl Places {
         };
         let (from, to) = (inside(first, start), inside(last, end));
         Some(Span::new(from, to.max(from)))
+    }
+
+    /// Returns the map for a whole in which this one begins at byte `start`.
+    pub(super) fn moved(self, start: usize) -> Self {
+        let moved = self.0.into_iter();
+        Self(moved.map(|stretch| MappedBytes { whole: stretch.whole + start, ..stretch }).collect())
     }
 
     /// Returns the map for a whole that begins at byte `begin` of this one.
@@ -77,8 +83,7 @@ pub(super) fn built_in_operation(table: &OpTable, name: &str) -> Option<(String,
     let blocks = op_blocks(table.semantics);
     let (_, span) = blocks.iter().find(|(known, _)| known.eq_ignore_ascii_case(wanted))?;
     let block = span.of(table.semantics);
-    let (start, end) = (block.find('{')? + 1, block.rfind('}')?);
-    let (text, places) = dedented(block.get(start..end)?);
-    let moved = places.0.into_iter().map(|stretch| MappedBytes { whole: stretch.whole + start, ..stretch });
-    Some((text, Places(moved.collect())))
+    let body = op_body(block)?;
+    let (text, places) = dedented(body.of(block));
+    Some((text, places.moved(body.range().start)))
 }

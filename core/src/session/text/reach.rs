@@ -1,19 +1,16 @@
 //! The addresses that initial values lead to. The search knows no instruction: it runs the scenario with other initial values of a
 //! lane's operands, and watches the bytes that the lane accesses.
 
-use super::fill::Contents;
+use super::elements::Contents;
 use super::session::Session;
+use super::trial::{Change, MOST_TRIED_STEPS};
 use crate::base::{Bits, LaneId, ScalarType};
-use crate::exec::{Run, Scenario};
+use crate::exec::Scenario;
 use crate::machine::Place;
 use crate::semantics::Site;
 use crate::spec::Direction;
 use crate::syntax::{ValueKind, ValueText, list_of};
 use crate::trace::{Access, AccessEvent, AccessKind};
-use std::rc::Rc;
-
-/// The maximum number of micro-steps of a run that is repeated with other values.
-const MOST_STEPS: u32 = 5000;
 
 /// The changes of a value that are tried. Addresses may be multiples of some bytes only.
 const CHANGES: [i128; 8] = [1, 2, 4, 8, -1, -2, -4, -8];
@@ -38,21 +35,20 @@ impl From<&AccessEvent> for AccessId {
 
 /// An element of a variable, and how an access moves with its initial value.
 struct Lever {
-    /// The index of the variable.
-    variable: usize,
-    /// The index of the element.
-    element: usize,
+    element: Place,
+    ty: ScalarType,
     /// The initial value.
     value: i128,
     /// The bytes by which the access moves if the value grows by 1.
     bytes: i128,
 }
 
-/// Initial values of elements of variables: the variable, the element, and the value.
-type Values = Vec<(usize, usize, i128)>;
+/// Initial values of elements of variables.
+type Values = Vec<(Place, i128)>;
 
-/// A scenario that is run with other initial values.
+/// A scenario that is tried with other initial values.
 struct Trials<'s> {
+    session: &'s Session,
     scenario: &'s Scenario,
     instruction: usize,
     /// Other initial values of every run.
@@ -61,23 +57,18 @@ struct Trials<'s> {
 
 impl Trials<'_> {
     /// Returns the accesses of the instruction in a run with some other initial values. Empty if that run is long.
-    fn accesses(&self, values: &[(usize, usize, i128)]) -> Vec<AccessEvent> {
-        let mut scenario = self.scenario.clone();
-        for (variable, element, value) in self.base.iter().chain(values) {
-            let variable = &self.scenario.layout.variables[*variable];
-            // A value in the range of its type is its low bits.
-            let bits = Bits::known(*value as u64).truncate(variable.ty.width_bits());
-            scenario.initial.write(variable.element(*element), bits);
-        }
-        let mut running = Run::begin(Rc::new(scenario));
-        if !running.advance(MOST_STEPS) {
-            return Vec::new();
-        }
-        running.finish().accesses(self.instruction)
+    fn accesses(&self, values: &[(Place, i128)]) -> Vec<AccessEvent> {
+        // A value in the range of its type is its low bits.
+        let bits = |(element, value): &(Place, i128)| {
+            (*element, Bits::known(*value as u64).truncate(8 * element.size_bytes))
+        };
+        let contents = self.base.iter().chain(values).map(bits).collect();
+        let run = self.session.run_with(&Change::Contents(contents), MOST_TRIED_STEPS);
+        run.map_or_else(Vec::new, |run| run.accesses(self.instruction))
     }
 
     /// Returns an access in a run with some other initial values, if it is within bounds there.
-    fn access(&self, values: &[(usize, usize, i128)], id: AccessId) -> Option<Access> {
+    fn access(&self, values: &[(Place, i128)], id: AccessId) -> Option<Access> {
         let accesses = self.accesses(values);
         let event =
             accesses.iter().find(|event| AccessId::from(*event) == id && event.kind != AccessKind::Drop);
@@ -85,25 +76,23 @@ impl Trials<'_> {
     }
 
     /// Returns the initial value of an element; 0 for an undefined one. `None` for a float.
-    fn value(&self, variable: usize, element: usize) -> Option<i128> {
-        if let Some((.., value)) = self.base.iter().find(|(it, at, _)| (*it, *at) == (variable, element)) {
+    fn value(&self, element: Place, ty: ScalarType) -> Option<i128> {
+        if let Some((_, value)) = self.base.iter().find(|(known, _)| *known == element) {
             return Some(*value);
         }
-        let variable = &self.scenario.layout.variables[variable];
-        let bits = self.scenario.initial.read(variable.element(element));
-        (!variable.ty.holds_floats()).then(|| variable.ty.rank(bits.value))
+        (!ty.holds_floats()).then(|| ty.rank(self.scenario.initial.read(element).value))
     }
 
     /// Returns how an access moves with the initial value of an element, if that moves it at all. If low bits of an address are
     /// ignored, a small change can move it far, so the smallest ratio counts.
-    fn lever(&self, variable: usize, element: usize, id: AccessId, from: Place) -> Option<Lever> {
-        let value = self.value(variable, element)?;
-        let ty = self.scenario.layout.variables[variable].ty;
+    fn lever(&self, element: Place, id: AccessId, from: Place) -> Option<Lever> {
+        let ty = self.scenario.layout.variable_with(element)?.0.ty;
+        let value = self.value(element, ty)?;
         let levers = CHANGES.into_iter().filter(|change| in_range(ty, value + change)).filter_map(|change| {
-            let to = self.access(&[(variable, element, value + change)], id)?.place;
+            let to = self.access(&[(element, value + change)], id)?.place;
             let moved = i128::from(to.byte_offset) - i128::from(from.byte_offset);
             let is_lever = to.space == from.space && moved != 0 && moved % change == 0;
-            is_lever.then(|| Lever { variable, element, value, bytes: moved / change })
+            is_lever.then(|| Lever { element, ty, value, bytes: moved / change })
         });
         levers.min_by_key(|lever| lever.bytes.abs())
     }
@@ -126,15 +115,16 @@ fn changes(levers: &[Lever], bytes: i128) -> Vec<Values> {
         return if bytes == 0 { vec![Vec::new()] } else { Vec::new() };
     };
     let below = bytes.div_euclid(first.bytes);
+    let counts = if rest.is_empty() { vec![below] } else { vec![below, below + first.bytes.signum()] };
     let of_count = |count: i128| {
         let others = changes(rest, bytes - count * first.bytes);
         others.into_iter().map(move |mut values| {
-            values.push((first.variable, first.element, first.value + count));
+            values.push((first.element, first.value + count));
             values
         })
     };
-    let counts = if rest.is_empty() { vec![below] } else { vec![below, below + first.bytes.signum()] };
-    counts.into_iter().flat_map(of_count).collect()
+    let counts = counts.into_iter().filter(|count| in_range(first.ty, first.value + count));
+    counts.flat_map(of_count).collect()
 }
 
 impl Session {
@@ -143,15 +133,16 @@ impl Session {
     pub fn value_step(&self, of: &Contents, index: usize) -> i64 {
         let step = || {
             let Contents::Variable(name) = of else { return None };
-            let run = self.run.as_ref().filter(|run| run.len() <= MOST_STEPS)?;
-            let variable = run.scenario().layout.variable_index(name)?;
+            let run = self.run.as_ref().filter(|run| run.len() <= MOST_TRIED_STEPS)?;
+            let variable = run.scenario().layout.variable(name)?;
             (0..run.scenario().program.len()).find_map(|instruction| {
-                let trials = Trials { scenario: run.scenario(), instruction, base: Vec::new() };
+                let trials =
+                    Trials { session: self, scenario: run.scenario(), instruction, base: Vec::new() };
                 let accesses = run.accesses(instruction);
                 // Elements and lanes usually have the same numbers.
                 let near = |event: &&AccessEvent| event.lane.is_none_or(|lane| lane.index() != index);
                 let event = accesses.iter().filter(|event| event.access.inside).min_by_key(near)?;
-                let lever = trials.lever(variable, index, event.into(), event.access.place)?;
+                let lever = trials.lever(variable.element(index), event.into(), event.access.place)?;
                 let size = event.access.ty.size_bytes() as i128;
                 Some(size / lever.bytes.abs().clamp(1, size))
             })
@@ -184,7 +175,7 @@ impl Session {
         (surface, element): (usize, usize),
     ) -> Result<Vec<(Contents, usize, String)>, String> {
         let run = self.run.as_ref().ok_or("accesses are known once the run is complete")?;
-        if run.len() > MOST_STEPS {
+        if run.len() > MOST_TRIED_STEPS {
             return Err("the run is too long to be repeated with other values".to_owned());
         }
         let scenario = run.scenario();
@@ -202,45 +193,36 @@ impl Session {
         };
         let event = accesses.iter().find(is_from).ok_or_else(refused)?;
         let (id, mut at) = (AccessId::from(event), event.access.place);
-        let mut trials = Trials { scenario, instruction, base: Vec::new() };
+        let mut trials = Trials { session: self, scenario, instruction, base: Vec::new() };
         let own = own_elements(scenario, instruction, lane);
         if !event.access.inside {
             // An access out of bounds follows no value, so the search starts at a place within bounds.
-            let zero = |&(variable, element): &(usize, usize)| {
-                let values = vec![(variable, element, 0)];
+            let zero = |element: &Place| {
+                let values = vec![(*element, 0)];
                 Some((trials.access(&values, id)?.place, values))
             };
             (at, trials.base) = own.iter().find_map(zero).ok_or_else(refused)?;
         }
-        let mut levers: Vec<Lever> = own
-            .into_iter()
-            .filter_map(|(variable, element)| trials.lever(variable, element, id, at))
-            .collect();
+        let mut levers: Vec<Lever> =
+            own.into_iter().filter_map(|element| trials.lever(element, id, at)).collect();
         levers.sort_by_key(|lever| -lever.bytes.abs());
         levers.truncate(MOST_OPERANDS);
         let bytes = i128::from(goal.element(element).byte_offset) - i128::from(at.byte_offset);
         // One value is changed if that is enough.
         let single = levers.iter().flat_map(|lever| changes(std::slice::from_ref(lever), bytes));
-        let with_base = |values: Values| {
-            let is_other = |base: &&(usize, usize, i128)| {
-                values.iter().all(|(variable, element, _)| (base.0, base.1) != (*variable, *element))
-            };
-            let others: Values = trials.base.iter().filter(is_other).copied().collect();
-            [others, values].concat()
+        let is_there = |access: Access| {
+            access.place.space == goal.space && goal.element_at(access.place) == Some(element)
         };
-        let found = single.chain(changes(&levers, bytes)).find(|values| {
-            let ty = |variable: usize| scenario.layout.variables[variable].ty;
-            let is_there = |access: Access| {
-                access.place.space == goal.space && goal.element_at(access.place) == Some(element)
-            };
-            values.iter().all(|(variable, _, value)| in_range(ty(*variable), *value))
-                && trials.access(values, id).is_some_and(is_there)
-        });
-        let named = |(variable, element, value): (usize, usize, i128)| {
-            let name = scenario.layout.variables[variable].name.clone();
-            (Contents::Variable(name), element, value.to_string())
+        let mut all = single.chain(changes(&levers, bytes));
+        let found = all.find(|values| trials.access(values, id).is_some_and(is_there)).ok_or_else(refused)?;
+        // Each element of the search is one of a variable.
+        let named = |(element, value): (Place, i128)| {
+            let (variable, index) = scenario.layout.variable_with(element)?;
+            Some((Contents::Variable(variable.name.clone()), index, value.to_string()))
         };
-        Ok(with_base(found.ok_or_else(refused)?).into_iter().map(named).collect())
+        let is_other = |(element, _): &(Place, i128)| found.iter().all(|(changed, _)| changed != element);
+        let others: Values = trials.base.iter().filter(|base| is_other(base)).copied().collect();
+        Ok([others, found].concat().into_iter().filter_map(named).collect())
     }
 }
 
@@ -258,7 +240,7 @@ pub(super) fn shifted(ty: ScalarType, spelt: &str, by: i64) -> Option<String> {
 }
 
 /// Returns the elements of variables that only this lane reads, as operands of an instruction.
-fn own_elements(scenario: &Scenario, instruction: usize, lane: LaneId) -> Vec<(usize, usize)> {
+fn own_elements(scenario: &Scenario, instruction: usize, lane: LaneId) -> Vec<Place> {
     let Some(bound) = scenario.program.get(instruction) else { return Vec::new() };
     let inputs = bound.row.operands().zip(&bound.operands);
     let inputs = inputs.filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
@@ -267,13 +249,7 @@ fn own_elements(scenario: &Scenario, instruction: usize, lane: LaneId) -> Vec<(u
         for place in operand.places(lane.index()) {
             let mut others = (0..bound.exec_size).filter(|other| *other != lane.0);
             let is_shared = others.any(|other| operand.places(other.into()).any(|it| it.overlaps(place)));
-            let variables = &scenario.layout.variables;
-            let found = variables.iter().enumerate().find_map(|(index, variable)| {
-                (variable.space == place.space)
-                    .then(|| variable.element_at(place))
-                    .flatten()
-                    .map(|at| (index, at))
-            });
+            let found = scenario.layout.variable_at(place).map(|(variable, at)| variable.element(at));
             own.extend(found.filter(|found| !is_shared && !own.contains(found)));
         }
     }

@@ -5,9 +5,8 @@ use super::session::Session;
 use crate::base::Span;
 use crate::check::set_of;
 use crate::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
-use crate::spec::FOLDS;
-use crate::spec::{InstructionSet, RollCall};
-use crate::syntax::{WordGroup, text_words};
+use crate::spec::{FOLDS, InstructionSet, RollCall};
+use crate::syntax::{Directive, ReadingLine, WordGroup, text_words, words};
 use serde::Serialize;
 
 /// An entry of the reference.
@@ -49,74 +48,51 @@ fn heading(group: WordGroup) -> &'static str {
     }
 }
 
+impl ReferenceEntry {
+    fn new(group: &'static str, name: &str, form: &str, prose: &str, example: &str) -> Self {
+        Self {
+            group,
+            name: name.to_owned(),
+            form: form.to_owned(),
+            prose: prose.to_owned(),
+            example: example.to_owned(),
+            synonyms: "",
+        }
+    }
+}
+
 /// Returns the reference for an instruction set, group by group.
 pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
-    let row = |row: &crate::spec::Instruction| ReferenceEntry {
-        group: INSTRUCTIONS,
-        name: set.spelled(&row.mnemonic),
-        form: line_of(set, row),
-        prose: row.prose.to_owned(),
-        example: String::new(),
+    let entry = ReferenceEntry::new;
+    let rows = set.instructions.iter().map(|row| ReferenceEntry {
         synonyms: row.synonyms,
-    };
-    let mut all: Vec<ReferenceEntry> = set.instructions.iter().map(|instruction| row(instruction)).collect();
-    all.extend(text_words(set, roll_call).into_iter().map(|word| ReferenceEntry {
-        group: heading(word.group),
-        name: word.name,
-        form: word.form,
-        prose: word.prose,
-        example: word.example,
+        ..entry(INSTRUCTIONS, &set.spelled(&row.mnemonic), &line_of(set, row), row.prose, "")
+    });
+    let words = text_words(set, roll_call).into_iter().map(|word| ReferenceEntry {
         synonyms: word.synonyms,
-    }));
-    all.extend(notation_words().map(|word| ReferenceEntry {
-        group: NOTATION,
-        name: word.name.to_owned(),
-        form: word.form.to_owned(),
-        prose: word.prose.to_owned(),
-        example: word.example.to_owned(),
-        synonyms: "",
-    }));
-    all.extend(NAMES.iter().map(|word| ReferenceEntry {
-        group: NAME,
-        name: word.name.to_owned(),
-        form: word.form.to_owned(),
-        prose: word.prose.to_owned(),
-        example: word.example.to_owned(),
-        synonyms: "",
-    }));
-    all.extend(OPERATORS.iter().map(|row| ReferenceEntry {
-        group: OPERATOR,
-        name: row.sign.to_owned(),
-        form: row.form(),
-        prose: row.prose.to_owned(),
-        example: row.example.to_owned(),
-        synonyms: "",
-    }));
-    all.extend(BUILTINS.iter().map(|row| ReferenceEntry {
-        group: BUILTIN,
-        name: row.name.to_owned(),
-        form: row.signature(),
-        prose: format!("{} Type: {}.", row.prose, row.gives()),
-        example: row.example.to_owned(),
-        synonyms: "",
-    }));
-    all.extend(FOLDS.iter().map(|row| ReferenceEntry {
-        group: BUILTIN,
-        name: row.name.to_owned(),
-        form: format!("{}(NAME)", row.name),
-        prose: row.prose.to_owned(),
-        example: row.example.to_owned(),
-        synonyms: "",
-    }));
-    all
+        ..entry(heading(word.group), &word.name, &word.form, &word.prose, &word.example)
+    });
+    let notation =
+        notation_words().map(|word| entry(NOTATION, word.name, word.form, word.prose, word.example));
+    let names = NAMES.iter().map(|word| entry(NAME, word.name, word.form, word.prose, word.example));
+    let operators =
+        OPERATORS.iter().map(|row| entry(OPERATOR, row.sign, &row.form(), row.prose, row.example));
+    let builtins = BUILTINS.iter().map(|row| {
+        let prose = format!("{} Type: {}.", row.prose, row.gives());
+        entry(BUILTIN, row.name, &row.signature(), &prose, row.example)
+    });
+    let folds = FOLDS
+        .iter()
+        .map(|row| entry(BUILTIN, row.name, &format!("{}(NAME)", row.name), row.prose, row.example));
+    rows.chain(words).chain(notation).chain(names).chain(operators).chain(builtins).chain(folds).collect()
 }
 
 /// Returns the headings that can explain a word of a highlighting class.
 fn headings(class: &str) -> Vec<&'static str> {
-    use WordGroup::{Directive, Expectation, Format, Key, Kind, Mask, Modifier, Order, Type, Value};
+    use WordGroup::{Expectation, Format, Key, Kind, Mask, Modifier, Order, Type, Value};
     let words = |groups: &[WordGroup]| groups.iter().map(|group| heading(*group)).collect::<Vec<_>>();
     match class {
-        "directive" => words(&[Directive]),
+        "directive" => words(&[WordGroup::Directive]),
         "key" => words(&[Key]),
         "mnemonic" => vec![INSTRUCTIONS],
         "modifier" => words(&[Modifier]),
@@ -146,7 +122,7 @@ impl Session {
         }
         let pieces = self.highlight();
         let piece = pieces.iter().rfind(|piece| piece.span.touches(byte_offset))?;
-        let word = crate::syntax::words(&self.text).find(|span| span.touches(byte_offset));
+        let word = words(&self.text).find(|span| span.touches(byte_offset));
         // A group such as `(M1, 8)` is highlighted as one piece, so the word is looked up inside it.
         let span = word.filter(|word| piece.span.touches(word.range().start)).unwrap_or(piece.span);
         let text = span.of(&self.text);
@@ -168,7 +144,6 @@ impl Session {
 
     /// Returns an entry for the name or the choice in a `.reading` line.
     fn explain_reading(&self, byte_offset: usize) -> Option<(Span, ReferenceEntry)> {
-        use crate::syntax::{Directive, ReadingLine};
         self.document.directives().find_map(|(_, directive)| {
             let Directive::Reading(ReadingLine { name, choice }) = directive else { return None };
             let reading = self.roll_call.readings().find(|reading| reading.name == name.text)?;
@@ -180,21 +155,14 @@ impl Session {
                 let chosen = chosen.filter(|_| choice.span.touches(byte_offset))?;
                 (choice.span, chosen.name, chosen.name.to_owned(), chosen.prose)
             };
-            let entry = ReferenceEntry {
-                group: "Interpretations",
-                name: word.to_owned(),
-                form: format!(".reading {} = {choices}", reading.name),
-                prose: prose.to_owned(),
-                example: String::new(),
-                synonyms: "",
-            };
+            let form = format!(".reading {} = {choices}", reading.name);
+            let entry = ReferenceEntry::new("Interpretations", word, &form, prose, "");
             Some((span, entry))
         })
     }
 
     /// Returns an entry with the lines that declare a name in the text.
     fn declaration_of(&self, name: &str) -> Option<ReferenceEntry> {
-        use crate::syntax::Directive;
         let of_name = |(span, directive): (Span, &Directive)| match directive {
             Directive::Decl(decl) if decl.name.text == name => Some(span),
             Directive::Set(set) if set.name.text == name => Some(span),
@@ -204,13 +172,6 @@ impl Session {
         let lines: Vec<&str> =
             self.document.directives().filter_map(of_name).map(|span| span.of(&self.text)).collect();
         let (first, rest) = lines.split_first()?;
-        Some(ReferenceEntry {
-            group: "This text",
-            name: name.to_owned(),
-            form: (*first).to_owned(),
-            prose: "Declared by this text.".to_owned(),
-            example: rest.join("\n"),
-            synonyms: "",
-        })
+        Some(ReferenceEntry::new("This text", name, first, "Declared by this text.", &rest.join("\n")))
     }
 }

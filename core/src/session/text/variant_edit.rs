@@ -1,9 +1,8 @@
 //! Edits of a text while a variant is open: changes go into the variant's block, and the base text stays as it is.
 
-use super::fill::Contents;
+use super::elements::{Contents, spelt};
 use super::panel_edit::{PanelEdit, VariantStart};
 use super::session::Session;
-use super::values::spelt;
 use crate::base::{Bits, Span, TextEdit, apply_edits};
 use crate::exec::Bound;
 use crate::syntax::{self, Directive, Instr, Item, ItemKind, line_ending};
@@ -36,8 +35,8 @@ impl Session {
 
     /// Returns the text with the block of a new variant.
     pub(in crate::session) fn with_new_variant(&self, start: &VariantStart) -> Result<String, String> {
-        let opened = Self::begin_as(&self.text, &self.roll_call, None);
-        let base = opened.session();
+        let opened = self.variant.as_ref().map(|_| Self::begin_as(&self.text, &self.roll_call, None));
+        let base = opened.as_ref().map_or(self, |opened| opened.session());
         let scenario =
             base.scenario.as_deref().ok_or("the text has errors; fix them to compare it with a variant")?;
         let name = self.new_variant_name(start);
@@ -84,14 +83,19 @@ impl Session {
         })
     }
 
-    /// Returns the line of a variant for the line at `whole`, with edits of the text applied.
-    pub(in crate::session) fn line_with(&self, whole: Span, edits: Vec<TextEdit>) -> String {
+    /// Returns the line at `whole` with edits of the text applied.
+    fn edited_line(&self, whole: Span, edits: Vec<TextEdit>) -> String {
         let moved = |edit: TextEdit| TextEdit {
             span: Span { start: edit.span.start - whole.start, end: edit.span.end - whole.start },
             ..edit
         };
         let edits: Vec<TextEdit> = edits.into_iter().map(moved).collect();
-        format!("  {}\n", apply_edits(whole.of(&self.text), &edits).trim())
+        apply_edits(whole.of(&self.text), &edits)
+    }
+
+    /// Returns the line of a variant for the line at `whole`, with edits of the text applied.
+    pub(in crate::session) fn line_with(&self, whole: Span, edits: Vec<TextEdit>) -> String {
+        format!("  {}\n", self.edited_line(whole, edits).trim())
     }
 
     /// Returns the program as lines of a variant, with edits of each instruction. `None` if nothing can run, or if an instruction has no
@@ -175,13 +179,7 @@ impl Session {
             return Err(SEVERAL_ORDERS.to_owned());
         }
         for (item, edits) in changed {
-            let start = item.span.start;
-            let moved = |edit: TextEdit| TextEdit {
-                span: Span { start: edit.span.start - start, end: edit.span.end - start },
-                ..edit
-            };
-            let edits: Vec<TextEdit> = edits.into_iter().map(moved).collect();
-            let line = apply_edits(item.span.of(&self.text), &edits);
+            let line = self.edited_line(item.span, edits);
             if line.trim().is_empty() {
                 return Err(NOT_REMOVABLE.to_owned());
             }

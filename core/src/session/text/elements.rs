@@ -1,0 +1,225 @@
+//! The elements of surfaces, variables and predicates: their names and values, as texts and reports spell them.
+
+use crate::base::{Bits, NumberFormat, ScalarType, counted, show};
+use crate::exec::Scenario;
+use crate::explore::Cell;
+use crate::machine::{Layout, Place, Predicate, SpaceKind, Surface, Variable};
+
+/// A surface, a variable or a predicate.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::session) enum Declaration<'l> {
+    Surface(&'l Surface),
+    Variable(&'l Variable),
+    Predicate(&'l Predicate),
+}
+
+impl<'l> Declaration<'l> {
+    /// Returns all surfaces, then all variables, then all predicates.
+    pub fn all(layout: &'l Layout) -> impl Iterator<Item = Self> {
+        let surfaces = layout.surfaces.iter().map(Self::Surface);
+        let variables = layout.variables.iter().map(Self::Variable);
+        surfaces.chain(variables).chain(layout.predicates.iter().map(Self::Predicate))
+    }
+
+    pub fn find(layout: &'l Layout, name: &str) -> Option<Self> {
+        let surface = || layout.surface(name).map(Self::Surface);
+        let variable = || layout.variable(name).map(Self::Variable);
+        surface().or_else(variable).or_else(|| layout.predicate(name).map(Self::Predicate))
+    }
+
+    pub fn name(self) -> &'l str {
+        match self {
+            Self::Surface(surface) => &surface.name,
+            Self::Variable(variable) => &variable.name,
+            Self::Predicate(predicate) => &predicate.name,
+        }
+    }
+
+    /// Returns the type of an element; that of a bit is `UB`.
+    pub fn ty(self) -> ScalarType {
+        match self {
+            Self::Surface(surface) => surface.ty,
+            Self::Variable(variable) => variable.ty,
+            Self::Predicate(_) => ScalarType::Ub,
+        }
+    }
+
+    /// Returns the number of elements.
+    pub fn count(self) -> usize {
+        match self {
+            Self::Surface(surface) => surface.count(),
+            Self::Variable(variable) => variable.count,
+            Self::Predicate(predicate) => predicate.count,
+        }
+    }
+
+    /// Returns the cell of an element, which must exist.
+    pub fn cell(self, index: usize) -> Cell {
+        match self {
+            Self::Surface(surface) => whole(surface.element(index)),
+            Self::Variable(variable) => whole(variable.element(index)),
+            Self::Predicate(predicate) => {
+                let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+                Cell { place, mask: 1 << index }
+            }
+        }
+    }
+
+    /// Returns the cells of all elements.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.count()).map(move |index| self.cell(index))
+    }
+
+    /// Returns whether another declaration has the same kind, type and extent.
+    pub fn is_shaped_as(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Surface(a), Self::Surface(b)) => (a.ty, a.extent) == (b.ty, b.extent),
+            (Self::Variable(a), Self::Variable(b)) => (a.ty, a.count) == (b.ty, b.count),
+            (Self::Predicate(a), Self::Predicate(b)) => a.count == b.count,
+            _ => false,
+        }
+    }
+}
+
+/// Returns the cell of all bits of a place.
+pub(in crate::session) fn whole(place: Place) -> Cell {
+    Cell { place, mask: u64::MAX }
+}
+
+/// A variable or a surface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// A variable, by name.
+    Variable(String),
+    /// A surface, by name.
+    Surface(String),
+}
+
+impl Contents {
+    /// Returns the name.
+    pub(super) fn name(&self) -> &str {
+        let (Self::Variable(name) | Self::Surface(name)) = self;
+        name
+    }
+
+    /// Returns the variable or surface in a layout.
+    pub(super) fn declaration<'l>(&self, layout: &'l Layout) -> Option<Declaration<'l>> {
+        match self {
+            Self::Variable(name) => layout.variable(name).map(Declaration::Variable),
+            Self::Surface(name) => layout.surface(name).map(Declaration::Surface),
+        }
+    }
+}
+
+/// An element of a surface or a variable.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct NamedElement {
+    pub place: Place,
+    /// The variable or surface of the element.
+    pub of: Contents,
+    /// The index of the element, from 0.
+    pub index: usize,
+    /// The name of the element, with its index.
+    pub name: String,
+    pub ty: ScalarType,
+}
+
+impl NamedElement {
+    /// Finds an element written as `NAME[3]`, or as `NAME` for the first one.
+    pub fn find(scenario: &Scenario, element: &str) -> Result<Self, String> {
+        let no_element = || format!("`{element}` is not an element; expected one such as `A[0]`");
+        let (name, index) = match element.split_once('[') {
+            Some((name, rest)) => {
+                let index = rest.strip_suffix(']').and_then(|index| index.trim().parse::<usize>().ok());
+                (name.trim(), index.ok_or_else(no_element)?)
+            }
+            None => (element, 0),
+        };
+        let declaration = Declaration::find(&scenario.layout, name);
+        let of = match declaration {
+            Some(Declaration::Surface(_)) => Contents::Surface(name.to_owned()),
+            Some(Declaration::Variable(_)) => Contents::Variable(name.to_owned()),
+            Some(Declaration::Predicate(_)) | None => {
+                return Err(format!("`{name}` is neither a surface nor a variable of this scenario"));
+            }
+        };
+        let count = declaration.map_or(0, Declaration::count);
+        let declaration = declaration
+            .filter(|_| index < count)
+            .ok_or_else(|| format!("`{name}` has {}; there is no `[{index}]`", counted(count, "element")))?;
+        let (place, ty) = (declaration.cell(index).place, declaration.ty());
+        Ok(Self { place, of, index, name: format!("{name}[{index}]"), ty })
+    }
+}
+
+/// Returns a value as the text spells it.
+pub(in crate::session) fn spelt(bits: Bits, ty: ScalarType) -> String {
+    let auto = show(bits, ty, NumberFormat::Auto);
+    // `nan` would lose the pattern of the NaN, and the text has no pairs.
+    if auto.starts_with("nan") || ty == ScalarType::F16x2 { hex(bits, ty) } else { auto }
+}
+
+/// Returns a value in the format of reports.
+pub(in crate::session) fn hex(bits: Bits, ty: ScalarType) -> String {
+    show(bits, ty, NumberFormat::Hex)
+}
+
+/// Returns the name of a cell: `BUF[3]` for an element of a surface or variable, `P[3]` for a bit of a predicate, `BUF byte 3` or
+/// `BUF bytes 2–3` for bytes that are no element.
+pub(in crate::session) fn cell_in_words(layout: &Layout, cell: Cell) -> String {
+    let Cell { place, mask } = cell;
+    let (name, index, _) = element(layout, place);
+    if layout.space(place.space).kind == SpaceKind::Predicate {
+        return format!("{name}[{}]", mask.trailing_zeros());
+    }
+    if is_element(layout, place) {
+        return format!("{name}[{index}]");
+    }
+    let begin = layout.variable_at(place).map_or(0, |(variable, _)| variable.byte_offset as u32);
+    let first = place.byte_offset.saturating_sub(begin);
+    match place.size_bytes {
+        1 => format!("{name} byte {first}"),
+        size => format!("{name} bytes {first}–{}", first + size - 1),
+    }
+}
+
+/// Returns whether a place is exactly an element of its surface or of a variable.
+pub(in crate::session) fn is_element(layout: &Layout, place: Place) -> bool {
+    match layout.surface_in(place.space) {
+        Some(surface) => surface.element_at(place).is_some_and(|at| surface.element(at) == place),
+        None => layout.variable_with(place).is_some(),
+    }
+}
+
+/// Returns the value of a cell as text. The number has the type of the element. In [`NumberFormat::Hex`], a bit of a
+/// predicate is `0b` and its digit.
+pub(in crate::session) fn shown(layout: &Layout, cell: Cell, bits: Bits, format: NumberFormat) -> String {
+    if layout.space(cell.place.space).kind == SpaceKind::Predicate {
+        let at = cell.mask.trailing_zeros().min(63);
+        let bit = Bits { value: bits.value >> at & 1, defined: bits.defined >> at };
+        let digit = spelt(Bits { defined: bit.defined | !1, ..bit }, ScalarType::Ub);
+        return if format == NumberFormat::Hex { format!("0b{digit}") } else { digit };
+    }
+    let (_, _, ty) = element(layout, cell.place);
+    if format == NumberFormat::Hex { hex(bits, ty) } else { spelt(bits, ty) }
+}
+
+/// Returns the name of the surface or variable at a place, the index of the first element there, and the type in which
+/// values of that size are shown.
+pub(in crate::session) fn element(layout: &Layout, place: Place) -> (String, usize, ScalarType) {
+    let of_size = |ty: ScalarType| match place.size_bytes {
+        size if ty.size_bytes() as u32 == size => ty,
+        1 => ScalarType::Ub,
+        2 => ScalarType::Uw,
+        8 => ScalarType::Uq,
+        _ => ScalarType::Ud,
+    };
+    if let Some(surface) = layout.surface_in(place.space) {
+        let at = surface.element_at(place).unwrap_or(0);
+        return (surface.name.clone(), at, of_size(surface.ty));
+    }
+    match layout.variable_with(place).or_else(|| layout.variable_at(place)) {
+        Some((variable, at)) => (variable.name.clone(), at, of_size(variable.ty)),
+        None => (layout.name_at(place).to_owned(), 0, of_size(ScalarType::Ud)),
+    }
+}
