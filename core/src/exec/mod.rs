@@ -61,7 +61,7 @@ pub use breakpoint::{Breakpoint, StopSearch, beside};
 pub use caption::{Caption, caption, narrate};
 pub use condition::Condition;
 pub use final_state::FinalState;
-pub(crate) use fork::{Footprint, Fork, Position, Reached};
+pub(crate) use fork::{Footprint, Fork, Position, Reached, TurnInputs};
 pub use invariant::Breach;
 pub(crate) use invariant::INVARIANT_BUDGET_ELEMENTS;
 pub use memory::{outside_in_words, outside_place};

@@ -1,9 +1,9 @@
 //! Orders drawn at random, for questions that exceed the budget. Outcomes of a sample are possible. Other outcomes may
 //! be possible too.
 
-use super::cause::{Cause, Causes, Errors};
+use super::causes::{Cause, Causes, Errors};
+use super::ends::{Ending, is_observable, joint};
 use super::outcome::{Factor, Question};
-use super::summary::{Ending, is_observable, joint};
 use super::witness::Witness;
 use crate::base::split_mix;
 use crate::exec::{Footprint, Fork, Reached, Scenario};

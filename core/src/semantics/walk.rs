@@ -34,7 +34,8 @@ impl ExprKind {
         }
     }
 
-    fn operands(&self) -> Vec<ExprId> {
+    /// Returns the expressions that it is computed from, in the order of the text.
+    pub(crate) fn operands(&self) -> Vec<ExprId> {
         let mut operands = Vec::new();
         self.map(|id| {
             operands.push(id);
@@ -85,7 +86,7 @@ impl StatementKind {
     }
 
     /// Returns the expressions that a statement evaluates.
-    pub(super) fn roots(&self) -> Vec<ExprId> {
+    pub(crate) fn roots(&self) -> Vec<ExprId> {
         let mut roots = Vec::new();
         self.map(|id| {
             roots.push(id);

@@ -149,7 +149,7 @@ enum Under {
 impl Session {
     /// Begins an exploration of all orders, which the caller advances in slices. `None` if nothing can run.
     pub fn explore(&self, question: Question) -> Option<Exploration> {
-        Some(Exploration::new(Rc::clone(self.scenario.as_ref()?), question))
+        Some(self.orders.as_ref()?.explore(question))
     }
 
     /// Explores all orders at once. `None` if nothing can run, or if the budget ran out.

@@ -6,6 +6,7 @@ use super::session::{Session, reported};
 use crate::base::{NumberFormat, line_starts};
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running};
+use crate::explore::AllOrders;
 use crate::spec::RollCall;
 use crate::syntax::{Directive, Document, Item, ItemKind, parse, parse_with_room};
 use crate::{check, isa};
@@ -149,6 +150,7 @@ impl Session {
             document: Rc::new(document),
             diagnostics: reported(found.clone()),
             scenario: scenario.clone(),
+            orders: scenario.clone().map(AllOrders::new),
             setup: checked.setup.map(Rc::new),
             run: None,
             readings: checked.readings,

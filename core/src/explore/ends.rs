@@ -1,10 +1,9 @@
 //! The factors of all machines at their ends.
 
-use super::branch::Branch;
-use super::cause::Causes;
-use super::count::{Portion, common_multiple};
-use super::lanes::differ;
-use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, covered, merged};
+use super::arrival::{Arrival, merge};
+use super::causes::Causes;
+use super::number::{Share, common_multiple};
+use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, covered, differ, merged};
 use super::witness::Witness;
 use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
@@ -32,35 +31,34 @@ pub(super) struct Ending {
 
 impl Ending {
     /// The end of a machine, of `of` orders in all.
-    fn new(branch: Branch, of: &BigUint) -> Self {
-        let Branch { fork, portion, witness, renamings, .. } = branch;
+    fn new(arrival: Arrival, of: &BigUint) -> Self {
+        let Arrival { fork, share, witness, renamings, .. } = arrival;
         let (is_stopped, gave_up) = (fork.is_halted(), fork.gave_up());
-        let (state, orders) = (fork.state().clone(), portion.orders_of(of));
+        let (state, orders) = (fork.state().clone(), share.orders_of(of));
         Self { state, is_stopped, gave_up, orders, witness, renamings }
     }
 }
 
 /// Combines the machines at their ends with the factors that nothing accessed again. `common` is the share of the orders
-/// that depend on neither. The `pruned` cells have been compared with the observed contents already.
+/// that depend on neither.
 pub(super) fn summary(
     scenario: &Scenario,
     question: &Question,
-    mut done: Vec<Branch>,
+    mut done: Vec<Arrival>,
     mut factors: Vec<Factor>,
-    common: Portion,
-    pruned: &[Cell],
+    common: Share,
 ) -> Explored {
-    super::branch::merge(&mut done);
+    merge(&mut done);
     // A machine that has stopped has taken the turns of fewer loops. All are counted of the same number of orders.
-    let of = done.iter().fold(BigUint::from(1u32), |of, branch| common_multiple(&of, &branch.portion.of));
+    let of = done.iter().fold(BigUint::from(1u32), |of, arrival| common_multiple(&of, &arrival.share.of));
     let of_factors = factors.iter().map(|factor| &factor.orders).product::<BigUint>();
     let mut causes = Causes::default();
     if question.observed.is_empty() && question.errors.is_empty() {
-        let orders = |branch: &Branch| branch.portion.orders_of(&of) * &common.orders * &of_factors;
-        done.iter().for_each(|branch| causes.add(&branch.errors, &orders(branch), &branch.witness));
+        let orders = |arrival: &Arrival| arrival.share.orders_of(&of) * &common.orders * &of_factors;
+        done.iter().for_each(|arrival| causes.add(&arrival.errors, &orders(arrival), &arrival.witness));
     }
-    done.retain(|branch| question.errors.iter().all(|error| branch.errors.contains(error)));
-    let done: Vec<Ending> = done.into_iter().map(|branch| Ending::new(branch, &of)).collect();
+    done.retain(|arrival| question.errors.iter().all(|error| arrival.errors.contains(error)));
+    let done: Vec<Ending> = done.into_iter().map(|arrival| Ending::new(arrival, &of)).collect();
     let total = &of * &common.of * of_factors;
     let nothing = |end| Explored {
         end,
@@ -114,7 +112,7 @@ pub(super) fn summary(
     }
     factors.iter_mut().for_each(sort);
     for seen in &question.observed {
-        if !hold(seen, &end, &mut factors, pruned) {
+        if !hold(seen, &end, &mut factors) {
             return nothing(end);
         }
     }
@@ -297,11 +295,8 @@ fn name_elements(layout: &Layout, end: &State, factors: &mut [Factor]) {
 }
 
 /// Keeps the outcomes that have the observed contents. Returns whether the contents that no order changes are as observed.
-fn hold(seen: &Observation, end: &State, factors: &mut [Factor], pruned: &[Cell]) -> bool {
+fn hold(seen: &Observation, end: &State, factors: &mut [Factor]) -> bool {
     let mut left = seen.mask;
-    for cell in pruned.iter().filter(|cell| cell.place == seen.place) {
-        left &= !cell.mask;
-    }
     for factor in factors {
         let mut mask = 0;
         for (at, cell) in factor.cells.iter().enumerate() {
