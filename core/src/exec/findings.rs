@@ -309,11 +309,14 @@ impl Findings {
             let (wait, they_read, their) =
                 if lanes.count() < 2 { ("waits", "it reads", "its") } else { ("wait", "they read", "their") };
             let is_uniform = vm.active.as_ref().is_some_and(|active| active.foreach.is_none());
-            let why = match is_uniform {
-                true => format!("{their} loop repeats, and no round changes what it reads"),
-                false => format!("no remaining lane can change what {they_read}"),
+            let mut places = vm.waited_for(scenario);
+            places.sort_unstable_by_key(|place| (place.space, place.byte_offset));
+            let names = names(&scenario.layout, &places);
+            let why = match (is_uniform, names.is_empty()) {
+                (true, true) => format!("{their} loop repeats, and no round changes anything"),
+                (true, false) => format!("{their} loop repeats, and no round changes what it reads"),
+                (false, _) => format!("no remaining lane can change what {they_read}"),
             };
-            let names = names(&scenario.layout, &vm.waited_for(scenario));
             let message = format!("{who} {wait} forever: {why}{names}");
             out.push(Diagnostic::error(&rules::GAVE_UP, span, message));
         }

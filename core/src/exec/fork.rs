@@ -185,6 +185,15 @@ impl Fork {
         }
     }
 
+    /// Returns the statement with which a lane first accesses memory, by index, and the locals that the lane then has. Both are the
+    /// same in all orders.
+    pub fn first_access(&self, scenario: &Scenario, lane: LaneId) -> (usize, Vec<Option<Bits>>) {
+        let mut fork = self.clone();
+        fork.approach(scenario, lane);
+        let active = fork.active();
+        (active.pc(Some(lane)).0 as usize, active.locals(Some(lane)).to_vec())
+    }
+
     /// Returns the elements with a lane's own number of some input operands, each of the given type, and the lane's predicate bit.
     pub fn own_inputs(&self, scenario: &Scenario, lane: LaneId, operands: &[(usize, Type)]) -> Vec<Bits> {
         let active = self.active();

@@ -105,7 +105,7 @@ fn after_ends(scenario: &Scenario, arrival: &Arrival, chosen: &[(&GroupEnds, &Gr
     fork
 }
 
-/// What follows a loop whose groups are independent of each other.
+/// The result of a loop whose groups are independent of each other.
 pub(super) struct Independent {
     /// The machine. The cells of the factors keep their contents.
     pub arrival: Arrival,
@@ -115,11 +115,13 @@ pub(super) struct Independent {
     pub share: Share,
 }
 
-/// Returns what follows a loop whose groups are independent of each other.
+/// Returns the result of a loop whose groups are independent of each other. With `shows_order`, the machine lists an order also
+/// if any order leads there.
 pub(super) fn after_independent(
     scenario: &Scenario,
     mut arrival: Arrival,
     groups: &[GroupEnds],
+    shows_order: bool,
 ) -> Independent {
     let (place, before) = (arrival.fork.place(), arrival.fork.state().clone());
     let counts = arrival.fork.order_counts(scenario);
@@ -140,8 +142,7 @@ pub(super) fn after_independent(
             && end.renamings == one()
         {
             share = share.times(&end.orders.total(), &orders);
-            if end.orders != group.orders {
-                // Only some orders lead there.
+            if shows_order || end.orders != group.orders {
                 arrival.witness.add(place, &end.witness);
             }
             continue;

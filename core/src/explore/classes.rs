@@ -1,10 +1,11 @@
 //! Classes of interchangeable lanes. Lanes of one class do the same with any contents, which the text shows: they have one turn
 //! and equal inputs, and use their numbers in no other way.
 
-use super::loop_text::LoopText;
+use super::loop_text::{LoopText, own_inputs};
 use crate::base::{LaneId, LaneMask};
 use crate::exec::{Fork, Scenario};
 use crate::machine::Place;
+use crate::semantics::StatementKind;
 use crate::spec::Direction;
 use rustc_hash::FxHashMap;
 
@@ -39,23 +40,32 @@ impl LaneClasses {
     /// Keeps those lanes in one class that a machine before a loop shows to be interchangeable. With `returns`, their results matter
     /// and are interchangeable too.
     pub fn refine_by_inputs(&mut self, scenario: &Scenario, fork: &Fork, text: &LoopText, returns: bool) {
-        let Some(inputs) = text.own_inputs.as_ref().filter(|_| text.has_one_turn) else {
-            *self = Self::alone();
+        let bound = &scenario.program[fork.place().0];
+        let StatementKind::Foreach { variable, .. } = bound.code.statements[fork.body().start].kind else {
             return;
         };
         let waiting = fork.waiting();
         let compares_old = returns && !text.always_returns;
-        self.refine(|lane| {
-            if !waiting.contains(lane.index()) {
+        // Up to its first access to memory, a lane does the same in all orders. From there on, its locals and inputs tell it from
+        // others.
+        let key = |lane: LaneId| {
+            let is_comparable = text.has_one_turn && !bound.memory.live_sources;
+            if !is_comparable || !waiting.contains(lane.index()) {
                 return None;
             }
-            let mut key = fork.own_inputs(scenario, lane, inputs);
+            let (statement, mut locals) = fork.first_access(scenario, lane);
+            locals[usize::from(variable.0)] = None;
+            let first = if text.has_loops { fork.body().start } else { statement };
+            let operands = own_inputs(&bound.code, first..fork.body().end, variable)?;
+            let mut inputs = fork.own_inputs(scenario, lane, &operands);
             if compares_old {
                 // A lane that returns nothing leaves its destination unchanged.
-                key.extend(own_places(scenario, fork, lane).map(|place| fork.state().read(place)));
+                inputs.extend(own_places(scenario, fork, lane).map(|place| fork.state().read(place)));
             }
-            Some(key)
-        });
+            Some((statement, locals, inputs))
+        };
+        // A lane without a key is alone.
+        self.refine(|lane| key(lane).ok_or(lane));
     }
 
     /// Returns the classes of some lanes.

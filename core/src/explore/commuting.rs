@@ -16,7 +16,7 @@ use std::ops::Range;
 /// The number of sets of lanes up to which the lanes are walked all the same, because a walk also finds the results of each lane.
 const MOST_WALKED_SETS: usize = 1 << 14;
 
-/// Returns whether a walk of lanes with so many sets is worth its time, within the number of states that are left.
+/// Returns whether a walk of lanes with that number of sets is worth its time, within the number of states that are left.
 pub(super) fn is_worth_a_walk(sets: usize, lanes: usize, states_left: usize) -> bool {
     // On average, half of the lanes are left after a set.
     sets <= MOST_WALKED_SETS && sets * (1 + lanes / 2) <= states_left

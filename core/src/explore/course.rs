@@ -7,12 +7,12 @@ use super::arrival::{Arrival, Independent, after_each, after_independent, merge}
 use super::causes::Errors;
 use super::classes::{LaneClasses, own_places};
 use super::ends;
-use super::graph::{Stuck, TURN_STEPS};
+use super::graph::TURN_STEPS;
 use super::kept::{KeepRule, Matters};
 use super::loop_search::{KnownTurns, LoopSearch};
 use super::loop_text::LoopText;
 use super::meetings::note_loop;
-use super::meter::{MOST_STATES, Meter, STATE_BYTES};
+use super::meter::{MOST_STATES, Meter, STATE_BYTES, Stuck};
 use super::number::Share;
 use super::outcome::{Cell, Explored, Factor, Meeting, Question};
 use super::space_uses::SpaceUses;
@@ -395,7 +395,9 @@ impl Exploration {
         }
         let is_alone = self.pending.is_empty() && self.done.is_empty();
         if is_alone && groups.iter().all(|group| group.is_independent()) {
-            let Independent { arrival, factors, share } = after_independent(&scenario, arrival, groups);
+            let is_observed = !self.question.observed.is_empty();
+            let Independent { arrival, factors, share } =
+                after_independent(&scenario, arrival, groups, is_observed);
             self.common = self.common.times(&share.orders, &share.of);
             self.factors.extend(factors);
             return self.push(vec![arrival]);

@@ -2,7 +2,7 @@
 //! that it touches, so the machine runs each turn once.
 
 use super::groups::{Group, LaneReach, Reach};
-use super::meter::Meter;
+use super::meter::{Meter, Stuck};
 use crate::base::{Bits, LaneId};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::Place;
@@ -20,15 +20,6 @@ pub(super) type Contents = Box<[Bits]>;
 
 /// Results of a lane in destinations: the place, the bits of it that were written, and their values.
 pub(super) type Results = Box<[(Place, u64, Bits)]>;
-
-/// The reason why a search cannot continue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stuck {
-    /// A lane accesses a place that was not known, so the lanes have to be grouped again.
-    Grown,
-    /// The budget is spent.
-    Spent,
-}
 
 /// The position of a lane between two of its turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

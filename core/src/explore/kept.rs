@@ -2,7 +2,8 @@
 //! whose question keeps fewer results has fewer states.
 
 use super::classes::Classes;
-use super::graph::{Graph, Numbered, Results, Stuck, Turns, number};
+use super::graph::{Graph, Numbered, Results, Turns, number};
+use super::meter::Stuck;
 use super::outcome::{Cell, Observation, covered, differ};
 use crate::base::{Bits, LaneId};
 use crate::machine::Place;

@@ -1,34 +1,17 @@
 //! The results of each lane: the values that it can return, each with the number of orders in which it does. After a walk, they
 //! follow from its layers, from the last to the first.
 
-use super::graph::{Graph, Stuck, TurnEnd, Turns};
+use super::graph::{Graph, TurnEnd, Turns};
+use super::meter::Stuck;
 use super::number::Number;
+use super::outcome::Seen;
 use super::walk::{Edges, State, Walk};
 use crate::base::{Bits, LaneId};
 use crate::machine::Place;
-use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 /// The maximum number of values of a lane that are listed.
 const MOST_VALUES: usize = 256;
-
-/// The values that a lane can leave in one of its destinations. Values of two lanes need not occur together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// The lane.
-    pub lane: LaneId,
-    /// The destination.
-    pub place: Place,
-    /// A mask of its bits.
-    pub mask: u64,
-    /// The values, ascending, each with the number of orders of the group in which the lane returns it. Only the first
-    /// 256.
-    pub values: Vec<(Bits, BigUint)>,
-    /// The number of values.
-    pub count: usize,
-    /// The number of orders in which the lane returns one of them.
-    pub orders: BigUint,
-}
 
 /// For each lane, the number of orders by its results, which are a number in the graph.
 struct Found(Vec<FxHashMap<u32, Number>>);

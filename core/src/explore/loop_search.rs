@@ -2,13 +2,13 @@
 
 use super::classes::LaneClasses;
 use super::commuting::{is_worth_a_walk, only_end};
-use super::graph::{Graph, Stuck, TURN_STEPS, Turns};
+use super::graph::{Graph, TURN_STEPS, Turns};
 use super::groups::{Group, LaneReach, Reach, Sharing, groups, sharing};
 use super::kept::{KeepRule, Kept, Matters};
-use super::lane_results::Seen;
 use super::loop_text::LoopText;
-use super::meter::Meter;
+use super::meter::{Meter, Stuck};
 use super::number::OrderCounts;
+use super::outcome::Seen;
 use super::walk::{GroupEnd, Walk};
 use crate::base::{LaneId, LaneMask};
 use crate::exec::{Footprint, Fork, Position, Scenario, TurnInputs};
@@ -246,7 +246,9 @@ impl LoopSearch {
             {
                 return Ok(Some(group_ends(turns, vec![end], None)));
             }
-            let kept = Kept::new(self.rule.clone(), classes.clone(), lanes);
+            let mut rule = self.rule.clone();
+            rule.own_places = rule.own_places.filter(|_| self.keeps_results(turns.graph));
+            let kept = Kept::new(rule, classes.clone(), lanes);
             self.walk = Some(Walk::new(&self.text, classes, kept));
         }
         let Some(walk) = &mut self.walk else { return Ok(None) };

@@ -6,7 +6,7 @@ use crate::spec::Misaligned;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
-/// What the text of a loop says about its lanes.
+/// Facts about the lanes of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LoopText {
     /// Whether each lane has at most one turn.
@@ -15,9 +15,6 @@ pub(super) struct LoopText {
     pub has_loops: bool,
     /// Whether each lane writes all its elements of output operands in every order.
     pub always_returns: bool,
-    /// The input operands, with the types of their elements, that lanes index with their own number. Nothing else tells
-    /// lanes apart. `None` if something else may.
-    pub own_inputs: Option<Vec<(usize, Type)>>,
 }
 
 /// A point on the way of a lane through the text.
@@ -49,7 +46,6 @@ impl LoopText {
             has_loops,
             // A lane that stops the run takes the turns of others away.
             always_returns: bound.memory.misaligned != Misaligned::Fault,
-            own_inputs: if bound.memory.live_sources { None } else { own_inputs(code, statements.clone()) },
         };
         let first = Passed { statement: statements.start + 1, has_accessed: false, block: None, written: 0 };
         let (mut open, mut known) = (vec![first], FxHashSet::default());
@@ -86,9 +82,13 @@ impl LoopText {
     }
 }
 
-/// Returns the operands that lanes index with their own number. `None` if a lane's number is used in another way.
-fn own_inputs(code: &Code, statements: Range<usize>) -> Option<Vec<(usize, Type)>> {
-    let StatementKind::Foreach { variable, .. } = code.statements[statements.start].kind else { return None };
+/// Returns the input operands, with the types of their elements, that some statements of lanes index with the lane's own number,
+/// which is the local `variable`. `None` if they use the number in another way.
+pub(super) fn own_inputs(
+    code: &Code,
+    statements: Range<usize>,
+    variable: LocalId,
+) -> Option<Vec<(usize, Type)>> {
     let mut inputs = Vec::new();
     for statement in &code.statements[statements] {
         let mut roots = statement.kind.roots();

@@ -1,14 +1,21 @@
 //! The budget of an exploration.
 
-use super::graph::Stuck;
-
-/// The number of bytes that one state of a budget stands for. A state with its turn takes less; what takes more counts as
+/// The number of bytes of one state of a budget. A state with its turn takes less, and whatever takes more counts as
 /// several states. So the limit in bytes follows from the number of states.
 pub(super) const STATE_BYTES: usize = 128;
 
 /// The maximum number of states of any exploration: 488 MiB, or 160 MiB in a browser, where the page and its worker share
 /// far less memory.
 pub(super) const MOST_STATES: usize = if cfg!(target_arch = "wasm32") { 1_310_720 } else { 4_000_000 };
+
+/// The reason why a search cannot continue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stuck {
+    /// A lane accesses a place that was not known, so the lanes have to be grouped again.
+    Grown,
+    /// The budget is spent.
+    Spent,
+}
 
 /// Counts the states of an exploration.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 //! Questions about all orders, and their answers.
 
 use super::causes::Cause;
-use super::lane_results::Seen;
 use super::meter::MOST_STATES;
 use super::number::Share;
 use super::witness::Witness;
@@ -21,7 +20,7 @@ pub struct Question {
     pub errors: Vec<RunError>,
     /// Whether interchangeable lanes may swap their results.
     pub renaming: bool,
-    /// The maximum number of states that the exploration may count. A state stands for at most 128 bytes; what takes more counts
+    /// The maximum number of states that the exploration may count. A state has at most 128 bytes; whatever takes more counts
     /// as several. The exploration ends in any case at 4,000,000 states, and in a browser at 1,310,720.
     pub most_states: usize,
 }
@@ -143,6 +142,24 @@ impl Meeting {
     pub fn share(&self, orders: &BigUint) -> Share {
         self.reached.times(orders, &self.orders)
     }
+}
+
+/// The values that a lane can leave in one of its destinations. Values of two lanes need not occur together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The lane.
+    pub lane: LaneId,
+    /// The destination.
+    pub place: Place,
+    /// A mask of its bits.
+    pub mask: u64,
+    /// The values, ascending, each with the number of orders of the group in which the lane returns it. Only the first
+    /// 256.
+    pub values: Vec<(Bits, BigUint)>,
+    /// The number of values.
+    pub count: usize,
+    /// The number of orders in which the lane returns one of them.
+    pub orders: BigUint,
 }
 
 /// The effect of the order of lanes that meet.

@@ -1,8 +1,9 @@
 //! Tables of what the explorer finds in small scenarios, which can be followed by hand.
 
-use super::loop_text::LoopText;
+use super::loop_text::{LoopText, own_inputs};
 use super::{AllOrders, Explored, Question};
 use crate::exec::{Footprint, Fork, Reached, Scenario};
+use crate::semantics::StatementKind;
 use crate::session::Session;
 use num_bigint::BigUint;
 use std::rc::Rc;
@@ -38,7 +39,7 @@ fn the_text_of_a_loop_shows_its_turns() {
     let read = "T old = surface[element_offset[i]];";
     let block = "atomic { T old = surface[0]; surface[0] = old + src0[i]; }";
     // One turn, always returns, and nothing but its inputs tells a lane from others.
-    for (body, one_turn, always_returns, own_inputs) in [
+    for (body, one_turn, always_returns, is_apart) in [
         (format!("{read} dst[i] = old;"), true, true, true),
         (format!("{read} if (old > 3) dst[i] = old;"), true, false, true),
         (format!("{read} surface[0] = old;"), false, true, true),
@@ -57,8 +58,13 @@ fn the_text_of_a_loop_shows_its_turns() {
             fork.step(&scenario, &mut Footprint::default());
         }
         let text = LoopText::new(&scenario.program[0], fork.body());
-        let found = (text.has_one_turn, text.always_returns, text.own_inputs.is_some());
-        assert_eq!(found, (one_turn, always_returns, own_inputs), "{body}");
+        let code = &scenario.program[0].code;
+        let StatementKind::Foreach { variable, .. } = code.statements[fork.body().start].kind else {
+            panic!()
+        };
+        let own = own_inputs(code, fork.body(), variable);
+        let found = (text.has_one_turn, text.always_returns, own.is_some());
+        assert_eq!(found, (one_turn, always_returns, is_apart), "{body}");
     }
 }
 
@@ -69,6 +75,7 @@ fn lanes_that_commute_need_no_walk() {
     let own = |operation: &str| format!(".op ADD {{ {operation} }}\n");
     let add = "dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0";
     let of = |op: &str, sources: &str| format!("dword_atomic.{op} (M1, 8) BUF OFF.0 {sources} OLD.0");
+    let partly = ".decl ANY v_type=G type=ud num_elts=8 align=GRF\n.set ANY = 5 9 17 33\n";
     for (more, line, commutes) in [
         (String::new(), add.to_owned(), true),
         (String::new(), of("sub", "VAL.0 V0.0"), true),
@@ -85,8 +92,8 @@ fn lanes_that_commute_need_no_walk() {
         (own("new = old + src0; new = new * 2;"), add.to_owned(), false),
         (own("new = old + (old & src0);"), add.to_owned(), false),
         (own("new = old + src0; if (src0 == 5) new = src0;"), add.to_owned(), false),
-        // A value that nobody knows, and results that another instruction reads.
-        (".set VAL = 5 9 17 33 ?\n".to_owned(), add.to_owned(), false),
+        // An undefined value, and results that another instruction reads.
+        (partly.to_owned(), of("add", "ANY.0 V0.0"), false),
         (String::new(), format!("{add}\nmov (M1, 8) VAL(0,0)<1> OLD(0,0)<1;1,0>"), false),
     ] {
         let scenario = scenario(&more, &line);

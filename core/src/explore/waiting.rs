@@ -1,7 +1,8 @@
 //! Lanes that wait. A lane whose turn would lead it back to a position that it has had since the cells got their contents waits
 //! until the contents change.
 
-use super::graph::{Numbered, Stuck, Turn, TurnEnd, Turns};
+use super::graph::{Numbered, Turn, TurnEnd, Turns};
+use super::meter::Stuck;
 use rustc_hash::FxHashMap;
 
 /// The lane does not repeat itself.

@@ -2,11 +2,12 @@
 //! their positions and on the contents of the cells, not on the order that led there.
 
 use super::classes::Classes;
-use super::graph::{Contents, Graph, Numbered, Results, Stuck, Turn, TurnEnd, Turns, number};
+use super::graph::{Contents, Graph, Numbered, Results, Turn, TurnEnd, Turns, number};
 use super::kept::Kept;
-use super::lane_results::Seen;
 use super::loop_text::LoopText;
+use super::meter::Stuck;
 use super::number::{Number, OrderCounts};
+use super::outcome::Seen;
 use super::waiting::{NOT_WAITING, WaitRule};
 use super::witness::complete;
 use crate::base::{LaneId, LaneMask};
