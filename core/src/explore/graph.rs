@@ -184,6 +184,11 @@ impl Graph {
         Ok(turn)
     }
 
+    /// Frees the machines that are kept for turns still to come.
+    pub fn release_machines(&mut self) {
+        self.machines.iter_mut().for_each(|machine| *machine = None);
+    }
+
     /// Returns the contents in which the cells that a lane does not touch are as before the first turn.
     fn touched_alone(&mut self, lane: usize, contents: u32) -> u32 {
         self.with_untouched(lane, contents, Self::START)

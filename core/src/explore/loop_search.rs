@@ -23,6 +23,9 @@ const LANE_TURNS: usize = 10_000;
 /// The number of turns of lanes that run alone that cost as much time as one state.
 const TURNS_PER_STATE: usize = 32;
 
+/// The maximum number of loops whose turns are kept for later questions.
+const MOST_MOMENTS: usize = 1000;
+
 /// The turns of a loop that are known. Later questions find them here.
 #[derive(Debug)]
 struct Moment {
@@ -68,6 +71,9 @@ impl KnownTurns {
             moment.lanes.push(LaneReach { lane, reach });
         }
         let moment = Rc::new(RefCell::new(moment));
+        if self.moments.len() >= MOST_MOMENTS {
+            self.moments.clear();
+        }
         self.moments.insert(key, Rc::clone(&moment));
         Ok(moment)
     }
@@ -256,6 +262,7 @@ impl LoopSearch {
             return Ok(None);
         }
         let ends = walk.ends(turns)?;
+        turns.graph.release_machines();
         let ends = group_ends(turns, ends, self.walk.take());
         Ok(Some(ends))
     }

@@ -146,3 +146,14 @@ fn a_loop_of_rounds_ends_with_a_wait_or_with_the_budget() {
     // Each round begins like one before it, so no round runs a turn that is not known.
     assert_eq!(turns(100), turns(1000));
 }
+
+/// Each lane returns 1 after its first turn, and 2 + 77 after its second.
+#[test]
+fn the_last_result_of_a_lane_with_several_turns_stays() {
+    let scenario = running("T first = surface[4]; dst[i] = 1; T second = surface[0]; dst[i] = 2 + second;");
+    let found = answer(&AllOrders::new(Rc::clone(&scenario)), Question::results()).expect("few states");
+    let old =
+        scenario.layout.variables.iter().find(|variable| variable.name == "OLD").expect("it is declared");
+    let values: Vec<u64> = (0..5).map(|lane| found.end.read(old.element(lane)).value).collect();
+    assert_eq!((values, found.outcomes()), (vec![79; 5], BigUint::from(1u32)));
+}

@@ -354,6 +354,9 @@ impl Walk {
             };
             (end.kept, left) = (kept, left + ways);
         }
+        let is_over = |midway: &&Midway| is_trapped(turns.graph, midway);
+        let trapped = self.midways[state.midway as usize].iter().filter(is_over).copied().collect();
+        end.midway = number(&mut self.midways, trapped);
         let orders = self.layers[depth].counts[from as usize].times(&Number::factorial(left));
         let last = LastTurn { layer: depth, state: from, lane: None };
         self.end(turns, end, EndKind::default(), last, (depth + left, orders))
@@ -371,7 +374,7 @@ impl Walk {
         let mut kept = state.kept;
         let mut trapped = SmallVec::new();
         for midway in self.midways[state.midway as usize].clone() {
-            if matches!(turns.graph.position(midway.position), Position::Trapped(_)) {
+            if is_trapped(turns.graph, &midway) {
                 trapped.push((midway.lane, midway.position));
                 continue;
             }
@@ -392,9 +395,8 @@ impl Walk {
 
     /// Returns the results so far of the lanes that have a further turn, each with the lane's index.
     pub fn results_midway(&self, graph: &Graph, state: State) -> SmallVec<[(usize, u32); 8]> {
-        let midways = self.midways[state.midway as usize].iter();
-        let goes_on = midways.filter(|it| !matches!(graph.position(it.position), Position::Trapped(_)));
-        goes_on.map(|it| (usize::from(it.lane), graph.results_at(it.position))).collect()
+        let midways = self.midways[state.midway as usize].iter().filter(|midway| !is_trapped(graph, midway));
+        midways.map(|midway| (usize::from(midway.lane), graph.results_at(midway.position))).collect()
     }
 
     /// Returns the ends.
@@ -489,4 +491,9 @@ impl Walk {
         }
         Ok(results.into())
     }
+}
+
+/// Returns whether a lane has stopped at a trap.
+fn is_trapped(graph: &Graph, midway: &Midway) -> bool {
+    matches!(graph.position(midway.position), Position::Trapped(_))
 }
