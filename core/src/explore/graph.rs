@@ -75,7 +75,10 @@ pub(super) struct Graph {
     contents: Numbered<Contents>,
     /// The first numbers are those of the lanes before their first turns.
     positions: Numbered<LanePosition>,
-    results: Numbered<Results>,
+    /// Results as those of any lane: each with the index of its place in `destinations`.
+    results: Numbered<Box<[(u32, Bits)]>>,
+    /// For each lane, the places in destinations that it writes, each with a mask of the bits.
+    destinations: Vec<Vec<(Place, u64)>>,
     /// Turns by contents and position.
     turns: FxHashMap<(u32, u32), Turn>,
     /// The number of turns that the machine has run.
@@ -117,7 +120,8 @@ impl Graph {
                 .collect(),
             // There are at most 32 lanes.
             positions: (0..lanes.len() as u8).map(start).collect(),
-            results: [Results::default()].into_iter().collect(),
+            results: [Box::default()].into_iter().collect(),
+            destinations: lanes.iter().map(|lane| lane.reach.results().collect()).collect(),
             turns: FxHashMap::default(),
             machine_turns: 0,
             base,
@@ -136,9 +140,13 @@ impl Graph {
         self.contents.len() > 1
     }
 
-    /// Returns the results with that number.
-    pub fn results(&self, results: u32) -> &Results {
-        &self.results[results as usize]
+    /// Returns the results with that number as those of a lane.
+    pub fn results(&self, lane: usize, results: u32) -> Results {
+        let result = |&(destination, bits): &(u32, Bits)| {
+            let (place, mask) = self.destinations[lane][destination as usize];
+            (place, mask, bits)
+        };
+        self.results[results as usize].iter().map(result).collect()
     }
 
     /// Returns the position with that number.
@@ -250,7 +258,7 @@ impl Graph {
             Position::Done => TurnEnd::Done,
         };
         let left = self.group.cells.iter().map(|cell| fork.state().read(*cell)).collect();
-        let returned = self.results_after(fork, results);
+        let returned = self.results_after(fork, lane, results);
         let results = number(&mut self.results, returned);
         let position = match end {
             TurnEnd::GoesOn => {
@@ -272,17 +280,21 @@ impl Graph {
     }
 
     /// Returns the results of a lane after a turn that left this machine, given those before it.
-    fn results_after(&self, fork: &Fork, before: u32) -> Results {
+    fn results_after(&self, fork: &Fork, lane: usize, before: u32) -> Box<[(u32, Bits)]> {
         let mut results = self.results[before as usize].to_vec();
         for &(place, mask) in &self.footprint.returned {
             if self.group.shared.iter().any(|shared| shared.overlaps(place)) {
                 continue;
             }
+            let mut destinations = (0..).zip(&self.destinations[lane]);
+            let Some((destination, _)) = destinations.find(|(_, known)| **known == (place, mask)) else {
+                unreachable!("the lane is known to write there");
+            };
             let bits = fork.state().read(place);
-            results.retain(|(known, known_mask, _)| (*known, *known_mask) != (place, mask));
-            results.push((place, mask, Bits::new(bits.value & mask, bits.defined & mask)));
+            results.retain(|(known, _)| *known != destination);
+            results.push((destination, Bits::new(bits.value & mask, bits.defined & mask)));
         }
-        results.sort_unstable_by_key(|(place, mask, _)| (place.space, place.byte_offset, *mask));
+        results.sort_unstable_by_key(|(destination, _)| *destination);
         results.into()
     }
 }

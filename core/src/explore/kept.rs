@@ -120,7 +120,7 @@ impl Kept {
 
     /// Returns the part of a lane's results that is kept.
     fn part(&mut self, graph: &Graph, lane: usize, results: u32) -> Option<u32> {
-        let results = graph.results(results);
+        let results = &graph.results(lane, results);
         if results.iter().any(|&(place, mask, bits)| self.contradicts(place, mask, bits)) {
             return None;
         }

@@ -90,17 +90,17 @@ impl Walk {
             following = completions;
         }
         let graph = &*turns.graph;
-        Ok(Some((0..lanes).flat_map(|lane| seen(graph, graph.lane(lane), &found.0[lane])).collect()))
+        Ok(Some((0..lanes).flat_map(|lane| seen(graph, lane, &found.0[lane])).collect()))
     }
 }
 
 /// Returns the results of a lane in each of its destinations.
-fn seen(graph: &Graph, lane: LaneId, found: &FxHashMap<u32, Number>) -> Vec<Seen> {
+fn seen(graph: &Graph, lane: usize, found: &FxHashMap<u32, Number>) -> Vec<Seen> {
     // Values with their defined bits, each with its number of orders.
     type Values = Vec<((u64, u64), Number)>;
     let mut places = FxHashMap::<(Place, u64), Values>::default();
     for (results, orders) in found {
-        for &(place, mask, bits) in graph.results(*results) {
+        for (place, mask, bits) in graph.results(lane, *results) {
             places.entry((place, mask)).or_default().push(((bits.value, bits.defined), orders.clone()));
         }
     }
@@ -116,7 +116,7 @@ fn seen(graph: &Graph, lane: LaneId, found: &FxHashMap<u32, Number>) -> Vec<Seen
         let first = values.iter().take(MOST_VALUES);
         let listed = first.map(|&((value, defined), ref orders)| (Bits { value, defined }, orders.to_big()));
         let orders = values.iter().map(|(_, orders)| orders.to_big()).sum();
-        Seen { lane, place, mask, values: listed.collect(), count: values.len(), orders }
+        Seen { lane: graph.lane(lane), place, mask, values: listed.collect(), count: values.len(), orders }
     };
     let mut all: Vec<Seen> = places.into_iter().map(seen).collect();
     all.sort_by_key(|seen| (seen.place.space, seen.place.byte_offset, seen.mask));

@@ -33,6 +33,8 @@ struct Moment {
     graphs: Vec<Graph>,
     /// The number of turns of lanes that ran alone.
     turns_alone: usize,
+    /// The number of times that lanes have accessed places for the first time.
+    growths: usize,
 }
 
 /// The turns of a scenario that are known, by what they depend on before a loop. The questions about a scenario share them.
@@ -65,7 +67,7 @@ impl KnownTurns {
         if let Some(moment) = self.moments.get(&key) {
             return Ok(Rc::clone(moment));
         }
-        let mut moment = Moment { lanes: Vec::new(), graphs: Vec::new(), turns_alone: 0 };
+        let mut moment = Moment { lanes: Vec::new(), graphs: Vec::new(), turns_alone: 0, growths: 0 };
         for lane in base.waiting().lanes() {
             let reach = moment.run_alone(scenario, base, lane)?;
             moment.lanes.push(LaneReach { lane, reach });
@@ -120,6 +122,7 @@ impl Moment {
     fn note_growth(&mut self, group: &Group) {
         let Some(number) = self.graphs.iter().position(|graph| graph.group == *group) else { return };
         let grown = self.graphs.remove(number);
+        self.growths += 1;
         for (&member, lane) in group.members.iter().zip(grown.lanes) {
             self.lanes[member] = lane;
         }
@@ -172,6 +175,8 @@ pub(super) struct LoopSearch {
     rule: KeepRule,
     classes: LaneClasses,
     moment: Rc<RefCell<Moment>>,
+    /// The number of growths that the groups account for.
+    growths: usize,
     groups: Vec<Group>,
     /// The ends of the groups that have been walked.
     found: Vec<GroupEnds>,
@@ -201,8 +206,8 @@ impl LoopSearch {
             // The number of all orders would not be known if some were left out.
             rule.is_final.fill(false);
         }
-        let mut search =
-            Self { base, text, rule, classes, moment, groups: Vec::new(), found: Vec::new(), walk: None };
+        let (groups, found, walk, growths) = (Vec::new(), Vec::new(), None, 0);
+        let mut search = Self { base, text, rule, classes, moment, growths, groups, found, walk };
         search.regroup();
         Ok(search)
     }
@@ -211,6 +216,7 @@ impl LoopSearch {
     fn regroup(&mut self) {
         let matters: Vec<bool> = self.rule.matters.iter().map(|part| *part != Matters::Nothing).collect();
         let mut new = groups(&self.moment.borrow().lanes, &matters);
+        (self.walk, self.growths) = (None, self.moment.borrow().growths);
         let old = std::mem::take(&mut self.groups);
         let mut known: Vec<(Group, GroupEnds)> =
             old.into_iter().zip(std::mem::take(&mut self.found)).collect();
@@ -222,6 +228,10 @@ impl LoopSearch {
 
     /// Walks at most that many states. Returns whether the search is over.
     pub fn advance(&mut self, scenario: &Scenario, states: usize, meter: &mut Meter) -> Result<bool, Stuck> {
+        if self.moment.borrow().growths != self.growths {
+            // Some turn, perhaps for another question, has accessed a place that was not known.
+            self.regroup();
+        }
         let Some(group) = self.groups.get(self.found.len()).cloned() else { return Ok(true) };
         let moment = Rc::clone(&self.moment);
         let mut moment = moment.borrow_mut();
@@ -230,10 +240,9 @@ impl LoopSearch {
             Ok(Some(ends)) => self.found.push(ends),
             Ok(None) => {}
             Err(Stuck::Grown) => {
-                self.walk = None;
+                // The next slice groups the lanes again.
                 moment.note_growth(&group);
-                drop(moment);
-                self.regroup();
+                return Ok(false);
             }
             Err(Stuck::Spent) => return Err(Stuck::Spent),
         }

@@ -487,7 +487,7 @@ impl Walk {
         for lane in order {
             let turn = turns.take(lane.into(), contents)?;
             contents = turn.contents;
-            results.extend(self.kept.cut(turns.graph.results(turn.results)));
+            results.extend(self.kept.cut(&turns.graph.results(lane.into(), turn.results)));
         }
         Ok(results.into())
     }
