@@ -42,7 +42,7 @@ impl LaneClasses {
     pub fn refine_by_inputs(&mut self, scenario: &Scenario, fork: &Fork, text: &LoopText, returns: bool) {
         let bound = &scenario.program[fork.place().0];
         let StatementKind::Foreach { variable, .. } = bound.code.statements[fork.body().start].kind else {
-            return;
+            unreachable!("lanes have turns in a `foreach_active`");
         };
         let waiting = fork.waiting();
         let compares_old = returns && !text.always_returns;

@@ -4,6 +4,7 @@
 
 use super::graph::{Graph, TurnEnd, Turns};
 use super::loop_text::{LoopText, is_local};
+use super::meter::Stuck;
 use super::number::OrderCounts;
 use super::walk::GroupEnd;
 use crate::base::LaneMask;
@@ -23,37 +24,35 @@ pub(super) fn is_worth_a_walk(sets: usize, lanes: usize, states_left: usize) -> 
 }
 
 /// Returns the only end of lanes of a loop whose operations on a cell commute; `None` if they do not, or if that is not known.
-pub(super) fn only_end(turns: &mut Turns, text: &LoopText) -> Option<GroupEnd> {
+pub(super) fn only_end(turns: &mut Turns, text: &LoopText) -> Result<Option<GroupEnd>, Stuck> {
     let graph = &*turns.graph;
-    let [cell] = graph.group.cells[..] else { return None };
+    let [cell] = graph.group.cells[..] else { return Ok(None) };
     let code = &turns.scenario.program[graph.base.place().0].code;
-    let width_bits = combined_bits(code, graph.base.body())?;
     let is_in_cell = graph.lanes.iter().all(|lane| lane.reach.is_only(cell));
-    if !text.has_one_turn || !is_in_cell || width_bits != 8 * cell.size_bytes {
-        return None;
+    let width_bits = 8 * cell.size_bytes;
+    if !text.has_one_turn || !is_in_cell || combined_bits(code, graph.base.body()) != Some(width_bits) {
+        return Ok(None);
     }
-    let mut contents = Graph::START;
+    let lanes = graph.lanes.len();
+    let is_defined = |turns: &Turns, contents| turns.graph.contents(contents)[0].is_defined(width_bits);
+    let (mut contents, mut is_known) = (Graph::START, is_defined(turns, Graph::START));
     // The number of a lane is that of its first position.
-    for lane in 0..graph.lanes.len() as u32 {
-        let is_defined =
-            |turns: &Turns, contents: u32| turns.graph.contents(contents)[0].is_defined(width_bits);
-        let turn = turns.take(lane, contents).ok()?;
-        if turn.end != TurnEnd::Done || !is_defined(turns, contents) || !is_defined(turns, turn.contents) {
-            return None;
-        }
+    for lane in 0..lanes as u32 {
+        let turn = turns.take(lane, contents)?;
         contents = turn.contents;
+        is_known &= turn.end == TurnEnd::Done && is_defined(turns, contents);
     }
     let graph = &*turns.graph;
-    Some(GroupEnd {
+    Ok(is_known.then(|| GroupEnd {
         contents: graph.contents(contents).clone(),
         results: Box::default(),
         trapped: Vec::new(),
         is_stopped: false,
         waiting: LaneMask::default(),
-        orders: OrderCounts::of_one_turn(graph.lanes.len()),
+        orders: OrderCounts::of_one_turn(lanes),
         witness: graph.lanes.iter().map(|lane| lane.lane.0).collect(),
         renamings: BigUint::from(1u32),
-    })
+    }))
 }
 
 /// Returns the width of the integers that lanes combine with memory; `None` if the text has another form.

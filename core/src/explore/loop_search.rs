@@ -257,7 +257,7 @@ impl LoopSearch {
             let lanes = turns.graph.lanes.len();
             if !self.keeps_results(turns.graph)
                 && !is_worth_a_walk(classes.sets(), lanes, turns.meter.left())
-                && let Some(end) = only_end(turns, &self.text)
+                && let Some(end) = only_end(turns, &self.text)?
             {
                 return Ok(Some(group_ends(turns, vec![end], None)));
             }
