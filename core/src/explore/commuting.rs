@@ -3,10 +3,10 @@
 //! the lane's own and writes them back.
 
 use super::graph::{Graph, TurnEnd, Turns};
+use super::group_end::GroupEnd;
 use super::loop_text::{LoopText, is_local};
 use super::meter::Stuck;
 use super::number::OrderCounts;
-use super::walk::GroupEnd;
 use crate::base::LaneMask;
 use crate::semantics::{
     AssignTarget, BinaryOp, Builtin, Code, ExprId, ExprKind, LocalId, OpBody, Statement, StatementKind, Type,

@@ -79,8 +79,8 @@ pub(super) struct Graph {
     results: Numbered<Box<[(u32, Bits)]>>,
     /// For each lane, the places in destinations that it writes, each with a mask of the bits.
     destinations: Vec<Vec<(Place, u64)>>,
-    /// Turns by contents and position.
-    turns: FxHashMap<(u32, u32), Turn>,
+    /// Turns by contents and position, the first in the upper half of the key.
+    turns: FxHashMap<u64, Turn>,
     /// The number of turns that the machine has run.
     pub machine_turns: usize,
 }
@@ -172,7 +172,8 @@ impl Graph {
         contents: u32,
         meter: &mut Meter,
     ) -> Result<Turn, Stuck> {
-        let known = self.turns.get(&(contents, position)).copied();
+        let key = u64::from(contents) << 32 | u64::from(position);
+        let known = self.turns.get(&key).copied();
         if let Some(turn) = known
             && turn.question == meter.question
         {
@@ -187,7 +188,7 @@ impl Graph {
             Turn { contents: self.with_untouched(lane, turn.contents, contents), ..turn }
         };
         turn.question = meter.question;
-        self.turns.insert((contents, position), turn);
+        self.turns.insert(key, turn);
         meter.charge_bytes(self.bytes_of(&turn))?;
         Ok(turn)
     }

@@ -43,7 +43,7 @@ pub(super) struct Kept {
     /// Whether interchangeable lanes swap their results. They have one turn each.
     renames: bool,
     /// For each lane of the group, by index, its results: a number in `results`. Interchangeable lanes that may swap their results
-    /// have them as those of the first of them, in ascending order. Value 0 is of lanes that have returned nothing.
+    /// have them as those of the first of them, in ascending order. 0 for a lane that has returned nothing.
     values: Numbered<Box<[u32]>>,
     results: Numbered<Results>,
     /// The part of a lane's results in the graph that is kept: a number in `results`; `None` if it contradicts the observation.

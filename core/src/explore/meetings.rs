@@ -1,11 +1,11 @@
 //! The lanes that meet in each loop, and the effect of their order.
 
 use super::arrival::Arrival;
+use super::group_end::GroupEnd;
 use super::groups::place_bytes;
 use super::loop_search::{GroupEnds, LoopSearch};
 use super::number::Share;
 use super::outcome::{Decides, Meeting};
-use super::walk::GroupEnd;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::Scenario;
 use crate::machine::Place;

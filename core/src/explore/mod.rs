@@ -23,7 +23,7 @@
 //! # The files
 //!
 //! * `graph` has the turns of lanes: from a position and contents to a position, contents and results. The machine of `exec` runs
-//!   each turn once, and the questions about a scenario share the graph ([`AllOrders`]).
+//!   each turn once, and the questions about a scenario share the graphs (`known_turns`, [`AllOrders`]).
 //! * `groups` puts lanes into *groups*: lanes of different groups neither share a cell that one of them writes nor an element
 //!   of a destination. Each group has a graph and a walk of its own, and numbers of orders are multiplied (`number`).
 //! * `walk` is the walk above. A state also holds the positions of lanes that have several turns (`waiting` says which of them
@@ -67,9 +67,11 @@ mod conditions;
 mod course;
 mod ends;
 mod graph;
+mod group_end;
 mod groups;
 mod invariants;
 mod kept;
+mod known_turns;
 mod lane_results;
 mod loop_search;
 mod loop_text;

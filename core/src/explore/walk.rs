@@ -2,19 +2,16 @@
 //! their positions and on the contents of the cells, not on the order that led there.
 
 use super::classes::Classes;
-use super::graph::{Contents, Graph, Numbered, Results, Turn, TurnEnd, Turns, number};
+use super::graph::{Graph, Numbered, Turn, TurnEnd, Turns, number};
 use super::kept::Kept;
 use super::loop_text::LoopText;
 use super::meter::Stuck;
-use super::number::{Number, OrderCounts};
+use super::number::Number;
 use super::outcome::Seen;
 use super::waiting::{NOT_WAITING, WaitRule};
-use super::witness::complete;
-use crate::base::{LaneId, LaneMask};
+use crate::base::LaneMask;
 use crate::exec::Position;
-use crate::semantics::TrapReason;
 use indexmap::IndexMap;
-use num_bigint::BigUint;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
@@ -56,7 +53,7 @@ pub(super) struct Edge {
 /// The turns that can come next in a state.
 #[derive(Clone, Debug)]
 pub(super) struct Edges {
-    pub edges: SmallVec<[Edge; 8]>,
+    pub edges: SmallVec<[Edge; 16]>,
     /// Whether no lane that is left changes anything, in any order, and each has one turn.
     pub is_fixed: bool,
 }
@@ -68,40 +65,19 @@ pub(super) struct Layer {
     /// The number of orders that lead to each state.
     pub counts: Vec<Number>,
     /// A predecessor of each state: its index in the layer before, and the lane of the turn.
-    from: Vec<(u32, u8)>,
-}
-
-/// One of the ends of a group.
-#[derive(Clone, Debug)]
-pub(super) struct GroupEnd {
-    /// The contents of the cells.
-    pub contents: Contents,
-    /// The results of the lanes that are kept.
-    pub results: Results,
-    /// The lanes that have trapped. Interchangeable lanes are listed together.
-    pub trapped: Vec<(LaneId, TrapReason)>,
-    /// Whether an access has stopped the machine.
-    pub is_stopped: bool,
-    /// The lanes that wait forever.
-    pub waiting: LaneMask,
-    /// The orders that lead there.
-    pub orders: OrderCounts,
-    /// The turns of one of them.
-    pub witness: Vec<u8>,
-    /// The number of ends that it represents. They differ in which of the interchangeable lanes has which result.
-    pub renamings: BigUint,
+    pub from: Vec<(u32, u8)>,
 }
 
 /// How a walk ends. Ends with equal keys are one end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct EndKey {
-    contents: u32,
-    kept: u32,
+pub(super) struct EndKey {
+    pub contents: u32,
+    pub kept: u32,
     /// The lanes that have trapped, by index, with their positions.
-    trapped: SmallVec<[(u8, u32); 2]>,
-    is_stopped: bool,
+    pub trapped: SmallVec<[(u8, u32); 2]>,
+    pub is_stopped: bool,
     /// The lanes that wait forever, by index.
-    waiting: LaneMask,
+    pub waiting: LaneMask,
 }
 
 /// How orders end, if not all lanes are done.
@@ -115,20 +91,21 @@ struct EndKind {
 
 /// The last turn of an order.
 #[derive(Clone, Copy, Debug)]
-struct LastTurn {
+pub(super) struct LastTurn {
     /// The layer before it, and the index of the state there.
-    layer: usize,
-    state: u32,
+    pub layer: usize,
+    pub state: u32,
     /// The lane; `None` if the lanes that are left change nothing, or wait.
-    lane: Option<u8>,
+    pub lane: Option<u8>,
 }
 
+/// An end of a walk that is not over.
 #[derive(Debug)]
-struct OpenEnd {
+pub(super) struct OpenEnd {
     /// The number of orders by number of turns.
-    counts: FxHashMap<usize, Number>,
+    pub counts: FxHashMap<usize, Number>,
     /// The last turn of one of them.
-    last: LastTurn,
+    pub last: LastTurn,
 }
 
 /// A walk over all orders of a group.
@@ -145,7 +122,7 @@ pub(super) struct Walk {
     index: FxHashMap<State, u32>,
     /// The number of states of the last layer whose turns have been taken.
     taken: usize,
-    ends: IndexMap<EndKey, OpenEnd, FxBuildHasher>,
+    pub open_ends: IndexMap<EndKey, OpenEnd, FxBuildHasher>,
     /// Whether a lane has a further turn after its first.
     pub has_second_turns: bool,
     /// Whether an order was left out because it contradicts the observation.
@@ -186,7 +163,7 @@ impl Walk {
             next: Layer::default(),
             index: FxHashMap::default(),
             taken: 0,
-            ends: IndexMap::default(),
+            open_ends: IndexMap::default(),
             has_second_turns: false,
             is_pruned: false,
             lane_results: None,
@@ -388,108 +365,15 @@ impl Walk {
         }
         let key = EndKey { contents: state.contents, kept, trapped, is_stopped, waiting };
         let new = || OpenEnd { counts: FxHashMap::default(), last };
-        let counts = &mut self.ends.entry(key).or_insert_with(new).counts;
+        let counts = &mut self.open_ends.entry(key).or_insert_with(new).counts;
         counts.entry(length).or_insert(Number::ZERO).add(&orders);
-        if self.ends.len() > MOST_ENDS { Err(Stuck::Spent) } else { Ok(()) }
+        if self.open_ends.len() > MOST_ENDS { Err(Stuck::Spent) } else { Ok(()) }
     }
 
     /// Returns the results so far of the lanes that have a further turn, each with the lane's index.
     pub fn results_midway(&self, graph: &Graph, state: State) -> SmallVec<[(usize, u32); 8]> {
         let midways = self.midways[state.midway as usize].iter().filter(|midway| !is_trapped(graph, midway));
         midways.map(|midway| (usize::from(midway.lane), graph.results_at(midway.position))).collect()
-    }
-
-    /// Returns the ends.
-    pub fn ends(&self, turns: &mut Turns) -> Result<Vec<GroupEnd>, Stuck> {
-        let mut ends = Vec::new();
-        for (key, end) in &self.ends {
-            let mut way = self.way(end.last);
-            let results = match self.kept.renames() {
-                true => self.results_on(turns, &way, key.is_stopped)?,
-                false => self.kept.all(key.kept),
-            };
-            // There are at most 32 lanes.
-            complete(&mut way, 0..turns.graph.lanes.len() as u8);
-            let mut orders = OrderCounts::default();
-            for (&length, count) in &end.counts {
-                let (turns, count) = match key.is_stopped && !self.has_second_turns {
-                    // The turns that a stop prevents belong to the order, if each lane has one turn.
-                    true => {
-                        let lanes = turns.graph.lanes.len();
-                        (lanes, count.times(&Number::factorial(lanes - length)))
-                    }
-                    false => (length, count.clone()),
-                };
-                orders.add(&OrderCounts::new(turns, count.to_big()));
-            }
-            let graph = &*turns.graph;
-            let named = |lane: usize| graph.lane(lane);
-            let trapped = key.trapped.iter().flat_map(|&(lane, position)| {
-                let Position::Trapped(reason) = *graph.position(position) else {
-                    unreachable!("it has trapped")
-                };
-                self.classes.members(usize::from(lane)).lanes().map(move |lane| (named(lane.index()), reason))
-            });
-            ends.push(GroupEnd {
-                contents: graph.contents(key.contents).clone(),
-                results,
-                trapped: trapped.collect(),
-                is_stopped: key.is_stopped,
-                waiting: key.waiting.lanes().map(|lane| named(lane.index())).collect(),
-                orders,
-                witness: way.iter().map(|&lane| named(usize::from(lane)).0).collect(),
-                renamings: self.renamings(key.kept),
-            });
-        }
-        Ok(ends)
-    }
-
-    /// Returns the classes of lanes that may swap their results.
-    pub fn renamed(&self, graph: &Graph) -> Vec<LaneMask> {
-        let named = |members: LaneMask| members.lanes().map(|lane| graph.lane(lane.index())).collect();
-        let classes = self.classes.several().filter(|_| self.kept.renames());
-        classes.map(named).collect()
-    }
-
-    /// Returns in how many ways interchangeable lanes can have these results.
-    fn renamings(&self, kept: u32) -> BigUint {
-        if !self.kept.renames() {
-            return BigUint::from(1u32);
-        }
-        let of_class = |times: Vec<usize>| {
-            let same: BigUint = times.iter().map(|times| Number::factorial(*times).to_big()).product();
-            Number::factorial(times.iter().sum()).to_big() / same
-        };
-        self.kept.times(kept).map(of_class).product()
-    }
-
-    /// Returns the turns of one order that leads to an end, without those that change nothing.
-    fn way(&self, LastTurn { layer, state, lane }: LastTurn) -> Vec<u8> {
-        let (mut depth, mut index) = (layer, state);
-        let mut way: Vec<u8> = lane.into_iter().collect();
-        while depth > 0 {
-            let (before, lane) = self.layers[depth].from[index as usize];
-            way.push(lane);
-            (depth, index) = (depth - 1, before);
-        }
-        way.reverse();
-        way
-    }
-
-    /// Returns the results of lanes with one turn each, in the order of their turns. The lanes that are left follow, unless the
-    /// last one stops the run.
-    fn results_on(&self, turns: &mut Turns, way: &[u8], is_stopped: bool) -> Result<Results, Stuck> {
-        let mut order = way.to_vec();
-        if !is_stopped {
-            complete(&mut order, 0..turns.graph.lanes.len() as u8);
-        }
-        let (mut contents, mut results) = (Graph::START, Vec::new());
-        for lane in order {
-            let turn = turns.take(lane.into(), contents)?;
-            contents = turn.contents;
-            results.extend(self.kept.cut(&turns.graph.results(lane.into(), turn.results)));
-        }
-        Ok(results.into())
     }
 }
 
