@@ -157,3 +157,19 @@ fn the_last_result_of_a_lane_with_several_turns_stays() {
     let values: Vec<u64> = (0..5).map(|lane| found.end.read(old.element(lane)).value).collect();
     assert_eq!((values, found.outcomes()), (vec![79; 5], BigUint::from(1u32)));
 }
+
+/// Where a lane writes depends on what it finds, so the groups are made again while both questions are under way.
+#[test]
+fn questions_that_take_turns_have_the_same_answers() {
+    let scenario =
+        running("atomic { T old = surface[0]; surface[(old & 1) * 4] = old + src0[i]; dst[i] = old; }");
+    let orders = AllOrders::new(Rc::clone(&scenario));
+    let questions = [Question::results(), Question::memory()];
+    let mut explorations = questions.clone().map(|question| orders.explore(question));
+    while explorations.iter_mut().fold(false, |goes_on, exploration| !exploration.advance(1) | goes_on) {}
+    for (exploration, question) in explorations.into_iter().zip(questions) {
+        let alone = answer(&AllOrders::new(Rc::clone(&scenario)), question).expect("within the budget");
+        let found = exploration.finish().expect("within the budget");
+        assert_eq!((found.orders, found.factors), (alone.orders, alone.factors));
+    }
+}
