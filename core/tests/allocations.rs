@@ -170,7 +170,8 @@ fn orders_of_any_scenario_stay_within_the_memory() {
     for text in [divisible, chained, floats] {
         let session = Session::open(&text);
         let scenario = session.scenario.unwrap_or_else(|| panic!("{text}{:?}", session.diagnostics));
-        let question = Question { most_bytes: BYTES, ..Question::memory() };
+        // A state has at most 128 bytes.
+        let question = Question { most_states: BYTES / 128, ..Question::memory() };
         let mut found = None;
         let taken = measure(|| {
             let mut exploration = Exploration::new(Rc::clone(&scenario), question);

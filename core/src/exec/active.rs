@@ -6,7 +6,7 @@ use super::scenario::Bound;
 use super::scheduler::Scheduler;
 use super::thread::{Lane, ThreadMut};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
-use crate::machine::{Latch, SpaceId, State};
+use crate::machine::{Latch, Place, SpaceId, State};
 use crate::semantics::{Local, LocalId, Pc, Statement, StatementKind, Type};
 use crate::spec::Direction;
 use crate::trace::{Access, LaneStatus};
@@ -47,6 +47,8 @@ pub(super) struct Active {
 pub(super) struct Rounds {
     /// Whether something that lanes read has changed since the last round began.
     pub has_changed: bool,
+    /// The places in memory that the uniform thread has read since the last round began.
+    pub reads: SmallVec<[Place; 2]>,
     /// Whether a round begins like one before it, and nothing has changed since. No order of turns changes anything then.
     pub is_endless: bool,
     /// The number of rounds without a change.
@@ -63,6 +65,9 @@ impl Rounds {
         }
         let is_same = |(at, known): &(Pc, SmallVec<[_; 8]>)| *at == pc && known[..] == *locals;
         self.is_endless = self.earlier.as_ref().is_some_and(is_same);
+        if !self.is_endless {
+            self.reads.clear();
+        }
         self.unchanged = self.unchanged.saturating_add(1);
         if self.unchanged.is_power_of_two() {
             self.earlier = Some((pc, locals.into()));

@@ -292,7 +292,7 @@ impl<'a> Evaluator<'a> {
 impl Inputs<'_> {
     /// Reads an element of an input operand; undefined outside its variable or at an undefined index. The null variable
     /// reads as zero.
-    fn element(&self, operand: usize, index: Bits, ty: Type, rules: FloatRules) -> Bits {
+    pub fn element(&self, operand: usize, index: Bits, ty: Type, rules: FloatRules) -> Bits {
         let operand = &self.operands[operand];
         if matches!(operand, BoundOperand::Null) {
             return Bits::known(0);

@@ -7,8 +7,9 @@ use super::step::{StepAccess, StepId};
 use super::stop::{RunError, Stop};
 use super::vm::{Halt, Vm};
 use super::{headers, memory};
-use crate::base::{LaneId, LaneMask, NumberFormat, Rule, show};
+use crate::base::{LaneId, LaneMask, NumberFormat, Rule, counted, show};
 use crate::diag::{Diagnostic, Severity};
+use crate::machine::{Layout, Place};
 use crate::semantics::{TrapReason, inputs};
 use crate::spec::{Misaligned, Overlap};
 use crate::trace::{Access, Effect, MicroStep};
@@ -227,11 +228,15 @@ impl Findings {
             let (wait, they_read, their) =
                 if lanes.count() < 2 { ("waits", "it reads", "its") } else { ("wait", "they read", "their") };
             let is_uniform = vm.active.as_ref().is_some_and(|active| active.scheduler.is_none());
-            let why = match is_uniform {
-                true => format!("{their} loop repeats, and no round changes anything"),
-                false => format!("no remaining lane can change what {they_read}"),
+            let mut places = vm.waited_for(scenario);
+            places.sort_unstable_by_key(|place| (place.space, place.byte_offset));
+            let names = names(&scenario.layout, &places);
+            let why = match (is_uniform, names.is_empty()) {
+                (true, true) => format!("{their} loop repeats, and no round changes anything"),
+                (true, false) => format!("{their} loop repeats, and no round changes what it reads"),
+                (false, _) => format!("no remaining lane can change what {they_read}"),
             };
-            let message = format!("{who} {wait} forever: {why}");
+            let message = format!("{who} {wait} forever: {why}{names}");
             out.push(Diagnostic::error(&rules::GAVE_UP, span, message));
         }
         out
@@ -241,4 +246,29 @@ impl Findings {
 /// Returns the lanes in words, or `the instruction` if there are none.
 fn subject(lanes: LaneMask) -> String {
     if lanes == LaneMask::default() { "the instruction".to_owned() } else { lanes.in_words() }
+}
+
+/// The maximum number of elements that a message names.
+const MOST_NAMED: usize = 4;
+
+/// Returns the elements of places in memory, as the end of a sentence: `: BUF[0] and BUF[2]`. Empty without places.
+fn names(layout: &Layout, places: &[Place]) -> String {
+    let element = |place: &Place| {
+        let surface = layout.surface_in(place.space)?;
+        Some(format!("{}[{}]", surface.name, surface.element_of(place.byte_offset as usize)?))
+    };
+    let mut names: Vec<String> = Vec::new();
+    for name in places.iter().filter_map(element) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let more = names.len().saturating_sub(MOST_NAMED);
+    names.truncate(MOST_NAMED);
+    match &names[..] {
+        [] => String::new(),
+        [only] => format!(": {only}"),
+        [first @ .., last] if more == 0 => format!(": {} and {last}", first.join(", ")),
+        _ => format!(": {} and {}", names.join(", "), counted(more, "more element")),
+    }
 }

@@ -2,17 +2,19 @@
 //! turn of any lane from any position. The explorer knows nothing else of the machine.
 
 use super::active::{Active, Stage, sources};
+use super::evaluate::Inputs;
 use super::invariant::Watch;
 use super::scenario::Scenario;
 use super::step::{Recording, StepOutcome};
 use super::stop::RunError;
 use super::vm::{Halt, Vm};
 use crate::base::{Bits, LaneId, LaneMask};
-use crate::machine::{Place, SpaceId, State};
-use crate::semantics::{AssignTarget, Pc, Statement, StatementKind, TrapReason};
+use crate::machine::{Latch, Place, SpaceId, State};
+use crate::semantics::{AssignTarget, Pc, Statement, StatementKind, TrapReason, Type};
 use crate::spec::Misaligned;
 use crate::trace::{AccessKind, LaneStatus};
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// The maximum number of steps that [`Fork::approach`] takes ahead of a lane's first access.
 const APPROACH_STEPS: u32 = 200;
@@ -52,8 +54,18 @@ pub(crate) enum Position {
     Done,
     /// The lane has stopped at a trap.
     Trapped(TrapReason),
-    /// The lane waits forever: no remaining lane can change what it reads.
-    GaveUp,
+}
+
+/// Everything that the turns of a loop depend on. Turns of machines with equal values are equal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TurnInputs {
+    instruction: usize,
+    body: Range<usize>,
+    enabled: LaneMask,
+    predicate: Option<LaneMask>,
+    latched: Latch,
+    uniform_locals: Box<[Option<Bits>]>,
+    state: State,
 }
 
 /// The places that a stretch of a run reads and writes outside the thread's locals, one entry for each access.
@@ -140,17 +152,59 @@ impl Fork {
     /// either the instruction writes there or an access can stop the run. It also can if lanes can write the same element of a
     /// destination. All orders of any other loop count as one.
     pub fn order_counts(&self, scenario: &Scenario) -> bool {
-        let active = self.active();
-        let bound = &scenario.program[active.instruction];
+        let bound = &scenario.program[self.active().instruction];
         let statements = &bound.code.statements;
         let writes = |statement: &Statement| {
             matches!(statement.kind, StatementKind::Assign { target: AssignTarget::Surface { .. }, .. })
         };
-        let end = active.scheduler.as_ref().map_or(active.pc, |scheduler| scheduler.end);
-        let body = &statements[active.pc.0 as usize..end.0 as usize];
+        let body = self.body();
+        let end = Pc(body.end as u32);
         let can_stop = bound.memory.misaligned == Misaligned::Fault;
-        let accesses = body.iter().any(|statement| statement.accesses_memory);
+        let accesses = statements[body].iter().any(|statement| statement.accesses_memory);
         accesses && (can_stop || statements.iter().any(writes)) || !bound.code.lanes_write_own_elements(end)
+    }
+
+    /// Returns the statements of the current `foreach_active`, by index: the loop, then those of its lanes.
+    pub fn body(&self) -> Range<usize> {
+        let active = self.active();
+        let end = active.scheduler.as_ref().map_or(active.pc, |scheduler| scheduler.end);
+        active.pc.0 as usize..end.0 as usize
+    }
+
+    /// Returns what the turns of the current `foreach_active` depend on. No lane has had a turn.
+    pub fn turn_inputs(&self) -> TurnInputs {
+        let active = self.active();
+        TurnInputs {
+            instruction: active.instruction,
+            body: self.body(),
+            enabled: active.enabled,
+            predicate: active.predicate,
+            latched: active.latched.clone(),
+            uniform_locals: active.locals(None).into(),
+            state: self.vm.state.clone(),
+        }
+    }
+
+    /// Returns the statement with which a lane first accesses memory, by index, and the locals that the lane then has. Both are the
+    /// same in all orders.
+    pub fn first_access(&self, scenario: &Scenario, lane: LaneId) -> (usize, Vec<Option<Bits>>) {
+        let mut fork = self.clone();
+        fork.approach(scenario, lane);
+        let active = fork.active();
+        (active.pc(Some(lane)).0 as usize, active.locals(Some(lane)).to_vec())
+    }
+
+    /// Returns the elements with a lane's own number of some input operands, each of the given type, and the lane's predicate bit.
+    pub fn own_inputs(&self, scenario: &Scenario, lane: LaneId, operands: &[(usize, Type)]) -> Vec<Bits> {
+        let active = self.active();
+        let bound = &scenario.program[active.instruction];
+        let thread = Some(active.inputs(Some(lane), bound));
+        let inputs = Inputs { scenario, state: &self.vm.state, operands: &bound.operands, thread };
+        let own = Bits::known(u64::from(lane.0));
+        let elements =
+            operands.iter().map(|(operand, ty)| inputs.element(*operand, own, *ty, bound.code.float_rules));
+        let is_set = active.predicate.is_none_or(|bits| bits.contains(lane.index()));
+        elements.chain([Bits::known(u64::from(is_set))]).collect()
     }
 
     /// Returns the lanes that are not done in the `foreach_active`.
@@ -222,9 +276,7 @@ impl Fork {
     ) -> Option<Position> {
         let bound = &scenario.program[self.active().instruction];
         if bound.memory.live_sources {
-            let size_bytes = |space| scenario.layout.space(space).size_bytes as u32;
-            let whole = |space| Place { space, byte_offset: 0, size_bytes: size_bytes(space) };
-            footprint.reads.extend(sources(bound).map(whole));
+            footprint.reads.extend(sources(bound).map(|space| whole(scenario, space)));
         }
         let end = self.vm.steps.saturating_add(steps);
         let loops = self.active().loops;
@@ -260,6 +312,8 @@ impl Fork {
             // Any such step can note a breach, so lanes that execute such steps meet at the place of the breaches.
             footprint.reads.push(breaches);
             footprint.writes.push(breaches);
+            let watched = scenario.invariants.iter().flat_map(|invariant| &invariant.spaces);
+            footprint.reads.extend(watched.map(|space| whole(scenario, *space)));
         }
         let broken = watch.check_after_step(scenario, &self.vm, written.into_iter());
         self.note_breaches(breaches, &broken);
@@ -398,4 +452,10 @@ impl Fork {
     fn active_mut(&mut self) -> &mut Active {
         self.vm.active.as_mut().expect("an instruction is under way")
     }
+}
+
+/// Returns all bytes of a space.
+fn whole(scenario: &Scenario, space: SpaceId) -> Place {
+    // A space is far below 4 GiB.
+    Place { space, byte_offset: 0, size_bytes: scenario.layout.space(space).size_bytes as u32 }
 }

@@ -55,7 +55,7 @@ mod vm;
 pub use breakpoint::{Breakpoint, StopSearch, beside};
 pub use caption::{Caption, caption, narrate};
 pub use condition::Condition;
-pub(crate) use fork::{Footprint, Fork, Position, Reached};
+pub(crate) use fork::{Footprint, Fork, Position, Reached, TurnInputs};
 pub use invariant::Breach;
 pub(crate) use invariant::INVARIANT_BUDGET_ELEMENTS;
 pub use memory::{outside_in_words, outside_place};

@@ -6,10 +6,10 @@ use super::mask::{self, Mask};
 use super::scenario::{Bound, Scenario};
 use super::step::{Recording, StepId, StepOutcome};
 use crate::base::{Bits, LaneId, LaneMask};
-use crate::machine::State;
+use crate::machine::{Place, State};
 use crate::semantics::Pc;
 use crate::spec::Misaligned;
-use crate::trace::{Effect, MicroStep, OffReason, Phase};
+use crate::trace::{AccessKind, Effect, MicroStep, OffReason, Phase};
 use smallvec::SmallVec;
 
 /// The maximum number of turns, and of steps in one turn, in which a lane's waiting loop is recognized.
@@ -183,6 +183,9 @@ impl Vm {
         thread.apply_change(bound, statement, change, outcome);
         self.work += outcome.work;
         active.rounds.has_changed |= outcome.has_changed;
+        if lane.is_none() {
+            active.rounds.reads.extend(outcome.effective(AccessKind::Read).map(|access| access.place));
+        }
         active.pass_step(lane, statement, change.holds());
         if outcome.is_misaligned && bound.memory.misaligned == Misaligned::Fault {
             self.halted = Some(Halt::Misaligned(lane.into_iter().collect()));
@@ -267,10 +270,27 @@ impl Vm {
     pub fn all_wait(&self, scenario: &Scenario) -> bool {
         let mut open = self.clone();
         open.open_turns();
-        self.running_lanes().lanes().all(|lane| open.clone().returns_to_position(scenario, lane))
+        let mut reads = Vec::new();
+        self.running_lanes().lanes().all(|lane| open.clone().returns_to_position(scenario, lane, &mut reads))
     }
 
-    fn returns_to_position(mut self, scenario: &Scenario, lane: LaneId) -> bool {
+    /// Returns the places that lanes read which wait forever. The machine has stopped because of them.
+    pub fn waited_for(&self, scenario: &Scenario) -> Vec<Place> {
+        let Some(active) = self.active.as_ref() else { return Vec::new() };
+        if active.scheduler.is_none() {
+            return active.rounds.reads.to_vec();
+        }
+        let mut open = Self { halted: None, ..self.clone() };
+        open.open_turns();
+        let mut reads = Vec::new();
+        for lane in self.running_lanes().lanes() {
+            open.clone().returns_to_position(scenario, lane, &mut reads);
+        }
+        reads
+    }
+
+    /// Returns whether a lane returns to an earlier position without changing memory. Adds the places that it reads until then.
+    fn returns_to_position(mut self, scenario: &Scenario, lane: LaneId, reads: &mut Vec<Place>) -> bool {
         let Some(active) = &self.active else { return false };
         let (before, loops, bound) =
             (self.state.clone(), active.loops, &scenario.program[active.instruction]);
@@ -284,6 +304,7 @@ impl Vm {
                     return false;
                 }
                 self.advance(scenario, Recording::Nothing);
+                reads.extend(self.last.effective(AccessKind::Read).map(|access| access.place));
             }
             let Some(active) = self.active.as_ref().filter(|active| active.loops == loops) else {
                 return false;

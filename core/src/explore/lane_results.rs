@@ -1,86 +1,124 @@
-//! The results of each lane after a search: a walk over its layers, from the last to the first.
+//! The results of each lane: the values that it can return, each with the number of orders in which it does. After a walk, they
+//! follow from its layers, from the last to the first.
 
-use super::count::Count;
-use super::lanes::{Abort, TurnEffect};
-use super::search::{Search, SearchState};
-use super::seen::{Seen, listed_results};
-use crate::base::LaneId;
-use crate::exec::Scenario;
+use super::graph::{Graph, TurnEnd, Turns};
+use super::meter::Stuck;
+use super::number::Number;
+use super::outcome::Seen;
+use super::walk::{Edges, State, Walk};
+use crate::base::{Bits, LaneId};
+use crate::machine::Place;
 use rustc_hash::FxHashMap;
 
-impl<C: Count> Search<C> {
-    /// Returns the results of each lane, after the search. `None` if a lane may write a destination twice, or if only
-    /// orders were searched that lead to observed results.
-    pub(super) fn look(&mut self, scenario: &Scenario) -> Result<Option<Vec<Seen>>, Abort> {
-        if self.lanes.hands_early || self.lanes.is_observed() {
+/// The maximum number of values of a lane that are listed.
+const MOST_VALUES: usize = 256;
+
+/// For each lane, the number of orders by its results, which are a number in the graph.
+struct Found(Vec<FxHashMap<u32, Number>>);
+
+impl Found {
+    fn add(&mut self, lane: usize, results: u32, orders: &Number) {
+        if results != Graph::NO_RESULTS {
+            self.0[lane].entry(results).or_insert(Number::ZERO).add(orders);
+        }
+    }
+}
+
+impl Walk {
+    /// Returns the results of each lane after the walk; `None` if only orders were walked that lead to an observed result.
+    pub(super) fn results_of_lanes(&mut self, turns: &mut Turns) -> Result<Option<Vec<Seen>>, Stuck> {
+        if self.kept.is_observed() {
             return Ok(None);
         }
-        let mut found: Vec<FxHashMap<u32, C>> = vec![FxHashMap::default(); self.lanes.lanes.len()];
-        // The number of orders of the remaining turns after each state of the following layer, if it differs between
-        // states.
-        let mut following: Vec<C> = Vec::new();
+        let lanes = turns.graph.lanes.len();
+        let mut found = Found(vec![FxHashMap::default(); lanes]);
+        // The number of orders of the turns that are left after each state of the following layer.
+        let mut following: Vec<Number> = Vec::new();
         for depth in (0..self.layers.len()).rev() {
-            let index = self.index_of(depth + 1);
-            let permutations = self.permutations_after(depth + 1).map(C::new);
-            let permutations_here = self.permutations_after(depth).map(C::new);
+            let index: FxHashMap<State, usize> = match self.layers.get(depth + 1) {
+                Some(layer) if self.has_second_turns => layer.states.iter().copied().zip(0..).collect(),
+                _ => FxHashMap::default(),
+            };
             let mut completions = Vec::new();
-            for at in 0..self.layers[depth].states.len() {
-                let state = self.layers[depth].states[at];
-                let turns = self.turns(scenario, state)?;
-                // If all remaining lanes wait, the order has ended.
-                let mut all = C::new(u128::from(turns.is_empty()));
-                // If nothing changes any more, a lane finds the same contents whenever its turn comes.
-                let is_fixed = self.is_fixed(state, &turns);
-                let permutations = if is_fixed { &permutations_here } else { &permutations };
-                for (lane, turn) in turns {
-                    let rest = match permutations {
-                        Some(rest) => rest.clone(),
-                        None => match self.after(scenario, state, lane, turn)? {
-                            (_, true) => C::new(1),
-                            (next, false) => following[index[&next]].clone(),
-                        },
+            for number in 0..self.layers[depth].states.len() {
+                let (state, count) =
+                    (self.layers[depth].states[number], self.layers[depth].counts[number].clone());
+                let Edges { edges, is_fixed } = self.edges(turns, state)?;
+                let left = edges.iter().map(|edge| edge.ways).sum();
+                let mut all = Number::ZERO;
+                if edges.is_empty() {
+                    // The lanes that are left wait, and the order has ended.
+                    all = Number::ONE;
+                    self.results_midway(turns.graph, state)
+                        .iter()
+                        .for_each(|(lane, so_far)| found.add(*lane, *so_far, &count));
+                }
+                for edge in &edges {
+                    let is_stopped = edge.turn.end == TurnEnd::Stops;
+                    let rest = if is_fixed {
+                        // A lane finds the same contents whenever its turn comes.
+                        Number::factorial(left)
+                    } else if !self.has_second_turns {
+                        Number::factorial(lanes - depth - 1)
+                    } else {
+                        let next = self.after(turns, state, edge)?.filter(|_| !is_stopped);
+                        next.and_then(|next| index.get(&next))
+                            .map_or(Number::ONE, |next| following[*next].clone())
                     };
-                    all.add_product(&rest, &C::new(1));
-                    let (left, like) = (self.left_like(state, lane), self.like(lane));
+                    all.add(&rest);
                     // The share of orders in which a lane has had no turn is the same for all interchangeable lanes.
-                    let ways = self.layers[depth].counts[at].parts(left, like.count() as u32);
-                    for other in like.lanes().map(LaneId::index) {
-                        let handed = if other == lane {
-                            turn.handed
-                        } else {
-                            self.same_turn(scenario, state, other, (lane, turn))?
-                        };
-                        if handed != 0 {
-                            let known = found[other].entry(handed).or_insert_with(|| C::new(0));
-                            known.add_product(&ways, &rest);
-                        }
+                    let members = self.classes.members(edge.lane);
+                    let orders = count.fraction(edge.ways, members.count()).times(&rest);
+                    if edge.turn.end == TurnEnd::GoesOn {
+                        continue;
+                    }
+                    for other in members.lanes().map(LaneId::index) {
+                        // Interchangeable lanes have one turn, so their numbers are their positions.
+                        let is_other = other != edge.lane;
+                        let turn =
+                            if is_other { turns.take(other as u32, state.contents)? } else { edge.turn };
+                        found.add(other, turn.results, &orders);
+                    }
+                    if is_stopped {
+                        let midway = self.results_midway(turns.graph, state);
+                        let others = midway.iter().filter(|(lane, _)| *lane != edge.lane);
+                        others.for_each(|(lane, so_far)| found.add(*lane, *so_far, &orders));
                     }
                 }
-                completions.push(all);
+                completions.push(if is_fixed { Number::factorial(left) } else { all });
             }
             following = completions;
         }
-        Ok(Some(listed_results(&self.lanes, &found)))
+        let graph = &*turns.graph;
+        Ok(Some((0..lanes).flat_map(|lane| seen(graph, lane, &found.0[lane])).collect()))
     }
+}
 
-    /// Returns the results of a lane whose turn must have the same effect as that of an interchangeable lane.
-    fn same_turn(
-        &mut self,
-        scenario: &Scenario,
-        state: SearchState,
-        lane: usize,
-        (of, wanted): (usize, TurnEffect),
-    ) -> Result<u32, Abort> {
-        let turn = self.lanes.turn(scenario, lane as u32, state.contents)?;
-        let mut is_same = (turn.contents, turn.end) == (wanted.contents, wanted.end);
-        if self.lanes.renames && self.lanes.is_tracked() {
-            // The first of the class represents it.
-            let first = self.alike[lane];
-            let handed =
-                |search: &mut Self, turn: TurnEffect, of: usize| search.lanes.renamed(turn.handed, of, first);
-            let (own, other) = (handed(self, turn, lane), handed(self, wanted, of));
-            is_same &= own.is_some() && own == other;
+/// Returns the results of a lane in each of its destinations.
+fn seen(graph: &Graph, lane: usize, found: &FxHashMap<u32, Number>) -> Vec<Seen> {
+    // Values with their defined bits, each with its number of orders.
+    type Values = Vec<((u64, u64), Number)>;
+    let mut places = FxHashMap::<(Place, u64), Values>::default();
+    for (results, orders) in found {
+        for (place, mask, bits) in graph.results(lane, *results) {
+            places.entry((place, mask)).or_default().push(((bits.value, bits.defined), orders.clone()));
         }
-        if is_same { Ok(turn.handed) } else { Err(Abort::Unlike) }
     }
+    let seen = |((place, mask), mut values): ((Place, u64), Values)| {
+        values.sort_unstable_by_key(|(bits, _)| *bits);
+        values.dedup_by(|(bits, orders), (known, all)| {
+            let is_same = bits == known;
+            if is_same {
+                all.add(orders);
+            }
+            is_same
+        });
+        let first = values.iter().take(MOST_VALUES);
+        let listed = first.map(|&((value, defined), ref orders)| (Bits { value, defined }, orders.to_big()));
+        let orders = values.iter().map(|(_, orders)| orders.to_big()).sum();
+        Seen { lane: graph.lane(lane), place, mask, values: listed.collect(), count: values.len(), orders }
+    };
+    let mut all: Vec<Seen> = places.into_iter().map(seen).collect();
+    all.sort_by_key(|seen| (seen.place.space, seen.place.byte_offset, seen.mask));
+    all
 }

@@ -1,9 +1,8 @@
 //! Questions about all orders, and their answers.
 
-use super::cause::Cause;
-use super::count::Portion;
-use super::lanes::differ;
-use super::seen::Seen;
+use super::causes::Cause;
+use super::meter::MOST_STATES;
+use super::number::Share;
 use super::witness::Witness;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::RunError;
@@ -21,27 +20,22 @@ pub struct Question {
     pub errors: Vec<RunError>,
     /// Whether interchangeable lanes may swap their results.
     pub renaming: bool,
-    /// The maximum number of states that the exploration may visit.
+    /// The maximum number of states that the exploration may count. A state has at most 128 bytes; whatever takes more counts
+    /// as several. The exploration ends in any case at 4,000,000 states, and in a browser at 1,310,720.
     pub most_states: usize,
-    /// The maximum number of bytes that the exploration may hold.
-    pub most_bytes: usize,
 }
-
-/// The default for [`Question::most_bytes`]. In a browser, the page and its worker share far less memory.
-const MOST_BYTES: usize = if cfg!(target_arch = "wasm32") { 160 << 20 } else { 288 << 20 };
 
 impl Question {
     /// Asks for the contents of all surfaces at the end.
     pub fn memory() -> Self {
-        let (most_states, most_bytes) = (4_000_000, MOST_BYTES);
         let (observed, errors) = (Vec::new(), Vec::new());
-        Self { results: false, observed, errors, renaming: false, most_states, most_bytes }
+        Self { results: false, observed, errors, renaming: false, most_states: MOST_STATES }
     }
 
     /// Asks for the contents of surfaces, variables and predicates at the end. Eight lanes with different results have
-    /// 40,320 outcomes.
+    /// 40,320 outcomes and 109,601 states, which count twice because each has results of its own.
     pub fn results() -> Self {
-        Self { results: true, most_states: 150_000, ..Self::memory() }
+        Self { results: true, most_states: 250_000, ..Self::memory() }
     }
 
     /// Asks for the same contents, but merges outcomes that become equal if interchangeable lanes swap their results. Lanes
@@ -140,61 +134,32 @@ pub struct Meeting {
     /// The number of orders of these lanes. Counts in `seen` are parts of this number.
     pub orders: BigUint,
     /// The share of all orders in which the lanes meet.
-    pub reached: Portion,
+    pub reached: Share,
 }
 
 impl Meeting {
-    /// Creates a meeting of these lanes, without cells.
-    pub(super) fn empty(
-        (instruction, loop_number): (usize, usize),
-        lanes: Vec<LaneId>,
-        decides: Decides,
-    ) -> Self {
-        let (cells, visitors, bytes, renamed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (orders, reached) = (BigUint::from(1u32), Portion::all());
-        Self {
-            instruction,
-            loop_number,
-            lanes,
-            cells,
-            decides,
-            visitors,
-            bytes,
-            renamed,
-            seen: None,
-            orders,
-            reached,
-        }
-    }
-
-    /// Adds cells that all of the lanes write. The order has the same effect on each of their bytes.
-    pub(super) fn add_cells(&mut self, places: &[Place], decides: Decides) {
-        let all: LaneMask = self.lanes.iter().copied().collect();
-        for place in places {
-            self.cells.push(*place);
-            self.visitors.push(all);
-            self.bytes.push(vec![decides; place.size_bytes.min(8) as usize]);
-        }
-    }
-
-    /// Merges the effect of the order that the same lanes have in the same cells when these begin with other contents.
-    pub(crate) fn join(&mut self, other: &Self) {
-        self.decides = self.decides.max(other.decides);
-        for (visitors, others) in self.visitors.iter_mut().zip(&other.visitors) {
-            visitors.0 |= others.0;
-        }
-        let bytes = self.bytes.iter_mut().flatten();
-        bytes.zip(other.bytes.iter().flatten()).for_each(|(known, new)| *known = (*known).max(*new));
-        // Results depend on the initial contents, and are not listed if these differ.
-        let is_same = self.orders == other.orders && self.seen == other.seen;
-        self.seen = self.seen.take().filter(|_| is_same);
-        self.reached.add(&other.reached);
-    }
-
     /// Returns the share of all orders that a number of the orders of these lanes is.
-    pub fn share(&self, orders: &BigUint) -> Portion {
+    pub fn share(&self, orders: &BigUint) -> Share {
         self.reached.times(orders, &self.orders)
     }
+}
+
+/// The values that a lane can leave in one of its destinations. Values of two lanes need not occur together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The lane.
+    pub lane: LaneId,
+    /// The destination.
+    pub place: Place,
+    /// A mask of its bits.
+    pub mask: u64,
+    /// The values, ascending, each with the number of orders of the group in which the lane returns it. Only the first
+    /// 256.
+    pub values: Vec<(Bits, BigUint)>,
+    /// The number of values.
+    pub count: usize,
+    /// The number of orders in which the lane returns one of them.
+    pub orders: BigUint,
 }
 
 /// The effect of the order of lanes that meet.
@@ -273,6 +238,11 @@ impl Explored {
         }
         Some((state, witness))
     }
+}
+
+/// Returns whether two values differ in the bits of a mask.
+pub(super) fn differ(a: Bits, b: Bits, mask: u64) -> bool {
+    (a.value ^ b.value) & mask != 0 || (a.defined ^ b.defined) & mask != 0
 }
 
 /// Returns `some` in the bits of the mask, and `others` elsewhere.

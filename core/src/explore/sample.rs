@@ -1,9 +1,9 @@
 //! Orders drawn at random, for questions that exceed the budget. Outcomes of a sample are possible. Other outcomes may
 //! be possible too.
 
-use super::cause::{Cause, Causes, Errors};
+use super::causes::{Cause, Causes, Errors};
+use super::ends::{Ending, is_observable, joint};
 use super::outcome::{Factor, Question};
-use super::summary::{Ending, is_observable, joint};
 use super::witness::Witness;
 use crate::base::split_mix;
 use crate::exec::{Footprint, Fork, Reached, Scenario};
@@ -45,7 +45,7 @@ pub struct Sampling {
     most: u64,
     drawn: u64,
     /// The current order.
-    under: Option<Drawing>,
+    current: Option<Drawing>,
     /// The number of turns of each lane in each loop of the first order.
     expected: BTreeMap<LoopId, [u32; 32]>,
     is_even: bool,
@@ -106,7 +106,7 @@ impl Sampling {
             generator: seed,
             most: most.min(MOST_COMPARED / (bytes as u64).max(1)),
             drawn: 0,
-            under: None,
+            current: None,
             expected: BTreeMap::new(),
             is_even: true,
             is_spent: false,
@@ -136,18 +136,18 @@ impl Sampling {
             if self.drawn >= self.most || self.is_spent {
                 return true;
             }
-            let mut drawing = self.under.take().unwrap_or_else(|| Drawing::new(&self.scenario));
-            if self.go_on(&mut drawing) {
-                self.end(drawing);
+            let mut drawing = self.current.take().unwrap_or_else(|| Drawing::new(&self.scenario));
+            if self.draw_turn(&mut drawing) {
+                self.count_outcome(drawing);
             } else {
-                self.under = Some(drawing);
+                self.current = Some(drawing);
             }
         }
         false
     }
 
     /// Draws the next turn. Returns whether the order has ended.
-    fn go_on(&mut self, drawing: &mut Drawing) -> bool {
+    fn draw_turn(&mut self, drawing: &mut Drawing) -> bool {
         let scenario = Rc::clone(&self.scenario);
         let mut footprint = Footprint::default();
         while !matches!(drawing.fork.reached(&scenario), Reached::Turns | Reached::End) {
@@ -169,11 +169,11 @@ impl Sampling {
         let waiting = drawing.fork.waiting();
         // A lane with more turns left comes next in more of the orders.
         let all: u64 = waiting.lanes().map(|lane| u64::from(left(lane.index()))).sum();
-        let mut at = split_mix(&mut self.generator) % all.max(1);
+        let mut number = split_mix(&mut self.generator) % all.max(1);
         let mut lanes = waiting.lanes();
         let mut lane = lanes.next().expect("some lane has a turn");
-        while counts && at >= u64::from(left(lane.index())) {
-            at -= u64::from(left(lane.index()));
+        while counts && number >= u64::from(left(lane.index())) {
+            number -= u64::from(left(lane.index()));
             lane = lanes.next().expect("the number was drawn below the sum");
         }
         let turn = drawing.fork.turn(&scenario, lane, MOST_STEPS, &mut footprint);
@@ -214,15 +214,15 @@ impl Sampling {
     }
 
     /// Counts the outcome of an order.
-    fn end(&mut self, drawing: Drawing) {
+    fn count_outcome(&mut self, drawing: Drawing) {
         self.drawn += 1;
         let Drawing { mut fork, witness, .. } = drawing;
         let one = BigUint::from(1u32);
         self.stopping += u64::from(fork.is_halted());
         self.causes.add(&Errors::from_fork(&fork), &one, &witness);
-        for at in 0..self.scenario.layout.spaces.len() {
+        for number in 0..self.scenario.layout.spaces.len() {
             // A layout has fewer spaces than 2^16.
-            let space = SpaceId(at as u16);
+            let space = SpaceId(number as u16);
             if !is_observable(&self.scenario, &self.question, space) {
                 fork.restore(&self.scenario, space);
             }
@@ -232,17 +232,17 @@ impl Sampling {
             self.found.insert(state.fingerprint() ^ u64::from(is_stopped) ^ u64::from(gave_up.0) << 32);
         }
         let key = (state, is_stopped, gave_up.0);
-        if let Some(&at) = self.known.get(&key) {
-            self.listed[at].orders += 1u32;
+        if let Some(&known) = self.known.get(&key) {
+            self.listed[known].orders += 1u32;
             return;
         }
         let spaces = self.scenario.layout.spaces.iter().enumerate();
-        let is_own = |at: usize| {
-            let id = SpaceId(at as u16);
+        let is_own = |number: usize| {
+            let id = SpaceId(number as u16);
             !std::ptr::eq(key.0.space(id), self.scenario.initial.space(id))
         };
         let contents: usize =
-            spaces.filter(|(at, _)| is_own(*at)).map(|(_, space)| 2 * space.size_bytes).sum();
+            spaces.filter(|(number, _)| is_own(*number)).map(|(_, space)| 2 * space.size_bytes).sum();
         let bytes = contents + witness.bytes();
         if self.listed.len() >= MOST_LISTED || self.listed_bytes + bytes > MOST_BYTES {
             self.unlisted += 1;

@@ -26,7 +26,7 @@ impl Witness {
     /// Appends those of `lanes` that have no turn in the loop `place`. [`Schedule::from_lists`] can then shorten the
     /// turns.
     pub(super) fn complete(&mut self, place: (usize, usize), lanes: impl IntoIterator<Item = LaneId>) {
-        complete(self.0.entry(place).or_default(), lanes);
+        complete(self.0.entry(place).or_default(), lanes.into_iter().map(|lane| lane.0));
     }
 
     /// Appends the turns of another witness. Turns of the two in one loop are independent.
@@ -54,10 +54,10 @@ impl Witness {
 }
 
 /// Appends the lanes that some turns lack.
-pub(super) fn complete(turns: &mut Vec<u8>, lanes: impl IntoIterator<Item = LaneId>) {
+pub(super) fn complete(turns: &mut Vec<u8>, lanes: impl IntoIterator<Item = u8>) {
     for lane in lanes {
-        if !turns.contains(&lane.0) {
-            turns.push(lane.0);
+        if !turns.contains(&lane) {
+            turns.push(lane);
         }
     }
 }

@@ -59,7 +59,7 @@ fn set_word(bytes: &mut [u8], byte_offset: u32, size: usize, word: u64) {
 }
 
 /// A snapshot of the contents of some spaces.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Latch {
     spaces: Vec<(SpaceId, Rc<Bytes>)>,
 }

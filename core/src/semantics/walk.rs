@@ -23,7 +23,7 @@ impl ExprKind {
     }
 
     /// Returns the operands and the kind without them, whose indices are 0.
-    fn split_operands(&self) -> (SmallVec<[ExprId; 4]>, Self) {
+    pub(crate) fn split_operands(&self) -> (SmallVec<[ExprId; 4]>, Self) {
         let mut kind = self.clone();
         let operands = kind.operands_mut().into_iter().map(std::mem::take).collect();
         (operands, kind)
@@ -60,7 +60,7 @@ impl StatementKind {
     }
 
     /// Returns the expressions that a statement evaluates, and the kind without them, whose indices are 0.
-    pub(super) fn split_operands(&self) -> (SmallVec<[ExprId; 4]>, Self) {
+    pub(crate) fn split_operands(&self) -> (SmallVec<[ExprId; 4]>, Self) {
         let mut kind = self.clone();
         let roots = kind.operands_mut().into_iter().map(std::mem::take).collect();
         (roots, kind)

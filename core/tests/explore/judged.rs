@@ -82,6 +82,11 @@ fn divisible_texts() {
 }
 
 #[test]
+fn lanes_that_go_round_together() {
+    judge(48, 100, kinds::rounds);
+}
+
+#[test]
 fn mixed_widths() {
     judge(44, 100, kinds::widths);
 }

@@ -140,6 +140,37 @@ pub fn divisible(random: &mut Random, case: usize) -> String {
     text
 }
 
+/// Loops outside `foreach_active`, in which all lanes go round together: a number of rounds, a number that memory decides, and
+/// rounds with a step of the uniform thread between them.
+const ROUNDS: [&str; 3] = [
+    "for (UD round = 0; round < 2; ++round) { foreach_active (i) { BODY } }",
+    "for (UD round = 0; round < 2 && surface[0] != 3; ++round) { foreach_active (i) { BODY } }",
+    "for (UD round = 0; round < 2; ++round) { foreach_active (i) { BODY } surface[4] = surface[0] + round; }",
+];
+
+/// The turn of a lane in a round.
+const ROUND_BODIES: [&str; 3] = [
+    "T old = 0; atomic { old = surface[element_offset[i]]; T new = op(old, src0[i], src1[i]); \
+     surface[element_offset[i]] = new; } dst[i] = old;",
+    "atomic { T old = surface[element_offset[i]]; if ((old & 1) == 0) surface[element_offset[i]] = old + src0[i]; }",
+    "atomic { T old = surface[element_offset[i]]; surface[(old & 1) * 4] = old + 1; dst[i] = old; }",
+];
+
+/// Lanes that go round together.
+pub fn rounds(random: &mut Random, case: usize) -> String {
+    let mut text = visa_head(random, 2 + usize::from(case.is_multiple_of(5)), &[]);
+    let _ = writeln!(text, ".set OFF = {}", some_of(random, &[0, 0, 4], 8));
+    for name in ["A", "B"] {
+        let _ = writeln!(text, ".set {name} = {}", some_of(random, &[0, 1, 2, 3], 8));
+    }
+    let _ = writeln!(text, ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = {} 1", random.below(4));
+    let semantics = ROUNDS[case % ROUNDS.len()].replace("BODY", pick(random, &ROUND_BODIES));
+    let _ = writeln!(text, ".semantics ROUND like DWORD_ATOMIC {{\n  {semantics}\n}}");
+    let (op, sources) = pick(random, &[("add", "A.0 V0.0"), ("xchg", "A.0 V0.0"), ("cmpxchg", "A.0 B.0")]);
+    let _ = writeln!(text, "round.{op} (M1, 8) BUF OFF.0 {sources} OLD.0");
+    text
+}
+
 /// Instructions that access the same bytes as elements of 1, 2, 4 and 8 bytes.
 pub fn widths(random: &mut Random, case: usize) -> String {
     let (lanes, instructions) = [(2, 2), (3, 2), (2, 3), (4, 1), (3, 1)][case % 5];

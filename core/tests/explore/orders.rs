@@ -153,7 +153,7 @@ fn schedules(first: &[Turn]) -> Vec<(usize, Schedule)> {
 impl Course {
     fn new(scenario: &Scenario, run: &Run) -> Self {
         let is_stopped = run.stop() != Stop::End;
-        let needs_rounds = is_stopped || !scenario.program.iter().all(has_one_loop_that_accesses_memory);
+        let needs_rounds = is_stopped || !scenario.program.iter().all(has_one_round_that_accesses_memory);
         let mut course = Self { turns: Vec::new(), stop: None, prevented: 0 };
         let mut rounds = if needs_rounds { rounds(scenario, run) } else { HashMap::new() };
         let began = run.instruction_starts().len();
@@ -196,10 +196,19 @@ impl Course {
     }
 }
 
-fn has_one_loop_that_accesses_memory(bound: &Bound) -> bool {
+fn has_one_round_that_accesses_memory(bound: &Bound) -> bool {
     let statements = &bound.code.statements;
     let loops = statements.iter().filter(|it| matches!(it.kind, StatementKind::Foreach { .. })).count();
-    loops == 1 && statements.iter().any(|statement| statement.accesses_memory)
+    let repeats = statements.iter().any(|it| matches!(it.kind, StatementKind::Branch { is_loop: true, .. }));
+    loops == 1 && !repeats && statements.iter().any(|statement| statement.accesses_memory)
+}
+
+/// Whether all lanes of an instruction go round together: the uniform thread jumps back to before a `foreach_active`.
+pub fn has_rounds(bound: &Bound) -> bool {
+    let statements = &bound.code.statements;
+    let foreach = statements.iter().position(|it| matches!(it.kind, StatementKind::Foreach { .. }));
+    let jumps_back = |kind: &StatementKind| matches!(kind, StatementKind::Jump(to) if foreach.is_some_and(|at| to.0 as usize <= at));
+    statements.iter().any(|it| jumps_back(&it.kind))
 }
 
 /// The lanes of the turns of a loop, from the schedule that an instruction had.

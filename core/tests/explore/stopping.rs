@@ -163,7 +163,14 @@ fn errors_of(run: &Run) -> BTreeMap<(&'static str, Span), BTreeSet<u8>> {
     let errors = run.diagnostics().iter().filter(|found| found.severity == Severity::Error);
     let lanes = |message: &str| {
         let (lanes, _) = message.split_once([':', ';']).expect("a message names lanes");
-        lanes.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
+        let words: Vec<&str> = lanes.split([' ', ',']).collect();
+        let lane = |at: usize| words.get(at).and_then(|word| word.parse::<u8>().ok());
+        // Three or more lanes in a row are a range: `lanes 0 to 2`.
+        let range = |at: usize| match words[at] {
+            "to" => lane(at - 1).zip(lane(at + 1)).map(|(first, last)| first..=last),
+            _ => lane(at).map(|lane| lane..=lane),
+        };
+        (0..words.len()).filter_map(range).flatten().collect()
     };
     errors.map(|found| ((found.code(), found.span), lanes(&found.message))).collect()
 }

@@ -263,11 +263,11 @@ impl Limit {
 }
 
 /// The budget of a background job: about ten milliseconds of work.
-const QUIET: Budget = Budget { memory_states: 10_000, results_states: 3_000, drawn: 0, seed: 1 };
+const QUIET: Budget = Budget { memory_states: 10_000, results_states: 5_000, drawn: 0, seed: 1 };
 
 /// The budget of a page without workers.
 pub const IN_SLICES: Budget =
-    Budget { memory_states: 200_000, results_states: 20_000, drawn: 2_000, seed: 1 };
+    Budget { memory_states: 200_000, results_states: 40_000, drawn: 2_000, seed: 1 };
 
 /// An event of an inquiry about all orders.
 #[derive(Clone, Debug, PartialEq)]

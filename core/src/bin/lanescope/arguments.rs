@@ -117,7 +117,7 @@ pub struct Check {
 // The limits for exploring all orders. (No doc comment: it would replace the description of each verb.)
 #[derive(Args, Clone, Copy, Debug)]
 pub struct OrderBudget {
-    /// Explore at most this many states of all orders; without it, 4000000 for memory and 150000 for results
+    /// Explore at most this many states of all orders; without it, 4000000 for memory and 250000 for results
     #[arg(long, value_name = "STATES")]
     pub budget: Option<usize>,
     /// Seed of the sample that is drawn if the budget runs out; without it, 1

@@ -4,7 +4,9 @@ use super::job::{Job, Part, Progress, SLICE};
 use crate::base::Schedule;
 use crate::check::Expected;
 use crate::exec::Scenario;
-use crate::explore::{Exploration, Explored, Question, Sample, Sampling, Watched, Watching, Witness};
+use crate::explore::{
+    AllOrders, Exploration, Explored, Question, Sample, Sampling, Watched, Watching, Witness,
+};
 use crate::session::text::{OrderReport, Session};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -171,7 +173,7 @@ impl OutcomeCount {
 /// An exploration of all orders of a scenario, part by part.
 #[derive(Debug)]
 pub(in crate::session) struct Exploring {
-    scenario: Rc<Scenario>,
+    orders: AllOrders,
     budget: Budget,
     wants: WantedParts,
     found: Found,
@@ -190,7 +192,7 @@ enum PartWork {
 impl Session {
     /// Begins an exploration of all orders, which the caller advances in slices. `None` if nothing can run.
     pub fn explore(&self, question: Question) -> Option<Exploration> {
-        Some(Exploration::new(Rc::clone(self.scenario.as_ref()?), question))
+        Some(self.orders.as_ref()?.explore(question))
     }
 
     /// Explores all orders at once. `None` if nothing can run, or if the budget ran out.
@@ -214,15 +216,15 @@ impl Session {
 
 impl Exploring {
     /// Begins an exploration.
-    pub(super) fn new(scenario: Rc<Scenario>, budget: Budget, wants: WantedParts) -> Self {
-        let mut exploring = Self { scenario, budget, wants, found: Found::default(), current: None };
+    pub(super) fn new(orders: AllOrders, budget: Budget, wants: WantedParts) -> Self {
+        let mut exploring = Self { orders, budget, wants, found: Found::default(), current: None };
         exploring.begin_next();
         exploring
     }
 
     /// Returns an exploration that is over.
-    pub(super) fn over(scenario: Rc<Scenario>, budget: Budget, found: Found) -> Self {
-        Self { scenario, budget, wants: WantedParts::ALL, found, current: None }
+    pub(super) fn over(orders: AllOrders, budget: Budget, found: Found) -> Self {
+        Self { orders, budget, wants: WantedParts::ALL, found, current: None }
     }
 
     /// Begins the next part that has any work. Samples without orders and invariants of a scenario without any have none.
@@ -239,13 +241,13 @@ impl Exploring {
     /// Returns the work of a part; `None` if there is none.
     fn work(&self, part: Part) -> Option<PartWork> {
         let Budget { memory_states, results_states, drawn, seed } = self.budget;
-        let scenario = || Rc::clone(&self.scenario);
         let explore = |question: Question, most_states: usize| {
             let question = Question { most_states, ..question };
-            Some(PartWork::Exploring(Box::new(Exploration::new(scenario(), question))))
+            Some(PartWork::Exploring(Box::new(self.orders.explore(question))))
         };
         let draw = |question: Question| {
-            let sampling = || Box::new(Sampling::new(scenario(), question, seed, drawn));
+            let sampling =
+                || Box::new(Sampling::new(Rc::clone(self.orders.scenario()), question, seed, drawn));
             (drawn > 0).then(|| PartWork::Drawing(sampling()))
         };
         match part {
@@ -255,7 +257,7 @@ impl Exploring {
             Part::Renamed => explore(Question::renamed(), results_states),
             Part::ResultsSample => draw(Question::results()),
             Part::Invariants => {
-                let watching = Watching::new(&self.scenario, memory_states, drawn.min(MOST_WATCHED))?;
+                let watching = Watching::new(self.orders.scenario(), memory_states, drawn.min(MOST_WATCHED))?;
                 Some(PartWork::Watching(Box::new(watching)))
             }
             Part::Claim | Part::Reasons | Part::Sweep => None,

@@ -77,11 +77,11 @@ impl Reporting {
         lines: usize,
         known: KnownOrders,
     ) -> Option<Self> {
-        let scenario = Rc::clone(session.scenario.as_ref()?);
+        let orders = session.orders.clone()?;
         let about = (Rc::clone(&session.text), session.variant.clone(), budget);
         let exploring = match known.about.as_ref() == Some(&about) {
-            true => Exploring::over(scenario, budget, known.found),
-            false => Exploring::new(scenario, budget, WantedParts::ALL),
+            true => Exploring::over(orders, budget, known.found),
+            false => Exploring::new(orders, budget, WantedParts::ALL),
         };
         let judging = Judging::with_exploring(session, budget, Some(exploring), lines);
         let most_steps = STEPS_PER_STATE * budget.memory_states as u64;

@@ -7,6 +7,7 @@ use crate::base::{NumberFormat, line_starts};
 use crate::check::Checked;
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running, Scenario};
+use crate::explore::AllOrders;
 use crate::spec::RollCall;
 use crate::syntax::{Document, parse};
 use crate::{check, isa};
@@ -41,7 +42,8 @@ impl PendingSession {
     pub(super) fn begin_run(session: Session, scenario: Option<Scenario>, found: Vec<Diagnostic>) -> Self {
         let scenario = scenario.map(Rc::new);
         let running = scenario.clone().map(Run::begin);
-        let session = Session { scenario, run: None, expectations: Vec::new(), ..session };
+        let orders = scenario.clone().map(AllOrders::new);
+        let session = Session { scenario, orders, run: None, expectations: Vec::new(), ..session };
         let mut pending = Self { session, found, running };
         if pending.running.is_none() {
             pending.complete(None);
@@ -158,6 +160,7 @@ impl Session {
             document: Rc::new(document),
             diagnostics: Vec::new(),
             scenario: None,
+            orders: None,
             setup: None,
             run: None,
             readings: checked.readings.clone(),

@@ -6,6 +6,7 @@ use crate::base::{Kind, NumberFormat, Rule, Span, counted, rules};
 use crate::check::{Ask, Expected};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
+use crate::explore::AllOrders;
 use crate::spec::{ReadingSet, RollCall};
 use crate::syntax::{Directive, Document, Expect, ItemKind, Variant};
 use crate::{check, exec, isa, semantics, syntax};
@@ -31,6 +32,8 @@ pub struct Session {
     pub diagnostics: Vec<Diagnostic>,
     /// The scenario that can run; `None` if an error prevents it.
     pub scenario: Option<Rc<Scenario>>,
+    /// All orders of the scenario, for questions about them.
+    pub(in crate::session) orders: Option<AllOrders>,
     /// The lanes and memory of a text that cannot run, as far as they can be read, without a program; `None` if it can
     /// run.
     pub setup: Option<Rc<Scenario>>,

@@ -1,16 +1,17 @@
 //! The factors of all machines at their ends.
 
-use super::branch::Branch;
-use super::cause::Causes;
-use super::count::{Portion, common_multiple};
-use super::lanes::differ;
-use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, covered, merged};
+use super::arrival::{Arrival, merge};
+use super::causes::Causes;
+use super::number::{Share, common_multiple};
+use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, covered, differ, merged};
 use super::witness::Witness;
 use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 use num_bigint::BigUint;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
@@ -32,35 +33,34 @@ pub(super) struct Ending {
 
 impl Ending {
     /// The end of a machine, of `of` orders in all.
-    fn new(branch: Branch, of: &BigUint) -> Self {
-        let Branch { fork, portion, witness, renamings, .. } = branch;
+    fn new(arrival: Arrival, of: &BigUint) -> Self {
+        let Arrival { fork, share, witness, renamings, .. } = arrival;
         let (is_stopped, gave_up) = (fork.is_halted(), fork.gave_up());
-        let (state, orders) = (fork.state().clone(), portion.orders_of(of));
+        let (state, orders) = (fork.state().clone(), share.orders_of(of));
         Self { state, is_stopped, gave_up, orders, witness, renamings }
     }
 }
 
 /// Combines the machines at their ends with the factors that nothing accessed again. `common` is the share of the orders
-/// that depend on neither. The `pruned` cells have been compared with the observed contents already.
+/// that depend on neither.
 pub(super) fn summary(
     scenario: &Scenario,
     question: &Question,
-    mut done: Vec<Branch>,
+    mut done: Vec<Arrival>,
     mut factors: Vec<Factor>,
-    common: Portion,
-    pruned: &[Cell],
+    common: Share,
 ) -> Explored {
-    super::branch::merge(&mut done);
+    merge(&mut done);
     // A machine that has stopped has taken the turns of fewer loops. All are counted of the same number of orders.
-    let of = done.iter().fold(BigUint::from(1u32), |of, branch| common_multiple(&of, &branch.portion.of));
+    let of = done.iter().fold(BigUint::from(1u32), |of, arrival| common_multiple(&of, &arrival.share.of));
     let of_factors = factors.iter().map(|factor| &factor.orders).product::<BigUint>();
     let mut causes = Causes::default();
     if question.observed.is_empty() && question.errors.is_empty() {
-        let orders = |branch: &Branch| branch.portion.orders_of(&of) * &common.orders * &of_factors;
-        done.iter().for_each(|branch| causes.add(&branch.errors, &orders(branch), &branch.witness));
+        let orders = |arrival: &Arrival| arrival.share.orders_of(&of) * &common.orders * &of_factors;
+        done.iter().for_each(|arrival| causes.add(&arrival.errors, &orders(arrival), &arrival.witness));
     }
-    done.retain(|branch| question.errors.iter().all(|error| branch.errors.contains(error)));
-    let done: Vec<Ending> = done.into_iter().map(|branch| Ending::new(branch, &of)).collect();
+    done.retain(|arrival| question.errors.iter().all(|error| arrival.errors.contains(error)));
+    let done: Vec<Ending> = done.into_iter().map(|arrival| Ending::new(arrival, &of)).collect();
     let total = &of * &common.of * of_factors;
     let nothing = |end| Explored {
         end,
@@ -114,7 +114,7 @@ pub(super) fn summary(
     }
     factors.iter_mut().for_each(sort);
     for seen in &question.observed {
-        if !hold(seen, &end, &mut factors, pruned) {
+        if !hold(seen, &end, &mut factors) {
             return nothing(end);
         }
     }
@@ -148,20 +148,14 @@ fn observable(scenario: &Scenario, question: &Question, factor: Factor) -> Facto
     let Factor { cells, outcomes, orders } = factor;
     let stays: Vec<bool> =
         cells.iter().map(|cell| is_observable(scenario, question, cell.place.space)).collect();
-    let kept = |at: &usize| stays[*at];
-    let cells: Vec<Cell> = (0..cells.len()).filter(kept).map(|at| cells[at]).collect();
-    let mut merged: Vec<Outcome> = Vec::new();
-    let mut known = FxHashMap::<(Vec<Bits>, bool, u32), usize>::default();
-    for mut outcome in outcomes {
-        outcome.values = (0..outcome.values.len()).filter(kept).map(|at| outcome.values[at]).collect();
-        let key = (outcome.values.clone(), outcome.is_stopped, outcome.gave_up.0);
-        let at = *known.entry(key).or_insert(merged.len());
-        match merged.get_mut(at) {
-            Some(same) => same.orders += outcome.orders,
-            None => merged.push(outcome),
-        }
-    }
-    Factor { cells, outcomes: merged, orders }
+    let kept = |cell: &usize| stays[*cell];
+    let cells: Vec<Cell> = (0..cells.len()).filter(kept).map(|cell| cells[cell]).collect();
+    let shortened = outcomes.into_iter().map(|mut outcome| {
+        outcome.values = (0..outcome.values.len()).filter(kept).map(|cell| outcome.values[cell]).collect();
+        outcome
+    });
+    let outcomes = merge_equal(shortened);
+    Factor { cells, outcomes, orders }
 }
 
 /// Returns the ends as one factor, whose cells are the places in which they differ. There is at least one end. `others` are the
@@ -171,8 +165,9 @@ pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending], o
     let mut places = BTreeSet::new();
     let cells = others.iter().flat_map(|factor| &factor.cells);
     let divided: FxHashSet<Place> = cells.flat_map(|cell| elements(&scenario.layout, cell.place)).collect();
-    for (at, space) in scenario.layout.spaces.iter().enumerate() {
-        let id = SpaceId(at as u16);
+    for (number, space) in scenario.layout.spaces.iter().enumerate() {
+        // A layout has fewer spaces than 2^16.
+        let id = SpaceId(number as u16);
         if !is_observable(scenario, question, id) {
             continue;
         }
@@ -200,27 +195,36 @@ pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending], o
         mask,
     };
     let cells: Vec<Cell> = places.iter().map(cell).collect();
-    let mut outcomes: Vec<Outcome> = Vec::new();
-    let mut known = FxHashMap::<(Vec<Bits>, bool, u32), usize>::default();
-    for ending in done {
+    let outcome = |ending: &Ending| {
         let masked = |cell: &Cell| {
             let bits = ending.state.read(cell.place);
             Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
         };
-        let values: Vec<Bits> = cells.iter().map(masked).collect();
-        let (is_stopped, gave_up) = (ending.is_stopped, ending.gave_up);
-        let at = *known.entry((values.clone(), is_stopped, gave_up.0)).or_insert(outcomes.len());
-        match outcomes.get_mut(at) {
-            // They differ only in contents that the question does not ask for.
-            Some(outcome) => outcome.orders += &ending.orders,
-            None => {
-                let (orders, witness) = (ending.orders.clone(), ending.witness.clone());
-                let renamings = ending.renamings.clone();
-                outcomes.push(Outcome { values, is_stopped, gave_up, orders, witness, renamings });
-            }
+        Outcome {
+            values: cells.iter().map(masked).collect(),
+            is_stopped: ending.is_stopped,
+            gave_up: ending.gave_up,
+            orders: ending.orders.clone(),
+            witness: ending.witness.clone(),
+            renamings: ending.renamings.clone(),
+        }
+    };
+    // Some ends differ only in contents that the question does not ask for.
+    let outcomes = merge_equal(done.iter().map(outcome));
+    Factor { cells, orders: done.iter().map(|ending| &ending.orders).sum(), outcomes }
+}
+
+/// Merges outcomes with equal values that end equally.
+fn merge_equal(outcomes: impl Iterator<Item = Outcome>) -> Vec<Outcome> {
+    let mut merged = IndexMap::<_, Outcome, FxBuildHasher>::default();
+    for outcome in outcomes {
+        let key = (outcome.values.clone(), outcome.is_stopped, outcome.gave_up.0);
+        match merged.entry(key) {
+            Entry::Occupied(mut same) => same.get_mut().orders += outcome.orders,
+            Entry::Vacant(new) => _ = new.insert(outcome),
         }
     }
-    Factor { cells, orders: done.iter().map(|ending| &ending.orders).sum(), outcomes }
+    merged.into_values().collect()
 }
 
 /// Returns the bytes of a space in which two states differ.
@@ -228,9 +232,10 @@ fn differing<'a>(a: &'a State, b: &'a State, space: SpaceId) -> impl Iterator<It
     let (a, b) = (a.space(space), b.space(space));
     // Most spaces are shared.
     let count = if std::ptr::eq(a, b) { 0 } else { a.value.len() };
-    let differs = move |at: &usize| a.value[*at] != b.value[*at] || a.defined[*at] != b.defined[*at];
+    let differs =
+        move |byte: &usize| a.value[*byte] != b.value[*byte] || a.defined[*byte] != b.defined[*byte];
     // A space is far below 4 GiB.
-    (0..count).filter(differs).map(|at| at as u32)
+    (0..count).filter(differs).map(|byte| byte as u32)
 }
 
 /// Returns the element that a byte belongs to.
@@ -250,8 +255,8 @@ fn element_at(layout: &Layout, space: SpaceId, byte_offset: u32) -> Place {
 /// Returns the elements that a place shares bytes with.
 fn elements(layout: &Layout, place: Place) -> impl Iterator<Item = Place> {
     let mut last = None;
-    (0..place.size_bytes).filter_map(move |at| {
-        let element = element_at(layout, place.space, place.byte_offset + at);
+    (0..place.size_bytes).filter_map(move |byte| {
+        let element = element_at(layout, place.space, place.byte_offset + byte);
         (last.replace(element) != Some(element)).then_some(element)
     })
 }
@@ -261,17 +266,18 @@ fn elements(layout: &Layout, place: Place) -> impl Iterator<Item = Place> {
 fn name_elements(layout: &Layout, end: &State, factors: &mut [Factor]) {
     // The factor that decides parts of each element; `None` if there are several.
     let mut owners = FxHashMap::<Place, Option<usize>>::default();
-    for (at, factor) in factors.iter().enumerate() {
+    for (number, factor) in factors.iter().enumerate() {
         for element in factor.cells.iter().flat_map(|cell| elements(layout, cell.place)) {
-            let owner = owners.entry(element).or_insert(Some(at));
-            *owner = owner.filter(|owner| *owner == at);
+            let owner = owners.entry(element).or_insert(Some(number));
+            *owner = owner.filter(|owner| *owner == number);
         }
     }
-    for (at, factor) in factors.iter_mut().enumerate() {
+    for (number, factor) in factors.iter_mut().enumerate() {
         let mut cells: Vec<Cell> = Vec::new();
         for cell in &factor.cells {
             let whole: SmallVec<[Place; 8]> = elements(layout, cell.place).collect();
-            let is_owner = cell.mask == u64::MAX && whole.iter().all(|element| owners[element] == Some(at));
+            let is_owner =
+                cell.mask == u64::MAX && whole.iter().all(|element| owners[element] == Some(number));
             let named = if is_owner { &whole[..] } else { std::slice::from_ref(&cell.place) };
             let new = named.iter().map(|place| Cell { place: *place, mask: cell.mask });
             new.for_each(|cell| {
@@ -297,17 +303,14 @@ fn name_elements(layout: &Layout, end: &State, factors: &mut [Factor]) {
 }
 
 /// Keeps the outcomes that have the observed contents. Returns whether the contents that no order changes are as observed.
-fn hold(seen: &Observation, end: &State, factors: &mut [Factor], pruned: &[Cell]) -> bool {
+fn hold(seen: &Observation, end: &State, factors: &mut [Factor]) -> bool {
     let mut left = seen.mask;
-    for cell in pruned.iter().filter(|cell| cell.place == seen.place) {
-        left &= !cell.mask;
-    }
     for factor in factors {
         let mut mask = 0;
-        for (at, cell) in factor.cells.iter().enumerate() {
+        for (number, cell) in factor.cells.iter().enumerate() {
             let (of_cell, _) = covered(seen.place, *cell, Bits::UNDEFINED);
             factor.outcomes.retain(|outcome| {
-                let (_, bits) = covered(seen.place, *cell, outcome.values[at]);
+                let (_, bits) = covered(seen.place, *cell, outcome.values[number]);
                 !differ(bits, seen.bits, of_cell & left)
             });
             mask |= of_cell;

@@ -1,67 +1,75 @@
 //! Exact numbers of orders.
 
-use super::interner::ALLOCATION;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// A type for numbers of orders of one `foreach_active`.
-pub(super) trait Count: Clone {
-    /// Converts a number.
-    fn new(number: u128) -> Self;
-    /// Adds `a * b`.
-    fn add_product(&mut self, a: &Self, b: &Self);
-    /// Returns `self * some / all`, which is a whole number.
-    fn parts(&self, some: u32, all: u32) -> Self;
-    /// Converts to a number of any size.
-    fn big(&self) -> BigUint;
-    /// An estimate of the bytes that a number holds outside itself.
-    const HEAP_BYTES: usize = 0;
+/// A number of orders. 32 lanes with one turn each have 32! < 2^118 orders; a number that needs more bits grows alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Number {
+    Small(u128),
+    Large(Box<BigUint>),
 }
 
-/// Enough for the permutations of 32 lanes: 32! < 2^118.
-impl Count for u128 {
-    fn new(number: u128) -> Self {
-        number
+impl Number {
+    pub const ZERO: Self = Self::Small(0);
+    pub const ONE: Self = Self::Small(1);
+
+    /// Returns n!.
+    pub fn factorial(n: usize) -> Self {
+        let mut product = Self::ONE;
+        for factor in 2..=n as u128 {
+            product = product.times(&Self::Small(factor));
+        }
+        product
     }
 
-    fn add_product(&mut self, a: &Self, b: &Self) {
-        *self += a * b;
+    /// Returns the product of two numbers.
+    pub fn times(&self, other: &Self) -> Self {
+        if let (Self::Small(a), Self::Small(b)) = (self, other)
+            && let Some(product) = a.checked_mul(*b)
+        {
+            return Self::Small(product);
+        }
+        Self::Large(Box::new(self.to_big() * other.to_big()))
     }
 
-    fn parts(&self, some: u32, all: u32) -> Self {
-        // The product is at most 32! * 32 < 2^123.
-        if some == all { *self } else { self * u128::from(some) / u128::from(all) }
+    /// Adds another number.
+    pub fn add(&mut self, other: &Self) {
+        if let (Self::Small(a), Self::Small(b)) = (&*self, other)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            *self = Self::Small(sum);
+            return;
+        }
+        *self = Self::Large(Box::new(self.to_big() + other.to_big()));
     }
 
-    fn big(&self) -> BigUint {
-        BigUint::from(*self)
-    }
-}
-
-impl Count for BigUint {
-    // Two digits, as for the orders of most searches.
-    const HEAP_BYTES: usize = 16 + ALLOCATION;
-
-    fn new(number: u128) -> Self {
-        Self::from(number)
+    /// Returns `self * part / whole`, which is a whole number.
+    pub fn fraction(&self, part: usize, whole: usize) -> Self {
+        if part == whole {
+            return self.clone();
+        }
+        match self.times(&Self::Small(part as u128)) {
+            Self::Small(number) => Self::Small(number / whole as u128),
+            Self::Large(number) => Self::Large(Box::new(*number / whole)),
+        }
     }
 
-    fn add_product(&mut self, a: &Self, b: &Self) {
-        *self += a * b;
+    /// Returns the number as one of any size.
+    pub fn to_big(&self) -> BigUint {
+        match self {
+            Self::Small(number) => BigUint::from(*number),
+            Self::Large(number) => (**number).clone(),
+        }
     }
 
-    fn parts(&self, some: u32, all: u32) -> Self {
-        self * some / all
+    /// Returns the number of bytes that it holds outside itself.
+    pub fn heap_bytes(&self) -> usize {
+        match self {
+            Self::Small(_) => 0,
+            Self::Large(number) => size_of::<BigUint>() + number.bits() as usize / 8,
+        }
     }
-
-    fn big(&self) -> BigUint {
-        self.clone()
-    }
-}
-
-/// Returns n!, for n up to 34.
-pub(super) fn factorial(n: usize) -> u128 {
-    (1..=n as u128).product()
 }
 
 /// Returns the number of ways to interleave two sequences of those lengths.
@@ -82,6 +90,11 @@ impl OrderCounts {
     /// Creates `count` orders of `turns` turns each.
     pub fn new(turns: usize, count: BigUint) -> Self {
         Self(BTreeMap::from([(turns, count)]))
+    }
+
+    /// Creates all orders of lanes with one turn each.
+    pub fn of_one_turn(lanes: usize) -> Self {
+        Self::new(lanes, Number::factorial(lanes).to_big())
     }
 
     /// Adds the counts of other orders of the same lanes.
@@ -116,16 +129,16 @@ impl OrderCounts {
 
 /// A share of all orders, as a fraction. It is not reduced, so that `of` is a number of orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Portion {
+pub struct Share {
     /// The number of orders in it.
     pub orders: BigUint,
     /// The number of all orders.
     pub of: BigUint,
 }
 
-impl Portion {
-    /// The whole of a single order.
-    pub(super) fn all() -> Self {
+impl Share {
+    /// Returns all of a single order.
+    pub(super) fn whole() -> Self {
         Self { orders: BigUint::from(1u32), of: BigUint::from(1u32) }
     }
 
@@ -162,10 +175,23 @@ pub(super) fn common_multiple(a: &BigUint, b: &BigUint) -> BigUint {
 
 #[cfg(test)]
 mod tests {
-    use super::{OrderCounts, Portion, factorial, interleavings};
+    use super::{Number, OrderCounts, Share, interleavings};
     use num_bigint::BigUint;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_number_that_overflows_grows() {
+        // 34! is the largest factorial below 2^128 = 3.4e38; 35! = 35 * 34!.
+        let (fits, grows) = (Number::factorial(34), Number::factorial(35));
+        assert!(matches!(fits, Number::Small(_)) && matches!(grows, Number::Large(_)));
+        assert_eq!(grows.to_big(), fits.to_big() * 35u32);
+        let mut sum = Number::Small(u128::MAX);
+        sum.add(&Number::ONE);
+        assert_eq!(sum.to_big(), BigUint::from(1u32) << 128);
+        // Two of seven parts of 35!.
+        assert_eq!(grows.fraction(2, 7).to_big(), fits.to_big() * 10u32);
+    }
 
     #[test]
     fn interleavings_are_binomial_coefficients() {
@@ -177,21 +203,21 @@ mod tests {
 
     #[test]
     fn shares_add_as_fractions() {
-        let portion = |orders: u32, of: u32| Portion { orders: orders.into(), of: of.into() };
+        let share = |orders: u32, of: u32| Share { orders: orders.into(), of: of.into() };
         // 1/6 + 2/4 = 2/12 + 6/12.
-        let mut sum = portion(1, 6);
-        sum.add(&portion(2, 4));
-        assert_eq!(sum, portion(8, 12));
+        let mut sum = share(1, 6);
+        sum.add(&share(2, 4));
+        assert_eq!(sum, share(8, 12));
         // 4/6 of the orders, which go on with all of 6 others: 24/36.
-        assert_eq!(portion(4, 6).times(&6u32.into(), &6u32.into()), portion(24, 36));
-        assert_eq!(portion(4, 6).orders_of(&36u32.into()), BigUint::from(24u32));
+        assert_eq!(share(4, 6).times(&6u32.into(), &6u32.into()), share(24, 36));
+        assert_eq!(share(4, 6).orders_of(&36u32.into()), BigUint::from(24u32));
     }
 
     #[test]
     fn orders_of_independent_cells_multiply() {
-        // 32! = 263130836933693530167218012160000000, of 16 lanes on each of two cells.
-        let cell = OrderCounts::new(16, BigUint::from(factorial(16)));
-        assert_eq!(cell.interleaved(&cell).total(), BigUint::from(factorial(32)));
-        assert_eq!(factorial(32), 263_130_836_933_693_530_167_218_012_160_000_000);
+        // 16 lanes on each of two cells have all 32! orders.
+        let cell = OrderCounts::of_one_turn(16);
+        assert_eq!(cell.interleaved(&cell), OrderCounts::of_one_turn(32));
+        assert_eq!(Number::factorial(32), Number::Small(263_130_836_933_693_530_167_218_012_160_000_000));
     }
 }

@@ -1,7 +1,7 @@
 //! Invariants over all orders. An exploration of a scenario that notes breaches finds the orders that break each invariant, as it
 //! finds the contents of any other cell at the end.
 
-use super::compose::Exploration;
+use super::course::Exploration;
 use super::outcome::Question;
 use super::sample::Sampling;
 use super::witness::Witness;
@@ -119,7 +119,7 @@ impl Watching {
     }
 
     fn drawn(&self, sampling: &Sampling) -> Vec<Watched> {
-        let end = |end: &super::summary::Ending| (end.state.clone(), end.orders.clone(), end.witness.clone());
+        let end = |end: &super::ends::Ending| (end.state.clone(), end.orders.clone(), end.witness.clone());
         let ends: Vec<WeightedEnd> = sampling.listed().iter().map(end).collect();
         self.watched(&ends, &sampling.drawn().into(), false)
     }

@@ -1,12 +1,17 @@
 //! Explanations of outcomes: which lanes have their turns before which others.
 
-use super::count::factorial;
-use super::outcome::Factor;
-use crate::base::{Bits, LaneId, LaneMask, Schedule};
-use crate::exec::{FinalState, Scenario, Stop};
-use num_bigint::BigUint;
+use super::graph::TURN_STEPS;
+use super::number::Number;
+use super::outcome::{Cell, Factor};
+use crate::base::{Bits, LaneId, LaneMask};
+use crate::exec::{Footprint, Fork, Reached, Scenario};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// The maximum number of steps and turns of a run for an explanation.
+const MOST_STEPS: usize = 100_000;
 
 /// The maximum number of lanes whose orders are all run for an explanation.
 const MOST_LANES: usize = 6;
@@ -72,31 +77,33 @@ fn precedence(pairs: &[Before]) -> String {
 /// An order, as the position of each lane in it.
 type LanePositions = Vec<usize>;
 
+/// Turns of lanes, in order, by index.
+type Sequence = Vec<usize>;
+
 impl Factor {
-    /// Returns the conditions of each outcome, found by running every order of its lanes. `None` if there are more
+    /// Returns the conditions of each outcome, found by walking all orders of its lanes, state by state. `None` if there are more
     /// than six lanes, if a lane has several turns, or if the instruction has several loops.
     pub fn explanations(&self, scenario: &Scenario) -> Option<Vec<OrderConditions>> {
         let mut lanes: Vec<u8> = Vec::new();
-        let mut at = None;
+        let mut place = None;
         for outcome in &self.outcomes {
             let mut loops = outcome.witness.0.iter();
-            let (Some((place, turns)), None) = (loops.next(), loops.next()) else { return None };
-            if place.1 != 0 || *at.get_or_insert(*place) != *place {
+            let (Some((at, turns)), None) = (loops.next(), loops.next()) else { return None };
+            if at.1 != 0 || *place.get_or_insert(*at) != *at {
                 return None;
             }
             lanes.clone_from(turns);
         }
         lanes.sort_unstable();
         let is_once = lanes.windows(2).all(|pair| pair[0] != pair[1]);
-        let (instruction, _) = at.filter(|_| is_once && lanes.len() <= MOST_LANES)?;
-        if self.orders != BigUint::from(factorial(lanes.len())) {
+        let place = place.filter(|_| is_once && lanes.len() <= MOST_LANES)?;
+        if self.orders != Number::factorial(lanes.len()).to_big() {
             return None;
         }
         let mut leading: Vec<Vec<LanePositions>> = vec![Vec::new(); self.outcomes.len()];
-        let mut scenario = scenario.clone();
-        for order in permutations(lanes.len()) {
-            let turns = order.iter().map(|&lane| lanes[lane]).collect();
-            leading[self.outcome_of(&mut scenario, instruction, turns)?].push(places(&order));
+        for (fork, sequences) in ends(scenario, place, &lanes)? {
+            let outcome = self.outcome_of(&fork)?;
+            leading[outcome].extend(sequences.iter().map(|sequence| places(sequence)));
         }
         let explain = |orders: &Vec<LanePositions>| {
             let explained = alternatives(orders, MOST_ALTERNATIVES);
@@ -111,18 +118,71 @@ impl Factor {
         Some(leading.iter().map(explain).collect())
     }
 
-    /// Returns the index of the outcome of an order. The scenario keeps the order.
-    fn outcome_of(&self, scenario: &mut Scenario, instruction: usize, turns: Vec<u8>) -> Option<usize> {
-        scenario.program[instruction].schedule = Schedule::Explicit(vec![turns]);
-        let FinalState { state: end, stop } = scenario.final_state([]);
-        let value = |cell: &super::outcome::Cell| {
-            let bits = end.read(cell.place);
+    /// Returns the index of the outcome with which a machine has ended.
+    fn outcome_of(&self, fork: &Fork) -> Option<usize> {
+        let value = |cell: &Cell| {
+            let bits = fork.state().read(cell.place);
             Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
         };
         let values: Vec<Bits> = self.cells.iter().map(value).collect();
-        let is_stopped = stop != Stop::End;
+        let is_stopped = fork.is_halted();
         self.outcomes.iter().position(|outcome| outcome.values == values && outcome.is_stopped == is_stopped)
     }
+}
+
+/// Returns the machines at the end of the scenario after all orders of these lanes in a loop, each with the sequences of turns that
+/// lead there. All other turns are taken in ascending order. `None` if a run is too long.
+fn ends(scenario: &Scenario, place: (usize, usize), lanes: &[u8]) -> Option<Vec<(Fork, Vec<Sequence>)>> {
+    let mut fork = Fork::new(scenario);
+    run_while(scenario, &mut fork, |fork| {
+        !(fork.reached(scenario) == Reached::Turns && fork.place() == place)
+    })?;
+    let mut layer: Vec<(Fork, Vec<Sequence>)> = vec![(fork, vec![Vec::new()])];
+    for _ in lanes {
+        let mut next = IndexMap::<_, (Fork, Vec<Sequence>), FxBuildHasher>::default();
+        for (fork, sequences) in layer {
+            let left = fork.waiting();
+            let is_over = fork.reached(scenario) != Reached::Turns || fork.place() != place;
+            for (index, lane) in lanes.iter().enumerate().filter(|(index, _)| !sequences[0].contains(index)) {
+                let mut after = fork.clone();
+                // The turns that a stop prevents belong to the order.
+                if !is_over && left.contains(usize::from(*lane)) {
+                    after.turn(scenario, LaneId(*lane), TURN_STEPS, &mut Footprint::default())?;
+                }
+                let longer = sequences.iter().map(|sequence| [&sequence[..], &[index]].concat());
+                let taken = LaneMask(lanes.iter().enumerate().fold(0, |mask, (other, _)| {
+                    mask | u32::from(other == index || sequences[0].contains(&other)) << other
+                }));
+                let key = (taken.0, after.state().clone(), after.errors());
+                next.entry(key).or_insert((after, Vec::new())).1.extend(longer);
+            }
+        }
+        layer = next.into_values().collect();
+    }
+    for (fork, _) in &mut layer {
+        run_while(scenario, fork, |fork| fork.reached(scenario) != Reached::End)?;
+    }
+    Some(layer)
+}
+
+/// Runs a machine while a condition holds, with the turns of each loop in ascending order. `None` if that takes too long.
+fn run_while(scenario: &Scenario, fork: &mut Fork, goes_on: impl Fn(&Fork) -> bool) -> Option<()> {
+    let mut footprint = Footprint::default();
+    for _ in 0..MOST_STEPS {
+        if !goes_on(fork) {
+            return Some(());
+        }
+        footprint.clear();
+        match fork.reached(scenario) {
+            Reached::End => return None,
+            Reached::Turns => {
+                let lane = fork.waiting().lanes().next()?;
+                fork.turn(scenario, lane, TURN_STEPS, &mut footprint)?;
+            }
+            _ => fork.step(scenario, &mut footprint),
+        }
+    }
+    None
 }
 
 /// Returns all permutations of 0 to `count - 1`.

@@ -1,0 +1,263 @@
+//! A machine on its way through a scenario. There are several if earlier orders have made a difference.
+
+use super::causes::Errors;
+use super::group_end::GroupEnd;
+use super::loop_search::GroupEnds;
+use super::number::{OrderCounts, Share};
+use super::outcome::{Cell, Factor, Outcome};
+use super::witness::Witness;
+use crate::base::{Bits, LaneMask};
+use crate::exec::{Fork, Scenario};
+use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A machine, and the share of the orders so far that lead to it.
+#[derive(Clone, Debug)]
+pub(super) struct Arrival {
+    pub fork: Fork,
+    pub share: Share,
+    /// One of these orders.
+    pub witness: Witness,
+    /// The number of states that it represents. They differ in which of the interchangeable lanes has which result.
+    pub renamings: BigUint,
+    /// The lanes that have written each byte of memory in earlier loops of the current instruction.
+    pub written: Rc<FxHashMap<(SpaceId, u32), LaneMask>>,
+    /// The errors that have stopped it.
+    pub errors: Errors,
+}
+
+impl Arrival {
+    /// Creates a machine before the first instruction.
+    pub fn new(scenario: &Scenario) -> Self {
+        Self {
+            fork: Fork::new(scenario),
+            share: Share::whole(),
+            witness: Witness::default(),
+            renamings: BigUint::from(1u32),
+            written: Rc::default(),
+            errors: Errors::default(),
+        }
+    }
+
+    /// Returns the machine with an outcome of a factor whose cells it has not accessed so far.
+    pub fn with(&self, factor: &Factor, outcome: &Outcome) -> Self {
+        let mut arrival = self.clone();
+        for (cell, bits) in factor.cells.iter().zip(&outcome.values) {
+            arrival.fork.write(cell.place, cell.mask, *bits);
+        }
+        arrival.share = arrival.share.times(&outcome.orders, &factor.orders);
+        arrival.renamings *= &outcome.renamings;
+        arrival.witness.join(&outcome.witness);
+        arrival
+    }
+}
+
+/// Merges machines between instructions that are in the same state, and stopped machines with the same state and errors.
+pub(super) fn merge(arrivals: &mut Vec<Arrival>) {
+    let mut known = FxHashMap::default();
+    let mut merged: Vec<Arrival> = Vec::new();
+    for arrival in arrivals.drain(..) {
+        let key = (arrival.fork.state().clone(), arrival.errors.kinds(), arrival.fork.gave_up().0);
+        match known.get(&key) {
+            Some(&index) => {
+                let same: &mut Arrival = &mut merged[index];
+                same.share.add(&arrival.share);
+                same.errors.join(&arrival.errors);
+            }
+            None => {
+                known.insert(key, merged.len());
+                merged.push(arrival);
+            }
+        }
+    }
+    *arrivals = merged;
+}
+
+/// Returns the machine after a loop, with one end of each group.
+fn after_ends(scenario: &Scenario, arrival: &Arrival, chosen: &[(&GroupEnds, &GroupEnd)]) -> Fork {
+    let mut fork = arrival.fork.clone();
+    for (group, end) in chosen {
+        for (cell, bits) in group.cells.iter().zip(&end.contents) {
+            fork.write(*cell, u64::MAX, *bits);
+        }
+        for (place, mask, bits) in &end.results {
+            fork.write(*place, *mask, *bits);
+        }
+    }
+    if chosen.iter().any(|(group, _)| group.has_changed) {
+        fork.note_change();
+    }
+    let trapped = chosen.iter().flat_map(|(_, end)| end.trapped.iter().copied());
+    let all = |mask: fn(&GroupEnds, &GroupEnd) -> LaneMask| {
+        LaneMask(chosen.iter().fold(0, |all, (group, end)| all | mask(group, end).0))
+    };
+    if chosen.iter().any(|(_, end)| end.is_stopped) {
+        fork.stop(all(|group, _| group.stopping), trapped);
+        return fork;
+    }
+    fork.end_turns(scenario, trapped);
+    let waiting = all(|_, end| end.waiting);
+    if !waiting.is_empty() {
+        fork.give_up(waiting);
+    }
+    fork
+}
+
+/// The result of a loop whose groups are independent of each other.
+pub(super) struct Independent {
+    /// The machine. The cells of the factors keep their contents.
+    pub arrival: Arrival,
+    /// The groups with several ends.
+    pub factors: Vec<Factor>,
+    /// The share of the orders of the other groups that lead on.
+    pub share: Share,
+}
+
+/// Returns the result of a loop whose groups are independent of each other. With `shows_order`, the machine lists an order also
+/// if any order leads there.
+pub(super) fn after_independent(
+    scenario: &Scenario,
+    mut arrival: Arrival,
+    groups: &[GroupEnds],
+    shows_order: bool,
+) -> Independent {
+    let (place, before) = (arrival.fork.place(), arrival.fork.state().clone());
+    let counts = arrival.fork.order_counts(scenario);
+    let one = || BigUint::from(1u32);
+    let first = groups.iter().filter_map(|group| Some((group, group.ends.first()?)));
+    arrival.fork = after_ends(scenario, &arrival, &first.collect::<Vec<_>>());
+    if !counts {
+        return Independent { arrival, factors: Vec::new(), share: Share::whole() };
+    }
+    let turns = |group: &GroupEnds| group.orders.turns().unwrap_or(0);
+    let lengths = groups.iter().map(|group| OrderCounts::new(turns(group), one()));
+    let interleavings = lengths.reduce(|a, b| a.interleaved(&b)).map_or_else(one, |orders| orders.total());
+    let mut share = Share::whole().times(&interleavings, &interleavings);
+    let mut factors = Vec::new();
+    for group in groups {
+        let orders = group.orders.total();
+        if let [end] = &group.ends[..]
+            && end.renamings == one()
+        {
+            share = share.times(&end.orders.total(), &orders);
+            if shows_order || end.orders != group.orders {
+                arrival.witness.add(place, &end.witness);
+            }
+            continue;
+        }
+        let cells = cells(&scenario.layout, group);
+        let outcomes = group.ends.iter().map(|end| outcome(&before, place, &cells, group, end)).collect();
+        let met = cells.iter().filter(|cell| group.cells.contains(&cell.place)).count();
+        let factor = shortened(Factor { cells, outcomes, orders }, met);
+        for cell in &factor.cells {
+            arrival.fork.write(cell.place, cell.mask, before.read(cell.place));
+        }
+        factors.push(factor);
+    }
+    Independent { arrival, factors, share }
+}
+
+/// Returns the machines after a loop, one for each combination of ends. `None` if there are more than `most`.
+pub(super) fn after_each(
+    scenario: &Scenario,
+    arrival: &Arrival,
+    groups: &[GroupEnds],
+    most: usize,
+) -> Option<Vec<Arrival>> {
+    let (place, counts) = (arrival.fork.place(), arrival.fork.order_counts(scenario));
+    let count = groups.iter().try_fold(1usize, |count, group| count.checked_mul(group.ends.len()))?;
+    if count > most {
+        return None;
+    }
+    let mut combinations: Vec<Vec<(&GroupEnds, &GroupEnd)>> = vec![Vec::new()];
+    for group in groups {
+        let with = |chosen: &Vec<(_, _)>| {
+            let chosen = chosen.clone();
+            group.ends.iter().map(move |end| [&chosen[..], &[(group, end)]].concat()).collect::<Vec<_>>()
+        };
+        combinations = combinations.iter().flat_map(with).collect();
+    }
+    let total =
+        |orders: Option<OrderCounts>| orders.map_or_else(|| BigUint::from(1u32), |orders| orders.total());
+    let of = total(groups.iter().map(|group| group.orders.clone()).reduce(|a, b| a.interleaved(&b)));
+    let next = |chosen: &Vec<(&GroupEnds, &GroupEnd)>| {
+        let mut next = arrival.clone();
+        if counts {
+            let orders = chosen.iter().map(|(_, end)| end.orders.clone()).reduce(|a, b| a.interleaved(&b));
+            chosen.iter().for_each(|(_, end)| next.witness.add(place, &end.witness));
+            next.share = next.share.times(&total(orders), &of);
+        }
+        next.renamings *= chosen.iter().map(|(_, end)| &end.renamings).product::<BigUint>();
+        next.fork = after_ends(scenario, arrival, chosen);
+        next
+    };
+    Some(combinations.iter().map(next).collect())
+}
+
+/// Returns all places that one of the ends writes: first the cells, then destinations.
+fn cells(layout: &Layout, group: &GroupEnds) -> Vec<Cell> {
+    // Each bit of a predicate is an element.
+    let of_place = |place: &Place| match layout.space(place.space).kind {
+        SpaceKind::Predicate => (0..32).map(|bit| Cell { place: *place, mask: 1 << bit }).collect(),
+        _ => vec![Cell { place: *place, mask: u64::MAX }],
+    };
+    let mut cells: Vec<Cell> = group.cells.iter().flat_map(of_place).collect();
+    let mut known: rustc_hash::FxHashSet<(Place, u64)> =
+        cells.iter().map(|cell| (cell.place, cell.mask)).collect();
+    for &(place, mask, _) in group.ends.iter().flat_map(|end| &end.results) {
+        if known.insert((place, mask)) {
+            cells.push(Cell { place, mask });
+        }
+    }
+    cells
+}
+
+/// Returns the contents of the cells at an end of the group. `before` holds the contents before the loop.
+fn outcome(
+    before: &State,
+    place: (usize, usize),
+    cells: &[Cell],
+    group: &GroupEnds,
+    end: &GroupEnd,
+) -> Outcome {
+    let value = |cell: &Cell| {
+        let met = group.cells.iter().zip(&end.contents).find(|(known, _)| **known == cell.place);
+        let mut results =
+            end.results.iter().filter(|(known, mask, _)| (*known, *mask) == (cell.place, cell.mask));
+        let bits = match (met, results.next()) {
+            (Some((_, bits)), _) | (None, Some((.., bits))) => *bits,
+            (None, None) => before.read(cell.place),
+        };
+        Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
+    };
+    let mut witness = Witness::default();
+    witness.add(place, &end.witness);
+    Outcome {
+        values: cells.iter().map(value).collect(),
+        is_stopped: end.is_stopped || !end.waiting.is_empty(),
+        gave_up: end.waiting,
+        orders: end.orders.total(),
+        witness,
+        renamings: end.renamings.clone(),
+    }
+}
+
+/// Removes the cells that hold the same in all outcomes, unless interchangeable lanes may swap them.
+fn shortened(mut factor: Factor, met: usize) -> Factor {
+    let one = BigUint::from(1u32);
+    // Destinations follow the cells where lanes meet.
+    let is_result = |cell: usize| cell >= met;
+    let outcomes = &factor.outcomes;
+    let varies =
+        |cell: usize| outcomes.iter().any(|outcome| outcome.values[cell] != outcomes[0].values[cell]);
+    let is_renamed = |cell: usize| is_result(cell) && outcomes.iter().any(|outcome| outcome.renamings != one);
+    let kept: Vec<usize> =
+        (0..factor.cells.len()).filter(|cell| varies(*cell) || is_renamed(*cell)).collect();
+    factor.cells = kept.iter().map(|cell| factor.cells[*cell]).collect();
+    for outcome in &mut factor.outcomes {
+        outcome.values = kept.iter().map(|cell| outcome.values[*cell]).collect();
+    }
+    factor
+}

@@ -1,0 +1,438 @@
+//! All orders of a scenario: those of its loops, in the order of the program.
+//!
+//! The ends of a group of lanes become a factor while nothing accesses its cells, which keep their old contents in the machine. If
+//! something accesses them, the machine continues once with each end.
+
+use super::arrival::{Arrival, Independent, after_each, after_independent, merge};
+use super::causes::Errors;
+use super::classes::{LaneClasses, own_places};
+use super::ends;
+use super::graph::TURN_STEPS;
+use super::kept::{KeepRule, Matters};
+use super::known_turns::KnownTurns;
+use super::loop_search::LoopSearch;
+use super::loop_text::LoopText;
+use super::meetings::note_loop;
+use super::meter::{MOST_STATES, Meter, STATE_BYTES, Stuck};
+use super::number::Share;
+use super::outcome::{Cell, Explored, Factor, Meeting, Question};
+use super::space_uses::SpaceUses;
+use crate::base::LaneId;
+use crate::exec::{Footprint, Fork, Reached, Scenario};
+use crate::machine::{Place, SpaceId, SpaceKind};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The maximum number of machines at a time.
+const MOST_ARRIVALS: usize = 100_000;
+
+/// An estimate of the bytes of a machine beside its memory and threads: its orders, its example order, and its copy as
+/// an outcome.
+const ARRIVAL_BYTES: usize = 2000;
+
+/// The maximum number of micro-steps outside turns.
+const MOST_STEPS: usize = 1_000_000;
+
+/// The number of states of finished questions above which their turns are forgotten.
+const MOST_KNOWN: usize = MOST_STATES / 8;
+
+/// The progress of a machine: the instruction, the number of the loop, from 1, and whether it is past the loop. Machines with the
+/// least progress continue first.
+type Point = (usize, usize, bool);
+
+/// All orders of a scenario. Questions about them share the turns of lanes, so the machine runs each turn once.
+#[derive(Clone, Debug)]
+pub struct AllOrders {
+    scenario: Rc<Scenario>,
+    known: Rc<RefCell<KnownTurns>>,
+}
+
+impl AllOrders {
+    /// Creates the orders of a scenario. Nothing runs yet.
+    pub fn new(scenario: Rc<Scenario>) -> Self {
+        Self { scenario, known: Rc::default() }
+    }
+
+    /// Returns the scenario.
+    pub fn scenario(&self) -> &Rc<Scenario> {
+        &self.scenario
+    }
+
+    /// Begins to explore the orders for a question.
+    pub fn explore(&self, question: Question) -> Exploration {
+        let mut known = self.known.borrow_mut();
+        known.questions += 1;
+        let meter = Meter::new(known.questions, question.most_states);
+        Exploration::begin(self.clone(), question, meter)
+    }
+
+    /// Returns the number of turns that the machine has run.
+    pub fn machine_turns(&self) -> usize {
+        self.known.borrow().machine_turns()
+    }
+}
+
+/// An exploration of all orders.
+#[derive(Debug)]
+pub struct Exploration {
+    orders: AllOrders,
+    question: Question,
+    uses: SpaceUses,
+    meter: Meter,
+    pending: BTreeMap<Point, Vec<Arrival>>,
+    done: Vec<Arrival>,
+    factors: Vec<Factor>,
+    /// The share of the orders that are independent of the machines and of the factors.
+    common: Share,
+    search: Option<(Arrival, LoopSearch)>,
+    /// The point that is under way.
+    front: Option<Front>,
+    meetings: Vec<Meeting>,
+    steps: usize,
+    /// The maximum number of bytes that any machine held.
+    arrival_bytes: usize,
+    is_spent: bool,
+}
+
+/// The point that the machines with the least progress have reached. All machines that come there are pending.
+#[derive(Debug)]
+struct Front {
+    point: Point,
+    /// The classes of lanes that may swap their results, if the question lets them: those that are the same in all of these
+    /// machines. Otherwise two outcomes that are equal after some orders could differ after others.
+    classes: Option<LaneClasses>,
+    /// Whether the loop of one of the machines is over.
+    is_begun: bool,
+}
+
+impl Exploration {
+    /// Creates an exploration of a scenario by itself.
+    pub fn new(scenario: Rc<Scenario>, question: Question) -> Self {
+        AllOrders::new(scenario).explore(question)
+    }
+
+    fn begin(orders: AllOrders, question: Question, meter: Meter) -> Self {
+        let start = Arrival::new(&orders.scenario);
+        let mut exploration = Self {
+            uses: SpaceUses::new(&orders.scenario),
+            orders,
+            question,
+            meter,
+            pending: BTreeMap::new(),
+            done: Vec::new(),
+            factors: Vec::new(),
+            common: Share::whole(),
+            search: None,
+            front: None,
+            meetings: Vec::new(),
+            steps: 0,
+            arrival_bytes: 0,
+            is_spent: false,
+        };
+        exploration.push(vec![start]);
+        exploration
+    }
+
+    fn scenario(&self) -> Rc<Scenario> {
+        Rc::clone(&self.orders.scenario)
+    }
+
+    /// Returns the lanes that meet in the instructions explored so far.
+    pub fn meetings(&self) -> &[Meeting] {
+        &self.meetings
+    }
+
+    /// Returns the number of states.
+    pub fn states(&self) -> usize {
+        self.meter.used()
+    }
+
+    /// Explores at most that many states. Returns whether the exploration is over.
+    pub fn advance(&mut self, states: usize) -> bool {
+        self.is_spent |= self.is_over_budget();
+        if self.is_spent {
+            return true;
+        }
+        if let Some((arrival, search)) = self.search.take() {
+            self.advance_search(arrival, search, states);
+        } else if let Some(arrival) = self.next_arrival() {
+            self.run_on(arrival);
+        } else {
+            return true;
+        }
+        false
+    }
+
+    fn advance_search(&mut self, arrival: Arrival, mut search: LoopSearch, states: usize) {
+        match search.advance(&self.orders.scenario, states, &mut self.meter) {
+            Ok(false) => self.search = Some((arrival, search)),
+            Ok(true) => self.conclude(arrival, search),
+            Err(Stuck::Spent | Stuck::Grown) => self.is_spent = true,
+        }
+    }
+
+    fn is_over_budget(&self) -> bool {
+        let held = self.arrivals() * self.arrival_bytes / STATE_BYTES;
+        self.meter.is_spent()
+            || self.steps > MOST_STEPS
+            || self.arrivals() > MOST_ARRIVALS
+            || self.meter.used() + held > MOST_STATES
+    }
+
+    fn arrivals(&self) -> usize {
+        self.done.len() + self.pending.values().map(Vec::len).sum::<usize>()
+    }
+
+    /// Returns the number of machines that the budget still allows.
+    fn free_arrivals(&self) -> usize {
+        let bytes = MOST_STATES.saturating_sub(self.meter.used()) * STATE_BYTES;
+        let most = MOST_ARRIVALS.min(bytes / self.arrival_bytes.max(1));
+        most.saturating_sub(self.arrivals())
+    }
+
+    /// Removes a machine with the least progress.
+    fn next_arrival(&mut self) -> Option<Arrival> {
+        let (&point, arrivals) = self.pending.first_key_value()?;
+        if self.front.as_ref().is_none_or(|front| front.point != point) {
+            let classes = self.renamed_classes(point, arrivals);
+            self.front = Some(Front { point, classes, is_begun: false });
+            let (_, number, _) = point;
+            if number == 0 {
+                self.pending.entry(point).and_modify(merge);
+            }
+        }
+        let mut entry = self.pending.first_entry()?;
+        let arrival = entry.get_mut().pop();
+        if entry.get().is_empty() {
+            entry.remove();
+        }
+        arrival
+    }
+
+    /// Returns the classes of lanes that may swap their results in a loop that these machines have reached.
+    fn renamed_classes(
+        &self,
+        (instruction, number, is_past): Point,
+        arrivals: &[Arrival],
+    ) -> Option<LaneClasses> {
+        let scenario = &self.orders.scenario;
+        let is_loop = number > 0 && !is_past;
+        if !is_loop || !self.question.renaming || !self.uses.may_rename(scenario, instruction) {
+            return None;
+        }
+        let mut classes = LaneClasses::one();
+        for Arrival { fork, .. } in arrivals {
+            let text = LoopText::new(&scenario.program[instruction], fork.body());
+            classes.refine_by_inputs(scenario, fork, &text, true);
+        }
+        Some(classes)
+    }
+
+    /// Runs a machine to its next loop, instruction, or end.
+    fn run_on(&mut self, arrival: Arrival) {
+        let scenario = self.scenario();
+        match arrival.fork.reached(&scenario) {
+            Reached::End => return self.done.push(arrival),
+            Reached::Turns if scenario.breaches.is_none() || arrival.fork.order_counts(&scenario) => {
+                return self.begin_search(arrival);
+            }
+            Reached::Turns | Reached::Uniform => {}
+            Reached::Instruction(instruction) => {
+                let reads: Vec<_> = Fork::reads(&scenario, instruction).collect();
+                if let Some(factor) = self.factor_where(|cell| reads.contains(&cell.place.space)) {
+                    return self.absorb(factor, arrival);
+                }
+            }
+        }
+        let (mut next, mut footprint) = (arrival.clone(), Footprint::default());
+        loop {
+            let is_turn = next.fork.reached(&scenario) == Reached::Turns;
+            // All orders of a loop whose order does not count are one, the ascending order.
+            match is_turn.then(|| next.fork.waiting().lanes().next()).flatten() {
+                Some(lane) => {
+                    let turn = next.fork.turn(&scenario, lane, TURN_STEPS, &mut footprint);
+                    self.is_spent |= turn.is_none();
+                }
+                None => next.fork.step(&scenario, &mut footprint),
+            }
+            self.steps += 1;
+            if next.fork.reached(&scenario) != Reached::Uniform || self.steps > MOST_STEPS {
+                break;
+            }
+        }
+        let Footprint { reads, writes, returned } = &footprint;
+        let touched: Vec<Place> =
+            reads.iter().chain(writes).copied().chain(returned.iter().map(|(place, _)| *place)).collect();
+        match self.factor_touched(&touched) {
+            Some(factor) => self.absorb(factor, arrival),
+            None => self.push(vec![next]),
+        }
+    }
+
+    fn begin_search(&mut self, arrival: Arrival) {
+        let scenario = self.scenario();
+        let classes = self.front.as_ref().and_then(|front| front.classes.clone());
+        let rule = self.keep_rule(&arrival.fork, classes.is_some());
+        let (fork, known) = (arrival.fork.clone(), Rc::clone(&self.orders.known));
+        match LoopSearch::new(&scenario, fork, &known, rule, classes, &mut self.meter) {
+            Ok(search) => self.search = Some((arrival, search)),
+            Err(_) => self.is_spent = true,
+        }
+    }
+
+    /// Returns the rule by which the search of a loop keeps results.
+    fn keep_rule(&self, fork: &Fork, renames: bool) -> KeepRule {
+        let scenario = &self.orders.scenario;
+        let (instruction, _) = fork.place();
+        let spaces = 0..scenario.layout.spaces.len();
+        // A layout has fewer spaces than 2^16.
+        let is_final = |space: usize| {
+            let is_variable = scenario.layout.spaces[space].kind != SpaceKind::Surface;
+            is_variable && self.uses.is_final(scenario, instruction, SpaceId(space as u16))
+        };
+        let own_places = |lane: u8| own_places(scenario, fork, LaneId(lane)).collect();
+        KeepRule {
+            matters: spaces
+                .clone()
+                .map(|space| self.matters(SpaceId(space as u16), instruction + 1))
+                .collect(),
+            observed: self.question.observed.clone(),
+            is_final: spaces.map(|space| !self.question.observed.is_empty() && is_final(space)).collect(),
+            own_places: renames.then(|| (0..32).map(own_places).collect()),
+        }
+    }
+
+    /// Returns the part of the contents of a variable that matters from an instruction on.
+    fn matters(&self, space: SpaceId, instruction: usize) -> Matters {
+        let is_observed = || self.question.observed.iter().any(|seen| seen.place.space == space);
+        if self.question.results || self.uses.is_read_from(instruction, space) {
+            Matters::Everything
+        } else if is_observed() {
+            Matters::Observed
+        } else {
+            Matters::Nothing
+        }
+    }
+
+    /// Returns the index of the first factor with a cell that satisfies the predicate.
+    fn factor_where(&self, is_it: impl Fn(&Cell) -> bool) -> Option<usize> {
+        self.factors.iter().position(|factor| factor.cells.iter().any(&is_it))
+    }
+
+    /// Returns the index of the first factor with a cell in one of the places.
+    fn factor_touched(&self, places: &[Place]) -> Option<usize> {
+        self.factor_where(|cell| places.iter().any(|place| place.overlaps(cell.place)))
+    }
+
+    /// Replaces every machine by one for each outcome of a factor, including a machine that accesses the factor's
+    /// cells.
+    fn absorb(&mut self, factor: usize, arrival: Arrival) {
+        let factor = self.factors.remove(factor);
+        let each = |arrival: &Arrival| {
+            factor.outcomes.iter().map(|outcome| arrival.with(&factor, outcome)).collect::<Vec<_>>()
+        };
+        self.push(vec![arrival]);
+        // Classes may have been found in machines that are no more.
+        self.is_spent |= self.front.take().is_some_and(|front| front.classes.is_some() && front.is_begun);
+        if self.arrivals() * factor.outcomes.len() > self.arrivals() + self.free_arrivals() {
+            self.is_spent = true;
+            return;
+        }
+        self.done = self.done.iter().flat_map(each).collect();
+        for arrivals in self.pending.values_mut() {
+            *arrivals = arrivals.iter().flat_map(each).collect();
+        }
+    }
+
+    /// Queues machines by their progress.
+    fn push(&mut self, arrivals: Vec<Arrival>) {
+        let scenario = self.scenario();
+        if let Some(arrival) = arrivals.first() {
+            self.arrival_bytes = self.arrival_bytes.max(arrival.fork.bytes(&scenario) + ARRIVAL_BYTES);
+        }
+        for mut arrival in arrivals {
+            let point = match arrival.fork.reached(&scenario) {
+                Reached::End => {
+                    arrival.errors = Errors::from_fork(&arrival.fork);
+                    (usize::MAX, 0, false)
+                }
+                Reached::Instruction(instruction) => {
+                    arrival.written = Rc::default();
+                    self.forget(&mut arrival.fork, instruction);
+                    (instruction, 0, false)
+                }
+                reached => {
+                    let (instruction, number) = arrival.fork.place();
+                    (instruction, number + 1, reached == Reached::Uniform)
+                }
+            };
+            self.pending.entry(point).or_default().push(arrival);
+        }
+    }
+
+    /// Resets variables that do not matter from that instruction on, so that machines that differ only there become equal.
+    fn forget(&self, fork: &mut Fork, instruction: usize) {
+        let scenario = &self.orders.scenario;
+        for (number, space) in scenario.layout.spaces.iter().enumerate() {
+            // A layout has fewer spaces than 2^16.
+            let id = SpaceId(number as u16);
+            let matters = self.matters(id, instruction) != Matters::Nothing || scenario.notes_breaches_in(id);
+            if space.kind != SpaceKind::Surface && !matters {
+                fork.restore(scenario, id);
+            }
+        }
+    }
+
+    /// Ends a loop after all groups have been walked.
+    fn conclude(&mut self, mut arrival: Arrival, search: LoopSearch) {
+        if let Some(factor) = self.factor_touched(&search.touched()) {
+            return self.absorb(factor, arrival);
+        }
+        let scenario = self.scenario();
+        let groups = search.found();
+        let (instruction, _) = arrival.fork.place();
+        let matters: Vec<bool> = (0..scenario.layout.spaces.len())
+            .map(|space| self.matters(SpaceId(space as u16), instruction + 1) != Matters::Nothing)
+            .collect();
+        note_loop(&mut self.meetings, &scenario, &mut arrival, &search, &matters);
+        if let Some(front) = &mut self.front {
+            front.is_begun = true;
+        }
+        let is_alone = self.pending.is_empty() && self.done.is_empty();
+        if is_alone && groups.iter().all(|group| group.is_independent()) {
+            let is_observed = !self.question.observed.is_empty();
+            let Independent { arrival, factors, share } =
+                after_independent(&scenario, arrival, groups, is_observed);
+            self.common = self.common.times(&share.orders, &share.of);
+            self.factors.extend(factors);
+            return self.push(vec![arrival]);
+        }
+        match after_each(&scenario, &arrival, groups, self.free_arrivals()) {
+            Some(arrivals) => self.push(arrivals),
+            None => self.is_spent = true,
+        }
+    }
+
+    /// Returns the result; `None` if the budget ran out.
+    pub fn finish(mut self) -> Option<Explored> {
+        if self.is_spent || !self.pending.is_empty() || self.search.is_some() {
+            return None;
+        }
+        let (done, factors, common) =
+            (std::mem::take(&mut self.done), std::mem::take(&mut self.factors), self.common.clone());
+        let mut explored = ends::summary(&self.orders.scenario, &self.question, done, factors, common);
+        explored.meetings = std::mem::take(&mut self.meetings);
+        Some(explored)
+    }
+}
+
+impl Drop for Exploration {
+    fn drop(&mut self) {
+        let mut known = self.orders.known.borrow_mut();
+        known.states += self.meter.used();
+        if known.states > MOST_KNOWN {
+            known.clear();
+        }
+    }
+}

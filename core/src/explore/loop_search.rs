@@ -1,0 +1,243 @@
+//! All orders of one `foreach_active`. Lanes that meet form groups, and each group is walked by itself.
+
+use super::classes::LaneClasses;
+use super::commuting::{is_worth_a_walk, only_end};
+use super::graph::{Graph, Turns};
+use super::group_end::GroupEnd;
+use super::groups::{Group, Sharing, groups, sharing};
+use super::kept::{KeepRule, Kept, Matters};
+use super::known_turns::{KnownTurns, Moment};
+use super::loop_text::LoopText;
+use super::meter::{Meter, Stuck};
+use super::number::OrderCounts;
+use super::outcome::Seen;
+use super::walk::Walk;
+use crate::base::{LaneId, LaneMask};
+use crate::exec::{Fork, Scenario};
+use crate::machine::{Place, SpaceKind};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The number of turns of lanes that run alone that cost as much time as one state.
+const TURNS_PER_STATE: usize = 32;
+
+/// The ends of a group of lanes that meet.
+#[derive(Clone, Debug)]
+pub(super) struct GroupEnds {
+    pub lanes: Vec<LaneId>,
+    /// The cells that one of them writes.
+    pub cells: Vec<Place>,
+    /// For each cell, whether it belongs to a variable or predicate rather than a surface.
+    pub is_result: Vec<bool>,
+    /// For each cell, the lanes that access it.
+    pub visitors: Vec<LaneMask>,
+    /// All ends; empty if no order leads to the observed results.
+    pub ends: Vec<GroupEnd>,
+    /// All orders, also those that do not lead to an end because they contradict an observation.
+    pub orders: OrderCounts,
+    /// The results of each lane; `None` if they are not known.
+    pub seen: Option<Vec<Seen>>,
+    /// The classes of lanes that may swap their results.
+    pub renamed: Vec<LaneMask>,
+    /// The lanes with an access that can stop the machine.
+    pub stopping: LaneMask,
+    /// Whether a turn may have changed the contents of a cell.
+    pub has_changed: bool,
+}
+
+impl GroupEnds {
+    /// Returns whether the ends are independent of other groups: all orders have the same number of turns, and the same
+    /// lanes stop in all ends.
+    pub fn is_independent(&self) -> bool {
+        let how = |end: &GroupEnd| (end.trapped.clone(), end.is_stopped, end.waiting);
+        let first = self.ends.first().map(how);
+        self.ends.iter().all(|end| Some(how(end)) == first) && self.orders.turns().is_some()
+    }
+}
+
+/// The search over the orders of a `foreach_active`.
+#[derive(Debug)]
+pub(super) struct LoopSearch {
+    base: Fork,
+    text: LoopText,
+    rule: KeepRule,
+    classes: LaneClasses,
+    moment: Rc<RefCell<Moment>>,
+    /// The number of growths that the groups account for.
+    growths: usize,
+    groups: Vec<Group>,
+    /// The ends of the groups that have been walked.
+    found: Vec<GroupEnds>,
+    walk: Option<Walk>,
+}
+
+impl LoopSearch {
+    /// Creates the search at a machine between turns. `classes` are those of the lanes that may swap their results; without them,
+    /// the machine shows which lanes are interchangeable.
+    pub fn new(
+        scenario: &Scenario,
+        base: Fork,
+        known: &RefCell<KnownTurns>,
+        mut rule: KeepRule,
+        classes: Option<LaneClasses>,
+        meter: &mut Meter,
+    ) -> Result<Self, Stuck> {
+        let moment = known.borrow_mut().moment(scenario, &base)?;
+        meter.charge(1 + moment.borrow().turns_alone / TURNS_PER_STATE)?;
+        let text = LoopText::new(&scenario.program[base.place().0], base.body());
+        let classes = classes.unwrap_or_else(|| {
+            let mut classes = LaneClasses::one();
+            classes.refine_by_inputs(scenario, &base, &text, false);
+            classes
+        });
+        if !text.has_one_turn {
+            // The number of all orders would not be known if some were left out.
+            rule.is_final.fill(false);
+        }
+        let (groups, found, walk, growths) = (Vec::new(), Vec::new(), None, 0);
+        let mut search = Self { base, text, rule, classes, moment, growths, groups, found, walk };
+        search.regroup();
+        Ok(search)
+    }
+
+    /// Groups the lanes. Ends of groups that stay the same are kept.
+    fn regroup(&mut self) {
+        let matters: Vec<bool> = self.rule.matters.iter().map(|part| *part != Matters::Nothing).collect();
+        let mut new = groups(&self.moment.borrow().lanes, &matters);
+        (self.walk, self.growths) = (None, self.moment.borrow().growths);
+        let old = std::mem::take(&mut self.groups);
+        let mut known: Vec<(Group, GroupEnds)> =
+            old.into_iter().zip(std::mem::take(&mut self.found)).collect();
+        known.retain(|(group, _)| new.contains(group));
+        new.retain(|group| known.iter().all(|(old, _)| old != group));
+        (self.groups, self.found) = known.into_iter().unzip();
+        self.groups.extend(new);
+    }
+
+    /// Walks at most that many states. Returns whether the search is over.
+    pub fn advance(&mut self, scenario: &Scenario, states: usize, meter: &mut Meter) -> Result<bool, Stuck> {
+        if self.moment.borrow().growths != self.growths {
+            // Some turn, perhaps for another question, has accessed a place that was not known.
+            self.regroup();
+        }
+        let Some(group) = self.groups.get(self.found.len()).cloned() else { return Ok(true) };
+        let moment = Rc::clone(&self.moment);
+        let mut moment = moment.borrow_mut();
+        let turns = &mut Turns { scenario, graph: moment.graph(&self.base, &group), meter };
+        match self.walk_group(turns, states) {
+            Ok(Some(ends)) => self.found.push(ends),
+            Ok(None) => {}
+            Err(Stuck::Grown) => {
+                // The next slice groups the lanes again.
+                moment.note_growth(&group);
+                return Ok(false);
+            }
+            Err(Stuck::Spent) => return Err(Stuck::Spent),
+        }
+        Ok(self.found.len() == self.groups.len())
+    }
+
+    /// Walks at most that many states of a group. Returns its ends once they are known.
+    fn walk_group(&mut self, turns: &mut Turns, states: usize) -> Result<Option<GroupEnds>, Stuck> {
+        if self.walk.is_none() {
+            turns.meter.charge(1)?;
+            let classes = self.classes_of(turns.graph).of(turns.graph.lanes.iter().map(|lane| lane.lane));
+            let lanes = turns.graph.lanes.len();
+            if !self.keeps_results(turns.graph)
+                && !is_worth_a_walk(classes.sets(), lanes, turns.meter.left())
+                && let Some(end) = only_end(turns, &self.text)?
+            {
+                return Ok(Some(group_ends(turns, vec![end], None)));
+            }
+            let mut rule = self.rule.clone();
+            rule.own_places = rule.own_places.filter(|_| self.keeps_results(turns.graph));
+            let kept = Kept::new(rule, classes.clone(), lanes);
+            self.walk = Some(Walk::new(&self.text, classes, kept));
+        }
+        let Some(walk) = &mut self.walk else { return Ok(None) };
+        if !walk.advance(turns, states)? {
+            return Ok(None);
+        }
+        let ends = walk.ends(turns)?;
+        turns.graph.release_machines();
+        let ends = group_ends(turns, ends, self.walk.take());
+        Ok(Some(ends))
+    }
+
+    /// Returns whether results of a group matter.
+    fn keeps_results(&self, graph: &Graph) -> bool {
+        let mut results = graph.lanes.iter().flat_map(|lane| lane.reach.results());
+        results.any(|(place, _)| self.rule.matters[place.space.index()] != Matters::Nothing)
+    }
+
+    /// Returns the classes of interchangeable lanes. If results matter and may not be swapped, each lane is alone.
+    fn classes_of(&self, graph: &Graph) -> LaneClasses {
+        let keeps = self.keeps_results(graph);
+        let is_alone = !graph.group.shared.is_empty() || keeps && self.rule.own_places.is_none();
+        if is_alone { LaneClasses::alone() } else { self.classes.clone() }
+    }
+
+    /// Returns all places that lanes are known to read or write in some order.
+    pub fn touched(&self) -> Vec<Place> {
+        self.moment.borrow().lanes.iter().flat_map(|lane| lane.reach.touched()).collect()
+    }
+
+    /// Returns the lanes that write the same elements of destinations.
+    pub fn sharing(&self) -> Vec<(Vec<LaneId>, Vec<Place>)> {
+        let lanes = &self.moment.borrow().lanes;
+        let named = |Sharing { members, places }| {
+            (members.iter().map(|&member: &usize| lanes[member].lane).collect(), places)
+        };
+        sharing(lanes).into_iter().map(named).collect()
+    }
+
+    /// Returns the places in shared memory that each lane writes.
+    pub fn writes(&self) -> Vec<(LaneId, Place)> {
+        let lanes = &self.moment.borrow().lanes;
+        lanes.iter().flat_map(|lane| lane.reach.written().map(|place| (lane.lane, place))).collect()
+    }
+
+    /// Returns the ends of each group that has been walked.
+    pub fn found(&self) -> &[GroupEnds] {
+        &self.found
+    }
+}
+
+/// Returns the ends of a group, of a walk unless the text showed them.
+fn group_ends(turns: &Turns, ends: Vec<GroupEnd>, walk: Option<Walk>) -> GroupEnds {
+    let graph = &*turns.graph;
+    let visitors = |cell: &Place| {
+        let visits =
+            graph.lanes.iter().filter(|lane| lane.reach.touched().any(|place| place.overlaps(*cell)));
+        visits.map(|lane| lane.lane).collect()
+    };
+    let is_result = |cell: &Place| turns.scenario.layout.space(cell.space).kind != SpaceKind::Surface;
+    let mut stopping = LaneMask::default();
+    for (lane, _) in graph.lanes.iter().enumerate().filter(|(_, lane)| lane.reach.stops) {
+        // Interchangeable lanes stop the machine in other orders.
+        let members = walk.as_ref().map_or(LaneMask(1 << lane), |walk| walk.classes.members(lane));
+        members.lanes().for_each(|member| stopping = stopping.with(graph.lane(member.index()).index(), true));
+    }
+    let orders = match &walk {
+        // Only lanes with one turn each are compared with an observation.
+        Some(walk) if walk.is_pruned => OrderCounts::of_one_turn(graph.lanes.len()),
+        _ => {
+            let mut all = OrderCounts::default();
+            ends.iter().for_each(|end| all.add(&end.orders));
+            all
+        }
+    };
+    let has_changed = walk.is_none() || graph.has_changed();
+    GroupEnds {
+        lanes: graph.lanes.iter().map(|lane| lane.lane).collect(),
+        cells: graph.group.cells.clone(),
+        is_result: graph.group.cells.iter().map(is_result).collect(),
+        visitors: graph.group.cells.iter().map(visitors).collect(),
+        ends,
+        orders,
+        renamed: walk.as_ref().map_or_else(Vec::new, |walk| walk.renamed(graph)),
+        seen: walk.and_then(|walk| walk.lane_results),
+        stopping,
+        has_changed,
+    }
+}
