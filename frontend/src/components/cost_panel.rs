@@ -137,7 +137,7 @@ fn Changes(ChangesProps { session, instruction }: &ChangesProps) -> Html {
         <div class="cost-changes">
             <button type="button" aria-expanded={is_open.to_string()} {onclick}>{ "Try other addresses" }</button>
             if *is_open && changes.is_empty() {
-                <p>{ "No other order, distance or layout costs less." }</p>
+                <p>{ "No other order, distance or pitch costs less." }</p>
             } else if *is_open {
                 <p>{ "A variant compares them with this text:" }</p>
                 <ul>{ for changes.iter().map(change) }</ul>

@@ -70,7 +70,7 @@ impl Session {
 
     /// Returns the cost of an instruction in a trial with a short run.
     fn cost_with(&self, change: &Change, instruction: usize) -> Option<Cost> {
-        let run = self.run_with(change, MOST_TRIED_STEPS)?;
+        let run = self.run_trial(change, MOST_TRIED_STEPS)?;
         Some(cost(&run, instruction, &run.scenario().cost_model))
     }
 

@@ -1,8 +1,8 @@
 //! Alignment of the steps of two runs by identity, not by time: instruction, lane, statement text and occurrence. The
 //! remaining steps are paired by instruction, lane and phase.
 //!
-//! Each step is reduced to a few numbers. Equal numbers stand for equal things, so a run of a million steps takes the room of its
-//! different steps.
+//! Each step is reduced to a few numbers. Equal numbers are equal things. The different effects of A are kept, about
+//! 200 bytes each.
 
 use super::ends::surfaces;
 use crate::base::{Bits, LaneId, LaneMask};
@@ -33,8 +33,8 @@ struct AlignedStep {
     kind: u32,
     /// The number of the instruction, the lane and the phase.
     rough_kind: u32,
-    /// The number of the step's effects.
-    effects: u32,
+    /// The number of the step's effects; `None` if only B has such effects.
+    effects: Option<u32>,
     /// The step is a latch, address or compute step without a memory access, so no other lane can notice it.
     is_private: bool,
 }
@@ -178,7 +178,11 @@ impl Sides<'_> {
             AlignedStep {
                 kind: self.kinds.number((step.instruction, step.lane, statement)),
                 rough_kind: self.kinds.number((step.instruction, step.lane, phase)),
-                effects: self.effects.number(effects),
+                // Only A's effects are kept, because a step of B with others differs from every step of A.
+                effects: match side {
+                    0 => Some(self.effects.number(effects)),
+                    _ => self.effects.0.get(&effects).copied(),
+                },
                 is_private: matches!(step.phase, Phase::Latch | Phase::Address | Phase::Compute)
                     && step.accesses().next().is_none(),
             }

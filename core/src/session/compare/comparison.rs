@@ -1,7 +1,7 @@
 //! Comparison of two runs: two variants of a scenario, or two scenarios.
 
 use super::aligned::{ComparedRow, rows};
-use super::ends::{Difference, MOST_NAMED, Pairs, end_of, first};
+use super::ends::{Difference, MOST_NAMED, Pairs, end_of, first_differences};
 use super::outcomes::{ComparedOutcomes, OutcomesBeside};
 use crate::base::counted;
 use crate::cost::cost;
@@ -100,7 +100,7 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
     let pairs = Pairs::new(run_a.scenario(), run_b.scenario());
     let ends = [end_of(run_a), end_of(run_b)];
     let ends = pairs.differences(&run_a.scenario().layout, ends.each_ref(), a.value_format);
-    let (ends, more_ends) = first(ends, MOST_NAMED);
+    let (ends, more_ends) = first_differences(ends, MOST_NAMED);
     ComparisonReport {
         first: first_row,
         differing: rows.iter().filter(|row| !row.is_same).count(),

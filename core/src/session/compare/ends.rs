@@ -145,7 +145,7 @@ impl Pairs {
 }
 
 /// Returns the first differences, at most `most`, and the number of the others.
-pub(super) fn first(mut differences: Vec<Difference>, most: usize) -> (Vec<Difference>, usize) {
+pub(super) fn first_differences(mut differences: Vec<Difference>, most: usize) -> (Vec<Difference>, usize) {
     let more = differences.len().saturating_sub(most);
     differences.truncate(most);
     (differences, more)
@@ -161,7 +161,7 @@ pub(super) fn end_of(run: &Run) -> FinalState {
 pub fn moment_differences(run: &Run, moments: [u32; 2], format: NumberFormat) -> (Vec<Difference>, usize) {
     let layout = &run.scenario().layout;
     let [a, b] = moments.map(|moment| FinalState { state: run.state(moment), stop: run.stop() });
-    first(Pairs::by_name(layout, layout).differences(layout, [&a, &b], format), MOST_NAMED)
+    first_differences(Pairs::by_name(layout, layout).differences(layout, [&a, &b], format), MOST_NAMED)
 }
 
 fn stop_in_words(stop: Stop) -> String {

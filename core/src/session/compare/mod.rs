@@ -1,10 +1,11 @@
 //! Compares runs: two variants, many values, other readings, several instruction sets.
 //!
-//! Other runs come from trials (`text/trial.rs`). `ends.rs` pairs the places of two scenarios and lists the differences between two
-//! ends; every comparison uses it. `comparison.rs` compares two runs, with their steps aligned by `aligned.rs`, and `outcomes.rs` the
-//! outcomes of all orders. `sweep.rs` runs one or two scenarios over many values. `what_if.rs` runs a scenario with other readings,
-//! and finds the steps that depend on them. `addresses.rs` counts the cost of other addresses. `side_by_side.rs` compares
-//! the atomic operations of instruction sets.
+//! Other runs come from trials (`text/trial.rs`). `ends.rs` pairs the places of two scenarios and lists the
+//! differences between two ends; every comparison uses it. `comparison.rs` compares two runs, with their steps
+//! aligned by `aligned.rs`, and `outcomes.rs` the outcomes of all orders. `sweep.rs` runs one or two scenarios over
+//! many values. `what_if.rs` runs a scenario with other readings, and finds the steps that depend on them.
+//! `addresses.rs` counts the cost of other addresses. `side_by_side.rs` compares the atomic operations of instruction
+//! sets.
 
 mod addresses;
 mod aligned;

@@ -158,7 +158,8 @@ impl OutcomesBeside {
 /// A value and a mask of its defined bits.
 type Value = (u64, u64);
 
-/// Returns the contents at the end of each outcome, with an order that leads there. `None` if there are more than `most`.
+/// Returns the contents at the end of each outcome, with an order that leads there. `None` if there are more than
+/// `most`.
 fn all_outcomes(explored: &Explored, most: usize) -> Option<Vec<(State, Witness)>> {
     let counts: Vec<usize> = explored.factors.iter().map(|factor| factor.outcomes.len()).collect();
     let product = |counts: &[usize]| {
@@ -172,7 +173,8 @@ fn all_outcomes(explored: &Explored, most: usize) -> Option<Vec<(State, Witness)
     (0..all).map(|number| explored.choose(|factor| digit(number, factor))).collect()
 }
 
-/// Returns the pairs of cells that are compared: those of memory and, with results, the others that an order of either side changes.
+/// Returns the pairs of cells that are compared: those of memory and, with results, the others that an order of
+/// either side changes.
 fn compared_cells(
     scenarios: [&Scenario; 2],
     ends: &[Vec<(State, Witness)>; 2],

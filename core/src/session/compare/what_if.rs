@@ -2,7 +2,7 @@
 //! compared. The comparison says how the run ends, and which steps depend on a reading.
 
 use super::aligned::rows;
-use super::ends::{Difference, Pairs, end_of, first};
+use super::ends::{Difference, Pairs, end_of, first_differences};
 use crate::base::LaneId;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Bound, Run, Scenario};
@@ -101,7 +101,7 @@ impl ReadingEntry {
     }
 
     /// Returns the next choice that was not tried, with the place for its effect.
-    fn next(&mut self) -> Option<(&'static Reading, &'static Choice, &mut Option<ChoiceEffect>)> {
+    fn next_untried(&mut self) -> Option<(&'static Reading, &'static Choice, &mut Option<ChoiceEffect>)> {
         let mut all = self.reading.choices.iter().zip(&mut self.effects);
         let (choice, effect) = all.find(|(choice, effect)| choice.name != self.choice && effect.is_none())?;
         Some((self.reading, choice, effect))
@@ -188,13 +188,14 @@ pub struct OtherReadings {
 impl OtherReadings {
     /// Tries one more choice on the run of `session`. Returns true once all choices are tried.
     pub fn advance(&mut self, session: &Session) -> bool {
-        let Some((reading, choice, effect)) = self.entries.iter_mut().find_map(ReadingEntry::next) else {
+        let Some((reading, choice, effect)) = self.entries.iter_mut().find_map(ReadingEntry::next_untried)
+        else {
             return true;
         };
         let (found, steps) = session.try_choice(reading, choice);
         *effect = Some(found);
         self.departures.push((reading, steps));
-        self.entries.iter_mut().all(|entry| entry.next().is_none())
+        self.entries.iter_mut().all(|entry| entry.next_untried().is_none())
     }
 
     /// Returns the readings that a step of the run depends on, by name, each with the choice in force. A step depends
@@ -271,8 +272,13 @@ impl Session {
             return (too_long("the run"), first_steps(now, &unasked));
         }
         let is_over = trial.advance(MOST_TRIED_STEPS);
+        let is_short = trial.steps() < MOST_TRIED_STEPS;
         let Some(then) = trial.into_session().run.filter(|_| is_over) else {
-            return (too_long("the run with this choice"), first_steps(now, &unasked));
+            let why = match is_short {
+                true => untried("with this choice, checks of invariants take too long"),
+                false => too_long("the run with this choice"),
+            };
+            return (why, first_steps(now, &unasked));
         };
         let effect = self.compared(now, &then);
         let steps = match effect {
@@ -294,7 +300,7 @@ impl Session {
         let pairs = Pairs::new(now.scenario(), then.scenario());
         let places = pairs.differences(layout, [&end_of(now), &end_of(then)], self.value_format);
         if !places.is_empty() {
-            let (places, more) = first(places, MOST_NAMED);
+            let (places, more) = first_differences(places, MOST_NAMED);
             return ChoiceEffect::End { places, more };
         }
         let is_same = now.len() == then.len()

@@ -30,7 +30,7 @@ pub(super) fn shown(session: &Session, claim: &Claim) -> Option<Vec<OrderReport>
             _ if is_descending => Schedule::Descending,
             _ => Schedule::Ascending,
         };
-        let run = session.run_with(&Change::Orders((0..begun).map(order).collect()), u32::MAX)?;
+        let run = session.run_trial(&Change::Orders((0..begun).map(order).collect()), u32::MAX)?;
         ends_so(&run, claim).then(|| orders(session, &run))
     })
 }

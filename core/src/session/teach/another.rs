@@ -102,7 +102,7 @@ impl Session {
     fn wrong_answers(&self) -> usize {
         let Some(run) = &self.run else { return 0 };
         let starts = MISCONCEPTIONS.iter().filter_map(|misconception| misconception.start(self));
-        let trial = |start| self.run_with(&Change::NewVariant(start), MOST_TRIED_STEPS);
+        let trial = |start| self.run_trial(&Change::NewVariant(start), MOST_TRIED_STEPS);
         let runs: Vec<_> = starts.filter_map(trial).collect();
         let count = |asked| {
             let right = truth(run, asked, Moment::End).map(|truth| truth.in_words());

@@ -109,7 +109,7 @@ impl Session {
     fn ends_so(&self, order: &Schedule, ends: &[Expected]) -> Option<bool> {
         let lines = format!("  .order {order}\n");
         let change = Change::NewVariant(VariantStart::Lines { name: "order", lines });
-        let run = self.run_with(&change, MOST_TRIED_STEPS)?;
+        let run = self.run_trial(&change, MOST_TRIED_STEPS)?;
         let judged = judge(ends, Some(&run), Some(&run.state(run.len())), run.diagnostics());
         Some(judged.iter().all(|expectation| expectation.holds()))
     }
@@ -133,7 +133,7 @@ impl Session {
         let explains = |mistake: &Mistake| {
             let own = || Change::Variant((*mistake.key).into());
             let change = mistake.start.clone().map_or_else(own, Change::NewVariant);
-            let there = self.run_with(&change, MOST_TRIED_STEPS).and_then(|run| truth(&run, asked, moment));
+            let there = self.run_trial(&change, MOST_TRIED_STEPS).and_then(|run| truth(&run, asked, moment));
             there.is_some_and(|there| there.explains(answered, found))
         };
         misconceptions.chain(variants).filter(explains).collect()

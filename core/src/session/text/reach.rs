@@ -63,7 +63,7 @@ impl Trials<'_> {
             (*element, Bits::known(*value as u64).truncate(8 * element.size_bytes))
         };
         let contents = self.base.iter().chain(values).map(bits).collect();
-        let run = self.session.run_with(&Change::Contents(contents), MOST_TRIED_STEPS);
+        let run = self.session.run_trial(&Change::Contents(contents), MOST_TRIED_STEPS);
         run.map_or_else(Vec::new, |run| run.accesses(self.instruction))
     }
 

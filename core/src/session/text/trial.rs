@@ -67,7 +67,7 @@ impl Session {
 
     /// Returns the run of a trial; `None` if the change cannot be made, if nothing can run, or if the run is longer than `most_steps`
     /// micro-steps.
-    pub(in crate::session) fn run_with(&self, change: &Change, most_steps: u32) -> Option<Rc<Run>> {
+    pub(in crate::session) fn run_trial(&self, change: &Change, most_steps: u32) -> Option<Rc<Run>> {
         let mut trial = self.begin_trial(change).ok()?;
         trial.advance(most_steps).then(|| trial.into_session().run)?
     }
@@ -111,12 +111,12 @@ dword_atomic.xchg (M1, 4) BUF OFF.0 VAL.0 V0.0 V0.0
             // Lane 0 comes last.
             (Change::Orders(vec![Schedule::Descending]), [1, 20, 2]),
         ] {
-            let run = base.run_with(&change, MOST_TRIED_STEPS).expect("it runs");
+            let run = base.run_trial(&change, MOST_TRIED_STEPS).expect("it runs");
             let surface = &run.scenario().layout.surfaces[0];
             let end = run.state(run.len());
             let found = [0, 1, 2].map(|index| end.read(surface.element(index)).value);
             assert_eq!(found, expected, "{change:?}");
         }
-        assert!(base.run_with(&Change::Orders(Vec::new()), 3).is_none(), "the run has more than 3 steps");
+        assert!(base.run_trial(&Change::Orders(Vec::new()), 3).is_none(), "the run has more than 3 steps");
     }
 }
