@@ -129,8 +129,8 @@ struct PartFacts {
 }
 
 impl PartFacts {
-    /// Returns whether a part is explored after the parts before it. Results include memory, so they are not explored if memory
-    /// exceeded its budget.
+    /// Returns whether a part is explored after the parts before it. Results include memory, so they are not explored
+    /// if memory exceeded its budget.
     fn leads_to(self, part: Part, wants: WantedParts) -> bool {
         match part {
             Part::Memory => true,
@@ -225,7 +225,8 @@ impl Exploring {
         Self { scenario, budget, wants: WantedParts::ALL, found, current: None }
     }
 
-    /// Begins the next part that has any work. Samples without orders and invariants of a scenario without any have none.
+    /// Begins the next part that has any work. Samples without orders and invariants of a scenario without any have
+    /// none.
     fn begin_next(&mut self) {
         self.current = None;
         while let Some(part) = self.found.next_part(self.wants).filter(|_| self.current.is_none()) {

@@ -25,8 +25,8 @@ pub struct Reporting {
     factors: [Vec<FactorReport>; 2],
 }
 
-/// The knowledge of all orders of a text, for further questions about it. If these have the same budget, nothing is explored
-/// again.
+/// The knowledge of all orders of a text, for further questions about it. If these have the same budget, nothing is
+/// explored again.
 #[derive(Debug, Default)]
 pub struct KnownOrders {
     /// The text, its open variant, and the budget.
@@ -56,8 +56,8 @@ impl Session {
         Some(Reporting::new(self, budget, most_listed, 0, KnownOrders::default())?.complete().report)
     }
 
-    /// Begins a report on all orders, which lists at most `most_listed` outcomes of each factor and of each sample. `None` if
-    /// nothing can run.
+    /// Begins a report on all orders, which lists at most `most_listed` outcomes of each factor and of each sample.
+    /// `None` if nothing can run.
     pub fn begin_report(&self, budget: Budget, most_listed: usize) -> Option<Reporting> {
         Reporting::new(self, budget, most_listed, self.expected.len(), KnownOrders::default())
     }
@@ -69,7 +69,8 @@ impl Session {
 }
 
 impl Reporting {
-    /// Does the same as [`Session::begin_report`], but judges only the first `lines` lines. Explores nothing that is known.
+    /// Does the same as [`Session::begin_report`], but judges only the first `lines` lines. Explores nothing that is
+    /// known.
     pub(in crate::session) fn new(
         session: &Session,
         budget: Budget,
