@@ -171,7 +171,7 @@ impl OutcomeCount {
 /// An exploration of all orders of a scenario, part by part.
 #[derive(Debug)]
 pub(in crate::session) struct Exploring {
-    scenario: Rc<Scenario>,
+    session: Session,
     budget: Budget,
     wants: WantedParts,
     found: Found,
@@ -214,15 +214,16 @@ impl Session {
 
 impl Exploring {
     /// Begins an exploration.
-    pub(super) fn new(scenario: Rc<Scenario>, budget: Budget, wants: WantedParts) -> Self {
-        let mut exploring = Self { scenario, budget, wants, found: Found::default(), current: None };
+    pub(super) fn new(session: &Session, budget: Budget, wants: WantedParts) -> Self {
+        let session = session.clone();
+        let mut exploring = Self { session, budget, wants, found: Found::default(), current: None };
         exploring.begin_next();
         exploring
     }
 
     /// Returns an exploration that is over.
-    pub(super) fn over(scenario: Rc<Scenario>, budget: Budget, found: Found) -> Self {
-        Self { scenario, budget, wants: WantedParts::ALL, found, current: None }
+    pub(super) fn over(session: &Session, budget: Budget, found: Found) -> Self {
+        Self { session: session.clone(), budget, wants: WantedParts::ALL, found, current: None }
     }
 
     /// Begins the next part that has any work. Samples without orders and invariants of a scenario without any have
@@ -240,13 +241,13 @@ impl Exploring {
     /// Returns the work of a part; `None` if there is none.
     fn work(&self, part: Part) -> Option<PartWork> {
         let Budget { memory_states, results_states, drawn, seed } = self.budget;
-        let scenario = || Rc::clone(&self.scenario);
+        let scenario = self.session.scenario.as_ref()?;
         let explore = |question: Question, most_states: usize| {
-            let question = Question { most_states, ..question };
-            Some(PartWork::Exploring(Box::new(Exploration::new(scenario(), question))))
+            let exploration = self.session.explore(Question { most_states, ..question })?;
+            Some(PartWork::Exploring(Box::new(exploration)))
         };
         let draw = |question: Question| {
-            let sampling = || Box::new(Sampling::new(scenario(), question, seed, drawn));
+            let sampling = || Box::new(Sampling::new(Rc::clone(scenario), question, seed, drawn));
             (drawn > 0).then(|| PartWork::Drawing(sampling()))
         };
         match part {
@@ -256,7 +257,7 @@ impl Exploring {
             Part::Renamed => explore(Question::renamed(), results_states),
             Part::ResultsSample => draw(Question::results()),
             Part::Invariants => {
-                let watching = Watching::new(&self.scenario, memory_states, drawn.min(MOST_WATCHED))?;
+                let watching = Watching::new(scenario, memory_states, drawn.min(MOST_WATCHED))?;
                 Some(PartWork::Watching(Box::new(watching)))
             }
             Part::Claim | Part::Reasons | Part::Sweep => None,

@@ -9,7 +9,6 @@ use crate::base::counted;
 use crate::check::Expected;
 use crate::session::text::{Expectation, OrderReport, Session, in_words, instance};
 use num_bigint::BigUint;
-use std::rc::Rc;
 
 /// The result of checking a claim about all orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,9 +52,9 @@ pub(in crate::session) struct Judgements {
 impl Judging {
     /// Begins a judgement that explores what the lines need. `None` if nothing can run.
     pub fn new(session: &Session, budget: Budget) -> Option<Self> {
-        let scenario = session.scenario.as_ref()?;
+        session.scenario.as_ref()?;
         let wants = WantedParts::of_lines(&session.expected);
-        let exploring = wants.map(|wants| Exploring::new(Rc::clone(scenario), budget, wants));
+        let exploring = wants.map(|wants| Exploring::new(session, budget, wants));
         Some(Self::with_exploring(session, budget, exploring, session.expected.len()))
     }
 
