@@ -64,8 +64,8 @@ fn what_is_answered_does_not_depend_on_the_slices() {
     }
 }
 
-/// The files of outcomes come from the exploration that the page has asked for already. With another budget, or about another
-/// text, nothing is known.
+/// The files of outcomes come from the exploration that the page has asked for already. With another budget, or about
+/// another text, nothing is known.
 #[test]
 fn a_second_question_about_a_text_explores_nothing() {
     let inquiry = |text: &str, wanted: Wanted, states: usize| {

@@ -202,8 +202,8 @@ pub(super) fn expected(
     out
 }
 
-/// Returns the contents and errors that the `.expect` lines of a document claim, whose names are those of a scenario. Fails with the
-/// message of the first error.
+/// Returns the contents and errors that the `.expect` lines of a document claim, whose names are those of a scenario.
+/// Fails with the message of the first error.
 pub fn claimed_in(document: &Document, scenario: &Scenario) -> Result<Vec<Expected>, String> {
     let (model, declared) = (model_of(&scenario.set), Declared::from_scenario(scenario));
     let (mut limit, mut left) = (ErrorLimit::default(), MAX_ELEMENTS);
@@ -248,8 +248,8 @@ fn check_invariant(document: &Document, name: &SpannedText, diagnostics: &mut Ve
     }
 }
 
-/// Returns the contents and errors that a line claims. `left` is the number of elements that this line and the following ones may list. `None` if
-/// there are more, or too many errors.
+/// Returns the contents and errors that a line claims. `left` is the number of elements that this line and the
+/// following ones may list. `None` if there are more, or too many errors.
 pub(super) fn claimed(
     span: Span,
     expect: &Expect,

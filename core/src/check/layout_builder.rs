@@ -98,7 +98,8 @@ pub(super) struct LayoutBuilder<'a> {
 }
 
 impl<'a> LayoutBuilder<'a> {
-    /// Creates a builder without declarations. Uses of the names whose lines the parser could not read are not reported.
+    /// Creates a builder without declarations. Uses of the names whose lines the parser could not read are not
+    /// reported.
     pub fn new(settings: &'a Settings, document: &Document, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         Self {
             settings,

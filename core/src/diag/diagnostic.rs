@@ -54,7 +54,8 @@ pub struct Fix {
 
 /// A diagnostic. Messages are lower case without a full stop, name the thing in backticks, and say what was expected.
 ///
-/// Reports have the fields of the rule among those of the diagnostic, its source as a text, and notes as a list of texts.
+/// Reports have the fields of the rule among those of the diagnostic, its source as a text, and notes as a list of
+/// texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// The rule that is broken; its code is the diagnostic's code.

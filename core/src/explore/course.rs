@@ -54,11 +54,6 @@ impl AllOrders {
         Self { scenario, known: Rc::default() }
     }
 
-    /// Returns the scenario.
-    pub fn scenario(&self) -> &Rc<Scenario> {
-        &self.scenario
-    }
-
     /// Begins to explore the orders for a question.
     pub fn explore(&self, question: Question) -> Exploration {
         let mut known = self.known.borrow_mut();

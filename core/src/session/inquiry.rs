@@ -126,7 +126,8 @@ impl Inquiring {
 
     /// Does the same as [`Inquiring::new`], with the knowledge from an earlier inquiry.
     pub fn with_known(inquiry: &Inquiry, roll_call: &RollCall, mut known: KnownOrders) -> Self {
-        let mut session = opened(&inquiry.text, inquiry.variant.as_deref(), roll_call);
+        let (text, variant) = (&*inquiry.text, inquiry.variant.as_deref());
+        let mut session = known.session_of(text, variant, || opened(text, variant, roll_call));
         if inquiry.wanted == Wanted::Json {
             session.value_format = NumberFormat::Hex;
         }
@@ -141,8 +142,8 @@ impl Inquiring {
 
     /// Returns the answer that a report gives.
     fn reported(&mut self, reported: Reported) -> Answer {
-        let Reported { report, judgements, known } = reported;
-        self.known = known;
+        let Reported { report, judgements, found } = reported;
+        self.known.keep(found);
         match self.wanted {
             Wanted::Json => {
                 Answer::File(serde_json::to_string_pretty(&Versioned::new(report)).unwrap_or_default())
@@ -244,7 +245,7 @@ fn work(session: &Session, inquiry: &Inquiry, known: &mut KnownOrders) -> Result
                 Wanted::Outcomes => (MOST_LISTED, session.expected.len()),
                 _ => (usize::MAX, 0),
             };
-            let job = Reporting::new(session, *budget, most_listed, lines, std::mem::take(known));
+            let job = Reporting::new(session, *budget, most_listed, lines, known.take_found(*budget));
             job.map(|job| Work::Report(Box::new(job))).ok_or(Answer::NothingRuns)
         }
         Wanted::Possible(seen) => {

@@ -7,7 +7,7 @@ use super::program::use_dispatch;
 use crate::state::ByIdentity;
 use crate::state::outcomes::{PAGE, counted, grouped, percent};
 use lanescope_core::session::{
-    orders::{SampleReport, SampledReport, stop_in_words, values_at_end},
+    orders::{OutcomeReport, SampleReport, stop_in_words, values_at_end},
     run::Run,
 };
 use std::rc::Rc;
@@ -27,26 +27,28 @@ pub struct SampleTableProps {
 pub fn SampleTable(props: &SampleTableProps) -> Html {
     let dispatch = use_dispatch();
     let sample = &*props.sample;
+    let listed = &sample.listed;
     let open = use_state_eq(|| None::<usize>);
     let now = use_memo((props.run.clone(), props.sample.clone()), |(run, sample)| {
-        run.as_ref().map(|run| values_at_end(run, &sample.places))
+        run.as_ref().map(|run| values_at_end(run, &sample.listed.places))
     });
-    let Part { part, parts, onpart } = use_part(sample.outcomes.len(), PAGE);
+    let Part { part, parts, onpart } = use_part(listed.outcomes.len(), PAGE);
     let of = if sample.even { "share of orders" } else { "share of draws" };
-    let row = |(at, outcome): (usize, &SampledReport)| {
+    let row = |(at, outcome): (usize, &OutcomeReport)| {
+        let (low, high) = outcome.estimate.map_or((0.0, 1.0), |estimate| (estimate.low, estimate.high));
         let row = OutcomeRow {
-            ending: values(&sample.cells, &outcome.values, now.as_ref().as_ref()),
+            ending: values(&listed.cells, &outcome.values, now.as_ref().as_ref()),
             stop: stop_in_words(outcome.stops, outcome.gave_up),
             is_now: now.as_ref().as_ref() == Some(&outcome.values),
-            share: (outcome.low, outcome.high),
-            share_word: format!("{} to {}", percent(outcome.low), percent(outcome.high)),
-            count: grouped(&outcome.drawn.to_string()),
+            share: (low, high),
+            share_word: format!("{} to {}", percent(low), percent(high)),
+            count: grouped(&outcome.orders),
         };
         row.html(at, &open, || {
-            witness_html(&outcome.witness, &sample.places, &outcome.values, props.run.as_ref(), &dispatch)
+            witness_html(&outcome.witness, &listed.places, &outcome.values, props.run.as_ref(), &dispatch)
         })
     };
-    let shown = sample.outcomes.iter().enumerate().skip(part * PAGE).take(PAGE);
+    let shown = listed.outcomes.iter().enumerate().skip(part * PAGE).take(PAGE);
     html! {
         <section class="sample" aria-label="Sample of the orders">
             <p class="sampled">

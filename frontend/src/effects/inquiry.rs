@@ -2,11 +2,11 @@
 //!
 //! An inquiry is data (`session::Inquiry`), and so is its answer. `session::Inquiring` computes the answer in slices.
 //!
-//! If the user asks, a worker computes it (`worker.rs`). Each topic has a worker of its own, so cancelling its inquiry ends
-//! the work immediately and frees its memory. The worker for orders stays while the text does, because it knows what all orders
-//! lead to: the next question explores nothing again. Messages are texts, because objects cost ten times as much. If a frame
-//! forbids workers, an exception or an event reports that. The page then computes the answer itself in slices
-//! (`slices.rs`), with a smaller budget.
+//! If the user asks, a worker computes it (`worker.rs`). Each topic has a worker of its own, so cancelling its
+//! inquiry ends the work immediately and frees its memory. The worker for orders stays while the text does, because
+//! it knows what all orders lead to: the next question explores nothing again. Messages are texts, because objects
+//! cost ten times as much. If a frame forbids workers, an exception or an event reports that. The page then computes
+//! the answer itself in slices (`slices.rs`), with a smaller budget.
 //!
 //! Small inquiries are answered automatically, within about 10 ms of work, once the text has been idle for a moment.
 //!
@@ -34,7 +34,8 @@ pub fn use_inquiries(all: &AllOrders, roll_call: &RollCall, dispatch: &Callback<
     use_inquiry(all.of(Topic::Goal), None, roll_call, dispatch);
 }
 
-/// Runs the current inquiry. A new job, or `None`, cancels it. A worker that has answered is kept while `kept_for` is the text.
+/// Runs the current inquiry. A new job, or `None`, cancels it. A worker that has answered is kept while `kept_for` is
+/// the text.
 #[hook]
 fn use_inquiry(
     state: &JobState,

@@ -285,6 +285,7 @@ mod tests {
             witness: Vec::new(),
             stands_for: "1".to_owned(),
             explanation: None,
+            estimate: None,
         }
     }
 

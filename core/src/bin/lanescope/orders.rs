@@ -3,8 +3,8 @@
 use lanescope_core::session::{
     Part,
     orders::{
-        CauseReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility,
-        RenamedReport, SampleReport, SeenReport, stop_in_words,
+        CauseReport, Estimate, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport,
+        Possibility, RenamedReport, SampleReport, SeenReport, stop_in_words,
     },
     text::{counted, instance},
 };
@@ -189,17 +189,14 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
         )?;
         "of such draws"
     };
-    for outcome in &sample.outcomes {
+    for outcome in &sample.listed.outcomes {
+        let Some(Estimate { drawn: led, low, high }) = outcome.estimate else { continue };
         let stop = stop_in_words(outcome.stops, outcome.gave_up);
-        let cells = values(&sample.cells, &outcome.values, stop);
-        let (low, high, way) = (percent(outcome.low), percent(outcome.high), instance(&outcome.witness));
-        writeln!(
-            out,
-            "  {cells}: {} of {drawn} drawn, 95 % interval {low} to {high} {base}{way}",
-            outcome.drawn
-        )?;
+        let cells = values(&sample.listed.cells, &outcome.values, stop);
+        let (low, high, way) = (percent(low), percent(high), instance(&outcome.witness));
+        writeln!(out, "  {cells}: {led} of {drawn} drawn, 95 % interval {low} to {high} {base}{way}")?;
     }
-    match sample.found.saturating_sub(sample.outcomes.len()) {
+    match sample.found.saturating_sub(sample.listed.outcomes.len()) {
         0 => Ok(()),
         more => writeln!(out, "  and {more} more"),
     }

@@ -11,8 +11,8 @@ static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// The time before the first line of progress, and between two of them.
 const INTERVAL: Duration = Duration::from_millis(300);
 
-/// The wait for the answer to a long question. On a terminal, it shows the progress. Ctrl+C ends the work, and what is known by
-/// then is printed; a second Ctrl+C ends the program.
+/// The wait for the answer to a long question. On a terminal, it shows the progress. Ctrl+C ends the work, and what
+/// is known by then is printed; a second Ctrl+C ends the program.
 pub struct Wait {
     is_terminal: bool,
     /// The part of the work, and when it began.
@@ -34,7 +34,8 @@ impl Wait {
         Self { is_terminal, part: None, shown: None, has_line: false }
     }
 
-    /// Shows the progress of a part of the work: `done` of at most `most`, or 0 of 0 if the part is not counted. Returns whether the work goes on.
+    /// Shows the progress of a part of the work: `done` of at most `most`, or 0 of 0 if the part is not counted.
+    /// Returns whether the work goes on.
     pub fn goes_on(&mut self, part: &'static str, done: u64, most: u64) -> bool {
         let now = Instant::now();
         let began = match self.part {

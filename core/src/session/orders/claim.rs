@@ -71,8 +71,8 @@ impl Session {
         Ok(Claim::from_ends(&claimed_in(&document, scenario)?))
     }
 
-    /// Returns the claim of the `.expect` lines about the end of an order. If some lines claim anything else, returns the
-    /// number of each such line, and what to do about it.
+    /// Returns the claim of the `.expect` lines about the end of an order. If some lines claim anything else, returns
+    /// the number of each such line, and what to do about it.
     pub fn written_claim(&self) -> Result<Claim, Vec<(usize, String)>> {
         let refused = self.expected.iter().filter_map(|expected| {
             let (span, why) = not_of_one_order(expected)?;
@@ -345,7 +345,8 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
         }
     }
 
-    /// `R1` is set and `R2` is used by the program, with 32 zeros. A register that the text does not use is no part of the run.
+    /// `R1` is set and `R2` is used by the program, with 32 zeros. A register that the text does not use is no part
+    /// of the run.
     #[test]
     fn registers_are_claimed_that_the_text_uses() {
         let text = ".isa sass sm=52\n.set R1 = 7\nMOV R2, R1;\n";

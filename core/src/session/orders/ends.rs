@@ -16,7 +16,8 @@ impl Session {
     /// Returns the text without everything that cannot change the outcomes of all orders: `.order` and `.expect` lines,
     /// comments and blank lines.
     pub fn apart_from_orders(&self) -> String {
-        let is_apart = |kind: &ItemKind| matches!(kind, ItemKind::Directive(directive) if matches!(directive, Directive::Order(_) | Directive::Expect(_)));
+        let is_apart =
+            |kind: &ItemKind| matches!(kind, ItemKind::Directive(Directive::Order(_) | Directive::Expect(_)));
         let items = self.document.in_force().filter(|item| !is_apart(&item.kind));
         items.map(|item| item.span.of(&self.text)).collect::<Vec<_>>().join("\n")
     }
@@ -80,8 +81,8 @@ pub fn same_in_every_order(run: &Run, varying: &[CellPlace], has_variables: bool
     joined(lists.filter_map(changed))
 }
 
-/// Returns the lanes that get one value in every order, each with its destination and that value. `varying` are the cells
-/// that depend on the order.
+/// Returns the lanes that get one value in every order, each with its destination and that value. `varying` are the
+/// cells that depend on the order.
 pub fn results_in_every_order(run: &Run, varying: &[CellPlace]) -> Vec<SeenReport> {
     let layout = &run.scenario().layout;
     let end = run.state(run.len());

@@ -4,9 +4,7 @@ use super::job::{Job, Part, Progress, SLICE};
 use crate::base::Schedule;
 use crate::check::Expected;
 use crate::exec::Scenario;
-use crate::explore::{
-    AllOrders, Exploration, Explored, Question, Sample, Sampling, Watched, Watching, Witness,
-};
+use crate::explore::{Exploration, Explored, Question, Sample, Sampling, Watched, Watching, Witness};
 use crate::session::text::{OrderReport, Session};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -131,8 +129,8 @@ struct PartFacts {
 }
 
 impl PartFacts {
-    /// Returns whether a part is explored after the parts before it. Results include memory, so they are not explored if memory
-    /// exceeded its budget.
+    /// Returns whether a part is explored after the parts before it. Results include memory, so they are not explored
+    /// if memory exceeded its budget.
     fn leads_to(self, part: Part, wants: WantedParts) -> bool {
         match part {
             Part::Memory => true,
@@ -173,7 +171,7 @@ impl OutcomeCount {
 /// An exploration of all orders of a scenario, part by part.
 #[derive(Debug)]
 pub(in crate::session) struct Exploring {
-    orders: AllOrders,
+    session: Session,
     budget: Budget,
     wants: WantedParts,
     found: Found,
@@ -216,18 +214,20 @@ impl Session {
 
 impl Exploring {
     /// Begins an exploration.
-    pub(super) fn new(orders: AllOrders, budget: Budget, wants: WantedParts) -> Self {
-        let mut exploring = Self { orders, budget, wants, found: Found::default(), current: None };
+    pub(super) fn new(session: &Session, budget: Budget, wants: WantedParts) -> Self {
+        let session = session.clone();
+        let mut exploring = Self { session, budget, wants, found: Found::default(), current: None };
         exploring.begin_next();
         exploring
     }
 
     /// Returns an exploration that is over.
-    pub(super) fn over(orders: AllOrders, budget: Budget, found: Found) -> Self {
-        Self { orders, budget, wants: WantedParts::ALL, found, current: None }
+    pub(super) fn over(session: &Session, budget: Budget, found: Found) -> Self {
+        Self { session: session.clone(), budget, wants: WantedParts::ALL, found, current: None }
     }
 
-    /// Begins the next part that has any work. Samples without orders and invariants of a scenario without any have none.
+    /// Begins the next part that has any work. Samples without orders and invariants of a scenario without any have
+    /// none.
     fn begin_next(&mut self) {
         self.current = None;
         while let Some(part) = self.found.next_part(self.wants).filter(|_| self.current.is_none()) {
@@ -241,13 +241,13 @@ impl Exploring {
     /// Returns the work of a part; `None` if there is none.
     fn work(&self, part: Part) -> Option<PartWork> {
         let Budget { memory_states, results_states, drawn, seed } = self.budget;
+        let scenario = self.session.scenario.as_ref()?;
         let explore = |question: Question, most_states: usize| {
-            let question = Question { most_states, ..question };
-            Some(PartWork::Exploring(Box::new(self.orders.explore(question))))
+            let exploration = self.session.explore(Question { most_states, ..question })?;
+            Some(PartWork::Exploring(Box::new(exploration)))
         };
         let draw = |question: Question| {
-            let sampling =
-                || Box::new(Sampling::new(Rc::clone(self.orders.scenario()), question, seed, drawn));
+            let sampling = || Box::new(Sampling::new(Rc::clone(scenario), question, seed, drawn));
             (drawn > 0).then(|| PartWork::Drawing(sampling()))
         };
         match part {
@@ -257,7 +257,7 @@ impl Exploring {
             Part::Renamed => explore(Question::renamed(), results_states),
             Part::ResultsSample => draw(Question::results()),
             Part::Invariants => {
-                let watching = Watching::new(self.orders.scenario(), memory_states, drawn.min(MOST_WATCHED))?;
+                let watching = Watching::new(scenario, memory_states, drawn.min(MOST_WATCHED))?;
                 Some(PartWork::Watching(Box::new(watching)))
             }
             Part::Claim | Part::Reasons | Part::Sweep => None,

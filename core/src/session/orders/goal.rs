@@ -100,8 +100,8 @@ enum GoalStage {
 const STEPS_PER_STATE: u32 = 32;
 
 impl Session {
-    /// Judges a solution of a puzzle. The goal is that of `puzzle`, the text that the puzzle starts with. `.order` lines of
-    /// the solution do not count: the goal holds in all orders or not at all.
+    /// Judges a solution of a puzzle. The goal is that of `puzzle`, the text that the puzzle starts with. `.order`
+    /// lines of the solution do not count: the goal holds in all orders or not at all.
     pub fn goal(text: &str, puzzle: &str, budget: Budget) -> GoalAnswer {
         let search = GoalSearch::new(text, puzzle, &crate::isa::roll_call(), budget);
         search.complete().expect("the search is over")

@@ -19,8 +19,8 @@ pub struct InvariantOrders {
     pub of: String,
     /// The share of orders that break it, of those in `of`.
     pub share: f64,
-    /// Whether it is known if any order breaks the invariant. It is unknown if only some orders were sampled and none of them
-    /// breaks it.
+    /// Whether it is known if any order breaks the invariant. It is unknown if only some orders were sampled and none
+    /// of them breaks it.
     pub is_known: bool,
     /// An order that breaks it; empty if every order does, or if none is known.
     pub witness: Vec<OrderReport>,

@@ -52,9 +52,9 @@ pub(in crate::session) struct Judgements {
 impl Judging {
     /// Begins a judgement that explores what the lines need. `None` if nothing can run.
     pub fn new(session: &Session, budget: Budget) -> Option<Self> {
-        let orders = session.orders.as_ref()?;
+        session.scenario.as_ref()?;
         let wants = WantedParts::of_lines(&session.expected);
-        let exploring = wants.map(|wants| Exploring::new(orders.clone(), budget, wants));
+        let exploring = wants.map(|wants| Exploring::new(session, budget, wants));
         Some(Self::with_exploring(session, budget, exploring, session.expected.len()))
     }
 

@@ -1,9 +1,10 @@
 //! Answers questions about all orders of a scenario's lanes.
 //!
-//! `job.rs` is the way in which each of them is answered: in slices. `exploring.rs` explores, part by part. `claim.rs` reads claims
-//! about the end of an order, and `possible.rs` searches for such an order after a few quick trials (`tries.rs`). `judging.rs` judges the
-//! `.expect` lines about all orders, and `goal.rs` the solution of a puzzle. `reporting.rs` makes the report (`outcomes.rs`), whose parts are
-//! `stopping.rs`, `matters.rs` and `invariants.rs`. `ends.rs` writes the end of a run as a claim.
+//! `job.rs` is the way in which each of them is answered: in slices. `exploring.rs` explores, part by part.
+//! `claim.rs` reads claims about the end of an order, and `possible.rs` searches for such an order after a few quick
+//! trials (`tries.rs`). `judging.rs` judges the `.expect` lines about all orders, and `goal.rs` the solution of a
+//! puzzle. `reporting.rs` makes the report (`outcomes.rs`), whose parts are `stopping.rs`, `matters.rs` and
+//! `invariants.rs`. `ends.rs` writes the end of a run as a claim.
 
 mod claim;
 mod ends;
@@ -33,8 +34,8 @@ pub use job::{Job, Part, Progress};
 pub(in crate::session) use judging::Judgement;
 pub use matters::{MatterKind, MatterReport};
 pub use outcomes::{
-    AlikeReport, CellPlace, FactorReport, MeetingReport, OutcomeList, OutcomeReport, OutcomesReport,
-    RenamedReport, SampleReport, SampledReport, SeenReport,
+    AlikeReport, CellPlace, Estimate, FactorReport, MeetingReport, OutcomeList, OutcomeReport,
+    OutcomesReport, RenamedReport, SampleReport, SeenReport,
 };
 pub(in crate::session) use possible::{COUNTED_STATES, ClaimSearch};
 pub use possible::{Possibility, PossibilityReport};

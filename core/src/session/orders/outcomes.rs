@@ -53,33 +53,23 @@ pub struct SampleReport {
     /// Whether every order is equally likely to be drawn. Only then do the intervals estimate shares of orders. It is
     /// `false` if the number of turns of a lane depends on the order.
     pub even: bool,
-    /// The names of the cells that differ.
-    pub cells: Vec<String>,
-    /// The place of each of these cells.
-    pub places: Vec<CellPlace>,
-    /// The outcomes that occurred first, sorted with the most frequent first.
-    pub outcomes: Vec<SampledReport>,
+    /// The cells that differ, with the outcomes that occurred first, sorted with the most frequent first. All orders
+    /// are those that were drawn.
+    #[serde(flatten)]
+    pub listed: FactorReport,
     /// The number of drawn orders whose outcomes are not listed.
     pub unlisted: u64,
 }
 
-/// An outcome of a sample.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SampledReport {
-    /// The value of each cell.
-    pub values: Vec<String>,
-    /// Whether the run stops before its end.
-    pub stops: bool,
-    /// The lanes that wait forever. The run stops because no remaining lane can change what they read.
-    pub gave_up: LaneMask,
+/// An estimate of an outcome's share of all orders, from a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
     /// The number of drawn orders that led there.
     pub drawn: u64,
-    /// The lower bound of the outcome's share of all orders: the 95 % Wilson interval.
+    /// The lower bound of the share: the 95 % Wilson interval.
     pub low: f64,
     /// The upper bound.
     pub high: f64,
-    /// One of the orders with this outcome.
-    pub witness: Vec<OrderReport>,
 }
 
 /// Outcomes, counting those once that differ only in which interchangeable lane has which result.
@@ -160,6 +150,9 @@ pub struct OutcomeReport {
     pub stands_for: String,
     /// The conditions under which it occurs; absent if they are not known.
     pub explanation: Option<OrderConditions>,
+    /// The estimate of its share of all orders, for an outcome of a sample alone.
+    #[serde(flatten)]
+    pub estimate: Option<Estimate>,
 }
 
 /// Lanes of an instruction that meet, and the effect of their order.
@@ -246,34 +239,21 @@ impl Session {
     }
 
     fn sample(&self, scenario: &Scenario, sample: &Sample, most_listed: usize) -> SampleReport {
-        let layout = &scenario.layout;
-        let Factor { cells, outcomes, .. } = &sample.factor;
-        let (outcomes, others) = outcomes.split_at(outcomes.len().min(most_listed));
         // The number is at most that of the drawn orders, so it has one digit of 64 bits.
         let drawn = |outcome: &Outcome| outcome.orders.iter_u64_digits().next().unwrap_or(0);
-        let outcome = |outcome: &Outcome| {
-            let drawn = drawn(outcome);
-            let (low, high) = interval(drawn, sample.drawn);
-            let values = cells.iter().zip(&outcome.values);
-            SampledReport {
-                values: values.map(|(cell, bits)| shown(layout, *cell, *bits, self.value_format)).collect(),
-                stops: outcome.is_stopped,
-                gave_up: outcome.gave_up,
-                drawn,
-                low,
-                high,
-                witness: self.orders(scenario, &outcome.witness),
-            }
-        };
+        let mut listed = self.factor(scenario, &sample.factor, Vec::new(), most_listed);
+        for (report, outcome) in listed.outcomes.iter_mut().zip(&sample.factor.outcomes) {
+            let (low, high) = interval(drawn(outcome), sample.drawn);
+            report.estimate = Some(Estimate { drawn: drawn(outcome), low, high });
+        }
+        let others = sample.factor.outcomes.iter().skip(listed.outcomes.len());
         SampleReport {
             seed: sample.seed,
             drawn: sample.drawn,
             found: sample.found,
             even: sample.is_even,
-            cells: cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),
-            places: cells.iter().map(|cell| CellPlace::new(layout, *cell)).collect(),
-            outcomes: outcomes.iter().map(outcome).collect(),
-            unlisted: sample.unlisted + others.iter().map(drawn).sum::<u64>(),
+            listed,
+            unlisted: sample.unlisted + others.map(drawn).sum::<u64>(),
         }
     }
 
@@ -298,6 +278,7 @@ impl Session {
                 witness: self.orders(scenario, &outcome.witness),
                 stands_for: outcome.renamings.to_string(),
                 explanation: explanations.get(*at).cloned(),
+                estimate: None,
             }
         };
         let mut listed: Vec<usize> = (0..factor.outcomes.len()).collect();

@@ -1,6 +1,6 @@
 //! The outcomes of all orders as a table in CSV.
 
-use super::outcomes::OutcomesReport;
+use super::outcomes::{FactorReport, OutcomeList, OutcomesReport, SampleReport};
 use crate::base::LaneMask;
 use crate::session::text::{csv_text, in_words};
 use serde::Serialize;
@@ -11,16 +11,16 @@ const COLUMNS: [&str; 9] =
 
 /// An outcome.
 #[derive(Serialize)]
-struct Row {
+struct Row<'r> {
     /// `memory`, `results`, `renamed` (outcomes that differ only in which interchangeable lane has which result are
     /// one), `memory sample` or `results sample`.
-    list: &'static str,
+    list: &'r str,
     /// The index of the factor, from 0; 0 for a sample.
     factor: usize,
     /// The number of orders that lead to the outcome; for a sample, of those that were drawn.
-    orders: String,
+    orders: &'r str,
     /// The number of all orders of the factor, or of all drawn orders.
-    of_orders: String,
+    of_orders: &'r str,
     /// The quotient of the two.
     share: String,
     /// Whether the run stops before its end.
@@ -36,19 +36,22 @@ struct Row {
 impl OutcomesReport {
     /// Returns a line for each listed outcome of each factor and sample (RFC 4180), after a line of column names.
     pub(in crate::session) fn csv(&self) -> String {
-        let renamed = self.renamed.as_ref().map(|renamed| &renamed.list);
-        let lists =
-            [("memory", self.memory.as_ref()), ("results", self.results.as_ref()), ("renamed", renamed)];
-        let factors = lists.into_iter().flat_map(|(name, list)| {
-            let factors = list.into_iter().flat_map(|list| &list.factors).enumerate();
-            factors.map(move |(index, factor)| (name, index, factor))
+        let lists = [
+            ("memory", factors_of(self.memory.as_ref())),
+            ("results", factors_of(self.results.as_ref())),
+            ("renamed", factors_of(self.renamed.as_ref().map(|renamed| &renamed.list))),
+            ("memory sample", listed_of(self.memory_sample.as_deref())),
+            ("results sample", listed_of(self.results_sample.as_deref())),
+        ];
+        let factors = lists.into_iter().flat_map(|(name, factors)| {
+            factors.iter().enumerate().map(move |(index, factor)| (name, index, factor))
         });
-        let of_factors = factors.flat_map(|(name, index, factor)| {
+        let rows = factors.flat_map(|(list, index, factor)| {
             factor.outcomes.iter().map(move |outcome| Row {
-                list: name,
+                list,
                 factor: index,
-                orders: outcome.orders.clone(),
-                of_orders: factor.orders.clone(),
+                orders: &outcome.orders,
+                of_orders: &factor.orders,
                 share: outcome.share.to_string(),
                 stops: outcome.stops,
                 ends: ends(&factor.cells, &outcome.values),
@@ -56,24 +59,16 @@ impl OutcomesReport {
                 gave_up: lanes(outcome.gave_up),
             })
         });
-        let samples = [("memory sample", &self.memory_sample), ("results sample", &self.results_sample)];
-        let samples = samples.into_iter().filter_map(|(name, sample)| Some((name, sample.as_ref()?)));
-        let of_samples = samples.flat_map(|(name, sample)| {
-            sample.outcomes.iter().map(move |outcome| Row {
-                list: name,
-                factor: 0,
-                orders: outcome.drawn.to_string(),
-                of_orders: sample.drawn.to_string(),
-                // Both numbers are far below 2^53, so an `f64` holds them exactly.
-                share: (outcome.drawn as f64 / sample.drawn as f64).to_string(),
-                stops: outcome.stops,
-                ends: ends(&sample.cells, &outcome.values),
-                order: in_words(&outcome.witness),
-                gave_up: lanes(outcome.gave_up),
-            })
-        });
-        csv_text(&COLUMNS, of_factors.chain(of_samples))
+        csv_text(&COLUMNS, rows)
     }
+}
+
+fn factors_of(list: Option<&OutcomeList>) -> &[FactorReport] {
+    list.map_or(&[], |list| &list.factors)
+}
+
+fn listed_of(sample: Option<&SampleReport>) -> &[FactorReport] {
+    sample.map_or(&[], |sample| std::slice::from_ref(&sample.listed))
 }
 
 fn lanes(lanes: LaneMask) -> String {

@@ -85,7 +85,8 @@ const CONTRADICTION_STATES: usize = 20_000;
 /// the result is possible.
 pub(in crate::session) const COUNTED_STATES: usize = 100_000;
 
-/// A search for an order that ends as claimed. If there is none, the search continues with facts that contradict each other.
+/// A search for an order that ends as claimed. If there is none, the search continues with facts that contradict each
+/// other.
 #[derive(Debug)]
 pub(in crate::session) struct ClaimSearch {
     session: Session,
@@ -272,7 +273,8 @@ impl Selection {
         Some(Claim { facts })
     }
 
-    /// Returns the next selection. `count` facts remain; if the last selection contradicts itself, they are those of it.
+    /// Returns the next selection. `count` facts remain; if the last selection contradicts itself, they are those of
+    /// it.
     fn after(self, contradicts: bool, count: usize) -> Self {
         match self {
             Self::Alone(index) if !contradicts && index + 1 < count => Self::Alone(index + 1),
@@ -290,8 +292,8 @@ mod tests {
     use super::*;
     use crate::exec::RunError;
 
-    /// Removes facts from those at the indices 0 to `count - 1`, of which the last ones contradict each other. Returns what is left, and
-    /// the number of trials.
+    /// Removes facts from those at the indices 0 to `count - 1`, of which the last ones contradict each other.
+    /// Returns what is left, and the number of trials.
     fn contradiction_of(count: usize, contradicting: &[usize]) -> (Vec<usize>, usize) {
         let fact = Fact::Error(RunError::ALL[0]);
         let (mut left, mut selection, mut trials): (Vec<usize>, _, _) =

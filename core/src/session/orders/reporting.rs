@@ -6,7 +6,6 @@ use super::judging::{Judgement, Judgements, Judging};
 use super::outcomes::{FactorReport, OutcomesReport};
 use crate::explore::Factor;
 use crate::session::text::Session;
-use std::rc::Rc;
 
 /// The micro-steps that may be run to explain a factor, for each state of the budget.
 const STEPS_PER_STATE: u64 = 10;
@@ -16,8 +15,8 @@ const STEPS_PER_STATE: u64 = 10;
 #[derive(Debug)]
 pub struct Reporting {
     judging: Judging,
-    /// The subject of the report, until it is ended early.
-    about: Option<(Rc<str>, Option<Rc<str>>, Budget)>,
+    /// The budget, until the report is ended early.
+    budget: Option<Budget>,
     /// The number of micro-steps that may be run to explain a factor.
     most_steps: u64,
     most_listed: usize,
@@ -25,13 +24,41 @@ pub struct Reporting {
     factors: [Vec<FactorReport>; 2],
 }
 
-/// The knowledge of all orders of a text, for further questions about it. If these have the same budget, nothing is explored
-/// again.
+/// The knowledge of all orders of a text, for further questions about it.
 #[derive(Debug, Default)]
 pub struct KnownOrders {
-    /// The text, its open variant, and the budget.
-    about: Option<(Rc<str>, Option<Rc<str>>, Budget)>,
-    found: Found,
+    /// The session of the text.
+    session: Option<Session>,
+    /// The knowledge that a whole report came from, and its budget.
+    found: Option<(Budget, Found)>,
+}
+
+impl KnownOrders {
+    /// Returns the session of a text, if the knowledge is about it. Otherwise, `open` opens it, and nothing is known.
+    pub(in crate::session) fn session_of(
+        &mut self,
+        text: &str,
+        variant: Option<&str>,
+        open: impl FnOnce() -> Session,
+    ) -> Session {
+        let is_it = |known: &&Session| *known.text == *text && known.variant.as_deref() == variant;
+        if let Some(session) = self.session.as_ref().filter(is_it) {
+            return session.clone();
+        }
+        let session = open();
+        *self = Self { session: Some(session.clone()), found: None };
+        session
+    }
+
+    /// Takes what is known within a budget.
+    pub(in crate::session) fn take_found(&mut self, budget: Budget) -> Option<Found> {
+        self.found.take().filter(|(known, _)| *known == budget).map(|(_, found)| found)
+    }
+
+    /// Keeps what a report came from. `None` if it was ended early.
+    pub(in crate::session) fn keep(&mut self, found: Option<(Budget, Found)>) {
+        self.found = found;
+    }
 }
 
 /// A report on all orders, with verdicts.
@@ -40,8 +67,8 @@ pub struct Reported {
     pub report: OutcomesReport,
     /// The judgement of each `.expect` line; `None` for a line that is not about all orders.
     pub(in crate::session) judgements: Vec<Option<Judgement>>,
-    /// The knowledge that the report comes from.
-    pub known: KnownOrders,
+    /// The knowledge that the report comes from, with its budget; `None` if it was ended early.
+    pub(in crate::session) found: Option<(Budget, Found)>,
 }
 
 impl Session {
@@ -53,13 +80,13 @@ impl Session {
     /// Does the same as [`Session::outcomes`], within a budget. Lists at most `most_listed` outcomes of each factor and
     /// of each sample.
     pub fn outcomes_within(&self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
-        Some(Reporting::new(self, budget, most_listed, 0, KnownOrders::default())?.complete().report)
+        Some(Reporting::new(self, budget, most_listed, 0, None)?.complete().report)
     }
 
-    /// Begins a report on all orders, which lists at most `most_listed` outcomes of each factor and of each sample. `None` if
-    /// nothing can run.
+    /// Begins a report on all orders, which lists at most `most_listed` outcomes of each factor and of each sample.
+    /// `None` if nothing can run.
     pub fn begin_report(&self, budget: Budget, most_listed: usize) -> Option<Reporting> {
-        Reporting::new(self, budget, most_listed, self.expected.len(), KnownOrders::default())
+        Reporting::new(self, budget, most_listed, self.expected.len(), None)
     }
 
     /// Gives the `.expect` lines the verdicts of a report.
@@ -69,29 +96,29 @@ impl Session {
 }
 
 impl Reporting {
-    /// Does the same as [`Session::begin_report`], but judges only the first `lines` lines. Explores nothing that is known.
+    /// Does the same as [`Session::begin_report`], but judges only the first `lines` lines. Explores nothing that is
+    /// known.
     pub(in crate::session) fn new(
         session: &Session,
         budget: Budget,
         most_listed: usize,
         lines: usize,
-        known: KnownOrders,
+        found: Option<Found>,
     ) -> Option<Self> {
-        let orders = session.orders.clone()?;
-        let about = (Rc::clone(&session.text), session.variant.clone(), budget);
-        let exploring = match known.about.as_ref() == Some(&about) {
-            true => Exploring::over(orders, budget, known.found),
-            false => Exploring::new(orders, budget, WantedParts::ALL),
+        session.scenario.as_ref()?;
+        let exploring = match found {
+            Some(found) => Exploring::over(session, budget, found),
+            None => Exploring::new(session, budget, WantedParts::ALL),
         };
         let judging = Judging::with_exploring(session, budget, Some(exploring), lines);
         let most_steps = STEPS_PER_STATE * budget.memory_states as u64;
-        Some(Self { judging, about: Some(about), most_steps, most_listed, factors: Default::default() })
+        Some(Self { judging, budget: Some(budget), most_steps, most_listed, factors: Default::default() })
     }
 
     /// Ends the exploration early: the report has what is known so far. The orders that have been drawn are a sample.
     pub fn end_early(&mut self) {
         self.judging.end_early();
-        self.about = None;
+        self.budget = None;
     }
 
     /// Explains the next factor. Returns whether none is left.
@@ -129,10 +156,10 @@ impl Job for Reporting {
     }
 
     fn finish(self) -> Reported {
-        let Self { judging, about, most_listed, factors, .. } = self;
+        let Self { judging, budget, most_listed, factors, .. } = self;
         let session = judging.session.clone();
         let Judgements { by_line: judgements, found } = judging.finish();
         let report = session.outcomes_report(&found, factors, most_listed);
-        Reported { report, judgements, known: KnownOrders { about, found } }
+        Reported { report, judgements, found: budget.map(|budget| (budget, found)) }
     }
 }

@@ -10,8 +10,8 @@ use crate::spec::Unit;
 /// The maximum number of micro-steps of a run whose program is tried in other orders.
 const MOST_STEPS: u32 = 20_000;
 
-/// Returns an order that ends as claimed: that of the run, one in which lanes take turns in ascending or descending order,
-/// or one in which each lane takes all its turns before the next lane. `None` if none of them does.
+/// Returns an order that ends as claimed: that of the run, one in which lanes take turns in ascending or descending
+/// order, or one in which each lane takes all its turns before the next lane. `None` if none of them does.
 pub(super) fn shown(session: &Session, claim: &Claim) -> Option<Vec<OrderReport>> {
     let run = session.run.as_ref()?;
     if ends_so(run, claim) {

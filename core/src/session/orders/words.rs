@@ -3,8 +3,8 @@
 use crate::base::LaneMask;
 use num_bigint::BigUint;
 
-/// Describes how an outcome stops before the program's end: `the run stops`, `lanes 0 and 1 wait forever`. `None` if it does
-/// not stop.
+/// Describes how an outcome stops before the program's end: `the run stops`, `lanes 0 and 1 wait forever`. `None` if
+/// it does not stop.
 pub fn stop_in_words(stops: bool, gave_up: LaneMask) -> Option<String> {
     match gave_up.count() {
         0 => stops.then(|| "the run stops".to_owned()),

@@ -1,7 +1,8 @@
 //! Reports: what is known of a session, of an instruction and of Lanescope, as JSON, CSV and tables.
 //!
 //! `json.rs` is the JSON of a session, `csv.rs` its steps as a table, `machine_code.rs` the machine code of its lines.
-//! `cost.rs` is what its accesses cost. `explanation.rs` describes an instruction, `codes.rs` the codes of diagnostics, `limits.rs` the limits of a scenario.
+//! `cost.rs` is what its accesses cost. `explanation.rs` describes an instruction, `codes.rs` the codes of
+//! diagnostics, `limits.rs` the limits of a scenario.
 
 mod codes;
 mod cost;

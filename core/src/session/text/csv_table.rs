@@ -3,8 +3,8 @@
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Writes a table in CSV (RFC 4180: commas, CRLF, quotes where a cell needs them): a line of column names, then the rows, each with
-/// as many cells.
+/// Writes a table in CSV (RFC 4180: commas, CRLF, quotes where a cell needs them): a line of column names, then the
+/// rows, each with as many cells.
 pub(in crate::session) fn write_csv(
     to: impl Write,
     columns: &[&str],

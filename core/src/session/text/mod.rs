@@ -3,8 +3,8 @@
 //! `session.rs` is the result of opening, `pending.rs` computes it, `expectation.rs` judges its `.expect` lines. `trial.rs` runs
 //! the text with a change.
 //! `edit.rs` turns the changes of a panel (`panel_edit.rs`) into text edits, and `variant_edit.rs` puts them into the
-//! block of the open variant. `part.rs` edits one notation text. `csv_table.rs` writes every table in CSV. The other files answer the editor:
-//! completion, the reference, links, mentions.
+//! block of the open variant. `part.rs` edits one notation text. `csv_table.rs` writes every table in CSV. The other
+//! files answer the editor: completion, the reference, links, mentions.
 
 mod blank;
 mod changes;
