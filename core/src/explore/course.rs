@@ -34,6 +34,9 @@ const ARRIVAL_BYTES: usize = 2000;
 /// The maximum number of micro-steps outside turns.
 const MOST_STEPS: usize = 1_000_000;
 
+/// The number of loops of an example order whose copy costs as much time as one state.
+const LOOPS_PER_STATE: usize = 8;
+
 /// The number of states of finished questions above which their turns are forgotten.
 const MOST_KNOWN: usize = MOST_STATES / 8;
 
@@ -394,6 +397,8 @@ impl Exploration {
         if let Some(front) = &mut self.front {
             front.is_begun = true;
         }
+        // The example order is copied after each loop, so rounds without end would take quadratic time.
+        self.is_spent |= self.meter.charge(arrival.witness.loops() / LOOPS_PER_STATE).is_err();
         let is_alone = self.pending.is_empty() && self.done.is_empty();
         if is_alone && groups.iter().all(|group| group.is_independent()) {
             let is_observed = !self.question.observed.is_empty();

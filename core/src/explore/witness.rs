@@ -13,6 +13,11 @@ impl Witness {
         self.0.is_empty()
     }
 
+    /// Returns the number of loops that are listed.
+    pub(super) fn loops(&self) -> usize {
+        self.0.len()
+    }
+
     /// Returns an estimate of the bytes held for the turns.
     pub(super) fn bytes(&self) -> usize {
         self.0.values().map(Vec::len).sum()
