@@ -95,16 +95,20 @@ pub(super) fn note_loop(
     }
 }
 
+/// Returns the meetings in a loop. They are the last ones, because the loops are explored in order.
+fn of_loop(meetings: &mut [Meeting], id: LoopId) -> &mut [Meeting] {
+    let earlier = meetings.iter().rposition(|known| !known.is_in(id));
+    &mut meetings[earlier.map_or(0, |last| last + 1)..]
+}
+
 /// Notes the groups. If several machines reach the loop, the effects of all their orders are joined.
 fn note_groups(meetings: &mut Vec<Meeting>, id: LoopId, reached: &Share, groups: &[GroupEnds]) {
     // A lane that can stop the run meets all others, even if no two of them access one cell.
     let decides = |group: &GroupEnds| !group.cells.is_empty() || group.decides() != Decides::Nothing;
     for group in groups.iter().filter(|group| group.lanes.len() > 1 && decides(group)) {
         let new = Meeting::of_group(id, group, reached);
-        let same = |known: &&mut Meeting| {
-            known.is_in(id) && (&known.lanes, &known.cells) == (&new.lanes, &new.cells)
-        };
-        match meetings.iter_mut().find(same) {
+        let same = |known: &&mut Meeting| (&known.lanes, &known.cells) == (&new.lanes, &new.cells);
+        match of_loop(meetings, id).iter_mut().find(same) {
             Some(known) => known.join(&new),
             None => meetings.push(new),
         }
@@ -124,14 +128,14 @@ fn note_sharing(
         if places.is_empty() {
             continue;
         }
-        for known in meetings.iter_mut().filter(|known| known.is_in(id)) {
+        for known in of_loop(meetings, id) {
             if known.lanes.iter().any(|lane| lanes.contains(lane)) {
                 known.decides = known.decides.max(Decides::Results);
             }
         }
         let mut new = Meeting::empty(id, lanes, Decides::Results);
         new.add_cells(&places, Decides::Results);
-        if !meetings.contains(&new) {
+        if !of_loop(meetings, id).contains(&new) {
             meetings.push(new);
         }
     }
@@ -158,7 +162,7 @@ fn note_undefined(
             }
         }
     }
-    if lanes.count() > 0 && !meetings.iter().any(|known| known.is_in(id) && known.cells == cells) {
+    if lanes.count() > 0 && !of_loop(meetings, id).iter().any(|known| known.cells == cells) {
         let mut new = Meeting::empty(id, lanes.lanes().collect(), Decides::Nothing);
         new.add_cells(&cells, Decides::Nothing);
         meetings.push(new);
