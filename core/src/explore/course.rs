@@ -196,9 +196,13 @@ impl Exploration {
             let classes = self.renamed_classes(point, arrivals);
             self.front = Some(Front { point, classes, is_begun: false });
             let (_, number, _) = point;
-            if number == 0 {
-                self.pending.entry(point).and_modify(merge);
-            }
+            self.pending.entry(point).and_modify(|arrivals| {
+                if number == 0 {
+                    merge(arrivals);
+                }
+                // The last one continues first. Of equal machines, the one that continued first gives the example order.
+                arrivals.reverse();
+            });
         }
         let mut entry = self.pending.first_entry()?;
         let arrival = entry.get_mut().pop();
