@@ -185,7 +185,7 @@ test("a long search shows its progress, and is cancelled at once", async ({ page
   await openTab(page, FLOATS);
   await explore(page).click();
   await expect(panel(page).getByRole("progressbar")).toBeVisible();
-  await expect(panel(page)).toContainText("of at most 4,000,000 states");
+  await expect(panel(page)).toContainText("of at most 1,310,720 states");
   // Stepping still works during the exploration.
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(page.locator(".position")).toContainText("step 1 of");

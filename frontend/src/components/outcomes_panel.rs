@@ -103,7 +103,7 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>, dispatch: &Callback<Ac
                         { if is_known { "Explore again" } else { "Explore all orders" } }
                     </button>
                 }
-                <label class="budget" title="Each state takes a few hundred bytes, and each million states about a second">
+                <label class="budget" title="A state takes at most 128 bytes, and a million states take some seconds">
                     <span>{ "Budget" }</span>
                     <Select label="Budget" choices={Limit::labels::<AttrValue>()} chosen={props.limit.index()} onchange={onlimit} />
                 </label>

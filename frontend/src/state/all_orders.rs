@@ -240,25 +240,23 @@ pub struct Swept {
 pub enum Limit {
     /// A limit that every device reaches soon.
     Small,
-    /// A few hundred megabytes at most.
+    /// The largest limit that fits in the memory of a page, 160 MiB.
     #[default]
     Usual,
-    /// The largest limit that fits in the memory of a page.
-    Large,
 }
 
 impl Limit {
     /// Returns the budget of an inquiry.
     fn budget(self) -> Budget {
         let usual = Budget::default();
-        let (of, parts) = match self {
-            Self::Small => (1, 8),
-            Self::Usual => (1, 1),
-            Self::Large => (4, 1),
-        };
-        let part = |states: usize| states * of / parts;
-        let (memory_states, results_states) = (part(usual.memory_states), part(usual.results_states));
-        Budget { memory_states, results_states, ..usual }
+        match self {
+            Self::Small => Budget {
+                memory_states: usual.memory_states / 8,
+                results_states: usual.results_states / 8,
+                ..usual
+            },
+            Self::Usual => usual,
+        }
     }
 }
 

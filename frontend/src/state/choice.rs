@@ -130,11 +130,8 @@ impl Choice for Form {
 }
 
 impl Choice for Limit {
-    const ROWS: &'static [Row<Self>] = &[
-        row(Self::Small, "small", "500,000 states"),
-        row(Self::Usual, "usual", "4 million states"),
-        row(Self::Large, "large", "16 million states"),
-    ];
+    const ROWS: &'static [Row<Self>] =
+        &[row(Self::Small, "small", "160,000 states"), row(Self::Usual, "usual", "1.3 million states")];
 }
 
 impl Choice for Granularity {
