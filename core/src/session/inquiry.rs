@@ -88,9 +88,8 @@ const MOST_LISTED: usize = 1000;
 /// explanation.
 const MOST_STEPS: u32 = 200_000;
 
-/// The micro-steps that a sweep may run: in all, for each state of the budget, and in a slice, for each state of the
-/// slice.
-const SWEPT_STEPS_PER_STATE: u64 = 250;
+/// The micro-steps that a sweep may run within the default budget. A smaller budget allows as many times fewer.
+const MOST_SWEPT_STEPS: u64 = 1_000_000_000;
 const SWEPT_STEPS_PER_SLICE: usize = 32;
 
 /// The maximum number of rows of a table that a page gets.
@@ -234,7 +233,8 @@ fn work(session: &Session, inquiry: &Inquiry, known: &mut KnownOrders) -> Result
         }
         Wanted::Sweep(question, variant) => {
             let other = variant.as_ref().map(as_variant);
-            let most_steps = SWEPT_STEPS_PER_STATE * budget.memory_states as u64;
+            let usual = Budget::default().memory_states as u64;
+            let most_steps = MOST_SWEPT_STEPS.saturating_mul(budget.memory_states as u64) / usual;
             let job = Sweeping::new(session, other.as_ref(), question, most_steps);
             job.map(|job| Work::Sweep(Box::new(job))).map_err(|why| Answer::Swept(Err(why)))
         }
