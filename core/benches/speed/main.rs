@@ -8,10 +8,10 @@
 //!
 //! | | natively |
 //! |---|---|
-//! | `DWORD_ATOMIC`, 16 lanes, a loop in one instruction | 2.0 |
-//! | the same additions by 1,000 instructions | 1.5 |
-//! | `SUATOM`, 32 lanes, a loop in one instruction | 1.5 |
-//! | the same additions by 1,000 instructions | 0.7 |
+//! | `DWORD_ATOMIC`, 16 lanes, a loop in one instruction | 2.4 |
+//! | the same additions by 1,000 instructions | 1.8 |
+//! | `SUATOM`, 32 lanes, a loop in one instruction | 1.6 |
+//! | the same additions by 1,000 instructions | 0.8 |
 //!
 //! Beginning an instruction costs as much as about twenty plain steps, and an instruction with 16 lanes has 80. In the text of
 //! `SUATOM`, a lane takes 12 steps. 8 of them prepare its access and query the header six times. A round of the loop has 6 steps
