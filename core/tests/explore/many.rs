@@ -86,13 +86,15 @@ fn lanes_that_are_alike_are_counted_each() {
 }
 
 /// The values that 24 lanes found after exchanging numbers, many of them equal. The search counts the orders that fit
-/// without running them.
+/// without running them. In a browser, which may hold a third of the states, there are 21 lanes.
 #[test]
 fn a_whole_observation_of_many_lanes_is_counted() {
+    const LANES: usize = if cfg!(target_arch = "wasm32") { 21 } else { 24 };
     let mut random = Random::new(23);
-    let numbers: Vec<String> = (0..24).map(|_| random.below(5).to_string()).collect();
+    let numbers: Vec<String> = (0..LANES).map(|_| random.below(5).to_string()).collect();
+    let active = (1u32 << LANES) - 1;
     let text = format!(
-        ".isa sass sm=52\n.lanes 32 active=0xffffff\n.set R4 = {}\n.surface 0 1d_buffer R32_UINT 1 = 0\n.order seed=4\n\
+        ".isa sass sm=52\n.lanes 32 active={active:#x}\n.set R4 = {}\n.surface 0 1d_buffer R32_UINT 1 = 0\n.order seed=4\n\
          SUATOM.D.1D_BUFFER.EXCH.IGN R6, [R2], R4, 0x0;\n",
         numbers.join(" ")
     );
@@ -102,7 +104,7 @@ fn a_whole_observation_of_many_lanes_is_counted() {
     let layout = &scenario.layout;
     let mut places = vec![layout.surfaces[0].element(0)];
     let found = layout.variables.iter().find(|variable| variable.name == "R6").expect("it is written");
-    places.extend((0..24).map(|lane| found.element(lane)));
+    places.extend((0..LANES).map(|lane| found.element(lane)));
     let seen = |place: &Place| Observation { place: *place, mask: u64::MAX, bits: end.read(*place) };
     let mut observed: Vec<Observation> = places.iter().map(seen).collect();
     let possible = explored(&scenario, Question::possible(observed.clone()));
