@@ -88,7 +88,7 @@ const MOST_LISTED: usize = 1000;
 /// explanation.
 const MOST_STEPS: u32 = 200_000;
 
-/// The micro-steps that a sweep may run within the default budget. A smaller budget allows as many times fewer.
+/// The micro-steps that a sweep may run within the default budget.
 const MOST_SWEPT_STEPS: u64 = 1_000_000_000;
 const SWEPT_STEPS_PER_SLICE: usize = 32;
 
@@ -233,9 +233,7 @@ fn work(session: &Session, inquiry: &Inquiry, known: &mut KnownOrders) -> Result
         }
         Wanted::Sweep(question, variant) => {
             let other = variant.as_ref().map(as_variant);
-            let usual = Budget::default().memory_states as u64;
-            let most_steps = MOST_SWEPT_STEPS.saturating_mul(budget.memory_states as u64) / usual;
-            let job = Sweeping::new(session, other.as_ref(), question, most_steps);
+            let job = Sweeping::new(session, other.as_ref(), question, budget.steps(MOST_SWEPT_STEPS));
             job.map(|job| Work::Sweep(Box::new(job))).map_err(|why| Answer::Swept(Err(why)))
         }
         _ if session.scenario.is_none() => Err(Answer::NothingRuns),

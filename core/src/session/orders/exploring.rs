@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// The budget of an exploration, and of the samples that are drawn if it is exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
-    /// The maximum number of states for the contents of the surfaces. A state takes in the order of 100 bytes.
+    /// The maximum number of states for the contents of the surfaces. A state has at most 128 bytes.
     pub memory_states: usize,
     /// The maximum number of states for the contents of surfaces, variables and predicates.
     pub results_states: usize,
@@ -41,6 +41,11 @@ impl Budget {
             seed: seed.unwrap_or(default.seed),
             ..default
         }
+    }
+
+    /// Returns a number of micro-steps in proportion to the states, given that of the default budget.
+    pub(in crate::session) fn steps(self, by_default: u64) -> u64 {
+        by_default.saturating_mul(self.memory_states as u64) / Self::default().memory_states as u64
     }
 }
 

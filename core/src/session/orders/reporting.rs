@@ -7,8 +7,8 @@ use super::outcomes::{FactorReport, OutcomesReport};
 use crate::explore::Factor;
 use crate::session::text::Session;
 
-/// The micro-steps that may be run to explain a factor, for each state of the budget.
-const STEPS_PER_STATE: u64 = 10;
+/// The micro-steps that may be run to explain a factor within the default budget.
+const MOST_EXPLAINED_STEPS: u64 = 40_000_000;
 
 /// A report on all orders that is being made: explores them, judges the `.expect` lines about them, and explains the
 /// outcomes.
@@ -111,7 +111,7 @@ impl Reporting {
             None => Exploring::new(session, budget, WantedParts::ALL),
         };
         let judging = Judging::with_exploring(session, budget, Some(exploring), lines);
-        let most_steps = STEPS_PER_STATE * budget.memory_states as u64;
+        let most_steps = budget.steps(MOST_EXPLAINED_STEPS);
         Some(Self { judging, budget: Some(budget), most_steps, most_listed, factors: Default::default() })
     }
 
