@@ -34,6 +34,12 @@ impl Bits {
         Self::new(self.value & mask, self.defined | !mask)
     }
 
+    /// Keeps the bits under a mask. The other bits become undefined.
+    #[must_use]
+    pub fn masked(self, mask: u64) -> Self {
+        Self::new(self.value & mask, self.defined & mask)
+    }
+
     /// Returns whether all of the lowest `width_bits` bits are defined.
     pub fn is_defined(self, width_bits: u32) -> bool {
         self.defined & mask(width_bits) == mask(width_bits)

@@ -1,5 +1,6 @@
 //! Schedules: the order in which lanes take turns.
 
+use super::lane::LaneId;
 use std::fmt;
 
 /// The order in which lanes take turns. A turn consists of a lane's statements up to its next access to shared memory;
@@ -38,6 +39,18 @@ impl Schedule {
             _ => Self::Explicit(lists),
         }
     }
+
+    /// Returns the first lane that one of the lists names twice.
+    pub fn first_repeated(&self) -> Option<LaneId> {
+        let Self::Explicit(lists) = self else { return None };
+        let in_list = |list: &Vec<u8>| {
+            list.iter()
+                .enumerate()
+                .find(|(at, lane)| list[..*at].contains(lane))
+                .map(|(_, lane)| LaneId(*lane))
+        };
+        lists.iter().find_map(in_list)
+    }
 }
 
 /// Removes trailing lanes that would follow in ascending order anyway. A list that would become empty is `[0]`, which
@@ -64,6 +77,25 @@ impl fmt::Display for Schedule {
                 let list = |lanes: &Vec<u8>| lanes.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
                 f.write_str(&lists.iter().map(list).collect::<Vec<_>>().join(" / "))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_lane_is_repeated_within_one_list() {
+        for (schedule, expected) in [
+            (Schedule::Ascending, None),
+            (Schedule::Seeded(7), None),
+            (Schedule::Explicit(vec![vec![2, 0], vec![0, 2]]), None),
+            (Schedule::Explicit(vec![vec![2, 0], vec![1, 3, 1, 3]]), Some(LaneId(1))),
+        ] {
+            assert_eq!(schedule.first_repeated(), expected, "{schedule}");
         }
     }
 }

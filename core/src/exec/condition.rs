@@ -7,7 +7,6 @@ use super::vm::Vm;
 use crate::base::{Bits, LaneId, ScalarType};
 use crate::diag::Diagnostic;
 use crate::semantics::{Environment, Expression, Type, arithmetic, compile_condition};
-use crate::spec::Direction;
 
 /// The names that a condition may use, for the lane of the step. A value that the lane does not have yet is undefined.
 const CONDITION_NAMES: [&str; 5] = ["lane", "address", "old", "new", "returned"];
@@ -76,10 +75,9 @@ impl Condition {
 
 /// Returns the type of an instruction's result: the type of its first destination, or else the access type.
 fn returned(bound: &Bound) -> ScalarType {
-    let operands = bound.row.operands().zip(&bound.operands);
-    let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
-    outputs
-        .find_map(|(_, operand)| match *operand {
+    bound
+        .outputs()
+        .find_map(|operand| match operand {
             BoundOperand::Elements { ty, .. } => Some(ty),
             _ => None,
         })

@@ -7,7 +7,7 @@ use super::step::{StepAccess, StepId};
 use super::stop::{RunError, Stop};
 use super::vm::{Halt, Vm};
 use super::{headers, memory};
-use crate::base::{LaneId, LaneMask, NumberFormat, Rule, counted, show};
+use crate::base::{LaneId, LaneMask, NumberFormat, Rule, counted, listed, show};
 use crate::diag::{Diagnostic, Severity};
 use crate::machine::{Layout, Place};
 use crate::semantics::{TrapReason, inputs};
@@ -265,10 +265,6 @@ fn names(layout: &Layout, places: &[Place]) -> String {
     }
     let more = names.len().saturating_sub(MOST_NAMED);
     names.truncate(MOST_NAMED);
-    match &names[..] {
-        [] => String::new(),
-        [only] => format!(": {only}"),
-        [first @ .., last] if more == 0 => format!(": {} and {last}", first.join(", ")),
-        _ => format!(": {} and {}", names.join(", "), counted(more, "more element")),
-    }
+    names.extend((more > 0).then(|| counted(more, "more element")));
+    if names.is_empty() { String::new() } else { format!(": {}", listed(&names, "and")) }
 }

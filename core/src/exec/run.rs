@@ -313,12 +313,6 @@ impl Run {
         }))
     }
 
-    /// Returns whether a lane had more than one turn in a `foreach_active` of an instruction.
-    pub fn has_second_turns(&self, instruction: usize) -> bool {
-        let Schedule::Explicit(lists) = self.turns(instruction) else { return false };
-        lists.iter().any(|list| (1..list.len()).any(|turn| list[..turn].contains(&list[turn])))
-    }
-
     /// Returns the machine after `cursor` steps (clamped to the length).
     pub(super) fn machine(&self, cursor: u32) -> Vm {
         let cursor = cursor.min(self.len);

@@ -5,8 +5,8 @@ use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, Surfac
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Expression, Site, Type};
 use crate::spec::{
-    CostModel, FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, PredicateMode, ReadingSet,
-    UpperPart,
+    CostModel, Direction, FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, PredicateMode,
+    ReadingSet, UpperPart,
 };
 use crate::trace::{Effect, MicroStep};
 use std::rc::Rc;
@@ -181,6 +181,12 @@ pub enum SourceModifier {
 }
 
 impl Bound {
+    /// Returns the output operands.
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = BoundOperand> {
+        let operands = self.row.operands().zip(&self.operands);
+        operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out)).map(|(_, operand)| *operand)
+    }
+
     /// Returns the names of its semantics and operations that the document modifies.
     pub fn changed_texts(&self) -> impl Iterator<Item = &str> {
         self.code.texts.iter().filter(|text| text.is_changed).map(|text| text.name.as_str())

@@ -6,7 +6,7 @@ use super::loop_search::GroupEnds;
 use super::number::{OrderCounts, Share};
 use super::outcome::{Cell, Factor, Outcome};
 use super::witness::Witness;
-use crate::base::{Bits, LaneMask};
+use crate::base::LaneMask;
 use crate::exec::{Fork, Scenario};
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use num_bigint::BigUint;
@@ -230,7 +230,7 @@ fn outcome(
             (Some((_, bits)), _) | (None, Some((.., bits))) => *bits,
             (None, None) => before.read(cell.place),
         };
-        Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
+        bits.masked(cell.mask)
     };
     let mut witness = Witness::default();
     witness.add(place, &end.witness);

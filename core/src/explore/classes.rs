@@ -6,7 +6,6 @@ use crate::base::{LaneId, LaneMask};
 use crate::exec::{Fork, Scenario};
 use crate::machine::Place;
 use crate::semantics::StatementKind;
-use crate::spec::Direction;
 use rustc_hash::FxHashMap;
 
 /// The maximum number of lanes.
@@ -116,9 +115,7 @@ impl Classes {
 /// Returns the places of a lane's own elements of output operands.
 pub(super) fn own_places(scenario: &Scenario, fork: &Fork, lane: LaneId) -> impl Iterator<Item = Place> {
     let bound = &scenario.program[fork.place().0];
-    let outputs = bound.row.operands().zip(&bound.operands);
-    let outputs = outputs.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
-    outputs.flat_map(move |(_, operand)| operand.places(lane.index()))
+    bound.outputs().flat_map(move |operand| operand.places(lane.index()))
 }
 
 #[cfg(test)]

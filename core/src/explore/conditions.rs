@@ -2,7 +2,7 @@
 
 use super::graph::TURN_STEPS;
 use super::number::Number;
-use super::outcome::{Cell, Factor};
+use super::outcome::Factor;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::{Footprint, Fork, Reached, Scenario};
 use indexmap::IndexMap;
@@ -120,11 +120,7 @@ impl Factor {
 
     /// Returns the index of the outcome with which a machine has ended.
     fn outcome_of(&self, fork: &Fork) -> Option<usize> {
-        let value = |cell: &Cell| {
-            let bits = fork.state().read(cell.place);
-            Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
-        };
-        let values: Vec<Bits> = self.cells.iter().map(value).collect();
+        let values: Vec<Bits> = self.cells.iter().map(|cell| cell.read(fork.state())).collect();
         let is_stopped = fork.is_halted();
         self.outcomes.iter().position(|outcome| outcome.values == values && outcome.is_stopped == is_stopped)
     }

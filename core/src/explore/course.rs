@@ -335,7 +335,7 @@ impl Exploration {
             factor.outcomes.iter().map(|outcome| arrival.with(&factor, outcome)).collect::<Vec<_>>()
         };
         self.push(vec![arrival]);
-        // Classes may have been found in machines that are no more.
+        // The replaced machines may have decided the classes.
         self.is_spent |= self.front.take().is_some_and(|front| front.classes.is_some() && front.is_begun);
         if self.arrivals() * factor.outcomes.len() > self.arrivals() + self.free_arrivals() {
             self.is_spent = true;

@@ -195,19 +195,13 @@ pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending], o
         mask,
     };
     let cells: Vec<Cell> = places.iter().map(cell).collect();
-    let outcome = |ending: &Ending| {
-        let masked = |cell: &Cell| {
-            let bits = ending.state.read(cell.place);
-            Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
-        };
-        Outcome {
-            values: cells.iter().map(masked).collect(),
-            is_stopped: ending.is_stopped,
-            gave_up: ending.gave_up,
-            orders: ending.orders.clone(),
-            witness: ending.witness.clone(),
-            renamings: ending.renamings.clone(),
-        }
+    let outcome = |ending: &Ending| Outcome {
+        values: cells.iter().map(|cell| cell.read(&ending.state)).collect(),
+        is_stopped: ending.is_stopped,
+        gave_up: ending.gave_up,
+        orders: ending.orders.clone(),
+        witness: ending.witness.clone(),
+        renamings: ending.renamings.clone(),
     };
     // Some ends differ only in contents that the question does not ask for.
     let outcomes = merge_equal(done.iter().map(outcome));
@@ -294,7 +288,7 @@ fn name_elements(layout: &Layout, end: &State, factors: &mut [Factor]) {
                 let parts = factor.cells.iter().zip(&outcome.values);
                 let parts = parts.map(|(part, bits)| covered(cell.place, *part, *bits));
                 let all = parts.fold(end.read(cell.place), |all, (mask, bits)| merged(all, bits, mask));
-                Bits::new(all.value & cell.mask, all.defined & cell.mask)
+                all.masked(cell.mask)
             };
             outcome.values = cells.iter().map(value).collect();
         }

@@ -135,7 +135,7 @@ impl Graph {
         &self.contents[contents as usize]
     }
 
-    /// Returns whether turns have led to more than one contents.
+    /// Returns whether some turn has changed the contents of the cells.
     pub fn has_changed(&self) -> bool {
         self.contents.len() > 1
     }
@@ -180,7 +180,8 @@ impl Graph {
             return Ok(turn);
         }
         let lane = usize::from(self.positions[position as usize].lane);
-        let touched = self.touched_alone(lane, contents);
+        // The cells that the lane does not touch are as before the first turn.
+        let touched = self.with_untouched(lane, contents, Self::START);
         let mut turn = if touched == contents {
             known.map_or_else(|| self.run(scenario, position, contents), Ok)?
         } else {
@@ -196,11 +197,6 @@ impl Graph {
     /// Frees the machines that are kept for turns still to come.
     pub fn release_machines(&mut self) {
         self.machines.iter_mut().for_each(|machine| *machine = None);
-    }
-
-    /// Returns the contents in which the cells that a lane does not touch are as before the first turn.
-    fn touched_alone(&mut self, lane: usize, contents: u32) -> u32 {
-        self.with_untouched(lane, contents, Self::START)
     }
 
     /// Returns some contents with the cells that a lane does not touch as in `others`.
@@ -293,7 +289,7 @@ impl Graph {
             };
             let bits = fork.state().read(place);
             results.retain(|(known, _)| *known != destination);
-            results.push((destination, Bits::new(bits.value & mask, bits.defined & mask)));
+            results.push((destination, bits.masked(mask)));
         }
         results.sort_unstable_by_key(|(destination, _)| *destination);
         results.into()

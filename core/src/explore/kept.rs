@@ -137,8 +137,7 @@ impl Kept {
     pub fn cut(&self, results: &Results) -> impl Iterator<Item = (Place, u64, Bits)> {
         results.iter().filter_map(|&(place, mask, bits)| {
             let mask = mask & self.mask_of(place);
-            let bits = Bits::new(bits.value & mask, bits.defined & mask);
-            (mask != 0).then_some((place, mask, bits))
+            (mask != 0).then_some((place, mask, bits.masked(mask)))
         })
     }
 

@@ -78,6 +78,13 @@ pub struct Cell {
     pub mask: u64,
 }
 
+impl Cell {
+    /// Returns its bits in a state.
+    pub fn read(&self, state: &State) -> Bits {
+        state.read(self.place).masked(self.mask)
+    }
+}
+
 /// An outcome of a factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {

@@ -3,7 +3,6 @@
 use crate::exec::{Bound, Fork, Scenario};
 use crate::machine::SpaceId;
 use crate::semantics::{AssignTarget, Statement, StatementKind};
-use crate::spec::Direction;
 
 /// For each space, the last instructions that use it. A number is that of the following instruction; 0 if there is none.
 #[derive(Debug)]
@@ -54,12 +53,10 @@ impl SpaceUses {
 
 /// Returns the spaces of an instruction's output operands.
 fn outputs(bound: &Bound) -> impl Iterator<Item = SpaceId> {
-    let operands = bound.row.operands().zip(&bound.operands);
-    let outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
-    outputs.flat_map(|(_, operand)| operand.places(0)).map(|place| place.space)
+    bound.outputs().flat_map(|operand| operand.places(0)).map(|place| place.space)
 }
 
-/// Returns whether a text has one `foreach_active`, which runs once, and writes output operands nowhere else.
+/// Returns whether a text writes output operands only in one `foreach_active`, which runs once.
 fn returns_once(bound: &Bound) -> bool {
     let statements = &bound.code.statements;
     let mut loops = statements.iter().enumerate().filter_map(|(number, statement)| match statement.kind {

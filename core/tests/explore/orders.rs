@@ -87,7 +87,7 @@ pub fn all(scenario: &Scenario, most_runs: usize) -> Option<Orders> {
             // The lane of the last turn has no further turn, or the run stops before it.
             continue;
         }
-        has_second_turns |= (0..scenario.program.len()).any(|at| run.has_second_turns(at));
+        has_second_turns |= (0..scenario.program.len()).any(|at| run.turns(at).first_repeated().is_some());
         for at in first.len()..course.turns.len() {
             let turn = course.turns[at];
             let others = course.lanes_at(at).filter(|lane| *lane != turn.lane);

@@ -1,9 +1,9 @@
 //! The places of two scenarios in pairs, and the differences between the ends of their runs.
 
-use crate::base::{Bits, NumberFormat};
+use crate::base::NumberFormat;
 use crate::exec::{FinalState, Run, Scenario, Stop};
 use crate::explore::Cell;
-use crate::machine::{Layout, Place, State, Surface};
+use crate::machine::{Layout, Place, Surface};
 use crate::session::text::{Declaration, cell_in_words, shown, whole};
 use crate::spec::{Direction, Operand, OperandKind};
 use serde::{Deserialize, Serialize};
@@ -133,7 +133,7 @@ impl Pairs {
             then: stop_in_words(b.stop),
         });
         let difference = |(own, other): &(Cell, Cell)| {
-            let (now, then) = (masked(&a.state, *own), masked(&b.state, *other));
+            let (now, then) = (own.read(&a.state), other.read(&b.state));
             (now != then).then(|| Difference {
                 place: cell_in_words(layout, *own),
                 now: shown(layout, *own, now, format),
@@ -190,12 +190,6 @@ pub(super) fn surfaces<'l>(a: &'l Layout, b: &'l Layout) -> Vec<[Option<&'l Surf
         own.map(|(surface, named)| [Some(surface), named.or_else(|| take(surface, false))]).collect();
     pairs.extend(left.into_iter().map(|other| [None, Some(other)]));
     pairs
-}
-
-/// Returns the bits of a cell.
-pub(super) fn masked(state: &State, cell: Cell) -> Bits {
-    let bits = state.read(cell.place);
-    Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Comparison of the outcomes of all orders of two sessions.
 
-use super::ends::{Difference, Pairs, masked};
+use super::ends::{Difference, Pairs};
 use crate::base::{Bits, counted};
 use crate::exec::Scenario;
 use crate::explore::{Cell, Exploration, Explored, Question, Witness};
@@ -123,7 +123,7 @@ impl OutcomesBeside {
         let cells = compared_cells(scenarios, &ends, results);
         let values = |side: usize| -> BTreeMap<Vec<Value>, &Witness> {
             let value = |(state, cell): (&State, Cell)| {
-                let bits = masked(state, cell);
+                let bits = cell.read(state);
                 (bits.value, bits.defined)
             };
             let values = |state: &State| cells.iter().map(|pair| value((state, pair[side]))).collect();
@@ -183,8 +183,8 @@ fn compared_cells(
     let pairs = Pairs::new(scenarios[0], scenarios[1]);
     let is_changed = |pair: &[Cell; 2]| {
         (0..2).any(|side| {
-            let initial = masked(&scenarios[side].initial, pair[side]);
-            ends[side].iter().any(|(state, _)| masked(state, pair[side]) != initial)
+            let initial = pair[side].read(&scenarios[side].initial);
+            ends[side].iter().any(|(state, _)| pair[side].read(state) != initial)
         })
     };
     let cells = pairs.cells.iter().map(|(own, other)| [*own, *other]).enumerate();

@@ -1,6 +1,5 @@
 //! The table of a sweep over one element: a row for each value, and a column for each place that depends on it.
 
-use super::ends::masked;
 use super::sweep_picture::{SweepPicture, picture};
 use super::sweep_values::{Swept, corners};
 use crate::base::{Bits, NumberFormat, ScalarType};
@@ -81,7 +80,7 @@ impl Table {
 
     /// Adds the row of a value, and columns for the places that it shows to vary.
     pub fn add(&mut self, swept: &Swept, value: u64, end: &FinalState) {
-        let now: Vec<Bits> = self.cells.iter().map(|cell| masked(&end.state, *cell)).collect();
+        let now: Vec<Bits> = self.cells.iter().map(|cell| cell.read(&end.state)).collect();
         if self.rows.is_empty() {
             self.first.clone_from(&now);
         }

@@ -98,8 +98,7 @@ fn facts_of(expected: &Expected) -> Vec<Fact> {
             Some(bit) => (1 << bit, Bits::new(value.value << bit, value.defined << bit)),
             None => (u64::MAX >> (64 - ty.width_bits()), value),
         };
-        let bits = Bits::new(bits.value & mask, bits.defined & mask);
-        Some(Fact::Value(Observation { place: element.place, mask, bits }))
+        Some(Fact::Value(Observation { place: element.place, mask, bits: bits.masked(mask) }))
     });
     observed.collect()
 }
@@ -345,8 +344,8 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
         }
     }
 
-    /// `R1` is set and `R2` is used by the program, with 32 zeros. A register that the text does not use is no part
-    /// of the run.
+    /// `R1` is set and `R2` is used by the program, with 32 zeros. The run has only the
+    /// registers that the text uses.
     #[test]
     fn registers_are_claimed_that_the_text_uses() {
         let text = ".isa sass sm=52\n.set R1 = 7\nMOV R2, R1;\n";

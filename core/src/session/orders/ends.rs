@@ -1,7 +1,7 @@
 //! The final contents of a run, in the words of `.expect`.
 
 use super::outcomes::{CellPlace, SeenReport};
-use crate::base::{Bits, NumberFormat, ScalarType};
+use crate::base::{NumberFormat, ScalarType};
 use crate::exec::Run;
 use crate::explore::Cell;
 use crate::machine::{Layout, Place, State};
@@ -28,9 +28,7 @@ pub fn values_at_end(run: &Run, places: &[CellPlace]) -> Vec<String> {
     let (layout, end) = (&run.scenario().layout, run.state(run.len()));
     let value = |place: &CellPlace| {
         let cell = place.cell();
-        let bits = end.read(cell.place);
-        let bits = Bits::new(bits.value & cell.mask, bits.defined & cell.mask);
-        shown(layout, cell, bits, NumberFormat::Auto)
+        shown(layout, cell, cell.read(&end), NumberFormat::Auto)
     };
     places.iter().map(value).collect()
 }

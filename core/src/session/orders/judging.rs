@@ -272,7 +272,7 @@ mod tests {
             (exactly(4), 4, Judgement::Holds),
             (exactly(1), 4, differs("there is one outcome, expected 4".to_owned())),
             (exactly(5), 4, differs("there are 5 outcomes, expected 4".to_owned())),
-            // A sample shows that there are more, but not that there are no more.
+            // A sample can show that there are more outcomes. It cannot show that there are fewer.
             (OutcomeCount::AtLeast(5), 4, differs("there are at least 5 outcomes, expected 4".to_owned())),
             (OutcomeCount::AtLeast(4), 4, Judgement::Undecided),
             (OutcomeCount::AtLeast(0), 4, Judgement::Undecided),

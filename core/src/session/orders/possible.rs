@@ -292,7 +292,7 @@ mod tests {
     use super::*;
     use crate::exec::RunError;
 
-    /// Removes facts from those at the indices 0 to `count - 1`, of which the last ones contradict each other.
+    /// Removes facts from those at the indices 0 to `count - 1`. The last of these contradict each other.
     /// Returns what is left, and the number of trials.
     fn contradiction_of(count: usize, contradicting: &[usize]) -> (Vec<usize>, usize) {
         let fact = Fact::Error(RunError::ALL[0]);

@@ -20,17 +20,17 @@ pub(super) fn shown(session: &Session, claim: &Claim) -> Option<Vec<OrderReport>
     if run.len() > MOST_STEPS {
         return None;
     }
-    let begun = run.instruction_starts().len();
-    let has_second_turns = (0..begun).any(|at| run.has_second_turns(at));
+    let turns: Vec<Schedule> = (0..run.instruction_starts().len()).map(|at| run.turns(at)).collect();
+    let has_second_turns = turns.iter().any(|turns| turns.first_repeated().is_some());
     let tries = [(false, false), (false, true), (true, false), (true, true)];
     let tries = tries.into_iter().filter(|(is_whole, _)| !is_whole || has_second_turns);
     tries.into_iter().find_map(|(is_whole, is_descending)| {
-        let order = |at: usize| match is_whole.then(|| run.turns(at)) {
-            Some(Schedule::Explicit(lists)) => lane_by_lane(lists, is_descending),
+        let order = |turns: &Schedule| match turns {
+            Schedule::Explicit(lists) if is_whole => lane_by_lane(lists.clone(), is_descending),
             _ if is_descending => Schedule::Descending,
             _ => Schedule::Ascending,
         };
-        let run = session.run_trial(&Change::Orders((0..begun).map(order).collect()), u32::MAX)?;
+        let run = session.run_trial(&Change::Orders(turns.iter().map(order).collect()), u32::MAX)?;
         ends_so(&run, claim).then(|| orders(session, &run))
     })
 }

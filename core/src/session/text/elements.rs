@@ -165,7 +165,7 @@ pub(in crate::session) fn hex(bits: Bits, ty: ScalarType) -> String {
 }
 
 /// Returns the name of a cell: `BUF[3]` for an element of a surface or variable, `P[3]` for a bit of a predicate, `BUF byte 3` or
-/// `BUF bytes 2–3` for bytes that are no element.
+/// `BUF bytes 2–3` for other bytes.
 pub(in crate::session) fn cell_in_words(layout: &Layout, cell: Cell) -> String {
     let Cell { place, mask } = cell;
     let (name, index, _) = element(layout, place);

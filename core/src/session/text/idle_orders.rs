@@ -1,6 +1,6 @@
 //! Warnings about `.order` lines without effect, on the instructions that they apply to and the turns that lanes had.
 
-use crate::base::{LaneId, Schedule, Span, listed, rules};
+use crate::base::{Schedule, Span, listed, rules};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, Run};
 use crate::semantics::StatementKind;
@@ -70,16 +70,10 @@ fn missing_lanes(schedule: &Schedule, bounds: &[(usize, &Bound)]) -> Option<Stri
 
 /// Returns a warning about a lane that a list names twice, if no instruction that began gave any lane a second turn.
 fn repeated(schedule: &Schedule, bounds: &[(usize, &Bound)], run: &Run) -> Option<String> {
-    let Schedule::Explicit(lists) = schedule else { return None };
-    let lane = lists.iter().find_map(|list| first_repeated(list))?;
+    let lane = schedule.first_repeated()?;
     // An instruction that never began shows no turns.
     let mut began = at_memory(bounds).filter(|(at, _)| *at < run.instruction_starts().len()).peekable();
     began.peek()?;
     let message = format!("lane {lane} is listed twice, but each lane has one turn in this instruction");
-    (!began.any(|(at, _)| run.has_second_turns(at))).then_some(message)
-}
-
-fn first_repeated(list: &[u8]) -> Option<LaneId> {
-    let repeated = list.iter().enumerate().find(|(at, lane)| list[..*at].contains(lane));
-    repeated.map(|(_, lane)| LaneId(*lane))
+    (!began.any(|(at, _)| run.turns(at).first_repeated().is_some())).then_some(message)
 }
