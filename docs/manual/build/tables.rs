@@ -202,9 +202,9 @@ fn directive(entry: &ReferenceEntry, entries: &[ReferenceEntry]) -> String {
 
 /// The operators with the precedence of each.
 fn operators() -> String {
-    let rows = OPERATORS
-        .iter()
-        .map(|row| [code_cell(&row.form()), row.binding.to_string(), cell(row.prose), code_cell(row.example)]);
+    let rows = OPERATORS.iter().map(|row| {
+        [code_cell(&row.form()), row.binding.to_string(), cell(row.prose), code_cell(row.example)]
+    });
     table(["Operator", "Precedence", "Meaning", "Example"], rows)
 }
 
