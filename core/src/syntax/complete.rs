@@ -188,6 +188,7 @@ mod tests {
         check("dword_atomic.|", "", &["add", "inc"]);
         check("dword_atomic.add.|", "", &["16"]);
         check("dword_atomic.add (|", "", &["M1"]);
+        check("dword_atomic.add ) (|", "", &["M1"]);
         check("dword_atomic.add (M2_|", "M2_", &["M2_NM"]);
         check("dword_atomic.add |", "", &["(M1, 8)", "(M1, 1)", "(M1, 2)", "(M1, 4)", "(M2, 1)"]);
         check("dword_atomic.add (M1, |", "", &["8", "1", "2", "4"]);

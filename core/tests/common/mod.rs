@@ -5,6 +5,7 @@
 pub mod command;
 pub mod crowded;
 pub mod golden;
+pub mod mutated;
 pub mod slow;
 
 use std::path::{Path, PathBuf};

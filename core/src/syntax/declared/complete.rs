@@ -84,7 +84,7 @@ fn after_mnemonic(
     let Some(open) = rest.iter().position(|token| token.is('(')) else {
         return if place.follows('.') { place.modifiers(row, rest) } else { execs(maker, form) };
     };
-    let Some(close) = rest.iter().position(|token| token.is(')')) else {
+    let Some(close) = rest.iter().skip(open).position(|token| token.is(')')).map(|count| open + count) else {
         let mask = rest[open..].iter().find(|token| token.kind == TokenKind::Word);
         return match mask.filter(|_| rest[open..].iter().any(|token| token.is(','))) {
             Some(mask) => sizes(maker, form, mask.span.of(place.text)),
