@@ -129,7 +129,10 @@ pub(super) fn after_independent(
     let first = groups.iter().filter_map(|group| Some((group, group.ends.first()?)));
     arrival.fork = after_ends(scenario, &arrival, &first.collect::<Vec<_>>());
     if !counts {
-        return Independent { arrival, factors: Vec::new(), share: Share::whole() };
+        let is_contradicted = groups.iter().any(|group| group.ends.is_empty());
+        let no_outcome = || Factor { cells: Vec::new(), outcomes: Vec::new(), orders: one() };
+        let factors = is_contradicted.then(no_outcome).into_iter().collect();
+        return Independent { arrival, factors, share: Share::whole() };
     }
     let turns = |group: &GroupEnds| group.orders.turns().unwrap_or(0);
     let lengths = groups.iter().map(|group| OrderCounts::new(turns(group), one()));
