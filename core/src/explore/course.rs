@@ -191,9 +191,14 @@ impl Exploration {
 
     /// Removes a machine with the least progress.
     fn next_arrival(&mut self) -> Option<Arrival> {
-        let (&point, arrivals) = self.pending.first_key_value()?;
+        let (&point, _) = self.pending.first_key_value()?;
         if self.front.as_ref().is_none_or(|front| front.point != point) {
-            let classes = self.renamed_classes(point, arrivals);
+            self.front = None;
+            while let Some(factor) = self.factor_ahead() {
+                let arrival = self.pending.get_mut(&point)?.pop()?;
+                self.absorb(factor, arrival);
+            }
+            let classes = self.renamed_classes(point, &self.pending[&point]);
             self.front = Some(Front { point, classes, is_begun: false });
             let (_, number, _) = point;
             self.pending.entry(point).and_modify(|arrivals| {
@@ -210,6 +215,21 @@ impl Exploration {
             entry.remove();
         }
         arrival
+    }
+
+    /// Returns the index of a factor that lanes access in the loop that the machines with the least progress have reached. If lanes
+    /// may swap their results there, the factor has to be absorbed before any of these machines continues.
+    fn factor_ahead(&self) -> Option<usize> {
+        let (point, arrivals) = self.pending.first_key_value()?;
+        if self.factors.is_empty() || self.renamed_classes(*point, arrivals).is_none() {
+            return None;
+        }
+        let scenario = &self.orders.scenario;
+        let mut known = self.orders.known.borrow_mut();
+        let touched =
+            |arrival: &Arrival| Some(known.moment(scenario, &arrival.fork).ok()?.borrow().touched());
+        let all: Vec<Place> = arrivals.iter().filter_map(touched).flatten().collect();
+        self.factor_touched(&all)
     }
 
     /// Returns the classes of lanes that may swap their results in a loop that these machines have reached.
@@ -302,6 +322,7 @@ impl Exploration {
             observed: self.question.observed.clone(),
             is_final: spaces.map(|space| !self.question.observed.is_empty() && is_final(space)).collect(),
             own_places: renames.then(|| (0..32).map(own_places).collect()),
+            may_return_nothing: false,
         }
     }
 

@@ -33,6 +33,8 @@ pub(super) struct KeepRule {
     pub is_final: Vec<bool>,
     /// The places of each lane's own results, by the number of the lane, if interchangeable lanes may swap them.
     pub own_places: Option<Vec<Vec<Place>>>,
+    /// Whether a lane may keep what was in its destinations. Interchangeable lanes then have had the same there.
+    pub may_return_nothing: bool,
 }
 
 /// The results that a search has kept.
@@ -125,6 +127,12 @@ impl Kept {
             return None;
         }
         let mut part: Results = self.cut(results).collect();
+        if self.renames() && self.rule.may_return_nothing {
+            // A lane that returns what was there before ends like one that returns nothing.
+            let before = |place: Place, mask: u64| graph.base.state().read(place).masked(mask);
+            let changed = part.iter().filter(|(place, mask, bits)| *bits != before(*place, *mask));
+            part = changed.copied().collect();
+        }
         let first = self.classes.representative(lane);
         if let Some(own) = self.rule.own_places.as_ref().filter(|_| first != lane) {
             let [own, others] = [lane, first].map(|lane| &own[graph.lane(lane).index()]);

@@ -5,6 +5,7 @@ use super::groups::{Group, LaneReach, Reach};
 use super::meter::Stuck;
 use crate::base::LaneId;
 use crate::exec::{Footprint, Fork, Position, Scenario, TurnInputs};
+use crate::machine::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -96,6 +97,11 @@ impl Moment {
         }
         // Places that it accesses later are added when a walk reaches them.
         Ok(reach)
+    }
+
+    /// Returns all places that lanes are known to read or write in some order.
+    pub fn touched(&self) -> Vec<Place> {
+        self.lanes.iter().flat_map(|lane| lane.reach.touched()).collect()
     }
 
     /// Returns the graph of a group.

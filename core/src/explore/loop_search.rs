@@ -90,6 +90,7 @@ impl LoopSearch {
             classes.refine_by_inputs(scenario, &base, &text, false);
             classes
         });
+        rule.may_return_nothing = !text.always_returns;
         if !text.has_one_turn {
             // The number of all orders would not be known if some were left out.
             rule.is_final.fill(false);
@@ -179,7 +180,7 @@ impl LoopSearch {
 
     /// Returns all places that lanes are known to read or write in some order.
     pub fn touched(&self) -> Vec<Place> {
-        self.moment.borrow().lanes.iter().flat_map(|lane| lane.reach.touched()).collect()
+        self.moment.borrow().touched()
     }
 
     /// Returns the lanes that write the same elements of destinations.
