@@ -4,73 +4,60 @@ use crate::base::{Bits, LaneMask, ScalarType};
 use crate::check::Asked;
 use crate::exec::Run;
 use crate::explore::Cell;
-use crate::machine::{Layout, Place, State};
+use crate::machine::{Layout, State};
 use crate::session::text::Declaration;
-use serde::{Deserialize, Serialize};
 
 /// The moment of a run that a question is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// After this number of micro-steps.
     Step(u32),
-    /// After the instruction of this index.
-    Instruction(usize),
     /// After the last micro-step.
-    #[default]
     End,
 }
 
 impl Moment {
     /// Returns the number of micro-steps before the moment.
     pub fn step(self, run: &Run) -> u32 {
-        let start = |instruction: usize| run.instruction_starts().get(instruction).copied();
         match self {
             Self::Step(step) => step.min(run.len()),
-            Self::Instruction(instruction) => start(instruction + 1).unwrap_or(run.len()),
             Self::End => run.len(),
         }
     }
 }
 
-/// An element that a question asks for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Element {
-    pub place: Place,
-    /// The bit of a predicate; `None` for the whole place.
-    pub bit: Option<u8>,
+/// The elements that a question asks for. They are of one declaration.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Elements {
+    pub cells: Vec<Cell>,
     pub ty: ScalarType,
+    /// The number of bits of an element: 1 for a predicate.
+    pub width_bits: u32,
 }
 
-impl Element {
-    /// Returns the number of bits.
-    pub fn width_bits(&self) -> u32 {
-        if self.bit.is_some() { 1 } else { self.ty.width_bits() }
+impl Elements {
+    /// Returns the elements of a variable, predicate or surface, or one of them. `None` if the layout does not have it.
+    pub fn find(layout: &Layout, name: &str, index: Option<usize>) -> Option<Self> {
+        let declaration = Declaration::find(layout, name)?;
+        let ty = declaration.ty();
+        let is_asked = |(at, _): &(usize, Cell)| index.is_none_or(|index| index == *at);
+        let cells = declaration.cells().enumerate().filter(is_asked).map(|(_, cell)| cell).collect();
+        let is_predicate = matches!(declaration, Declaration::Predicate(_));
+        Some(Self { cells, ty, width_bits: if is_predicate { 1 } else { ty.width_bits() } })
     }
 
-    /// Returns the value in a state.
-    pub fn read(&self, state: &State) -> Bits {
-        let found = state.read(self.place);
-        match self.bit {
-            Some(bit) => Bits::new(found.value >> bit & 1, found.defined >> bit & 1 | !1),
-            None => found.truncate(self.width_bits()),
-        }
+    /// Returns whether the elements are bits of a predicate.
+    pub fn is_predicate(&self) -> bool {
+        self.width_bits == 1
     }
-}
 
-/// Returns the elements of a variable, predicate or surface, or one of them. Empty if the layout does not have it.
-pub(super) fn elements(layout: &Layout, name: &str, index: Option<usize>) -> Vec<Element> {
-    let Some(declaration) = Declaration::find(layout, name) else { return Vec::new() };
-    let element = |cell: Cell| Element {
-        place: cell.place,
-        // A predicate has at most 32 bits.
-        bit: matches!(declaration, Declaration::Predicate(_)).then_some(cell.mask.trailing_zeros() as u8),
-        ty: declaration.ty(),
-    };
-    let all: Vec<Element> = declaration.cells().map(element).collect();
-    match index {
-        Some(index) => all.get(index).copied().into_iter().collect(),
-        None => all,
+    /// Returns the values in a state.
+    pub fn read(&self, state: &State) -> Vec<Bits> {
+        let value = |cell: &Cell| {
+            let (found, first) = (cell.read(state), cell.mask.trailing_zeros());
+            Bits::new(found.value >> first, found.defined >> first).truncate(self.width_bits)
+        };
+        self.cells.iter().map(value).collect()
     }
 }
 
@@ -78,7 +65,7 @@ pub(super) fn elements(layout: &Layout, name: &str, index: Option<usize>) -> Vec
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Truth {
     /// The values of elements.
-    Values(Vec<(Element, Bits)>),
+    Values(Elements, Vec<Bits>),
     /// The lanes that take part in an instruction, or the one that takes a step.
     Lanes(LaneMask),
 }
@@ -88,11 +75,9 @@ pub(super) enum Truth {
 pub(super) fn truth(run: &Run, asked: &Asked, moment: Moment) -> Option<Truth> {
     match asked {
         Asked::Contents { name, index } => {
-            let state = run.state(moment.step(run));
-            let elements = elements(&run.scenario().layout, name, *index);
-            let values: Vec<_> =
-                elements.into_iter().map(|element| (element, element.read(&state))).collect();
-            (!values.is_empty()).then_some(Truth::Values(values))
+            let elements = Elements::find(&run.scenario().layout, name, *index)?;
+            let values = elements.read(&run.state(moment.step(run)));
+            (!values.is_empty()).then_some(Truth::Values(elements, values))
         }
         Asked::Lanes { instruction } => run.enabled(*instruction).map(Truth::Lanes),
         Asked::Next { step } => {
