@@ -21,9 +21,9 @@ mod what_if;
 
 pub use addresses::Rearrangement;
 pub use aligned::ComparedRow;
-pub use comparison::{ComparisonReport, FirstDifference, Limits, compare, compare_runs};
+pub use comparison::{ComparisonReport, FirstDifference, compare, compare_runs};
 pub use ends::{Difference, moment_differences};
-pub use outcomes::{ComparedOutcomes, OnlyOutcome, OutcomesBeside};
+pub use outcomes::{ComparedOutcomes, Limits, OnlyOutcome, OutcomesBeside};
 pub use side_by_side::{Comparison, LaneResult, LaneRow, Side, comparisons, without_counterpart};
 pub(in crate::session) use sweep::MOST_PLACES;
 pub use sweep::{Counterexample, SweepAnswer, SweepQuestion, Sweeping, SweptComparison};
