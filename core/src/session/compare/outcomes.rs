@@ -172,16 +172,19 @@ impl Job for OutcomesBeside {
 /// Returns the contents at the end of each outcome, with an order that leads there. `None` if there are more than
 /// `most`.
 fn all_outcomes(explored: &Explored, most: usize) -> Option<Vec<(State, Witness)>> {
-    let counts: Vec<usize> = explored.factors.iter().map(|factor| factor.outcomes.len()).collect();
-    let product = |counts: &[usize]| {
-        let all = counts.iter().try_fold(1usize, |all, count| all.checked_mul(*count));
-        all.filter(|all| *all <= most)
-    };
-    let all = product(&counts)?;
-    // Outcomes are numbered like the digits of a number, with the last factor changing fastest.
-    let digit =
-        |number: usize, factor: usize| number / product(&counts[factor + 1..]).unwrap_or(1) % counts[factor];
-    (0..all).map(|number| explored.choose(|factor| digit(number, factor))).collect()
+    // The outcome of each factor, in each combination of outcomes.
+    let mut choices: Vec<Vec<usize>> = vec![Vec::new()];
+    for factor in &explored.factors {
+        let outcomes = 0..factor.outcomes.len();
+        if choices.len() * outcomes.len() > most {
+            return None;
+        }
+        let with_each = |choice: &Vec<usize>| {
+            outcomes.clone().map(|outcome| [&choice[..], &[outcome]].concat()).collect::<Vec<_>>()
+        };
+        choices = choices.iter().flat_map(with_each).collect();
+    }
+    choices.iter().map(|choice| explored.choose(|factor| choice[factor])).collect()
 }
 
 /// Returns the pairs of cells that are compared: those of memory and, with results, the others that an order of

@@ -14,7 +14,7 @@ use crate::trace::Access;
 use std::rc::Rc;
 
 /// The results of a scenario and its variants for the same numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Comparison {
     /// The text of the scenario.
     pub text: Rc<str>,
@@ -29,7 +29,7 @@ pub struct Comparison {
 }
 
 /// One side of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Side {
     /// The mnemonic with its modifiers.
     pub title: String,
@@ -39,6 +39,9 @@ pub struct Side {
     pub notation: Rc<str>,
     /// The first error of its run, if there is one.
     pub problem: Option<String>,
+    run: Rc<Run>,
+    /// The places of the base text, paired with those of this side.
+    pairs: Pairs,
 }
 
 /// A lane of a comparison.
@@ -79,67 +82,53 @@ impl Comparison {
     /// Compares a scenario with its variants, by the first instruction of each. `None` if one of them does not run.
     pub fn from_text(text: &str, roll_call: &RollCall) -> Option<Self> {
         let base = Session::open_with(text, roll_call);
-        let variants: Vec<Session> = base.each_variant().collect();
-        let sessions = [&base].into_iter().chain(&variants);
-        let ran: Vec<Ran> = sessions.map(|session| Ran::new(session, &base)).collect::<Option<_>>()?;
+        let others = base.each_variant().map(|variant| Side::new(&variant, &base));
+        let sides: Vec<Side> = [Side::new(&base, &base)].into_iter().chain(others).collect::<Option<_>>()?;
         // The first side that uses the most sources shows their values.
-        let fullest = ran.iter().rev().max_by_key(|side| side.sources_used())?;
+        let fullest = sides.iter().rev().max_by_key(|side| side.sources_used())?;
         let sources = &OP_SOURCES[..fullest.sources_used()];
+        let first = &sides[0];
         // At most 16.
-        let element_bytes = ran[0].run.scenario().layout.surfaces.first()?.ty.size_bytes() as i32;
+        let element_bytes = first.run.scenario().layout.surfaces.first()?.ty.size_bytes() as i32;
         let row = |lane: LaneId| {
-            let at = ran[0].access(lane)?;
+            let at = first.access(lane)?;
             Some(LaneRow {
                 // Offsets below the surface wrap around.
                 element: at.place.byte_offset.cast_signed() / element_bytes,
-                memory: at.inside.then(|| ran[0].value(0, at.place, at.ty)),
+                memory: at.inside.then(|| first.value(0, at.place, at.ty)),
                 sources: sources.iter().filter_map(|name| fullest.source(name, lane, at.ty)).collect(),
-                outcomes: ran.iter().map(|side| side.outcome(lane, &at)).collect(),
+                outcomes: sides.iter().map(|side| side.outcome(lane, &at)).collect(),
             })
         };
-        let lanes = ran[0].run.enabled(0)?.lanes().filter_map(row).collect();
+        let lanes = first.run.enabled(0)?.lanes().filter_map(row).collect();
         let title = text.lines().next()?.trim_start_matches(['/', ' ']).to_owned();
-        Some(Self {
-            text: Rc::clone(&base.text),
-            title,
-            sides: ran.iter().map(Ran::side).collect(),
-            sources,
-            lanes,
-        })
+        Some(Self { text: Rc::clone(&base.text), title, sides, sources, lanes })
     }
 }
 
-/// A side after its run.
-struct Ran<'s> {
-    session: &'s Session,
-    run: &'s Run,
-    bound: &'s Bound,
-    /// The places of the base text, paired with those of this side.
-    pairs: Pairs,
-}
-
-impl<'s> Ran<'s> {
-    fn new(session: &'s Session, base: &Session) -> Option<Self> {
-        let run = session.run.as_deref()?;
-        let pairs = Pairs::new(base.scenario.as_deref()?, run.scenario());
-        Some(Self { session, run, bound: run.scenario().program.first()?, pairs })
-    }
-
-    fn side(&self) -> Side {
-        let Self { session, bound, .. } = self;
-        let mut errors = session.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+impl Side {
+    fn new(session: &Session, base: &Session) -> Option<Self> {
+        let run = Rc::clone(session.run.as_ref()?);
+        let bound = run.scenario().program.first()?;
         let operation = bound.code.texts.get(1);
-        Side {
+        let mut errors = session.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        Some(Self {
             title: bound.title.clone(),
             line: bound.span.of(&session.text).to_owned(),
             notation: operation.map_or_else(|| Rc::from(""), |operation| Rc::clone(&operation.text)),
             problem: errors.next().map(|error| error.message.clone()),
-        }
+            pairs: Pairs::new(base.scenario.as_deref()?, run.scenario()),
+            run,
+        })
+    }
+
+    fn bound(&self) -> &Bound {
+        &self.run.scenario().program[0]
     }
 
     /// Returns the number of leading sources up to the last one that the operation uses.
     fn sources_used(&self) -> usize {
-        let bound = self.bound;
+        let bound = self.bound();
         let op = bound.row.op_table().and_then(|table| Some((table, table.by_text(bound.op.as_deref()?)?)));
         op.map_or(0, |(table, op)| {
             let [_, sources @ ..] = op_inputs(table, op);
@@ -159,8 +148,8 @@ impl<'s> Ran<'s> {
 
     /// Returns a lane's element of a source.
     fn source(&self, name: &str, lane: LaneId, ty: ScalarType) -> Option<String> {
-        let at = self.bound.row.operands().position(|operand| operand.name == name)?;
-        Some(self.value(0, self.bound.operands[at].element(lane.index())?, ty))
+        let at = self.bound().row.operands().position(|operand| operand.name == name)?;
+        Some(self.value(0, self.bound().operands[at].element(lane.index())?, ty))
     }
 
     /// Returns the result of a lane that accesses a place of the base text.

@@ -6,11 +6,12 @@ use super::ends::{Difference, Pairs, end_of, first_differences};
 use crate::base::LaneId;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Bound, Run, Scenario};
-use crate::session::text::{Change, MOST_TRIED_STEPS, Session};
+use crate::session::text::{Change, MOST_TRIED_STEPS, PendingSession, Session};
 use crate::spec::{Choice, Practice, Reader, Reading};
 use crate::trace::MicroStep;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// The maximum number of differences that are named.
 const MOST_NAMED: usize = 6;
@@ -62,14 +63,6 @@ impl ChoiceEffect {
             Self::Layout => "has another memory layout".to_owned(),
             Self::Refused { why } => format!("is refused: {why}"),
             Self::Untried { why } => format!("was not tried: {why}"),
-        }
-    }
-
-    /// Returns why the effect is not known; `None` if it is.
-    fn why_untried(&self) -> Option<&String> {
-        match self {
-            Self::Untried { why } => Some(why),
-            _ => None,
         }
     }
 
@@ -155,7 +148,12 @@ impl Serialize for ReadingEntry {
 pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
     let effects = || entries.iter().flat_map(ReadingEntry::tried).map(|(_, effect)| effect);
     let all = effects().count();
-    let untried: Vec<&String> = effects().filter_map(ChoiceEffect::why_untried).collect();
+    let mut untried = Vec::new();
+    for effect in effects() {
+        if let ChoiceEffect::Untried { why } = effect {
+            untried.push(why);
+        }
+    }
     let changing = effects().filter(|effect| effect.is_seen()).count();
     // If there are several reasons, the first one is named.
     let (choices, rest) = match (untried.first(), all - untried.len()) {
@@ -228,28 +226,15 @@ impl Session {
 
     /// Returns the effect of a choice that is not in force, and the steps that depend on it.
     fn try_choice(&self, reading: &'static Reading, choice: &'static Choice) -> (ChoiceEffect, Vec<u32>) {
-        let untried = |why: &str| ChoiceEffect::Untried { why: why.to_owned() };
         let (Some(scenario), Some(now)) = (&self.scenario, &self.run) else {
-            return (untried("the text has no run"), Vec::new());
+            return (ChoiceEffect::Untried { why: "the text has no run".to_owned() }, Vec::new());
         };
         let mut trial = match self.begin_trial(&Change::Reading(reading, choice)) {
             Ok(trial) => trial,
             Err(why) => return (ChoiceEffect::Refused { why }, Vec::new()),
         };
-        // If no instruction is changed by itself, the difference lies elsewhere, for instance in a declaration.
-        let or_touched = |changed: Vec<usize>| match changed.is_empty() {
-            true => having(scenario, |_, bound| bound.row.readings.contains(&reading)),
-            false => changed,
-        };
         let Some(there) = trial.session().scenario.clone() else {
-            let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
-            let errors = || trial.session().diagnostics.iter().filter(is_error);
-            let why = errors().next().map_or_else(String::new, |found| found.message.clone());
-            let is_refused = |_, bound: &Bound| {
-                errors().any(|error| bound.span.range().contains(&error.span.range().start))
-            };
-            let refused = or_touched(having(scenario, is_refused));
-            return (ChoiceEffect::Refused { why }, first_steps(now, &refused));
+            return refused(now, reading, &trial.session().diagnostics);
         };
         let changed =
             having(scenario, |at, bound| there.program.get(at).is_none_or(|other| !bound.does_as(other)));
@@ -257,36 +242,25 @@ impl Session {
         if !is_long && changed.is_empty() && starts_alike(scenario, &there) {
             return (ChoiceEffect::Nothing, Vec::new());
         }
-        // If steps name the reading because their notation asks for it, no others have to be found. A long run is not searched.
-        let is_asked = |at: &usize| {
-            let bound = &scenario.program[*at];
-            let mut of_notation = bound.code.decided.iter().flat_map(|decided| &decided.readings);
-            let mut steps = now.steps().filter(|step| step.instruction as usize == *at);
-            of_notation.any(|name| *name == reading.name)
-                && (is_long || steps.any(|step| bound.readings_of(&step).contains(&reading.name)))
+        // If steps name the reading because their notation asks for it, no others have to be found.
+        let (asked, unasked): (Vec<usize>, Vec<usize>) =
+            changed.into_iter().partition(|at| asks_for(now, *at, reading));
+        let then = match is_long {
+            true => Err(format!("the run has more than {MOST_TRIED_STEPS} micro-steps")),
+            false => short_run(&mut trial),
         };
-        let (asked, unasked): (Vec<usize>, Vec<usize>) = changed.into_iter().partition(is_asked);
-        let is_in_notation = !asked.is_empty() && unasked.is_empty();
-        let too_long = |run: &str| untried(&format!("{run} has more than {MOST_TRIED_STEPS} micro-steps"));
-        if is_long {
-            return (too_long("the run"), first_steps(now, &unasked));
-        }
-        let is_over = trial.advance(MOST_TRIED_STEPS);
-        let is_short = trial.steps() < MOST_TRIED_STEPS;
-        let Some(then) = trial.into_session().run.filter(|_| is_over) else {
-            let why = match is_short {
-                true => untried("with this choice, checks of invariants take too long"),
-                false => too_long("the run with this choice"),
-            };
-            return (why, first_steps(now, &unasked));
+        let then = match then {
+            Ok(then) => then,
+            Err(why) => return (ChoiceEffect::Untried { why }, first_steps(now, &unasked)),
         };
         let effect = self.compared(now, &then);
         let steps = match effect {
             ChoiceEffect::Nothing => Vec::new(),
             _ => departures(now, &then, &unasked),
         };
+        let is_in_notation = !asked.is_empty() && unasked.is_empty();
         match steps.is_empty() && effect.is_seen() && !is_in_notation {
-            true => (effect, first_steps(now, &or_touched(unasked))),
+            true => (effect, first_steps(now, &or_touched(now, reading, unasked))),
             false => (effect, steps),
         }
     }
@@ -308,6 +282,46 @@ impl Session {
             && now.diagnostics() == then.diagnostics();
         if is_same { ChoiceEffect::Nothing } else { ChoiceEffect::Course }
     }
+}
+
+/// Returns the effect of a choice with which the text has errors, and the first steps of the instructions that have them.
+fn refused(now: &Run, reading: &'static Reading, found: &[Diagnostic]) -> (ChoiceEffect, Vec<u32>) {
+    let errors = || found.iter().filter(|found| found.severity == Severity::Error);
+    let why = errors().next().map_or_else(String::new, |error| error.message.clone());
+    let is_refused =
+        |_, bound: &Bound| errors().any(|error| bound.span.range().contains(&error.span.range().start));
+    let refused = or_touched(now, reading, having(now.scenario(), is_refused));
+    (ChoiceEffect::Refused { why }, first_steps(now, &refused))
+}
+
+/// Returns the instructions that a choice changes or, if it changes none by itself, all that the reading touches. The difference
+/// lies elsewhere then, for instance in a declaration.
+fn or_touched(now: &Run, reading: &'static Reading, changed: Vec<usize>) -> Vec<usize> {
+    match changed.is_empty() {
+        true => having(now.scenario(), |_, bound| bound.row.readings.contains(&reading)),
+        false => changed,
+    }
+}
+
+/// Returns whether steps of an instruction name a reading because their notation asks for it. A long run is not searched: the
+/// notation decides.
+fn asks_for(now: &Run, instruction: usize, reading: &Reading) -> bool {
+    let bound = &now.scenario().program[instruction];
+    let mut of_notation = bound.code.decided.iter().flat_map(|decided| &decided.readings);
+    let mut steps = now.steps().filter(|step| step.instruction as usize == instruction);
+    of_notation.any(|name| *name == reading.name)
+        && (now.len() > MOST_TRIED_STEPS
+            || steps.any(|step| bound.readings_of(&step).contains(&reading.name)))
+}
+
+/// Returns the run of a trial. Fails with a reason, as half a sentence, if it is long.
+fn short_run(trial: &mut PendingSession) -> Result<Rc<Run>, String> {
+    let is_over = trial.advance(MOST_TRIED_STEPS);
+    let run = trial.session().run.clone().filter(|_| is_over);
+    run.ok_or_else(|| match trial.steps() < MOST_TRIED_STEPS {
+        true => "with this choice, checks of invariants take too long".to_owned(),
+        false => format!("the run with this choice has more than {MOST_TRIED_STEPS} micro-steps"),
+    })
 }
 
 /// Returns the indices of the instructions that fulfil a condition.
