@@ -1,7 +1,7 @@
 //! Draws the numbers of a text with questions again, for another exercise of the same kind.
 
 use super::misconception::MISCONCEPTIONS;
-use super::moment::{Moment, truth};
+use super::truth::truth;
 use crate::base::{Bits, Span, TextEdit, apply_edits, split_mix};
 use crate::exec::{Bound, BoundOperand, Scenario};
 use crate::machine::Variable;
@@ -105,8 +105,8 @@ impl Session {
         let trial = |start| self.run_trial(&Change::NewVariant(start), MOST_TRIED_STEPS);
         let runs: Vec<_> = starts.filter_map(trial).collect();
         let count = |asked| {
-            let right = truth(run, asked, Moment::End).map(|truth| truth.in_words());
-            let answers = runs.iter().filter_map(|run| Some(truth(run, asked, Moment::End)?.in_words()));
+            let right = truth(run, asked).map(|truth| truth.in_words());
+            let answers = runs.iter().filter_map(|run| Some(truth(run, asked)?.in_words()));
             let wrong: BTreeSet<String> = answers.filter(|answer| Some(answer) != right.as_ref()).collect();
             wrong.len()
         };

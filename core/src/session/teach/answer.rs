@@ -1,6 +1,6 @@
 //! Answers to questions, as text.
 
-use super::moment::Elements;
+use super::truth::Elements;
 use crate::base::{Bits, LaneMask, Schedule};
 use crate::check::{Asked, predicate_values, values_of};
 use crate::exec::Scenario;
@@ -34,7 +34,7 @@ impl Answered {
             return Err(format!("an answer has at most {MOST_BYTES} bytes"));
         }
         match asked {
-            Asked::Contents { name, index } => {
+            Asked::Contents { name, index, .. } => {
                 let elements = Elements::find(&scenario.layout, name, *index);
                 let elements = elements.ok_or_else(|| format!("`{name}` is not declared"))?;
                 let (is_predicate, count) = (elements.is_predicate(), elements.cells.len());

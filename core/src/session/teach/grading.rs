@@ -3,7 +3,6 @@
 //! A file of answers is a short text. Its first line is `lanescope answers 1`. `name: NAME` may follow. Each other line is the
 //! number of a question, from 1, a colon and the answer: `2: 10 11 13 17`. Lines that are blank or begin with `#` are skipped.
 
-use super::moment::Moment;
 use crate::check::Ask;
 use crate::session::text::{Session, csv_text};
 use serde::Serialize;
@@ -158,7 +157,7 @@ impl Session {
     fn graded(&self, question: usize, ask: &Ask, answer: Option<&String>) -> GradedAnswer {
         let mut graded =
             GradedAnswer { question, answer: answer.cloned(), of: ask.points, ..GradedAnswer::default() };
-        match answer.map(|answer| self.mark(&ask.what, Moment::End, answer)) {
+        match answer.map(|answer| self.mark(&ask.what, answer)) {
             Some(Ok(marking)) => {
                 graded.points = if marking.is_right { ask.points } else { 0 };
                 graded.mistakes = marking.mistakes.into_iter().map(|mistake| mistake.key).collect();

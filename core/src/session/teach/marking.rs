@@ -2,7 +2,7 @@
 
 use super::answer::Answered;
 use super::misconception::MISCONCEPTIONS;
-use super::moment::{Elements, Moment, Truth, truth};
+use super::truth::{Elements, Truth, moment, truth};
 use crate::base::{Bits, Clause, ScalarType, Schedule};
 use crate::check::{Asked, Expected};
 use crate::exec::{Bound, Run};
@@ -44,9 +44,9 @@ pub struct Mistake {
 }
 
 impl Session {
-    /// Marks an answer to a question about a moment. The error is a message: the answer cannot be read, nothing can run, or the
+    /// Marks an answer to a question. The error is a message: the answer cannot be read, nothing can run, or the
     /// outcomes are too many to count.
-    pub fn mark(&self, asked: &Asked, moment: Moment, typed: &str) -> Result<Marking, String> {
+    pub fn mark(&self, asked: &Asked, typed: &str) -> Result<Marking, String> {
         let (Some(run), Some(scenario)) = (&self.run, &self.scenario) else {
             return Err("the text has nothing that can run".to_owned());
         };
@@ -60,7 +60,7 @@ impl Session {
         };
         match (asked, &answered) {
             (Asked::Ends { .. }, Answered::Count(count)) => {
-                let right = self.right_answer(asked, moment).ok_or("there are too many orders to count")?;
+                let right = self.right_answer(asked).ok_or("there are too many orders to count")?;
                 Ok(whole(right == count.to_string(), Some(right)))
             }
             (Asked::Schedule { ends }, Answered::Order(order)) => {
@@ -68,15 +68,14 @@ impl Session {
                 Ok(whole(is_right, is_right.then(|| order.to_string())))
             }
             _ => {
-                let found = truth(run, asked, moment).ok_or("the run does not reach this question")?;
+                let found = truth(run, asked).ok_or("the run does not reach this question")?;
                 let parts = found.parts(&answered, &scenario.initial);
                 let is_right = parts.iter().all(|part| *part);
                 let mistakes = match is_right {
                     true => Vec::new(),
-                    false => self.mistakes(asked, moment, &answered, &found),
+                    false => self.mistakes(asked, &answered, &found),
                 };
-                let first_difference =
-                    (!is_right).then(|| found.first_difference(run, asked, moment, &parts));
+                let first_difference = (!is_right).then(|| found.first_difference(run, asked, &parts));
                 let right = Some(found.in_words());
                 Ok(Marking { is_right, parts, right, first_difference, mistakes })
             }
@@ -85,11 +84,11 @@ impl Session {
 
     /// Returns the right answer to a question, spelled as an answer. `None` for an order, if nothing can run, and if the outcomes are
     /// too many to count.
-    pub fn right_answer(&self, asked: &Asked, moment: Moment) -> Option<String> {
+    pub fn right_answer(&self, asked: &Asked) -> Option<String> {
         match asked {
             Asked::Ends { results } => self.outcome_count(*results).map(|count| count.to_string()),
             Asked::Schedule { .. } => None,
-            _ => truth(self.run.as_ref()?, asked, moment).map(|found| found.in_words()),
+            _ => truth(self.run.as_ref()?, asked).map(|found| found.in_words()),
         }
     }
 
@@ -115,7 +114,7 @@ impl Session {
     }
 
     /// Returns the misconceptions and the variants of the text that make a wrong answer right. Each is a trial.
-    fn mistakes(&self, asked: &Asked, moment: Moment, answered: &Answered, found: &Truth) -> Vec<Mistake> {
+    fn mistakes(&self, asked: &Asked, answered: &Answered, found: &Truth) -> Vec<Mistake> {
         let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
         let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
         let source = program.iter().find(has_operation).or(program.first()).map(|bound| bound.row.source);
@@ -133,7 +132,7 @@ impl Session {
         let explains = |mistake: &Mistake| {
             let own = || Change::Variant((*mistake.key).into());
             let change = mistake.start.clone().map_or_else(own, Change::NewVariant);
-            let there = self.run_trial(&change, MOST_TRIED_STEPS).and_then(|run| truth(&run, asked, moment));
+            let there = self.run_trial(&change, MOST_TRIED_STEPS).and_then(|run| truth(&run, asked));
             there.is_some_and(|there| there.explains(answered, found))
         };
         misconceptions.chain(variants).filter(explains).collect()
@@ -187,12 +186,12 @@ impl Truth {
     }
 
     /// Returns the number of micro-steps before the first one at which the run departs from the answer.
-    fn first_difference(&self, run: &Run, asked: &Asked, moment: Moment, parts: &[bool]) -> u32 {
+    fn first_difference(&self, run: &Run, asked: &Asked, parts: &[bool]) -> u32 {
         match (self, asked) {
-            (Self::Values(elements, _), _) => {
+            (Self::Values(elements, _), Asked::Contents { step, .. }) => {
                 let wrong = elements.cells.iter().zip(parts).filter(|(_, is_right)| !**is_right);
                 let places: Vec<Place> = wrong.map(|(cell, _)| cell.place).collect();
-                let writers = run.last_writers(&places, moment.step(run)).into_iter();
+                let writers = run.last_writers(&places, moment(run, *step)).into_iter();
                 writers.map(|writer| writer.map_or(0, |(step, _)| step)).min().unwrap_or(0)
             }
             (_, Asked::Lanes { instruction }) => {

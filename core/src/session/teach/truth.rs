@@ -1,4 +1,4 @@
-//! The moment of a run that a question is about, and what is true then.
+//! The facts of a run that questions ask for.
 
 use crate::base::{Bits, LaneMask, ScalarType};
 use crate::check::Asked;
@@ -6,25 +6,6 @@ use crate::exec::Run;
 use crate::explore::Cell;
 use crate::machine::{Layout, State};
 use crate::session::text::Declaration;
-
-/// The moment of a run that a question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
-    /// After this number of micro-steps.
-    Step(u32),
-    /// After the last micro-step.
-    End,
-}
-
-impl Moment {
-    /// Returns the number of micro-steps before the moment.
-    pub fn step(self, run: &Run) -> u32 {
-        match self {
-            Self::Step(step) => step.min(run.len()),
-            Self::End => run.len(),
-        }
-    }
-}
 
 /// The elements that a question asks for. They are of one declaration.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,13 +51,13 @@ pub(super) enum Truth {
     Lanes(LaneMask),
 }
 
-/// Returns what is true at a moment of a run. `None` for questions that one run does not answer, and if nothing of that name is
+/// Returns what is true in a run. `None` for questions that one run does not answer, and if nothing of that name is
 /// there or the instruction never began.
-pub(super) fn truth(run: &Run, asked: &Asked, moment: Moment) -> Option<Truth> {
+pub(super) fn truth(run: &Run, asked: &Asked) -> Option<Truth> {
     match asked {
-        Asked::Contents { name, index } => {
+        Asked::Contents { name, index, step } => {
             let elements = Elements::find(&run.scenario().layout, name, *index)?;
-            let values = elements.read(&run.state(moment.step(run)));
+            let values = elements.read(&run.state(moment(run, *step)));
             (!values.is_empty()).then_some(Truth::Values(elements, values))
         }
         Asked::Lanes { instruction } => run.enabled(*instruction).map(Truth::Lanes),
@@ -86,4 +67,9 @@ pub(super) fn truth(run: &Run, asked: &Asked, moment: Moment) -> Option<Truth> {
         }
         Asked::Ends { .. } | Asked::Schedule { .. } => None,
     }
+}
+
+/// Returns the number of micro-steps before a moment of [`Asked::Contents`].
+pub(super) fn moment(run: &Run, step: Option<u32>) -> u32 {
+    step.map_or(run.len(), |step| step.min(run.len()))
 }
