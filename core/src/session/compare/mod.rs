@@ -30,4 +30,4 @@ pub use sweep::{Counterexample, SweepAnswer, SweepQuestion, Sweeping, SweptCompa
 pub use sweep_picture::SweepPicture;
 pub use sweep_table::{Sweep, SweptRow};
 pub(in crate::session) use sweep_values::MOST_GIVEN;
-pub use what_if::{ChoiceEffect, OtherReadings, ReadingEntry, what_if_in_words};
+pub use what_if::{ChoiceEffect, OtherReadings, ReadingEntry, TriedChoice, what_if_in_words};

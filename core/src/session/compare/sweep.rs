@@ -128,27 +128,24 @@ struct Beside {
 }
 
 impl Beside {
-    fn new(
-        scenario: &Scenario,
-        swept: &[Swept],
-        other: &Session,
-        written: &[String],
-    ) -> Result<Self, String> {
+    fn new(scenario: &Scenario, swept: &[Swept], other: &Session) -> Result<Self, String> {
         let there = other.scenario.as_ref().ok_or("the other scenario has errors; fix them to compare it")?;
         let pairs = Pairs::new(scenario, there);
         let is_one_set = scenario.set.key == there.set.key;
-        let place = |(element, written): (&NamedElement, &String)| match is_one_set {
-            true => match Swept::find(there, written)?.element {
-                found if found.ty == element.ty => Ok(found.place),
-                _ => Err(format!("`{}` has another type in the other scenario", element.name)),
-            },
-            false => {
-                let none = || format!("no counterpart of `{}` in the other scenario", element.name);
-                pairs.partner(element.place).ok_or_else(none)
+        let place = |swept: &Swept| {
+            let NamedElement { name, ty, place, .. } = &swept.element;
+            match is_one_set {
+                true => match NamedElement::find(there, name)? {
+                    found if found.ty == *ty => Ok(found.place),
+                    _ => Err(format!("`{name}` has another type in the other scenario")),
+                },
+                false => {
+                    let none = || format!("no counterpart of `{name}` in the other scenario");
+                    pairs.partner(*place).ok_or_else(none)
+                }
             }
         };
-        let elements = swept.iter().map(|swept| &swept.element);
-        let places = elements.zip(written).map(place).collect::<Result<_, _>>()?;
+        let places = swept.iter().map(place).collect::<Result<_, _>>()?;
         let scenario = Rc::clone(there);
         Ok(Self { scenario, places, pairs, most_listed: 0, differing: 0, differences: Vec::new() })
     }
@@ -192,7 +189,7 @@ impl Sweeping {
         }
         let making = match beside {
             None => Making::Table(Table::new(&scenario.layout)),
-            Some(other) => Making::Beside(Box::new(Beside::new(scenario, &runs.swept, other, places)?)),
+            Some(other) => Making::Beside(Box::new(Beside::new(scenario, &runs.swept, other)?)),
         };
         let (scenario, format) = (Rc::clone(scenario), session.value_format);
         Ok(Self { scenario, steps, runs, done: 0, format, most_rows: usize::MAX, making })

@@ -72,15 +72,26 @@ impl ChoiceEffect {
     }
 }
 
-/// A reading with the choice in force, and the effect of each other choice that was tried.
+/// A reading with the choice in force, and the effects of its choices.
 #[derive(Clone, Debug)]
 pub struct ReadingEntry {
     /// The reading.
     pub reading: &'static Reading,
     /// The choice in force.
     pub choice: &'static str,
-    /// The effect of each choice, in the order of the reading's choices; `None` for one that was not tried.
-    pub effects: Vec<Option<ChoiceEffect>>,
+    /// The choices of the reading, in order.
+    pub choices: Vec<TriedChoice>,
+}
+
+/// A choice of a reading with its effect.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct TriedChoice {
+    /// The choice.
+    #[serde(flatten)]
+    pub choice: &'static Choice,
+    /// The effect; `None` if the choice was not tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effect: Option<ChoiceEffect>,
 }
 
 impl ReadingEntry {
@@ -90,43 +101,31 @@ impl ReadingEntry {
     }
 
     fn new(reading: &'static Reading, choice: &'static str) -> Self {
-        Self { reading, choice, effects: vec![None; reading.choices.len()] }
+        let choices = reading.choices.iter().map(|choice| TriedChoice { choice, effect: None });
+        Self { reading, choice, choices: choices.collect() }
     }
 
-    /// Returns the next choice that was not tried, with the place for its effect.
-    fn next_untried(&mut self) -> Option<(&'static Reading, &'static Choice, &mut Option<ChoiceEffect>)> {
-        let mut all = self.reading.choices.iter().zip(&mut self.effects);
-        let (choice, effect) = all.find(|(choice, effect)| choice.name != self.choice && effect.is_none())?;
-        Some((self.reading, choice, effect))
+    /// Returns the next choice that was not tried, with its reading.
+    fn next_untried(&mut self) -> Option<(&'static Reading, &mut TriedChoice)> {
+        let mut all = self.choices.iter_mut();
+        let next = all.find(|tried| tried.choice.name != self.choice && tried.effect.is_none())?;
+        Some((self.reading, next))
     }
 
     /// Returns the choices that were tried, with their effects.
     pub fn tried(&self) -> impl Iterator<Item = (&'static Choice, &ChoiceEffect)> {
-        self.reading
-            .choices
-            .iter()
-            .zip(&self.effects)
-            .filter_map(|(choice, effect)| Some((choice, effect.as_ref()?)))
+        self.choices.iter().filter_map(|tried| Some((tried.choice, tried.effect.as_ref()?)))
     }
 }
 
 impl Serialize for ReadingEntry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(serde::Serialize)]
-        struct TriedChoice<'e> {
-            #[serde(flatten)]
-            choice: &'static Choice,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            effect: Option<&'e ChoiceEffect>,
-        }
-        #[derive(serde::Serialize)]
         struct Known {
             who: &'static str,
             practices: Vec<&'static Practice>,
         }
-        let Reading { name, question, choices, texts, because, example, .. } = self.reading;
-        let choice = |(choice, effect)| TriedChoice { choice, effect: Option::as_ref(effect) };
-        let choices: Vec<_> = choices.iter().zip(&self.effects).map(choice).collect();
+        let Reading { name, question, texts, because, example, .. } = self.reading;
         let known = |reader: Reader| Known {
             who: reader.name(),
             practices: self.reading.practices_of(reader).collect(),
@@ -134,7 +133,7 @@ impl Serialize for ReadingEntry {
         let mut fields = serializer.serialize_struct("ReadingEntry", 8)?;
         fields.serialize_field("name", name)?;
         fields.serialize_field("question", question)?;
-        fields.serialize_field("choices", &choices)?;
+        fields.serialize_field("choices", &self.choices)?;
         fields.serialize_field("choice", self.choice)?;
         fields.serialize_field("texts", texts)?;
         fields.serialize_field("known", &Reader::ALL.map(known))?;
@@ -186,12 +185,11 @@ pub struct OtherReadings {
 impl OtherReadings {
     /// Tries one more choice on the run of `session`. Returns true once all choices are tried.
     pub fn advance(&mut self, session: &Session) -> bool {
-        let Some((reading, choice, effect)) = self.entries.iter_mut().find_map(ReadingEntry::next_untried)
-        else {
+        let Some((reading, tried)) = self.entries.iter_mut().find_map(ReadingEntry::next_untried) else {
             return true;
         };
-        let (found, steps) = session.try_choice(reading, choice);
-        *effect = Some(found);
+        let (effect, steps) = session.try_choice(reading, tried.choice);
+        tried.effect = Some(effect);
         self.departures.push((reading, steps));
         self.entries.iter_mut().all(|entry| entry.next_untried().is_none())
     }
