@@ -38,6 +38,8 @@ struct AlignedStep<'r> {
     effects: Option<usize>,
     /// The step is a latch, address or compute step without a memory access, so no other lane can notice it.
     is_private: bool,
+    /// The step of the other side that it is paired with.
+    partner: Option<u32>,
 }
 
 /// The effects of a step, as far as they are compared.
@@ -88,60 +90,45 @@ pub(super) fn rows(a: &Run, b: &Run) -> Vec<ComparedRow> {
         surfaces: surfaces(&a.scenario().layout, &b.scenario().layout),
         effects: IndexSet::new(),
     };
-    let (steps_a, steps_b) = (sides.steps(a, 0), sides.steps(b, 1));
-    let mut pairing = Pairing { partner: vec![None; steps_a.len()], is_taken: vec![false; steps_b.len()] };
-    pairing.pair(&steps_a, &steps_b, |step| (step.instruction, step.lane, step.statement));
-    pairing.pair(&steps_a, &steps_b, |step| (step.instruction, step.lane, step.phase));
-    let Pairing { partner, is_taken } = pairing;
+    let (mut steps_a, mut steps_b) = (sides.steps(a, 0), sides.steps(b, 1));
+    pair(&mut steps_a, &mut steps_b, |step| (step.instruction, step.lane, step.statement));
+    pair(&mut steps_a, &mut steps_b, |step| (step.instruction, step.lane, step.phase));
     // Between different instruction sets, a private step without a partner does not count as a difference.
     let is_same_alone = |step: &AlignedStep| sides.is_of_two_sets && step.is_private;
     // The steps of B without a partner, from a step on.
-    let only_b = |from: usize| {
-        let alone = (from..steps_b.len()).take_while(|at| !is_taken[*at]);
-        alone.map(|at| ComparedRow { a: None, b: Some(at as u32), is_same: is_same_alone(&steps_b[at]) })
+    let only_b = |from: u32| {
+        let alone = (from..).zip(&steps_b[from as usize..]).take_while(|(_, step)| step.partner.is_none());
+        alone.map(|(at, step)| ComparedRow { a: None, b: Some(at), is_same: is_same_alone(step) })
     };
     let mut rows = Vec::with_capacity(steps_a.len());
     rows.extend(only_b(0));
-    for (at, (step, partner)) in (0..).zip(steps_a.iter().zip(partner)) {
-        let is_same = match partner {
+    for (at, step) in (0..).zip(&steps_a) {
+        let is_same = match step.partner {
             Some(partner) => step.effects == steps_b[partner as usize].effects,
             None => is_same_alone(step),
         };
-        rows.push(ComparedRow { a: Some(at), b: partner, is_same });
-        if let Some(partner) = partner {
-            rows.extend(only_b(partner as usize + 1));
-        }
+        rows.push(ComparedRow { a: Some(at), b: step.partner, is_same });
+        rows.extend(step.partner.into_iter().flat_map(|partner| only_b(partner + 1)));
     }
     rows
 }
 
-/// The steps that are paired.
-struct Pairing {
-    /// The step of B for each step of A.
-    partner: Vec<Option<u32>>,
-    /// Whether each step of B has a partner.
-    is_taken: Vec<bool>,
-}
-
-impl Pairing {
-    /// Pairs steps that have no partner yet: the first of each kind in A with the first in B, the second with the second,
-    /// and so on.
-    fn pair<'s, K: Eq + Hash>(
-        &mut self,
-        a: &'s [AlignedStep],
-        b: &'s [AlignedStep],
-        kind: impl Fn(&'s AlignedStep) -> K,
-    ) {
-        let mut waiting: HashMap<K, Vec<u32>> = HashMap::new();
-        // The lists are filled from the last step to the first, so that `pop` returns the first.
-        for (at, step) in b.iter().enumerate().rev().filter(|(at, _)| !self.is_taken[*at]) {
-            waiting.entry(kind(step)).or_default().push(at as u32);
-        }
-        for (step, partner) in a.iter().zip(&mut self.partner).filter(|(_, partner)| partner.is_none()) {
-            *partner = waiting.get_mut(&kind(step)).and_then(Vec::pop);
-            if let Some(at) = *partner {
-                self.is_taken[at as usize] = true;
-            }
+/// Pairs steps that have no partner yet: the first of each kind in A with the first in B, the second with the second,
+/// and so on.
+fn pair<'r, K: Eq + Hash>(
+    a: &mut [AlignedStep<'r>],
+    b: &mut [AlignedStep<'r>],
+    kind: impl Fn(&AlignedStep<'r>) -> K,
+) {
+    let mut waiting: HashMap<K, Vec<u32>> = HashMap::new();
+    // The lists are filled from the last step to the first, so that `pop` returns the first.
+    for (at, step) in b.iter().enumerate().rev().filter(|(_, step)| step.partner.is_none()) {
+        waiting.entry(kind(step)).or_default().push(at as u32);
+    }
+    for (at, step) in (0..).zip(a).filter(|(_, step)| step.partner.is_none()) {
+        step.partner = waiting.get_mut(&kind(step)).and_then(Vec::pop);
+        if let Some(partner) = step.partner {
+            b[partner as usize].partner = Some(at);
         }
     }
 }
@@ -165,6 +152,7 @@ impl Sides<'_> {
                 },
                 is_private: matches!(step.phase, Phase::Latch | Phase::Address | Phase::Compute)
                     && step.accesses().next().is_none(),
+                partner: None,
             }
         };
         run.steps().map(aligned).collect()
