@@ -103,6 +103,8 @@ pub struct Sweeping {
     format: NumberFormat,
     /// The maximum number of rows of a table.
     most_rows: usize,
+    /// The maximum number of differences that are listed. Unless it is 0, all values are tried.
+    most_listed: usize,
     making: Making,
 }
 
@@ -120,8 +122,6 @@ struct Beside {
     /// The swept elements in the other scenario.
     places: Vec<Place>,
     pairs: Pairs,
-    /// The maximum number of differences that are listed.
-    most_listed: usize,
     differing: u64,
     /// The first differences; one if none are listed.
     differences: Vec<Counterexample>,
@@ -147,7 +147,7 @@ impl Beside {
         };
         let places = swept.iter().map(place).collect::<Result<_, _>>()?;
         let scenario = Rc::clone(there);
-        Ok(Self { scenario, places, pairs, most_listed: 0, differing: 0, differences: Vec::new() })
+        Ok(Self { scenario, places, pairs, differing: 0, differences: Vec::new() })
     }
 }
 
@@ -192,7 +192,7 @@ impl Sweeping {
             Some(other) => Making::Beside(Box::new(Beside::new(scenario, &runs.swept, other)?)),
         };
         let (scenario, format) = (Rc::clone(scenario), session.value_format);
-        Ok(Self { scenario, steps, runs, done: 0, format, most_rows: usize::MAX, making })
+        Ok(Self { scenario, steps, runs, done: 0, format, most_rows: usize::MAX, most_listed: 0, making })
     }
 
     /// Limits the rows of a table. If there are more, those of corner values are listed.
@@ -203,16 +203,13 @@ impl Sweeping {
 
     /// Lists up to that many differences of two scenarios. Unless it is 0, all values are tried.
     #[must_use]
-    pub fn listing(mut self, most_listed: usize) -> Self {
-        if let Making::Beside(beside) = &mut self.making {
-            beside.most_listed = most_listed;
-        }
-        self
+    pub fn listing(self, most_listed: usize) -> Self {
+        Self { most_listed, ..self }
     }
 
     fn is_over(&self) -> bool {
-        let is_found = matches!(&self.making, Making::Beside(beside)
-            if beside.differing > 0 && beside.most_listed == 0);
+        let is_found =
+            self.most_listed == 0 && matches!(&self.making, Making::Beside(beside) if beside.differing > 0);
         self.done == self.runs.count || is_found && self.runs.count > MOST_COUNTED
     }
 
@@ -240,7 +237,7 @@ impl Sweeping {
                     return;
                 }
                 beside.differing += 1;
-                if beside.differences.len() < beside.most_listed.max(1) {
+                if beside.differences.len() < self.most_listed.max(1) {
                     let shown = |(swept, value): (&Swept, &u64)| swept.shown(layout, *value, self.format);
                     let values = swept.iter().zip(&values).map(shown).collect();
                     beside.differences.push(Counterexample { values, ends });
@@ -285,7 +282,7 @@ impl Job for Sweeping {
             }
             Making::Beside(mut beside) => {
                 let counterexample = beside.differences.first().cloned();
-                beside.differences.truncate(beside.most_listed);
+                beside.differences.truncate(self.most_listed);
                 SweepAnswer::Beside(SweptComparison {
                     places: self.runs.swept.into_iter().map(|swept| swept.element.name).collect(),
                     values,

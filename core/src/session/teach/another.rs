@@ -62,7 +62,7 @@ impl Session {
                 .session()
                 .redrawn(&mut (seed.wrapping_mul(DRAWS).wrapping_add(draw)), difficulty.largest())?;
             let mut pending = Self::begin_as(&text, &self.roll_call, None);
-            let other = pending.advance(MOST_TRIED_STEPS).then(|| pending.session().clone())?;
+            let other = pending.advance(MOST_TRIED_STEPS).then(|| pending.into_session())?;
             let runs = other.run.is_some() && !other.unexpected_errors();
             runs.then(|| (other.wrong_answers(), text))
         });

@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 const MOST_STATES: usize = 100_000;
 
 /// A marked answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marking {
     /// Whether the whole answer is right.
     pub is_right: bool,
@@ -51,33 +51,27 @@ impl Session {
             return Err("the text has nothing that can run".to_owned());
         };
         let answered = Answered::read(typed, asked, scenario)?;
-        let whole = |is_right: bool, right: Option<String>| Marking {
-            is_right,
-            parts: vec![is_right],
-            right,
-            first_difference: None,
-            mistakes: Vec::new(),
+        let whole = |is_right: bool, right: Option<String>| {
+            Ok(Marking { is_right, parts: vec![is_right], right, ..Marking::default() })
         };
         match (asked, &answered) {
             (Asked::Ends { .. }, Answered::Count(count)) => {
                 let right = self.right_answer(asked).ok_or("there are too many orders to count")?;
-                Ok(whole(right == count.to_string(), Some(right)))
+                whole(right == count.to_string(), Some(right))
             }
             (Asked::Schedule { ends }, Answered::Order(order)) => {
                 let is_right = self.ends_so(order, ends).ok_or("the run with this order is too long")?;
-                Ok(whole(is_right, is_right.then(|| order.to_string())))
+                whole(is_right, is_right.then(|| order.to_string()))
             }
             _ => {
                 let found = truth(run, asked).ok_or("the run does not reach this question")?;
-                let parts = found.parts(&answered, &scenario.initial);
-                let is_right = parts.iter().all(|part| *part);
-                let mistakes = match is_right {
-                    true => Vec::new(),
-                    false => self.mistakes(asked, &answered, &found),
-                };
-                let first_difference = (!is_right).then(|| found.first_difference(run, asked, &parts));
-                let right = Some(found.in_words());
-                Ok(Marking { is_right, parts, right, first_difference, mistakes })
+                let (right, parts) = (Some(found.in_words()), found.parts(&answered, &scenario.initial));
+                if parts.iter().all(|part| *part) {
+                    return Ok(Marking { is_right: true, parts, right, ..Marking::default() });
+                }
+                let first_difference = Some(found.first_difference(run, asked, &parts));
+                let mistakes = self.mistakes(asked, &answered, &found);
+                Ok(Marking { is_right: false, parts, right, first_difference, mistakes })
             }
         }
     }

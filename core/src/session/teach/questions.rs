@@ -58,13 +58,11 @@ impl Session {
         });
         let names = surfaces.chain(written);
         let contents = names.map(|name| Asked::Contents { name, index: None, step: Some(to) });
-        let lanes = begun_at(run, from).map(|instruction| Asked::Lanes { instruction });
+        let begun = run.instruction_starts().iter().position(|start| *start == from);
+        let lanes = begun.map(|instruction| Asked::Lanes { instruction });
         let next = turn_begun_in(run, from, to).map(|step| Asked::Next { step });
         let ask = |what: Asked| {
-            let text = match &what {
-                Asked::Contents { name, .. } => name.clone(),
-                _ => self.question_in_words(&what),
-            };
+            let text = self.question_in_words(&what);
             Ask { what, text, points: 1, hints: Vec::new() }
         };
         contents.chain(lanes).chain(next).map(ask).collect()
@@ -73,6 +71,8 @@ impl Session {
     /// Returns the question for a content, in words.
     fn question_in_words(&self, asked: &Asked) -> String {
         match asked {
+            // The page says which moment is meant.
+            Asked::Contents { name, step: Some(_), .. } => name.clone(),
             Asked::Contents { name, index: None, .. } => format!("The values of {name} at the end"),
             Asked::Contents { name, index: Some(index), .. } => {
                 format!("The value of {name}[{index}] at the end")
@@ -93,11 +93,6 @@ impl Session {
             }
         }
     }
-}
-
-/// Returns the instruction whose first step is `step`; `None` if the step is in the middle of one.
-fn begun_at(run: &Run, step: u32) -> Option<usize> {
-    run.instruction_starts().iter().position(|start| *start == step)
 }
 
 /// Returns the first step of a lane's turn between two moments. `None` if the turn began earlier, if it is not the only one, and if no
