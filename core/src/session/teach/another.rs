@@ -34,13 +34,11 @@ impl Difficulty {
         }
     }
 
-    /// Returns whether a draw with this number of wrong answers is better than the best one so far.
-    fn prefers(self, wrong_answers: usize, best: usize) -> bool {
+    /// Returns the rank of a draw with this number of wrong answers. The highest one is taken.
+    fn rank(self, wrong_answers: usize) -> usize {
         match self {
-            Self::Easier if best >= FEWEST_WRONG_ANSWERS => {
-                (FEWEST_WRONG_ANSWERS..best).contains(&wrong_answers)
-            }
-            _ => wrong_answers > best,
+            Self::Easier if wrong_answers >= FEWEST_WRONG_ANSWERS => usize::MAX - wrong_answers,
+            _ => wrong_answers,
         }
     }
 }
@@ -64,10 +62,10 @@ impl Session {
             let mut pending = Self::begin_as(&text, &self.roll_call, None);
             let other = pending.advance(MOST_TRIED_STEPS).then(|| pending.into_session())?;
             let runs = other.run.is_some() && !other.unexpected_errors();
-            runs.then(|| (other.wrong_answers(), text))
+            runs.then(|| (difficulty.rank(other.wrong_answers()), text))
         });
         // The first of the best draws.
-        let best = drawn.reduce(|best, other| if difficulty.prefers(other.0, best.0) { other } else { best });
+        let best = drawn.reduce(|best, other| if other.0 > best.0 { other } else { best });
         best.map(|(_, text)| text)
     }
 
