@@ -333,14 +333,16 @@ SUATOM.D.1D.MAX.F16x2.RN.IGN R8, [R0], R4, 0x0;
 
 #[test]
 fn what_is_shared_by_two_instruction_sets_can_be_swept() {
-    use lanescope_core::session::compare::{SweepAnswer, SweepQuestion, Sweeping};
+    use lanescope_core::session::{
+        Job,
+        compare::{SweepAnswer, SweepQuestion, Sweeping},
+    };
     let sweep = |bound: u32| {
         let text = vendors(bound).replace("= 2 5 9 0xffffffff", "= 2 2 2 2");
         let (base, other) = (Session::open(&text), Session::open_as(&text, Some("suatom")));
         let question = SweepQuestion::parse("BUF[0]", 7);
-        let mut sweeping = Sweeping::new(&base, Some(&other), &question, 1_000_000_000).expect("it is there");
-        while !sweeping.advance(1000) {}
-        match sweeping.finish(usize::MAX) {
+        let sweeping = Sweeping::new(&base, Some(&other), &question, 1_000_000_000).expect("it is there");
+        match sweeping.complete() {
             SweepAnswer::Beside(found) => found,
             SweepAnswer::Table { .. } => panic!("two were asked about"),
         }

@@ -1,7 +1,7 @@
 //! Sweeps of elements over many values.
 
 use lanescope_core::session::{
-    Session,
+    Job, Session,
     compare::{Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison},
     text::PanelEdit,
 };
@@ -41,9 +41,8 @@ fn answer(
     (most_steps, most_rows): (u64, usize),
 ) -> Result<SweepAnswer, String> {
     let places = places.iter().map(|place| (*place).to_owned()).collect();
-    let mut sweeping = Sweeping::new(session, other, &SweepQuestion { places, seed: 7 }, most_steps)?;
-    while !sweeping.advance(1000) {}
-    Ok(sweeping.finish(most_rows))
+    let sweeping = Sweeping::new(session, other, &SweepQuestion { places, seed: 7 }, most_steps)?;
+    Ok(sweeping.with_rows(most_rows).complete())
 }
 
 /// More micro-steps than any sweep here takes.
@@ -220,7 +219,7 @@ fn a_part_of_a_sweep_is_reported_as_such() {
         |other: Option<&Session>| Sweeping::new(&session, other, &question, MOST_STEPS).expect("it runs");
     let mut sweeping = begin(None);
     assert!(!sweeping.advance(1));
-    let SweepAnswer::Table { table, .. } = sweeping.finish(usize::MAX) else { panic!("it is a table") };
+    let SweepAnswer::Table { table, .. } = sweeping.finish() else { panic!("it is a table") };
     assert!(
         table.values.starts_with("the first 1 of 256 runs of ") && !table.is_complete,
         "{}",
@@ -228,7 +227,7 @@ fn a_part_of_a_sweep_is_reported_as_such() {
     );
     let mut sweeping = begin(Some(&session));
     assert!(!sweeping.advance(1));
-    let SweepAnswer::Beside(found) = sweeping.finish(usize::MAX) else { panic!("it is a comparison") };
+    let SweepAnswer::Beside(found) = sweeping.finish() else { panic!("it is a comparison") };
     let words = found.in_words(["a", "b"]);
     assert!(
         words.starts_with("No difference over the first 1 of 256 runs of ") && !found.is_complete,

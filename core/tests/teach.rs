@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     Session,
-    teach::{AnswerFile, Difficulty, MISCONCEPTIONS, Marking, Moment},
+    teach::{AnswerFile, Difficulty, MISCONCEPTIONS, Marking},
 };
 
 /// Four lanes add 1, 2, 4 and 8 to the same dword.
@@ -23,7 +23,7 @@ dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
 fn marked(text: &str, answer: &str) -> Marking {
     let session = Session::open(text);
     assert!(session.run.is_some(), "{:?}", session.diagnostics);
-    session.mark(&session.asks[0].what, Moment::End, answer).expect("the answer can be read")
+    session.mark(&session.asks[0].what, answer).expect("the answer can be read")
 }
 
 /// Returns the keys of the mistakes that explain an answer.
@@ -56,7 +56,7 @@ fn every_spelling_of_the_right_contents_counts() {
 fn answers_that_cannot_be_read_are_errors() {
     let session = Session::open(&format!("{ADD}.ask element OLD\n"));
     for wrong in ["", "ten", "1 2 3 4 5 6 7 8 9", "1.5", "5000000000", "1 2 = 3", "-"] {
-        let marked = session.mark(&session.asks[0].what, Moment::End, wrong);
+        let marked = session.mark(&session.asks[0].what, wrong);
         assert!(marked.is_err(), "{wrong}: {marked:?}");
     }
 }
@@ -93,7 +93,7 @@ fn the_lane_that_comes_next() {
     };
     let (second, third) = (turn(0).expect("lane 0 runs"), turn(3).expect("lane 3 runs"));
     let asked = session.predictions(second, third).pop().expect("a question");
-    let mark = |answer: &str| session.mark(&asked.asked, asked.moment, answer).expect("the number of a lane");
+    let mark = |answer: &str| session.mark(&asked.what, answer).expect("the number of a lane");
     assert!(mark("0").is_right && mark("lane 0").is_right);
     let wrong = mark("1");
     assert_eq!(
@@ -103,10 +103,10 @@ fn the_lane_that_comes_next() {
     // In descending order, lane 2 would be the second one, after lane 3.
     assert_eq!(mark("2").mistakes.iter().map(|mistake| &*mistake.key).collect::<Vec<_>>(), ["descending"]);
     for unreadable in ["", "x", "32", "-1", "0 1"] {
-        assert!(session.mark(&asked.asked, asked.moment, unreadable).is_err(), "{unreadable}");
+        assert!(session.mark(&asked.what, unreadable).is_err(), "{unreadable}");
     }
     // The turn of lane 0 has begun, and after the last turn no lane is left.
-    let is_next = |from, to| session.predictions(from, to).iter().any(|prompt| prompt.text == asked.text);
+    let is_next = |from, to| session.predictions(from, to).iter().any(|ask| ask.text == asked.text);
     assert!(is_next(second, second + 1) && !is_next(second + 1, third));
     assert!(!is_next(turn(1).expect("lane 1 runs"), run.len()) && !is_next(0, run.len()));
 }
@@ -437,8 +437,7 @@ fn another_text_has_other_numbers_and_the_same_questions() {
         assert!(other.diagnostics.iter().all(|found| !found.code().starts_with("text-")), "{another}");
         assert_eq!(other.asks.len(), 3);
         assert!(!another.contains("VAL = 1 2 4 8"), "{another}");
-        let answers: Vec<_> =
-            other.asks.iter().map(|ask| other.right_answer(&ask.what, Moment::End)).collect();
+        let answers: Vec<_> = other.asks.iter().map(|ask| other.right_answer(&ask.what)).collect();
         // The number of lanes that are on stays.
         assert_eq!(answers[2].as_ref().map(|lanes| lanes.split(' ').count()), Some(3));
         seen.push(answers);
@@ -452,7 +451,7 @@ fn an_easier_text_has_small_numbers() {
     let session = Session::open(&format!("{ADD}.ask element OLD\n.ask element BUF[0]\n"));
     let sum = |difficulty: Difficulty, seed: u64| {
         let other = Session::open(&session.another(seed, difficulty).expect("it runs"));
-        let values = other.right_answer(&other.asks[1].what, Moment::End).expect("a value");
+        let values = other.right_answer(&other.asks[1].what).expect("a value");
         values.parse::<u64>().expect("a number")
     };
     // At most four lanes add at most 9 each to a number up to 9.

@@ -8,7 +8,7 @@ use common::{files, root};
 use lanescope_core::session::{
     Session,
     run::ScalarType,
-    teach::{Asked, MISCONCEPTIONS, Moment, Prompt},
+    teach::{Ask, Asked, MISCONCEPTIONS},
 };
 use std::collections::BTreeSet;
 
@@ -22,15 +22,20 @@ const MOST_OTHER_STEPS: u32 = 4_000;
 const MOST_ELEMENTS: usize = 64;
 
 /// Returns the questions about the end of a run.
-fn questions(session: &Session) -> Vec<Prompt> {
+fn questions(session: &Session) -> Vec<Ask> {
     let len = session.run.as_ref().map_or(0, |run| run.len());
-    let is_short = |prompt: &Prompt| {
-        let answer = session.right_answer(&prompt.asked, Moment::End);
+    let is_short = |ask: &Ask| {
+        let answer = session.right_answer(&ask.what);
         answer.is_some_and(|answer| answer.split(' ').count() <= MOST_ELEMENTS)
     };
-    let mut prompts = session.predictions(0, len);
-    prompts.retain(is_short);
-    prompts
+    let mut asks = session.predictions(0, len);
+    for ask in &mut asks {
+        if let Asked::Contents { step, .. } = &mut ask.what {
+            *step = None;
+        }
+    }
+    asks.retain(is_short);
+    asks
 }
 
 /// Returns whether all values that a question asks for are defined at the end.
@@ -77,25 +82,25 @@ fn right_answers_are_accepted_wrong_ones_are_not_and_misconceptions_are_named() 
             is_short.then_some((misconception.key, there))
         });
         let misconceptions: Vec<_> = misconceptions.collect();
-        for prompt in questions(&session) {
+        for ask in questions(&session) {
             count += 1;
-            let name = format!("{}: {}", path.display(), prompt.text);
-            let right = session.right_answer(&prompt.asked, Moment::End).expect("a short answer");
-            let mark = |answer: &str| session.mark(&prompt.asked, Moment::End, answer).expect(&name);
+            let name = format!("{}: {}", path.display(), ask.text);
+            let right = session.right_answer(&ask.what).expect("a short answer");
+            let mark = |answer: &str| session.mark(&ask.what, answer).expect(&name);
             assert!(mark(&right).is_right, "{name}: {right}");
-            if let (Asked::Contents { .. }, Some((at, wrong))) = (&prompt.asked, with_an_error(&right)) {
+            if let (Asked::Contents { .. }, Some((at, wrong))) = (&ask.what, with_an_error(&right)) {
                 let marking = mark(&wrong);
                 let is_the_only_one = marking.parts.iter().enumerate().all(|(part, ok)| *ok == (part != at));
                 assert!(!marking.is_right && is_the_only_one, "{name}: {wrong} instead of {right}");
             }
             let mut answers = BTreeSet::new();
             for (key, there) in &misconceptions {
-                let Some(answer) = there.right_answer(&prompt.asked, Moment::End) else { continue };
+                let Some(answer) = there.right_answer(&ask.what) else { continue };
                 if answer == right || answer.contains('?') || !answers.insert(answer.clone()) {
                     continue;
                 }
                 // Undefined bits fit any answer, so they explain nothing.
-                if !is_defined(there, &prompt.asked) {
+                if !is_defined(there, &ask.what) {
                     continue;
                 }
                 let marking = mark(&answer);

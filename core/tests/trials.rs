@@ -10,7 +10,7 @@ use lanescope_core::semantics::{NotationTokenClass, highlight};
 use lanescope_core::session::compare::{ChoiceEffect, Limits, SweepAnswer, SweepQuestion, Sweeping, compare};
 use lanescope_core::session::teach::MISCONCEPTIONS;
 use lanescope_core::session::text::VariantStart;
-use lanescope_core::session::{Session, roll_call};
+use lanescope_core::session::{Job, Session, roll_call};
 use lanescope_core::spec::{Instruction, Modifier, ModifierKind, OpTable, RollCall};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -83,15 +83,14 @@ fn sweeps_of_a_variable_and_of_a_surface() {
             for other in [None].into_iter().chain(base.each_variant().map(Some)) {
                 let side = other.as_ref().and_then(|other| other.variant.as_deref()).unwrap_or("base");
                 writeln!(out, "{name} {place} {side}").expect("a text grows");
-                let mut sweeping = match Sweeping::new(&base, other.as_ref(), &question, 1_000_000) {
+                let sweeping = match Sweeping::new(&base, other.as_ref(), &question, 1_000_000) {
                     Ok(sweeping) => sweeping.listing(1),
                     Err(why) => {
                         writeln!(out, "  {why}\n").expect("a text grows");
                         continue;
                     }
                 };
-                while !sweeping.advance(1000) {}
-                let report = match sweeping.finish(usize::MAX) {
+                let report = match sweeping.complete() {
                     SweepAnswer::Table { table, .. } => fields(table),
                     SweepAnswer::Beside(found) => fields(found),
                 };

@@ -108,12 +108,17 @@ fn every_comparison_runs() {
     // All but the three that only one set has.
     assert_eq!(all.len(), SIDE_BY_SIDE.len() - 3);
     for comparison in &all {
-        for side in &comparison.sides {
-            let session = Session::open(&side.text);
+        let base = Session::open(&comparison.text);
+        let sessions = [base.clone()].into_iter().chain(base.each_variant());
+        for (side, session) in comparison.sides.iter().zip(sessions) {
             let is_trap = side.title.ends_with("TRAP");
             assert_eq!(side.problem.is_some(), is_trap, "{}: {:?}", side.title, side.problem);
             assert!(session.run.is_some_and(|run| run.len() <= 120), "{} can be watched", side.title);
-            assert!(side.text.contains(&side.line) && side.notation.starts_with("op "), "{}", side.title);
+            assert!(
+                comparison.text.contains(&side.line) && side.notation.starts_with("op "),
+                "{}",
+                side.title
+            );
         }
         assert!(comparison.lanes.iter().all(|lane| lane.sources.len() == comparison.sources.len()));
         assert!(comparison.lanes.iter().any(|lane| lane.memory.is_none()), "one lane is outside");

@@ -84,10 +84,11 @@ fn an_untried_choice_does_not_count_as_unchanged() {
     assert!(said.contains("other choices change") && !said.contains("tried"), "{said}");
     // All other choices but one were tried.
     let mut entries = Session::open(&short).what_if();
-    let mut effects = entries.iter_mut().flat_map(|entry| &mut entry.effects).flatten();
+    let mut choices =
+        entries.iter_mut().flat_map(|entry| &mut entry.choices).filter(|tried| tried.effect.is_some());
     let why = "the run has more than 5000 micro-steps".to_owned();
-    *effects.next().expect("another choice") = ChoiceEffect::Untried { why };
-    let tried = effects.count();
+    choices.next().expect("another choice").effect = Some(ChoiceEffect::Untried { why });
+    let tried = choices.count();
     let said = what_if_in_words(&entries);
     assert!(said.contains(&format!("of the {tried} other choices that were tried change")), "{said}");
     assert!(said.ends_with(" 1 was not tried: the run has more than 5000 micro-steps."), "{said}");

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 /// Up to 64 bits, each either defined or undefined. Undefined bits are stored as 0, so equal values compare equal. The
-/// owner of the value knows its width.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// owner of the value knows its width. Values are ordered by their patterns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Bits {
     /// The bit pattern; 0 where `defined` is 0.
     pub value: u64,

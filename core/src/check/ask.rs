@@ -5,7 +5,7 @@ use super::expect::{self, Expected};
 use super::layout_builder::Declared;
 use super::model::Model;
 use super::rules;
-use crate::base::{Span, counted};
+use crate::base::counted;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::Layout;
@@ -18,8 +18,6 @@ pub(crate) const MAX_ASKS: usize = 100;
 /// A question to the reader.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {
-    /// The place of the line.
-    pub span: Span,
     /// The content that is asked for.
     pub what: Asked,
     /// The author's own words; empty if there are none.
@@ -39,6 +37,8 @@ pub enum Asked {
         name: String,
         /// The element; `None` for all of them.
         index: Option<usize>,
+        /// The number of micro-steps before the moment; `None` for the end. Only the page asks about another moment.
+        step: Option<u32>,
     },
     /// The lanes that take part in an instruction.
     Lanes {
@@ -127,7 +127,7 @@ pub(super) fn asks(
                     Some(_) => name.text.clone(),
                     None => kept_name.to_owned(),
                 };
-                Asked::Contents { name, index }
+                Asked::Contents { name, index, step: None }
             }
             AskText::Lanes => match program.partition_point(|bound| bound.span.start < span.start) {
                 0 => {
@@ -154,7 +154,7 @@ pub(super) fn asks(
             },
         };
         let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
-        out.push(Ask { span, what, text, points: line.points(), hints: Vec::new() });
+        out.push(Ask { what, text, points: line.points(), hints: Vec::new() });
     }
     out
 }

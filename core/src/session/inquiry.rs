@@ -4,7 +4,7 @@
 use super::compare::{ComparedOutcomes, Limits, OutcomesBeside, SweepAnswer, SweepQuestion, Sweeping};
 use super::orders::{
     Budget, COUNTED_STATES, ClaimSearch, GoalAnswer, GoalSearch, Job, Judgement, KnownOrders, OutcomesReport,
-    Part, Possibility, Progress, Reported, Reporting,
+    Possibility, Progress, Reported, Reporting,
 };
 use super::report::Versioned;
 use super::text::{Session, Verdict};
@@ -184,8 +184,8 @@ impl Job for Inquiring {
                 Work::Over(match std::mem::replace(&mut self.work, Work::Over(Answer::NothingRuns)) {
                     Work::Report(job) => self.reported(job.finish()),
                     Work::Claim(job) => Answer::Possible(Ok(job.finish())),
-                    Work::Beside(job) => Answer::Beside(job.finish(Limits::default().outcomes)),
-                    Work::Sweep(job) => Answer::Swept(Ok(Box::new(job.finish(MOST_ROWS)))),
+                    Work::Beside(job) => Answer::Beside(job.finish()),
+                    Work::Sweep(job) => Answer::Swept(Ok(Box::new(job.finish()))),
                     Work::Goal(job) => job.finish().map_or(Answer::NothingRuns, Answer::Goal),
                     Work::Over(answer) => answer,
                 });
@@ -198,11 +198,8 @@ impl Job for Inquiring {
             Work::Report(job) => job.progress(),
             Work::Claim(job) => job.progress(),
             Work::Beside(job) => job.progress(),
+            Work::Sweep(job) => job.progress(),
             Work::Goal(job) => job.progress(),
-            Work::Sweep(job) => {
-                let (done, most) = job.progress();
-                Progress { part: Part::Sweep, done, most }
-            }
             Work::Over(_) => Progress::REASONS,
         }
     }
@@ -234,7 +231,8 @@ fn work(session: &Session, inquiry: &Inquiry, known: &mut KnownOrders) -> Result
         Wanted::Sweep(question, variant) => {
             let other = variant.as_ref().map(as_variant);
             let job = Sweeping::new(session, other.as_ref(), question, budget.steps(MOST_SWEPT_STEPS));
-            job.map(|job| Work::Sweep(Box::new(job))).map_err(|why| Answer::Swept(Err(why)))
+            job.map(|job| Work::Sweep(Box::new(job.with_rows(MOST_ROWS))))
+                .map_err(|why| Answer::Swept(Err(why)))
         }
         _ if session.scenario.is_none() => Err(Answer::NothingRuns),
         Wanted::Outcomes | Wanted::Json | Wanted::Csv => {
@@ -252,7 +250,8 @@ fn work(session: &Session, inquiry: &Inquiry, known: &mut KnownOrders) -> Result
             job.map(|job| Work::Claim(Box::new(job))).ok_or(Answer::NothingRuns)
         }
         Wanted::Beside(variant) => {
-            let job = OutcomesBeside::new(session, &as_variant(variant), budget.memory_states);
+            let limits = Limits { states: budget.memory_states, ..Limits::default() };
+            let job = OutcomesBeside::new(session, &as_variant(variant), limits);
             job.map(|job| Work::Beside(Box::new(job))).ok_or(Answer::NothingRuns)
         }
     }

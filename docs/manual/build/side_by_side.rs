@@ -39,9 +39,7 @@ fn entry(out: &mut String, comparison: &Comparison) {
             let _ = writeln!(out, "\nThis run stops: {}", cell(problem));
         }
     }
-    if let Some(base) = comparison.sides.first() {
-        let _ = writeln!(out, "\n{}", example(&base.text, "size=strip"));
-    }
+    let _ = writeln!(out, "\n{}", example(&comparison.text, "size=strip"));
 }
 
 /// Returns an operation with its table, folded.

@@ -9,7 +9,7 @@ use crate::effects::focus::{use_focus_from_menu, use_kept_focus, use_opener};
 use crate::state::quiz::{Answering, Question, Quiz};
 use crate::state::{Action, Notice};
 use lanescope_core::session::{
-    teach::{Asked, Mistake, Prompt},
+    teach::{Asked, Mistake},
     text::{PanelEdit, counted},
 };
 use std::rc::Rc;
@@ -114,7 +114,7 @@ fn save(quiz: &Quiz, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
 
 fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &Callback<Action>) -> Html {
     let is_hiding = props.quiz.is_hiding();
-    let Question { prompt, answer, mark, hints, .. } = question;
+    let Question { ask, answer, mark, hints, .. } = question;
     let class = match mark {
         None => "open",
         Some(_) if question.is_right() => "holds",
@@ -125,34 +125,34 @@ fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &C
     let (id, says) = (format!("answer-{at}"), format!("answer-{at}-says"));
     html! {
         <li key={at} {class}>
-            <label for={id.clone()}>{ ticks(&prompt.text) }</label>
+            <label for={id.clone()}>{ ticks(&ask.text) }</label>
             <input
                 {id}
                 type="text"
                 value={answer.clone()}
-                placeholder={example(prompt)}
+                placeholder={example(&ask.what)}
                 readonly={!is_hiding}
                 autocomplete="off"
                 spellcheck="false"
                 aria-describedby={says.clone()}
                 {oninput}
             />
-            if *hints < prompt.hints.len() && is_hiding {
+            if *hints < ask.hints.len() && is_hiding {
                 <button type="button" class="quiet" onclick={dispatch.reform(move |_: MouseEvent| Action::Answer(Answering::Hint(at)))}>
                     { "Hint" }
                 </button>
             }
             <div id={says} class="quiz-says" aria-live="polite">
                 { mark_html(props, question, dispatch) }
-                { for prompt.hints.iter().take(*hints).map(|hint| html! { <p class="quiz-hint">{ ticks(hint) }</p> }) }
+                { for ask.hints.iter().take(*hints).map(|hint| html! { <p class="quiz-hint">{ ticks(hint) }</p> }) }
             </div>
         </li>
     }
 }
 
 /// Returns the form of an answer.
-fn example(prompt: &Prompt) -> &'static str {
-    match prompt.asked {
+fn example(asked: &Asked) -> &'static str {
+    match asked {
         Asked::Contents { index: None, .. } => "10 11 13 17",
         Asked::Contents { .. } => "10",
         Asked::Lanes { .. } => "0 2 5-7, all or none",
@@ -175,7 +175,7 @@ fn mark_html(props: &QuizPanelProps, question: &Question, dispatch: &Callback<Ac
             <>
                 <p>
                     <span class="verdict-word">{ "wrong" }</span>
-                    { wrong_parts(&question.prompt.asked, &marking.parts) }
+                    { wrong_parts(&question.ask.what, &marking.parts) }
                 </p>
                 { for marking.mistakes.iter().map(|mistake| mistake_html(mistake, props.is_editable, dispatch)) }
                 { for right }

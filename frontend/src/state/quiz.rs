@@ -9,18 +9,19 @@ use super::{ByIdentity, Entry, Good, Model};
 use lanescope_core::session::{
     Session,
     run::{LaneMask, Run, Scenario},
-    teach::{AnswerFile, Answered, Asked, Difficulty, Marking, Moment, Prompt},
+    teach::{AnswerFile, Answered, Ask, Asked, Difficulty, Marking},
 };
 use lanescope_core::view::answer::{Answer, AnswerMark};
 use lanescope_core::view::lanes::LaneTableView;
 use lanescope_core::view::moment::Definedness;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A question with its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// The question.
-    pub prompt: Prompt,
+    pub ask: Ask,
     /// The answer as typed; empty if there is none.
     pub answer: String,
     /// The mark of the answer, or the reason why it cannot be read. `None` before the check.
@@ -54,8 +55,8 @@ pub struct Quiz {
     pub is_of_text: bool,
     /// The scenario of the run.
     scenario: ByIdentity<Scenario>,
-    /// The number of executed micro-steps at the moment of the questions.
-    from: u32,
+    /// The numbers of micro-steps before the run is hidden, and at the moment of the questions.
+    moments: Range<u32>,
     /// The run up to the questions; `None` once the reader may see the rest.
     veiled: Option<Good>,
 }
@@ -94,27 +95,28 @@ pub enum Answering {
 const OF_TEXT: &str = "Questions";
 
 impl Quiz {
-    fn new(model: &Model, prompts: Vec<Prompt>, title: &'static str, from: u32) -> Option<Self> {
+    fn new(model: &Model, asks: Vec<Ask>, title: &'static str, moments: Range<u32>) -> Option<Self> {
         let scenario = model.session.scenario.clone()?;
         let is_of_text = title == OF_TEXT;
-        if prompts.is_empty() {
+        if asks.is_empty() {
             return None;
         }
-        let question = |prompt: Prompt| {
-            let answer = match prompt.asked {
-                Asked::Contents { .. } if !is_of_text => {
-                    model.session.right_answer(&prompt.asked, Moment::Step(from)).unwrap_or_default()
+        let question = |ask: Ask| {
+            let answer = match ask.what.clone() {
+                Asked::Contents { name, index, .. } if !is_of_text => {
+                    let before = Asked::Contents { name, index, step: Some(moments.start) };
+                    model.session.right_answer(&before).unwrap_or_default()
                 }
                 _ => String::new(),
             };
-            Question { prompt, answer, mark: None, right: None, hints: 0 }
+            Question { ask, answer, mark: None, right: None, hints: 0 }
         };
         let quiz = Self {
-            questions: Rc::new(prompts.into_iter().map(question).collect()),
+            questions: Rc::new(asks.into_iter().map(question).collect()),
             title,
             is_of_text,
             scenario: ByIdentity::from(scenario),
-            from,
+            moments,
             veiled: None,
         };
         Some(quiz.veil(model))
@@ -123,7 +125,8 @@ impl Quiz {
     /// Hides the run after the moment of the questions.
     fn veil(mut self, model: &Model) -> Self {
         let mut running = Run::begin(Rc::clone(&self.scenario.0));
-        while running.steps() < self.from && !running.advance(self.from - running.steps()) {}
+        let from = self.moments.start;
+        while running.steps() < from && !running.advance(from - running.steps()) {}
         self.veiled = Some(Good { run: ByIdentity::new(running.finish()), text: Rc::clone(&model.text) });
         self
     }
@@ -141,12 +144,12 @@ impl Quiz {
     /// Returns whether some answer has places on the stage: cells or lanes.
     pub fn has_marked_places(&self) -> bool {
         let is_marked = |asked: &Asked| !matches!(asked, Asked::Ends { .. } | Asked::Schedule { .. });
-        self.questions.iter().any(|question| is_marked(&question.prompt.asked))
+        self.questions.iter().any(|question| is_marked(&question.ask.what))
     }
 
     /// Returns the points of the right answers, and those of all questions.
     pub fn points(&self) -> (u32, u32) {
-        let points = |question: &Question| question.prompt.points;
+        let points = |question: &Question| question.ask.points;
         let right = self.questions.iter().filter(|question| question.is_right());
         (right.map(points).sum(), self.questions.iter().map(points).sum())
     }
@@ -180,10 +183,10 @@ impl Quiz {
     /// Returns the index of the first question about lanes, and the lanes of its answer.
     fn lanes(&self) -> Option<(usize, LaneMask)> {
         let is_about_lanes =
-            |question: &Question| matches!(question.prompt.asked, Asked::Lanes { .. } | Asked::Next { .. });
+            |question: &Question| matches!(question.ask.what, Asked::Lanes { .. } | Asked::Next { .. });
         let at = self.questions.iter().position(is_about_lanes)?;
-        let Question { answer, prompt, .. } = &self.questions[at];
-        let lanes = match Answered::read(answer, &prompt.asked, &self.scenario) {
+        let Question { answer, ask, .. } = &self.questions[at];
+        let lanes = match Answered::read(answer, &ask.what, &self.scenario) {
             Ok(Answered::Lanes(lanes)) => lanes,
             _ => LaneMask::default(),
         };
@@ -210,7 +213,7 @@ impl Quiz {
     fn toggle_lane(&mut self, lane: u8) {
         let Some((at, lanes)) = self.lanes() else { return };
         let is_on = !lanes.contains(lane.into());
-        let lanes = match self.questions[at].prompt.asked {
+        let lanes = match self.questions[at].ask.what {
             Asked::Next { .. } => LaneMask::default().with(lane.into(), is_on),
             _ => lanes.with(lane.into(), is_on),
         };
@@ -220,9 +223,9 @@ impl Quiz {
 
     /// Returns the index of the question that asks for an element, and the index of the element in its answer.
     fn question_of(&self, name: &str, element: usize) -> Option<(usize, usize)> {
-        self.questions.iter().enumerate().find_map(|(at, question)| match &question.prompt.asked {
-            Asked::Contents { name: asked, index: None } if asked == name => Some((at, element)),
-            Asked::Contents { name: asked, index: Some(index) } if asked == name && *index == element => {
+        self.questions.iter().enumerate().find_map(|(at, question)| match &question.ask.what {
+            Asked::Contents { name: asked, index: None, .. } if asked == name => Some((at, element)),
+            Asked::Contents { name: asked, index: Some(index), .. } if asked == name && *index == element => {
                 Some((at, 0))
             }
             _ => None,
@@ -304,15 +307,15 @@ impl Model {
 
     pub(super) fn answering(&mut self, answering: Answering) {
         match answering {
-            Answering::Begin => self.begin_quiz(self.session.prompts(), OF_TEXT, 0),
+            Answering::Begin => self.begin_quiz(self.session.questions(), OF_TEXT, 0..u32::MAX),
             Answering::Predict { to_end } => {
                 let Some(run) = self.run() else { return };
                 let from = self.cursor;
                 let to = if to_end { run.len() } else { run.seek(from, self.granularity(), true) };
                 if from < to {
-                    let prompts = self.session.predictions(from, to);
+                    let asks = self.session.predictions(from, to);
                     let title = if to_end { "How does the run end?" } else { "What happens next?" };
-                    self.begin_quiz(prompts, title, from);
+                    self.begin_quiz(asks, title, from..to);
                 }
             }
             Answering::Leave => {
@@ -335,7 +338,7 @@ impl Model {
                 for question in Rc::make_mut(&mut quiz.questions) {
                     (question.mark, question.right) = (None, None);
                 }
-                self.cursor = quiz.from;
+                self.cursor = quiz.moments.start;
                 self.quiz = Some(quiz.veil(self));
                 self.find_stops();
             }
@@ -365,11 +368,12 @@ impl Model {
         }
     }
 
-    fn begin_quiz(&mut self, prompts: Vec<Prompt>, title: &'static str, from: u32) {
+    fn begin_quiz(&mut self, asks: Vec<Ask>, title: &'static str, moments: Range<u32>) {
         if self.is_stale() {
             return;
         }
-        self.quiz = Quiz::new(self, prompts, title, from);
+        let from = moments.start;
+        self.quiz = Quiz::new(self, asks, title, moments);
         if self.quiz.is_some() {
             self.cursor = from;
             self.playing = false;
@@ -383,9 +387,9 @@ impl Model {
     /// Marks the answers. If no question is left open, shows the run at the first place where it differs from an answer.
     fn check_answers(&mut self) {
         let Some(quiz) = &mut self.quiz else { return };
-        for Question { prompt, answer, mark, .. } in Rc::make_mut(&mut quiz.questions) {
+        for Question { ask, answer, mark, .. } in Rc::make_mut(&mut quiz.questions) {
             let typed = answer.trim();
-            *mark = (!typed.is_empty()).then(|| self.session.mark(&prompt.asked, prompt.moment, typed));
+            *mark = (!typed.is_empty()).then(|| self.session.mark(&ask.what, typed));
         }
         if !quiz.is_of_text || quiz.questions.iter().all(|question| question.marking().is_some()) {
             self.reveal();
@@ -399,18 +403,12 @@ impl Model {
         // Counting all orders takes time, so the answers are found once.
         for question in Rc::make_mut(&mut quiz.questions) {
             let marked = question.marking().and_then(|marking| marking.right.clone());
-            let Prompt { asked, moment, .. } = &question.prompt;
-            question.right = marked.or_else(|| self.session.right_answer(asked, *moment));
+            question.right = marked.or_else(|| self.session.right_answer(&question.ask.what));
         }
         let markings = quiz.questions.iter().filter_map(Question::marking);
         let first = markings.filter_map(|marking| marking.first_difference).min();
-        let moment = quiz.questions.first().map(|question| question.prompt.moment).unwrap_or_default();
-        let len = self.run_len();
-        self.cursor = match (first, moment) {
-            (Some(step), _) => (step + 1).min(len),
-            (None, Moment::Step(step)) => step.min(len),
-            (None, _) => len,
-        };
+        let moment = first.map_or(quiz.moments.end, |step| step + 1);
+        self.cursor = moment.min(self.run_len());
         self.find_stops();
     }
 }

@@ -1,7 +1,7 @@
 //! `explain`, `readings` and `diff`: instructions, interpretations and changes of the semantics, as text.
 
 use lanescope_core::session::{
-    compare::ReadingEntry,
+    compare::{ReadingEntry, TriedChoice},
     report::Explanation,
     text::{LineChange, NotationChange},
 };
@@ -67,9 +67,9 @@ pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()
 
 /// Writes an interpretation with its choices. A star marks the choice in force.
 pub fn reading(shown: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
-    let Reading { name, question, choices, texts, because, .. } = shown.reading;
+    let Reading { name, question, texts, because, .. } = shown.reading;
     entry(name, question, out)?;
-    for (choice, effect) in choices.iter().zip(&shown.effects) {
+    for TriedChoice { choice, effect } in &shown.choices {
         let mark = if choice.name == shown.choice { '*' } else { ' ' };
         writeln!(out, "{INDENT}{mark} {}: {}", choice.name, choice.prose)?;
         if let Some(effect) = effect {

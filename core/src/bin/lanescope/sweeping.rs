@@ -6,7 +6,7 @@ use super::waiting::Wait;
 use super::{FAILED, FINE, UNUSABLE, VerbResult, complain, json, other_side, tell_findings, value_format};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::{
-    Session,
+    Job, Progress, Session,
     compare::{Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison},
 };
 use std::io::{self, Write};
@@ -42,14 +42,14 @@ pub fn sweep(asked: &Asked, out: &mut impl Write) -> VerbResult {
     };
     let mut wait = Wait::new();
     while !sweeping.advance(SLICE) {
-        let (done, most) = sweeping.progress();
+        let Progress { done, most, .. } = sweeping.progress();
         if !wait.goes_on("values", done, most) {
             break;
         }
     }
     wait.end();
     let names = [&*names[0], &*names[1]];
-    match sweeping.finish(usize::MAX) {
+    match sweeping.finish() {
         SweepAnswer::Table { table, .. } if asked.json => json(&table, out)?,
         SweepAnswer::Table { table: found, .. } => table(&found, out)?,
         SweepAnswer::Beside(found) => {

@@ -48,9 +48,8 @@ impl Session {
         let Some(run) = run else { return Vec::new() };
         let before = cost(run, instruction, &run.scenario().cost_model);
         let mut found: Vec<Rearrangement> = Vec::new();
-        let changes = if before.lanes == 0 { Vec::new() } else { self.rearranged_lines(run) };
-        for (title, name, lines) in changes.into_iter().take(MOST_TRIES) {
-            let start = VariantStart::Lines { name, lines };
+        let changes = if before.lanes == 0 { Vec::new() } else { self.rearranged_variants(run) };
+        for (title, start) in changes.into_iter().take(MOST_TRIES) {
             let Some(cost) = self.cost_with(&Change::NewVariant(start.clone()), instruction) else {
                 continue;
             };
@@ -74,8 +73,8 @@ impl Session {
         Some(cost(&run, instruction, &run.scenario().cost_model))
     }
 
-    /// Returns the changes to try: each in words, with the name and the lines of a variant.
-    fn rearranged_lines(&self, run: &Run) -> Vec<(&'static str, &'static str, String)> {
+    /// Returns the changes to try, each in words.
+    fn rearranged_variants(&self, run: &Run) -> Vec<(&'static str, VariantStart)> {
         let layout = &run.scenario().layout;
         let mut found = Vec::new();
         for (span, directive) in self.document.directives() {
@@ -91,16 +90,17 @@ impl Session {
                     let consecutive = (0..own.len() as u64)
                         .map(|lane| sorted[0].wrapping_add(lane.wrapping_mul(step)))
                         .collect();
-                    for (title, name, own) in [
-                        ("Sorted addresses", "sorted", sorted.clone()),
-                        ("Consecutive addresses", "consecutive", consecutive),
-                    ] {
-                        found.push((title, name, set_line(variable, &[own, rest.to_vec()].concat())));
-                    }
+                    let start = |name, own: Vec<u64>| {
+                        let lines = set_line(variable, &[&own, rest].concat());
+                        VariantStart::Lines { name, lines }
+                    };
+                    found.push(("Sorted addresses", start("sorted", sorted)));
+                    found.push(("Consecutive addresses", start("consecutive", consecutive)));
                 }
                 Directive::Surface(line) => {
                     let lines = self.other_pitches(run, span, line).into_iter();
-                    found.extend(lines.map(|lines| ("Other pitch", "pitch", lines)));
+                    let start = |lines| VariantStart::Lines { name: "pitch", lines };
+                    found.extend(lines.map(|lines| ("Other pitch", start(lines))));
                 }
                 _ => {}
             }

@@ -1,8 +1,7 @@
 //! Alignment of the steps of two runs by identity, not by time: instruction, lane, statement text and occurrence. The
 //! remaining steps are paired by instruction, lane and phase.
 //!
-//! Each step is reduced to a few numbers. Equal numbers are equal things. The different effects of A are kept, about
-//! 200 bytes each.
+//! The different effects of A are kept, about 200 bytes each. Equal effects have equal numbers.
 
 use super::ends::surfaces;
 use crate::base::{Bits, LaneId, LaneMask};
@@ -10,8 +9,9 @@ use crate::exec::{Run, Scenario, narrate};
 use crate::machine::{Place, Surface};
 use crate::semantics::{Site, TrapReason};
 use crate::trace::{Effect, MicroStep, Phase};
+use indexmap::IndexSet;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::mem::{Discriminant, discriminant};
 
@@ -27,16 +27,19 @@ pub struct ComparedRow {
     pub is_same: bool,
 }
 
-/// The parts of a step that the alignment needs. Things are numbered in the order of their first use.
-struct AlignedStep {
-    /// The number of the instruction, the lane and the statement's text.
-    kind: u32,
-    /// The number of the instruction, the lane and the phase.
-    rough_kind: u32,
+/// The parts of a step that the alignment needs.
+struct AlignedStep<'r> {
+    instruction: u32,
+    lane: Option<LaneId>,
+    phase: Phase,
+    /// The text of the statement; the phase for a step without one.
+    statement: &'r str,
     /// The number of the step's effects; `None` if only B has such effects.
-    effects: Option<u32>,
+    effects: Option<usize>,
     /// The step is a latch, address or compute step without a memory access, so no other lane can notice it.
     is_private: bool,
+    /// The step of the other side that it is paired with.
+    partner: Option<u32>,
 }
 
 /// The effects of a step, as far as they are compared.
@@ -68,26 +71,14 @@ enum SharedEffect {
 /// The number of the surface pair, the element, and the offset in bytes from the element's start.
 type SharedPlace = (Option<usize>, Option<usize>, u32);
 
-/// Numbers for things, in the order of their first use.
-struct Numbers<K>(HashMap<K, u32>);
-
-impl<K: Eq + Hash> Numbers<K> {
-    fn number(&mut self, key: K) -> u32 {
-        // There are at most two for each step, and a run has at most a million steps.
-        let next = self.0.len() as u32;
-        *self.0.entry(key).or_insert(next)
-    }
-}
-
 /// Two scenarios whose steps are compared.
 struct Sides<'r> {
     is_laid_out_alike: bool,
     is_of_two_sets: bool,
     /// The surfaces of A and B, in pairs; `None` where a surface has no counterpart.
     surfaces: Vec<[Option<&'r Surface>; 2]>,
-    statements: Numbers<String>,
-    kinds: Numbers<(u32, Option<LaneId>, u32)>,
-    effects: Numbers<ComparedEffects>,
+    /// The effects of A.
+    effects: IndexSet<ComparedEffects>,
 }
 
 /// Aligns the steps of two runs, in the order of A. A step that only B has follows the paired step that precedes it in
@@ -97,97 +88,74 @@ pub(super) fn rows(a: &Run, b: &Run) -> Vec<ComparedRow> {
         is_laid_out_alike: a.scenario().layout == b.scenario().layout,
         is_of_two_sets: a.scenario().set.key != b.scenario().set.key,
         surfaces: surfaces(&a.scenario().layout, &b.scenario().layout),
-        statements: Numbers(HashMap::new()),
-        kinds: Numbers(HashMap::new()),
-        effects: Numbers(HashMap::new()),
+        effects: IndexSet::new(),
     };
-    let (steps_a, steps_b) = (sides.steps(a, 0), sides.steps(b, 1));
-    let mut partner: Vec<Option<u32>> = vec![None; steps_a.len()];
-    let mut is_taken = vec![false; steps_b.len()];
-    for kind in [|step: &AlignedStep| step.kind, |step: &AlignedStep| step.rough_kind] {
-        pair((&steps_a, &mut partner), (&steps_b, &mut is_taken), kind);
-    }
+    let (mut steps_a, mut steps_b) = (sides.steps(a, 0), sides.steps(b, 1));
+    pair(&mut steps_a, &mut steps_b, |step| (step.instruction, step.lane, step.statement));
+    pair(&mut steps_a, &mut steps_b, |step| (step.instruction, step.lane, step.phase));
     // Between different instruction sets, a private step without a partner does not count as a difference.
     let is_same_alone = |step: &AlignedStep| sides.is_of_two_sets && step.is_private;
-    // The steps that only B has, by the last paired step of B before them.
-    let mut only_b_after: BTreeMap<Option<u32>, Vec<u32>> = BTreeMap::new();
-    let mut before = None;
-    for (at, taken) in (0..).zip(is_taken) {
-        match taken {
-            true => before = Some(at),
-            false => only_b_after.entry(before).or_default().push(at),
-        }
-    }
-    let only_b = |rows: &mut Vec<ComparedRow>, before: Option<u32>| {
-        let all = only_b_after.get(&before).into_iter().flatten();
-        let row =
-            |at: &u32| ComparedRow { a: None, b: Some(*at), is_same: is_same_alone(&steps_b[*at as usize]) };
-        rows.extend(all.map(row));
+    // The steps of B without a partner, from a step on.
+    let only_b = |from: u32| {
+        let alone = (from..).zip(&steps_b[from as usize..]).take_while(|(_, step)| step.partner.is_none());
+        alone.map(|(at, step)| ComparedRow { a: None, b: Some(at), is_same: is_same_alone(step) })
     };
     let mut rows = Vec::with_capacity(steps_a.len());
-    only_b(&mut rows, None);
-    for (at, (step, partner)) in (0..).zip(steps_a.iter().zip(partner)) {
-        let is_same = match partner {
+    rows.extend(only_b(0));
+    for (at, step) in (0..).zip(&steps_a) {
+        let is_same = match step.partner {
             Some(partner) => step.effects == steps_b[partner as usize].effects,
             None => is_same_alone(step),
         };
-        rows.push(ComparedRow { a: Some(at), b: partner, is_same });
-        if partner.is_some() {
-            only_b(&mut rows, partner);
-        }
+        rows.push(ComparedRow { a: Some(at), b: step.partner, is_same });
+        rows.extend(step.partner.into_iter().flat_map(|partner| only_b(partner + 1)));
     }
     rows
 }
 
 /// Pairs steps that have no partner yet: the first of each kind in A with the first in B, the second with the second,
 /// and so on.
-fn pair(
-    (a, partner): (&[AlignedStep], &mut [Option<u32>]),
-    (b, is_taken): (&[AlignedStep], &mut [bool]),
-    kind: impl Fn(&AlignedStep) -> u32,
+fn pair<'r, K: Eq + Hash>(
+    a: &mut [AlignedStep<'r>],
+    b: &mut [AlignedStep<'r>],
+    kind: impl Fn(&AlignedStep<'r>) -> K,
 ) {
-    let mut waiting: HashMap<u32, Vec<u32>> = HashMap::new();
+    let mut waiting: HashMap<K, Vec<u32>> = HashMap::new();
     // The lists are filled from the last step to the first, so that `pop` returns the first.
-    for (at, step) in b.iter().enumerate().rev().filter(|(at, _)| !is_taken[*at]) {
+    for (at, step) in b.iter().enumerate().rev().filter(|(_, step)| step.partner.is_none()) {
         waiting.entry(kind(step)).or_default().push(at as u32);
     }
-    for (step, partner) in a.iter().zip(partner).filter(|(_, partner)| partner.is_none()) {
-        *partner = waiting.get_mut(&kind(step)).and_then(Vec::pop);
-        if let Some(at) = *partner {
-            is_taken[at as usize] = true;
+    for (at, step) in (0..).zip(a).filter(|(_, step)| step.partner.is_none()) {
+        step.partner = waiting.get_mut(&kind(step)).and_then(Vec::pop);
+        if let Some(partner) = step.partner {
+            b[partner as usize].partner = Some(at);
         }
     }
 }
 
 impl Sides<'_> {
     /// Returns the steps of the run of a side, 0 or 1.
-    fn steps(&mut self, run: &Run, side: usize) -> Vec<AlignedStep> {
-        let mut statements: HashMap<(u32, Option<Site>, Phase), u32> = HashMap::new();
-        let mut aligned = |step: &MicroStep| {
-            let statement =
-                *statements.entry((step.instruction, step.site, step.phase)).or_insert_with(|| {
-                    let code = &run.scenario().program[step.instruction as usize].code;
-                    let text = step.site.map_or(step.phase.word(), |site| {
-                        site.span.of(&code.texts[usize::from(site.text)].text)
-                    });
-                    self.statements.number(text.to_owned())
-                });
-            // The leading `;` keeps a phase apart from statement texts, which never begin with it.
-            let phase = self.statements.number(format!("; {}", step.phase.word()));
-            let effects = self.compared_effects(run.scenario(), side, step);
+    fn steps<'s>(&mut self, run: &'s Run, side: usize) -> Vec<AlignedStep<'s>> {
+        let aligned = |step: MicroStep| {
+            let texts = &run.scenario().program[step.instruction as usize].code.texts;
+            let statement = |site: Site| site.span.of(&texts[usize::from(site.text)].text);
+            let effects = self.compared_effects(run.scenario(), side, &step);
             AlignedStep {
-                kind: self.kinds.number((step.instruction, step.lane, statement)),
-                rough_kind: self.kinds.number((step.instruction, step.lane, phase)),
+                instruction: step.instruction,
+                lane: step.lane,
+                phase: step.phase,
+                statement: step.site.map_or(step.phase.word(), statement),
                 // Only A's effects are kept, because a step of B with others differs from every step of A.
                 effects: match side {
-                    0 => Some(self.effects.number(effects)),
-                    _ => self.effects.0.get(&effects).copied(),
+                    0 => Some(self.effects.insert_full(effects).0),
+                    _ => self.effects.get_index_of(&effects),
                 },
                 is_private: matches!(step.phase, Phase::Latch | Phase::Address | Phase::Compute)
                     && step.accesses().next().is_none(),
+                partner: None,
             }
         };
-        run.steps().map(|step| aligned(&step)).collect()
+        run.steps().map(aligned).collect()
     }
 
     fn compared_effects(&self, scenario: &Scenario, side: usize, step: &MicroStep) -> ComparedEffects {

@@ -2,32 +2,14 @@
 
 use super::aligned::{ComparedRow, rows};
 use super::ends::{Difference, MOST_NAMED, Pairs, end_of, first_differences};
-use super::outcomes::{ComparedOutcomes, OutcomesBeside};
+use super::outcomes::{ComparedOutcomes, Limits, OutcomesBeside};
 use crate::base::counted;
 use crate::cost::cost;
 use crate::exec::{Run, narrate};
-use crate::explore::Question;
-use crate::session::orders::SLICE;
+use crate::session::orders::Job;
 use crate::session::text::Session;
 use crate::spec::CostCount;
 use serde::Serialize;
-
-/// Limits for a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The maximum number of micro-steps of a run.
-    pub steps: u32,
-    /// The maximum number of states that are explored for the outcomes of all orders of one side.
-    pub states: usize,
-    /// The maximum number of outcomes of one side that are compared one by one.
-    pub outcomes: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { steps: 1_000_000, states: Question::memory().most_states, outcomes: 4096 }
-    }
-}
 
 /// The result of a comparison. `lanescope compare --json` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -68,11 +50,8 @@ pub struct FirstDifference {
 /// Compares two sessions: their runs, and the outcomes of all their orders.
 pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> ComparisonReport {
     let mut report = compare_runs(names, a, b, limits.steps);
-    if report.problem.is_none()
-        && let Some(mut beside) = OutcomesBeside::new(a, b, limits.states)
-    {
-        while !beside.advance(SLICE) {}
-        report.outcomes = beside.finish(limits.outcomes);
+    if report.problem.is_none() {
+        report.outcomes = OutcomesBeside::new(a, b, limits).and_then(Job::complete);
     }
     report
 }

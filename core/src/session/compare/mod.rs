@@ -21,13 +21,13 @@ mod what_if;
 
 pub use addresses::Rearrangement;
 pub use aligned::ComparedRow;
-pub use comparison::{ComparisonReport, FirstDifference, Limits, compare, compare_runs};
+pub use comparison::{ComparisonReport, FirstDifference, compare, compare_runs};
 pub use ends::{Difference, moment_differences};
-pub use outcomes::{ComparedOutcomes, OnlyOutcome, OutcomesBeside};
+pub use outcomes::{ComparedOutcomes, Limits, OnlyOutcome, OutcomesBeside};
 pub use side_by_side::{Comparison, LaneResult, LaneRow, Side, comparisons, without_counterpart};
 pub(in crate::session) use sweep::MOST_PLACES;
 pub use sweep::{Counterexample, SweepAnswer, SweepQuestion, Sweeping, SweptComparison};
 pub use sweep_picture::SweepPicture;
 pub use sweep_table::{Sweep, SweptRow};
 pub(in crate::session) use sweep_values::MOST_GIVEN;
-pub use what_if::{ChoiceEffect, OtherReadings, ReadingEntry, what_if_in_words};
+pub use what_if::{ChoiceEffect, OtherReadings, ReadingEntry, TriedChoice, what_if_in_words};

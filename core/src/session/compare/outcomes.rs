@@ -5,10 +5,27 @@ use crate::base::{Bits, counted};
 use crate::exec::Scenario;
 use crate::explore::{Cell, Exploration, Explored, Question, Witness};
 use crate::machine::State;
-use crate::session::orders::{Part, Progress};
+use crate::session::orders::{Job, Part, Progress};
 use crate::session::text::{OrderReport, Session, cell_in_words, in_words, shown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// Limits for a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The maximum number of micro-steps of a run.
+    pub steps: u32,
+    /// The maximum number of states that are explored for the outcomes of all orders of one side.
+    pub states: usize,
+    /// The maximum number of outcomes of one side that are compared one by one.
+    pub outcomes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 1_000_000, states: Question::memory().most_states, outcomes: 4096 }
+    }
+}
 
 /// The outcomes of all orders of two sides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,35 +67,27 @@ impl OnlyOutcome {
 #[derive(Debug)]
 pub struct OutcomesBeside {
     sides: [Session; 2],
-    most_states: usize,
+    limits: Limits,
     explored: Vec<Explored>,
     /// The current exploration; `None` if all are done, or if one exceeded its budget.
     running: Option<Box<Exploration>>,
 }
 
 impl OutcomesBeside {
-    /// Begins a comparison. Each exploration visits at most that many states. `None` if nothing can run.
-    pub fn new(a: &Session, b: &Session, most_states: usize) -> Option<Self> {
+    /// Begins a comparison. `None` if nothing can run.
+    pub fn new(a: &Session, b: &Session, limits: Limits) -> Option<Self> {
         b.scenario.as_ref()?;
         let sides = [a.clone(), b.clone()];
-        let mut beside = Self { sides, most_states, explored: Vec::new(), running: None };
+        let mut beside = Self { sides, limits, explored: Vec::new(), running: None };
         beside.begin_next();
         beside.running.is_some().then_some(beside)
-    }
-
-    /// Returns the progress of the current exploration.
-    pub fn progress(&self) -> Progress {
-        let question = self.question();
-        let part = if question.results { Part::Results } else { Part::Memory };
-        let done = self.running.as_ref().map_or(0, |exploration| exploration.states() as u64);
-        Progress { part, done, most: question.most_states as u64 }
     }
 
     /// Returns the question of the current exploration.
     fn question(&self) -> Question {
         let is_memory = self.explored.len() < self.sides.len();
         let question = if is_memory { Question::memory() } else { Question::results() };
-        Question { most_states: question.most_states.min(self.most_states), ..question }
+        Question { most_states: question.most_states.min(self.limits.states), ..question }
     }
 
     /// Begins the next exploration, if one is left.
@@ -89,8 +98,47 @@ impl OutcomesBeside {
         self.running = if is_left { side.explore(self.question()).map(Box::new) } else { None };
     }
 
-    /// Explores at most that many states. Returns whether all explorations are done.
-    pub fn advance(&mut self, states: usize) -> bool {
+    /// Compares the outcomes of memory, or of memory and results.
+    fn compared(&self, [of_a, of_b]: [&Explored; 2], results: bool) -> Option<ComparedOutcomes> {
+        let [a, b] = &self.sides;
+        let scenarios = [a.scenario.as_deref()?, b.scenario.as_deref()?];
+        let most = self.limits.outcomes;
+        let ends = [all_outcomes(of_a, most)?, all_outcomes(of_b, most)?];
+        let cells = compared_cells(scenarios, &ends, results);
+        let values = |side: usize| -> BTreeMap<Vec<Bits>, &Witness> {
+            let values = |state: &State| cells.iter().map(|pair| pair[side].read(state)).collect();
+            ends[side].iter().map(|(state, witness)| (values(state), witness)).collect()
+        };
+        let [has_a, has_b] = [values(0), values(1)];
+        // The cells whose contents differ between outcomes, of one side or of both.
+        let first = has_a.keys().next()?;
+        let every = || has_a.keys().chain(has_b.keys());
+        let varying: Vec<usize> =
+            (0..cells.len()).filter(|at| every().any(|values| values[*at] != first[*at])).collect();
+        let only = |side: usize, own: &BTreeMap<Vec<Bits>, &Witness>, others: &BTreeMap<_, _>| {
+            let outcome = |(values, witness): (&Vec<Bits>, &&Witness)| {
+                let layout = &scenarios[0].layout;
+                let value = |at: &usize| {
+                    let cell = cells[*at][0];
+                    (cell_in_words(layout, cell), shown(layout, cell, values[*at], a.value_format))
+                };
+                let witness = self.sides[side].orders(scenarios[side], witness);
+                OnlyOutcome { values: varying.iter().map(value).collect(), witness }
+            };
+            let own = own.iter().filter(|(values, _)| !others.contains_key(*values));
+            own.map(outcome).collect::<Vec<_>>()
+        };
+        let (only_a, only_b) = (only(0, &has_a, &has_b), only(1, &has_b, &has_a));
+        let common = has_a.len() - only_a.len();
+        Some(ComparedOutcomes { a: has_a.len(), b: has_b.len(), common, only_a, only_b, results: None })
+    }
+}
+
+impl Job for OutcomesBeside {
+    /// `None` if a side has too many outcomes of memory, or if its exploration of memory exceeded the budget.
+    type Answer = Option<ComparedOutcomes>;
+
+    fn advance(&mut self, states: usize) -> bool {
         if let Some(exploration) = &mut self.running
             && !exploration.advance(states)
         {
@@ -103,74 +151,40 @@ impl OutcomesBeside {
         self.running.is_none()
     }
 
-    /// Returns the comparison. `None` if a side has more outcomes of memory than `most_outcomes`, or if its exploration
-    /// of memory exceeded the budget.
-    pub fn finish(self, most_outcomes: usize) -> Option<ComparedOutcomes> {
+    fn progress(&self) -> Progress {
+        let question = self.question();
+        let part = if question.results { Part::Results } else { Part::Memory };
+        let done = self.running.as_ref().map_or(0, |exploration| exploration.states() as u64);
+        Progress { part, done, most: question.most_states as u64 }
+    }
+
+    fn finish(self) -> Option<ComparedOutcomes> {
         let [a, b, results @ ..] = &self.explored[..] else { return None };
-        let memory = self.compared([a, b], false, most_outcomes)?;
+        let memory = self.compared([a, b], false)?;
         let results = match results {
-            [a, b] => self.compared([a, b], true, most_outcomes),
+            [a, b] => self.compared([a, b], true),
             _ => None,
         };
         Some(ComparedOutcomes { results: results.map(Box::new), ..memory })
     }
-
-    /// Compares the outcomes of memory, or of memory and results.
-    fn compared(&self, [of_a, of_b]: [&Explored; 2], results: bool, most: usize) -> Option<ComparedOutcomes> {
-        let [a, b] = &self.sides;
-        let scenarios = [a.scenario.as_deref()?, b.scenario.as_deref()?];
-        let ends = [all_outcomes(of_a, most)?, all_outcomes(of_b, most)?];
-        let cells = compared_cells(scenarios, &ends, results);
-        let values = |side: usize| -> BTreeMap<Vec<Value>, &Witness> {
-            let value = |(state, cell): (&State, Cell)| {
-                let bits = cell.read(state);
-                (bits.value, bits.defined)
-            };
-            let values = |state: &State| cells.iter().map(|pair| value((state, pair[side]))).collect();
-            ends[side].iter().map(|(state, witness)| (values(state), witness)).collect()
-        };
-        let [has_a, has_b] = [values(0), values(1)];
-        // The cells whose contents differ between outcomes, of one side or of both.
-        let first = has_a.keys().next()?;
-        let every = || has_a.keys().chain(has_b.keys());
-        let varying: Vec<usize> =
-            (0..cells.len()).filter(|at| every().any(|values| values[*at] != first[*at])).collect();
-        let named = |(values, witness): (&Vec<Value>, &Witness), side: usize| {
-            let layout = &scenarios[0].layout;
-            let value = |at: &usize| {
-                let (cell, (value, defined)) = (cells[*at][0], values[*at]);
-                let bits = Bits::new(value, defined);
-                (cell_in_words(layout, cell), shown(layout, cell, bits, a.value_format))
-            };
-            let witness = self.sides[side].orders(scenarios[side], witness);
-            OnlyOutcome { values: varying.iter().map(value).collect(), witness }
-        };
-        let only = |own: &BTreeMap<Vec<Value>, &Witness>, others: &BTreeMap<_, _>, side: usize| {
-            let own = own.iter().filter(|(values, _)| !others.contains_key(*values));
-            own.map(|(values, witness)| named((values, witness), side)).collect::<Vec<_>>()
-        };
-        let (only_a, only_b) = (only(&has_a, &has_b, 0), only(&has_b, &has_a, 1));
-        let common = has_a.len() - only_a.len();
-        Some(ComparedOutcomes { a: has_a.len(), b: has_b.len(), common, only_a, only_b, results: None })
-    }
 }
-
-/// A value and a mask of its defined bits.
-type Value = (u64, u64);
 
 /// Returns the contents at the end of each outcome, with an order that leads there. `None` if there are more than
 /// `most`.
 fn all_outcomes(explored: &Explored, most: usize) -> Option<Vec<(State, Witness)>> {
-    let counts: Vec<usize> = explored.factors.iter().map(|factor| factor.outcomes.len()).collect();
-    let product = |counts: &[usize]| {
-        let all = counts.iter().try_fold(1usize, |all, count| all.checked_mul(*count));
-        all.filter(|all| *all <= most)
-    };
-    let all = product(&counts)?;
-    // Outcomes are numbered like the digits of a number, with the last factor changing fastest.
-    let digit =
-        |number: usize, factor: usize| number / product(&counts[factor + 1..]).unwrap_or(1) % counts[factor];
-    (0..all).map(|number| explored.choose(|factor| digit(number, factor))).collect()
+    // The outcome of each factor, in each combination of outcomes.
+    let mut choices: Vec<Vec<usize>> = vec![Vec::new()];
+    for factor in &explored.factors {
+        let outcomes = 0..factor.outcomes.len();
+        if choices.len() * outcomes.len() > most {
+            return None;
+        }
+        let with_each = |choice: &Vec<usize>| {
+            outcomes.clone().map(|outcome| [&choice[..], &[outcome]].concat()).collect::<Vec<_>>()
+        };
+        choices = choices.iter().flat_map(with_each).collect();
+    }
+    choices.iter().map(|choice| explored.choose(|factor| choice[factor])).collect()
 }
 
 /// Returns the pairs of cells that are compared: those of memory and, with results, the others that an order of

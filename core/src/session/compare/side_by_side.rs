@@ -10,12 +10,14 @@ use crate::machine::Place;
 use crate::semantics::OP_SOURCES;
 use crate::session::text::{Session, op_inputs};
 use crate::spec::RollCall;
-use crate::trace::{Access, Effect};
+use crate::trace::Access;
 use std::rc::Rc;
 
 /// The results of a scenario and its variants for the same numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Comparison {
+    /// The text of the scenario.
+    pub text: Rc<str>,
     /// The first line of the scenario, a comment.
     pub title: String,
     /// The base text, then each variant.
@@ -27,7 +29,7 @@ pub struct Comparison {
 }
 
 /// One side of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Side {
     /// The mnemonic with its modifiers.
     pub title: String,
@@ -35,10 +37,11 @@ pub struct Side {
     pub line: String,
     /// The notation of its operation.
     pub notation: Rc<str>,
-    /// The text of the side, as a scenario of its own.
-    pub text: String,
     /// The first error of its run, if there is one.
     pub problem: Option<String>,
+    run: Rc<Run>,
+    /// The places of the base text, paired with those of this side.
+    pairs: Pairs,
 }
 
 /// A lane of a comparison.
@@ -79,76 +82,58 @@ impl Comparison {
     /// Compares a scenario with its variants, by the first instruction of each. `None` if one of them does not run.
     pub fn from_text(text: &str, roll_call: &RollCall) -> Option<Self> {
         let base = Session::open_with(text, roll_call);
-        let title = text.lines().next()?.trim_start_matches(['/', ' ']).to_owned();
-        let variants: Vec<Session> = base.each_variant().collect();
-        let sessions: Vec<&Session> = [&base].into_iter().chain(&variants).collect();
-        let ran = sessions.iter().map(|session| Ran::new(session, &base));
-        let ran: Vec<Ran> = ran.collect::<Option<_>>()?;
-        let used: Vec<usize> = ran.iter().map(|side| sources_used(side.bound)).collect();
-        let most = used.iter().copied().max().unwrap_or(0);
-        // The first side that uses all sources shows their values.
-        let fullest = &ran[used.iter().position(|used| *used == most)?];
-        let sources = &OP_SOURCES[..most];
+        let others = base.each_variant().map(|variant| Side::new(&variant, &base));
+        let sides: Vec<Side> = [Side::new(&base, &base)].into_iter().chain(others).collect::<Option<_>>()?;
+        // The first side that uses the most sources shows their values.
+        let fullest = sides.iter().rev().max_by_key(|side| side.sources_used())?;
+        let sources = &OP_SOURCES[..fullest.sources_used()];
+        let first = &sides[0];
+        // At most 16.
+        let element_bytes = first.run.scenario().layout.surfaces.first()?.ty.size_bytes() as i32;
         let row = |lane: LaneId| {
-            let at = ran[0].access(lane)?;
+            let at = first.access(lane)?;
             Some(LaneRow {
                 // Offsets below the surface wrap around.
-                element: at.place.byte_offset.cast_signed() / ran[0].element_bytes(),
-                memory: at.inside.then(|| ran[0].value(0, at.place, at.ty)),
+                element: at.place.byte_offset.cast_signed() / element_bytes,
+                memory: at.inside.then(|| first.value(0, at.place, at.ty)),
                 sources: sources.iter().filter_map(|name| fullest.source(name, lane, at.ty)).collect(),
-                outcomes: ran.iter().map(|side| side.outcome(lane, &at)).collect(),
+                outcomes: sides.iter().map(|side| side.outcome(lane, &at)).collect(),
             })
         };
-        let lanes = ran[0].run.enabled(0)?.lanes().filter_map(row).collect();
-        let sides = sessions.iter().zip(&ran).map(|(session, ran)| Side::new(session, ran.bound, &title));
-        Some(Self { sides: sides.collect(), title, sources, lanes })
+        let lanes = first.run.enabled(0)?.lanes().filter_map(row).collect();
+        let title = text.lines().next()?.trim_start_matches(['/', ' ']).to_owned();
+        Some(Self { text: Rc::clone(&base.text), title, sides, sources, lanes })
     }
 }
 
 impl Side {
-    fn new(session: &Session, bound: &Bound, title: &str) -> Self {
+    fn new(session: &Session, base: &Session) -> Option<Self> {
+        let run = Rc::clone(session.run.as_ref()?);
+        let bound = run.scenario().program.first()?;
+        let operation = bound.code.texts.get(1);
         let mut errors = session.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-        let block = session.variant.as_deref().and_then(|name| session.lines_of_variant(name));
-        let text = match block {
-            Some(lines) => {
-                let lines = lines.of(&session.text).lines().map(|line| format!("{}\n", line.trim_start()));
-                format!("// {title}: {}\n{}", bound.title, lines.collect::<String>())
-            }
-            None => session.text.to_string(),
-        };
-        Self {
+        Some(Self {
             title: bound.title.clone(),
             line: bound.span.of(&session.text).to_owned(),
-            notation: bound
-                .code
-                .texts
-                .get(1)
-                .map_or_else(|| Rc::from(""), |operation| Rc::clone(&operation.text)),
-            text,
+            notation: operation.map_or_else(|| Rc::from(""), |operation| Rc::clone(&operation.text)),
             problem: errors.next().map(|error| error.message.clone()),
-        }
-    }
-}
-
-/// A side after its run.
-struct Ran<'s> {
-    run: &'s Run,
-    bound: &'s Bound,
-    /// The places of the base text, paired with those of this side.
-    pairs: Pairs,
-}
-
-impl<'s> Ran<'s> {
-    fn new(session: &'s Session, base: &Session) -> Option<Self> {
-        let run = session.run.as_deref()?;
-        let pairs = Pairs::new(base.run.as_deref()?.scenario(), run.scenario());
-        Some(Self { run, bound: run.scenario().program.first()?, pairs })
+            pairs: Pairs::new(base.scenario.as_deref()?, run.scenario()),
+            run,
+        })
     }
 
-    fn element_bytes(&self) -> i32 {
-        let surface = self.run.scenario().layout.surfaces.first();
-        // At most 16.
-        surface.map_or(1, |surface| surface.ty.size_bytes() as i32)
+    fn bound(&self) -> &Bound {
+        &self.run.scenario().program[0]
+    }
+
+    /// Returns the number of leading sources up to the last one that the operation uses.
+    fn sources_used(&self) -> usize {
+        let bound = self.bound();
+        let op = bound.row.op_table().and_then(|table| Some((table, table.by_text(bound.op.as_deref()?)?)));
+        op.map_or(0, |(table, op)| {
+            let [_, sources @ ..] = op_inputs(table, op);
+            sources.iter().rposition(|is_used| *is_used).map_or(0, |last| last + 1)
+        })
     }
 
     /// Returns the first access of a lane.
@@ -163,21 +148,19 @@ impl<'s> Ran<'s> {
 
     /// Returns a lane's element of a source.
     fn source(&self, name: &str, lane: LaneId, ty: ScalarType) -> Option<String> {
-        let at = self.bound.row.operands().position(|operand| operand.name == name)?;
-        Some(self.value(0, self.bound.operands[at].element(lane.index())?, ty))
+        let at = self.bound().row.operands().position(|operand| operand.name == name)?;
+        Some(self.value(0, self.bound().operands[at].element(lane.index())?, ty))
     }
 
     /// Returns the result of a lane that accesses a place of the base text.
     fn outcome(&self, lane: LaneId, at: &Access) -> LaneResult {
-        let mut steps = self.run.steps().filter(|step| step.lane == Some(lane));
-        let returned = steps.find_map(|step| {
-            step.effects.into_iter().find_map(|effect| match effect {
-                Effect::Return { after, .. } => Some(shown(after, at.ty)),
-                _ => None,
-            })
-        });
+        let steps = self.run.steps().filter(|step| step.lane == Some(lane));
+        let returned = steps.flat_map(|step| step.effects).find_map(|effect| effect.returned());
         let stored = self.pairs.partner(at.place).filter(|_| at.inside);
-        LaneResult { returned, stored: stored.map(|place| self.value(self.run.len(), place, at.ty)) }
+        LaneResult {
+            returned: returned.map(|returned| shown(returned.value, at.ty)),
+            stored: stored.map(|place| self.value(self.run.len(), place, at.ty)),
+        }
     }
 }
 
@@ -185,18 +168,9 @@ fn shown(bits: Bits, ty: ScalarType) -> String {
     show(bits, ty, NumberFormat::Auto)
 }
 
-/// Returns the number of leading sources up to the last one that the operation of an instruction uses.
-fn sources_used(bound: &Bound) -> usize {
-    let op = bound.row.op_table().and_then(|table| Some((table, table.by_text(bound.op.as_deref()?)?)));
-    op.map_or(0, |(table, op)| {
-        let [_, sources @ ..] = op_inputs(table, op);
-        sources.iter().rposition(|is_used| *is_used).map_or(0, |last| last + 1)
-    })
-}
-
 /// Returns the scenarios that a roll call can run: those with variants, or those without.
 fn all(roll_call: &RollCall, has_variants: bool) -> impl Iterator<Item = Comparison> {
-    let texts = SIDE_BY_SIDE.iter().filter(move |text| text.contains("\n.variant ") == has_variants);
+    let texts = SIDE_BY_SIDE.into_iter().filter(move |text| text.contains("\n.variant ") == has_variants);
     texts.filter_map(|text| Comparison::from_text(text, roll_call))
 }
 

@@ -5,10 +5,11 @@
 use super::ends::{Difference, Pairs};
 use super::sweep_picture::SweepPicture;
 use super::sweep_table::{Sweep, Table};
-use super::sweep_values::{DRAWN, Swept};
+use super::sweep_values::{Swept, SweptRuns};
 use crate::base::{Bits, NumberFormat};
 use crate::exec::{Run, Scenario};
 use crate::machine::Place;
+use crate::session::orders::{Job, Part, Progress};
 use crate::session::text::{NamedElement, Session};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -96,14 +97,14 @@ pub struct Sweeping {
     scenario: Rc<Scenario>,
     /// The approximate cost of one run in micro-steps, for both scenarios together.
     steps: u64,
-    swept: Vec<Swept>,
-    count: u64,
+    runs: SweptRuns,
+    /// The number of runs done.
     done: u64,
-    /// The number of random runs, which come last.
-    drawn: u64,
-    seed: u64,
-    state: u64,
     format: NumberFormat,
+    /// The maximum number of rows of a table.
+    most_rows: usize,
+    /// The maximum number of differences that are listed. Unless it is 0, all values are tried.
+    most_listed: usize,
     making: Making,
 }
 
@@ -121,37 +122,32 @@ struct Beside {
     /// The swept elements in the other scenario.
     places: Vec<Place>,
     pairs: Pairs,
-    /// The maximum number of differences that are listed.
-    most_listed: usize,
     differing: u64,
     /// The first differences; one if none are listed.
     differences: Vec<Counterexample>,
 }
 
 impl Beside {
-    fn new(
-        scenario: &Scenario,
-        swept: &[Swept],
-        other: &Session,
-        written: &[String],
-    ) -> Result<Self, String> {
+    fn new(scenario: &Scenario, swept: &[Swept], other: &Session) -> Result<Self, String> {
         let there = other.scenario.as_ref().ok_or("the other scenario has errors; fix them to compare it")?;
         let pairs = Pairs::new(scenario, there);
         let is_one_set = scenario.set.key == there.set.key;
-        let place = |(element, written): (&NamedElement, &String)| match is_one_set {
-            true => match Swept::find(there, written)?.element {
-                found if found.ty == element.ty => Ok(found.place),
-                _ => Err(format!("`{}` has another type in the other scenario", element.name)),
-            },
-            false => {
-                let none = || format!("no counterpart of `{}` in the other scenario", element.name);
-                pairs.partner(element.place).ok_or_else(none)
+        let place = |swept: &Swept| {
+            let NamedElement { name, ty, place, .. } = &swept.element;
+            match is_one_set {
+                true => match NamedElement::find(there, name)? {
+                    found if found.ty == *ty => Ok(found.place),
+                    _ => Err(format!("`{name}` has another type in the other scenario")),
+                },
+                false => {
+                    let none = || format!("no counterpart of `{name}` in the other scenario");
+                    pairs.partner(*place).ok_or_else(none)
+                }
             }
         };
-        let elements = swept.iter().map(|swept| &swept.element);
-        let places = elements.zip(written).map(place).collect::<Result<_, _>>()?;
+        let places = swept.iter().map(place).collect::<Result<_, _>>()?;
         let scenario = Rc::clone(there);
-        Ok(Self { scenario, places, pairs, most_listed: 0, differing: 0, differences: Vec::new() })
+        Ok(Self { scenario, places, pairs, differing: 0, differences: Vec::new() })
     }
 }
 
@@ -178,22 +174,14 @@ impl Sweeping {
         }
         let scenario = session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?;
         let swept: Result<Vec<_>, _> = places.iter().map(|written| Swept::find(scenario, written)).collect();
-        let mut swept = swept?;
+        let swept = swept?;
         let name = |at: usize| &swept[at].element.name;
         if let Some(twice) = (1..swept.len()).find(|at| (0..*at).any(|earlier| name(earlier) == name(*at))) {
             return Err(format!("`{}` is swept twice", name(twice)));
         }
         let steps = steps(session)? + beside.map_or(Ok(0), steps)?;
-        let product = |swept: &[Swept]| {
-            swept.iter().map(|element| element.values.len() as u64).fold(1, u64::saturating_mul)
-        };
-        if product(&swept).saturating_mul(steps) > most_steps {
-            swept.iter_mut().for_each(Swept::narrow);
-        }
-        let by_corners = swept.iter().any(Swept::is_by_corners);
-        let drawn = if beside.is_some() && by_corners { DRAWN } else { 0 };
-        let count = product(&swept) + drawn;
-        let all_steps = count.saturating_mul(steps);
+        let runs = SweptRuns::new(swept, *seed, most_steps / steps, beside.is_some());
+        let (count, all_steps) = (runs.count, runs.count.saturating_mul(steps));
         if all_steps > most_steps {
             return Err(format!(
                 "{count} runs take about {all_steps} micro-steps, but the limit is {most_steps}; give fewer values"
@@ -201,73 +189,43 @@ impl Sweeping {
         }
         let making = match beside {
             None => Making::Table(Table::new(&scenario.layout)),
-            Some(other) => Making::Beside(Box::new(Beside::new(scenario, &swept, other, places)?)),
+            Some(other) => Making::Beside(Box::new(Beside::new(scenario, &runs.swept, other)?)),
         };
         let (scenario, format) = (Rc::clone(scenario), session.value_format);
-        Ok(Self { scenario, steps, swept, count, done: 0, drawn, seed: *seed, state: *seed, format, making })
+        Ok(Self { scenario, steps, runs, done: 0, format, most_rows: usize::MAX, most_listed: 0, making })
+    }
+
+    /// Limits the rows of a table. If there are more, those of corner values are listed.
+    #[must_use]
+    pub fn with_rows(self, most_rows: usize) -> Self {
+        Self { most_rows, ..self }
     }
 
     /// Lists up to that many differences of two scenarios. Unless it is 0, all values are tried.
     #[must_use]
-    pub fn listing(mut self, most_listed: usize) -> Self {
-        if let Making::Beside(beside) = &mut self.making {
-            beside.most_listed = most_listed;
-        }
-        self
-    }
-
-    /// Returns the number of runs done, and the number of all runs.
-    pub fn progress(&self) -> (u64, u64) {
-        (self.done, self.count)
-    }
-
-    /// Does at least one run, and about as many as fit into `steps` micro-steps. Returns true once the sweep is
-    /// complete.
-    pub fn advance(&mut self, steps: usize) -> bool {
-        let mut left = steps as u64;
-        while left > 0 && !self.is_over() {
-            self.run_next();
-            left = left.saturating_sub(self.steps);
-        }
-        self.is_over()
+    pub fn listing(self, most_listed: usize) -> Self {
+        Self { most_listed, ..self }
     }
 
     fn is_over(&self) -> bool {
-        let is_found = matches!(&self.making, Making::Beside(beside)
-            if beside.differing > 0 && beside.most_listed == 0);
-        self.done == self.count || is_found && self.count > MOST_COUNTED
-    }
-
-    /// Returns the values of the next run: first each combination, with the last element changing fastest, then random
-    /// values.
-    fn next_values(&mut self) -> Vec<u64> {
-        if self.done >= self.count - self.drawn {
-            return self.swept.iter().map(|swept| swept.drawn(&mut self.state)).collect();
-        }
-        let mut at = self.done;
-        let mut values = vec![0; self.swept.len()];
-        for (value, swept) in values.iter_mut().zip(&self.swept).rev() {
-            let count = swept.values.len() as u64;
-            // The remainder is less than the number of values, so it fits.
-            *value = swept.values[(at % count) as usize];
-            at /= count;
-        }
-        values
+        let is_found =
+            self.most_listed == 0 && matches!(&self.making, Making::Beside(beside) if beside.differing > 0);
+        self.done == self.runs.count || is_found && self.runs.count > MOST_COUNTED
     }
 
     /// Does the next run, on both sides of a comparison.
     fn run_next(&mut self) {
-        let values = self.next_values();
+        let values = self.runs.values(self.done);
         self.done += 1;
-        let known = || values.iter().map(|value| Bits::known(*value));
-        let places = self.swept.iter().map(|swept| swept.element.place);
+        let (swept, known) = (&self.runs.swept, || values.iter().map(|value| Bits::known(*value)));
+        let places = swept.iter().map(|swept| swept.element.place);
         let end = self.scenario.final_state(places.zip(known()));
         match &mut self.making {
             Making::Table(table) => {
-                table.add(&self.swept[0], values[0], &end);
+                table.add(&swept[0], values[0], &end);
                 if self.scenario.names_cost_model {
                     let mut scenario = Scenario::clone(&self.scenario);
-                    scenario.initial.write(self.swept[0].element.place, Bits::known(values[0]));
+                    scenario.initial.write(swept[0].element.place, Bits::known(values[0]));
                     table.add_costs(&Run::new(Rc::new(scenario)));
                 }
             }
@@ -279,56 +237,63 @@ impl Sweeping {
                     return;
                 }
                 beside.differing += 1;
-                if beside.differences.len() < beside.most_listed.max(1) {
+                if beside.differences.len() < self.most_listed.max(1) {
                     let shown = |(swept, value): (&Swept, &u64)| swept.shown(layout, *value, self.format);
-                    let values = self.swept.iter().zip(&values).map(shown).collect();
+                    let values = swept.iter().zip(&values).map(shown).collect();
                     beside.differences.push(Counterexample { values, ends });
                 }
             }
         }
     }
+}
 
-    /// Returns the swept values, in words.
-    fn in_words(&self) -> String {
-        let all: Vec<String> = self.swept.iter().map(Swept::in_words).collect();
-        let mut words = all.join(" with ");
-        if self.swept.len() > 1 {
-            words.push_str(&format!(", {} in all", self.count - self.drawn));
+impl Job for Sweeping {
+    /// Before the end of the sweep, the result of the runs so far.
+    type Answer = SweepAnswer;
+
+    /// Does at least one run, and about as many as fit into `steps` micro-steps.
+    fn advance(&mut self, steps: usize) -> bool {
+        let mut left = steps as u64;
+        while left > 0 && !self.is_over() {
+            self.run_next();
+            left = left.saturating_sub(self.steps);
         }
-        if self.drawn > 0 {
-            words.push_str(&format!(", and {} drawn from seed {}", self.drawn, self.seed));
-        }
-        words
+        self.is_over()
     }
 
-    /// Returns the result, with at most that many rows of a table. Before the end of the sweep, it is that of the runs so far.
-    pub fn finish(self, most_rows: usize) -> SweepAnswer {
-        let (mut values, format, is_over) = (self.in_words(), self.format, self.is_over());
-        if !is_over {
-            values = format!("the first {} of {} runs of {values}", self.done, self.count);
-        }
-        let is_complete = is_over && self.swept.iter().all(Swept::is_complete);
+    fn progress(&self) -> Progress {
+        Progress { part: Part::Sweep, done: self.done, most: self.runs.count }
+    }
+
+    fn finish(self) -> SweepAnswer {
+        let Self { done, runs, .. } = &self;
+        let is_over = self.is_over();
+        let is_complete = is_over && runs.swept.iter().all(Swept::is_complete);
+        let values = match is_over {
+            true => runs.in_words(),
+            false => format!("the first {done} of {} runs of {}", runs.count, runs.in_words()),
+        };
         let layout = &self.scenario.layout;
         match self.making {
             Making::Table(table) => {
                 let pictures = table.pictures(layout);
-                let table = table.finish(&self.swept[0], values, layout, format, most_rows);
-                let table = Sweep { is_complete, ..table };
-                SweepAnswer::Table { table, pictures }
+                let table = table.finish(&self.runs.swept[0], layout, self.format, self.most_rows);
+                SweepAnswer::Table { table: Sweep { values, is_complete, ..table }, pictures }
             }
-            Making::Beside(mut beside) => SweepAnswer::Beside(SweptComparison {
-                places: self.swept.iter().map(|swept| swept.element.name.clone()).collect(),
-                values,
-                count: self.count,
-                is_complete,
-                tried: self.done,
-                differing: beside.differing,
-                counterexample: beside.differences.first().cloned(),
-                differences: {
-                    beside.differences.truncate(beside.most_listed);
-                    beside.differences
-                },
-            }),
+            Making::Beside(mut beside) => {
+                let counterexample = beside.differences.first().cloned();
+                beside.differences.truncate(self.most_listed);
+                SweepAnswer::Beside(SweptComparison {
+                    places: self.runs.swept.into_iter().map(|swept| swept.element.name).collect(),
+                    values,
+                    count: self.runs.count,
+                    is_complete,
+                    tried: self.done,
+                    differing: beside.differing,
+                    counterexample,
+                    differences: beside.differences,
+                })
+            }
         }
     }
 }

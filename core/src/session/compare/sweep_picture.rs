@@ -25,27 +25,26 @@ pub struct SweepPicture {
 /// Returns the points of a column with values of a type. Integers are scaled linearly. Floats are scaled by sign and
 /// magnitude of their patterns, so that each power of two has the same height.
 pub(super) fn picture(caption: String, ty: ScalarType, values: &[Bits]) -> SweepPicture {
-    let pattern = |bits: &Bits| bits.is_defined(ty.width_bits()).then_some(bits.value);
-    let rank = |pattern: &u64| ty.rank(*pattern);
-    let (least, largest) = (
-        values.iter().filter_map(pattern).min_by_key(rank),
-        values.iter().filter_map(pattern).max_by_key(rank),
-    );
-    let ends = least.zip(largest);
-    let across = values.len().min(MOST_ACROSS);
-    let mut points: Vec<(u16, u16)> = Vec::new();
-    if let Some((least, largest)) = ends.map(|(least, largest)| (ty.rank(least), ty.rank(largest))) {
-        let height = (largest - least).max(1);
+    // At most 256.
+    let across = values.len().min(MOST_ACROSS) as u16;
+    let mut picture = SweepPicture { caption, across, rows: ROWS, points: Vec::new(), ends: None };
+    let rank = |bits: &Bits| ty.rank(bits.value);
+    let defined = || values.iter().enumerate().filter(|(_, bits)| bits.is_defined(ty.width_bits()));
+    let all = || defined().map(|(_, bits)| bits);
+    if let (Some(least), Some(largest)) =
+        (all().min_by_key(|bits| rank(bits)), all().max_by_key(|bits| rank(bits)))
+    {
+        let height = (rank(largest) - rank(least)).max(1);
+        // Both coordinates are below 256.
         let point = |(at, bits): (usize, &Bits)| {
-            let up = (ty.rank(pattern(bits)?) - least) * i128::from(ROWS - 1) / height;
-            // Both coordinates are below 256.
-            Some(((at * across / values.len()) as u16, up as u16))
+            let up = (rank(bits) - rank(least)) * i128::from(ROWS - 1) / height;
+            ((at * usize::from(across) / values.len()) as u16, up as u16)
         };
-        points = values.iter().enumerate().filter_map(point).collect();
-        points.sort_unstable();
-        points.dedup();
+        picture.points = defined().map(point).collect();
+        picture.points.sort_unstable();
+        picture.points.dedup();
+        let shown = |bits: &Bits| show(Bits::known(bits.value), ty, NumberFormat::Auto);
+        picture.ends = Some((shown(least), shown(largest)));
     }
-    let end = |pattern: u64| show(Bits::known(pattern), ty, NumberFormat::Auto);
-    let ends = ends.map(|(least, largest)| (end(least), end(largest)));
-    SweepPicture { caption, across: across as u16, rows: ROWS, points, ends }
+    picture
 }

@@ -84,22 +84,21 @@ impl Table {
         if self.rows.is_empty() {
             self.first.clone_from(&now);
         }
-        // The element's initial value is in the row already, so it is a column only if it changes.
-        let own = |value: u64| Bits::known(value).truncate(swept.element.ty.width_bits());
-        let is_own = |at: usize| self.cells[at].place == swept.element.place;
-        let is_new = |at: &usize| now[*at] != if is_own(*at) { own(value) } else { self.first[*at] };
-        for at in (0..self.cells.len()).filter(is_new) {
-            if self.columns.iter().any(|(column, _)| *column == at) {
+        for (at, cell) in self.cells.iter().enumerate() {
+            // The element's initial value is in the row already, so it is a column only if it changes.
+            let unchanged = |value: u64| match cell.place == swept.element.place {
+                true => Bits::known(value).truncate(swept.element.ty.width_bits()),
+                false => self.first[at],
+            };
+            if now[at] == unchanged(value) || self.columns.iter().any(|(column, _)| *column == at) {
                 continue;
             }
             if self.columns.len() == MOST_COLUMNS {
                 self.more.insert(at);
                 continue;
             }
-            // In earlier rows this cell was as in the first run, and the swept element had its initial value.
-            let before =
-                self.rows.iter().map(|(value, _)| if is_own(at) { own(*value) } else { self.first[at] });
-            self.columns.push((at, before.collect()));
+            let before = self.rows.iter().map(|(value, _)| unchanged(*value)).collect();
+            self.columns.push((at, before));
         }
         self.columns.iter_mut().for_each(|(at, values)| values.push(now[*at]));
         self.rows.push((value, end.stop == Stop::Fault));
@@ -140,16 +139,8 @@ impl Table {
         self.varying_counts().map(count).chain(places).take(MOST_PICTURES).collect()
     }
 
-    /// Returns the table, with at most that many rows: if there are more, those of corner values. `values` are the swept values in
-    /// words.
-    pub fn finish(
-        self,
-        swept: &Swept,
-        values: String,
-        layout: &Layout,
-        format: NumberFormat,
-        most_rows: usize,
-    ) -> Sweep {
+    /// Returns the table, with at most that many rows: if there are more, those of corner values.
+    pub fn finish(self, swept: &Swept, layout: &Layout, format: NumberFormat, most_rows: usize) -> Sweep {
         let all = self.rows.len();
         let corners = if all > most_rows { corners(swept.element.ty) } else { Vec::new() };
         let is_listed = |row: &usize| all <= most_rows || corners.binary_search(&self.rows[*row].0).is_ok();
@@ -166,7 +157,7 @@ impl Table {
         let rows: Vec<SweptRow> = (0..all).filter(is_listed).take(most_rows).map(row).collect();
         Sweep {
             place: swept.element.name.clone(),
-            values,
+            values: swept.in_words(),
             is_complete: swept.is_complete(),
             columns,
             more_columns: self.more.len(),

@@ -10,7 +10,64 @@ use crate::session::text::{NamedElement, shown, whole};
 pub(in crate::session) const MOST_GIVEN: usize = 1 << 16;
 
 /// The number of random runs if corners are used instead of all values.
-pub(super) const DRAWN: u64 = 1000;
+const DRAWN: u64 = 1000;
+
+/// The values of all runs of a sweep: first each combination, with the last element changing fastest, then random values.
+#[derive(Debug)]
+pub(super) struct SweptRuns {
+    pub swept: Vec<Swept>,
+    /// The number of runs.
+    pub count: u64,
+    /// The number of random runs.
+    drawn: u64,
+    seed: u64,
+    state: u64,
+}
+
+impl SweptRuns {
+    /// Uses corners instead of all values if these take more than `most_runs` runs. Random values follow corners if
+    /// `has_drawn` is set.
+    pub fn new(mut swept: Vec<Swept>, seed: u64, most_runs: u64, has_drawn: bool) -> Self {
+        let combinations = |swept: &[Swept]| {
+            swept.iter().map(|element| element.values.len() as u64).fold(1, u64::saturating_mul)
+        };
+        if combinations(&swept) > most_runs {
+            swept.iter_mut().for_each(Swept::narrow);
+        }
+        let by_corners = swept.iter().any(|swept| swept.kind == ValuesKind::Corners);
+        let drawn = if has_drawn && by_corners { DRAWN } else { 0 };
+        Self { count: combinations(&swept).saturating_add(drawn), swept, drawn, seed, state: seed }
+    }
+
+    /// Returns the values of a run, one for each element. Random runs must be asked for in order.
+    pub fn values(&mut self, run: u64) -> Vec<u64> {
+        if run >= self.count - self.drawn {
+            return self.swept.iter().map(|swept| swept.drawn(&mut self.state)).collect();
+        }
+        let mut at = run;
+        let mut values = vec![0; self.swept.len()];
+        for (value, swept) in values.iter_mut().zip(&self.swept).rev() {
+            let count = swept.values.len() as u64;
+            // The remainder is less than the number of values, so it fits.
+            *value = swept.values[(at % count) as usize];
+            at /= count;
+        }
+        values
+    }
+
+    /// Returns the values in words.
+    pub fn in_words(&self) -> String {
+        let all: Vec<String> = self.swept.iter().map(Swept::in_words).collect();
+        let mut words = all.join(" with ");
+        if self.swept.len() > 1 {
+            words.push_str(&format!(", {} in all", self.count - self.drawn));
+        }
+        if self.drawn > 0 {
+            words.push_str(&format!(", and {} drawn from seed {}", self.drawn, self.seed));
+        }
+        words
+    }
+}
 
 /// A swept element.
 #[derive(Clone, Debug)]
@@ -49,7 +106,7 @@ impl Swept {
     }
 
     /// Replaces the full range of a type with its corner values.
-    pub fn narrow(&mut self) {
+    fn narrow(&mut self) {
         if self.kind == ValuesKind::All {
             (self.values, self.kind) = (corners(self.element.ty), ValuesKind::Corners);
         }
@@ -58,11 +115,6 @@ impl Swept {
     /// Returns true if the element takes all values of its type.
     pub fn is_complete(&self) -> bool {
         self.kind == ValuesKind::All
-    }
-
-    /// Returns true if the element takes corners of its type only.
-    pub fn is_by_corners(&self) -> bool {
-        self.kind == ValuesKind::Corners
     }
 
     /// Returns the values in words.
@@ -80,7 +132,7 @@ impl Swept {
     }
 
     /// Draws a random value: one of the given values, or any value of the type.
-    pub fn drawn(&self, state: &mut u64) -> u64 {
+    fn drawn(&self, state: &mut u64) -> u64 {
         let drawn = split_mix(state);
         match self.kind {
             // There are between 1 and 2^16 values, so the remainder fits.

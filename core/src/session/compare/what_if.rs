@@ -6,11 +6,12 @@ use super::ends::{Difference, Pairs, end_of, first_differences};
 use crate::base::LaneId;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Bound, Run, Scenario};
-use crate::session::text::{Change, MOST_TRIED_STEPS, Session};
+use crate::session::text::{Change, MOST_TRIED_STEPS, PendingSession, Session};
 use crate::spec::{Choice, Practice, Reader, Reading};
 use crate::trace::MicroStep;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// The maximum number of differences that are named.
 const MOST_NAMED: usize = 6;
@@ -65,29 +66,32 @@ impl ChoiceEffect {
         }
     }
 
-    /// Returns why the effect is not known; `None` if it is.
-    fn why_untried(&self) -> Option<&String> {
-        match self {
-            Self::Untried { why } => Some(why),
-            _ => None,
-        }
-    }
-
     /// Returns true if the effect shows at the end of the run.
     pub fn is_seen(&self) -> bool {
         matches!(self, Self::End { .. } | Self::Layout | Self::Refused { .. })
     }
 }
 
-/// A reading with the choice in force, and the effect of each other choice that was tried.
+/// A reading with the choice in force, and the effects of its choices.
 #[derive(Clone, Debug)]
 pub struct ReadingEntry {
     /// The reading.
     pub reading: &'static Reading,
     /// The choice in force.
     pub choice: &'static str,
-    /// The effect of each choice, in the order of the reading's choices; `None` for one that was not tried.
-    pub effects: Vec<Option<ChoiceEffect>>,
+    /// The choices of the reading, in order.
+    pub choices: Vec<TriedChoice>,
+}
+
+/// A choice of a reading with its effect.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct TriedChoice {
+    /// The choice.
+    #[serde(flatten)]
+    pub choice: &'static Choice,
+    /// The effect; `None` if the choice was not tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effect: Option<ChoiceEffect>,
 }
 
 impl ReadingEntry {
@@ -97,43 +101,31 @@ impl ReadingEntry {
     }
 
     fn new(reading: &'static Reading, choice: &'static str) -> Self {
-        Self { reading, choice, effects: vec![None; reading.choices.len()] }
+        let choices = reading.choices.iter().map(|choice| TriedChoice { choice, effect: None });
+        Self { reading, choice, choices: choices.collect() }
     }
 
-    /// Returns the next choice that was not tried, with the place for its effect.
-    fn next_untried(&mut self) -> Option<(&'static Reading, &'static Choice, &mut Option<ChoiceEffect>)> {
-        let mut all = self.reading.choices.iter().zip(&mut self.effects);
-        let (choice, effect) = all.find(|(choice, effect)| choice.name != self.choice && effect.is_none())?;
-        Some((self.reading, choice, effect))
+    /// Returns the next choice that was not tried, with its reading.
+    fn next_untried(&mut self) -> Option<(&'static Reading, &mut TriedChoice)> {
+        let mut all = self.choices.iter_mut();
+        let next = all.find(|tried| tried.choice.name != self.choice && tried.effect.is_none())?;
+        Some((self.reading, next))
     }
 
     /// Returns the choices that were tried, with their effects.
     pub fn tried(&self) -> impl Iterator<Item = (&'static Choice, &ChoiceEffect)> {
-        self.reading
-            .choices
-            .iter()
-            .zip(&self.effects)
-            .filter_map(|(choice, effect)| Some((choice, effect.as_ref()?)))
+        self.choices.iter().filter_map(|tried| Some((tried.choice, tried.effect.as_ref()?)))
     }
 }
 
 impl Serialize for ReadingEntry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(serde::Serialize)]
-        struct TriedChoice<'e> {
-            #[serde(flatten)]
-            choice: &'static Choice,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            effect: Option<&'e ChoiceEffect>,
-        }
-        #[derive(serde::Serialize)]
         struct Known {
             who: &'static str,
             practices: Vec<&'static Practice>,
         }
-        let Reading { name, question, choices, texts, because, example, .. } = self.reading;
-        let choice = |(choice, effect)| TriedChoice { choice, effect: Option::as_ref(effect) };
-        let choices: Vec<_> = choices.iter().zip(&self.effects).map(choice).collect();
+        let Reading { name, question, texts, because, example, .. } = self.reading;
         let known = |reader: Reader| Known {
             who: reader.name(),
             practices: self.reading.practices_of(reader).collect(),
@@ -141,7 +133,7 @@ impl Serialize for ReadingEntry {
         let mut fields = serializer.serialize_struct("ReadingEntry", 8)?;
         fields.serialize_field("name", name)?;
         fields.serialize_field("question", question)?;
-        fields.serialize_field("choices", &choices)?;
+        fields.serialize_field("choices", &self.choices)?;
         fields.serialize_field("choice", self.choice)?;
         fields.serialize_field("texts", texts)?;
         fields.serialize_field("known", &Reader::ALL.map(known))?;
@@ -155,7 +147,12 @@ impl Serialize for ReadingEntry {
 pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
     let effects = || entries.iter().flat_map(ReadingEntry::tried).map(|(_, effect)| effect);
     let all = effects().count();
-    let untried: Vec<&String> = effects().filter_map(ChoiceEffect::why_untried).collect();
+    let mut untried = Vec::new();
+    for effect in effects() {
+        if let ChoiceEffect::Untried { why } = effect {
+            untried.push(why);
+        }
+    }
     let changing = effects().filter(|effect| effect.is_seen()).count();
     // If there are several reasons, the first one is named.
     let (choices, rest) = match (untried.first(), all - untried.len()) {
@@ -188,12 +185,11 @@ pub struct OtherReadings {
 impl OtherReadings {
     /// Tries one more choice on the run of `session`. Returns true once all choices are tried.
     pub fn advance(&mut self, session: &Session) -> bool {
-        let Some((reading, choice, effect)) = self.entries.iter_mut().find_map(ReadingEntry::next_untried)
-        else {
+        let Some((reading, tried)) = self.entries.iter_mut().find_map(ReadingEntry::next_untried) else {
             return true;
         };
-        let (found, steps) = session.try_choice(reading, choice);
-        *effect = Some(found);
+        let (effect, steps) = session.try_choice(reading, tried.choice);
+        tried.effect = Some(effect);
         self.departures.push((reading, steps));
         self.entries.iter_mut().all(|entry| entry.next_untried().is_none())
     }
@@ -228,28 +224,15 @@ impl Session {
 
     /// Returns the effect of a choice that is not in force, and the steps that depend on it.
     fn try_choice(&self, reading: &'static Reading, choice: &'static Choice) -> (ChoiceEffect, Vec<u32>) {
-        let untried = |why: &str| ChoiceEffect::Untried { why: why.to_owned() };
         let (Some(scenario), Some(now)) = (&self.scenario, &self.run) else {
-            return (untried("the text has no run"), Vec::new());
+            return (ChoiceEffect::Untried { why: "the text has no run".to_owned() }, Vec::new());
         };
         let mut trial = match self.begin_trial(&Change::Reading(reading, choice)) {
             Ok(trial) => trial,
             Err(why) => return (ChoiceEffect::Refused { why }, Vec::new()),
         };
-        // If no instruction is changed by itself, the difference lies elsewhere, for instance in a declaration.
-        let or_touched = |changed: Vec<usize>| match changed.is_empty() {
-            true => having(scenario, |_, bound| bound.row.readings.contains(&reading)),
-            false => changed,
-        };
         let Some(there) = trial.session().scenario.clone() else {
-            let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
-            let errors = || trial.session().diagnostics.iter().filter(is_error);
-            let why = errors().next().map_or_else(String::new, |found| found.message.clone());
-            let is_refused = |_, bound: &Bound| {
-                errors().any(|error| bound.span.range().contains(&error.span.range().start))
-            };
-            let refused = or_touched(having(scenario, is_refused));
-            return (ChoiceEffect::Refused { why }, first_steps(now, &refused));
+            return refused(now, reading, &trial.session().diagnostics);
         };
         let changed =
             having(scenario, |at, bound| there.program.get(at).is_none_or(|other| !bound.does_as(other)));
@@ -257,36 +240,25 @@ impl Session {
         if !is_long && changed.is_empty() && starts_alike(scenario, &there) {
             return (ChoiceEffect::Nothing, Vec::new());
         }
-        // If steps name the reading because their notation asks for it, no others have to be found. A long run is not searched.
-        let is_asked = |at: &usize| {
-            let bound = &scenario.program[*at];
-            let mut of_notation = bound.code.decided.iter().flat_map(|decided| &decided.readings);
-            let mut steps = now.steps().filter(|step| step.instruction as usize == *at);
-            of_notation.any(|name| *name == reading.name)
-                && (is_long || steps.any(|step| bound.readings_of(&step).contains(&reading.name)))
+        // If steps name the reading because their notation asks for it, no others have to be found.
+        let (asked, unasked): (Vec<usize>, Vec<usize>) =
+            changed.into_iter().partition(|at| asks_for(now, *at, reading));
+        let then = match is_long {
+            true => Err(format!("the run has more than {MOST_TRIED_STEPS} micro-steps")),
+            false => short_run(&mut trial),
         };
-        let (asked, unasked): (Vec<usize>, Vec<usize>) = changed.into_iter().partition(is_asked);
-        let is_in_notation = !asked.is_empty() && unasked.is_empty();
-        let too_long = |run: &str| untried(&format!("{run} has more than {MOST_TRIED_STEPS} micro-steps"));
-        if is_long {
-            return (too_long("the run"), first_steps(now, &unasked));
-        }
-        let is_over = trial.advance(MOST_TRIED_STEPS);
-        let is_short = trial.steps() < MOST_TRIED_STEPS;
-        let Some(then) = trial.into_session().run.filter(|_| is_over) else {
-            let why = match is_short {
-                true => untried("with this choice, checks of invariants take too long"),
-                false => too_long("the run with this choice"),
-            };
-            return (why, first_steps(now, &unasked));
+        let then = match then {
+            Ok(then) => then,
+            Err(why) => return (ChoiceEffect::Untried { why }, first_steps(now, &unasked)),
         };
         let effect = self.compared(now, &then);
         let steps = match effect {
             ChoiceEffect::Nothing => Vec::new(),
             _ => departures(now, &then, &unasked),
         };
+        let is_in_notation = !asked.is_empty() && unasked.is_empty();
         match steps.is_empty() && effect.is_seen() && !is_in_notation {
-            true => (effect, first_steps(now, &or_touched(unasked))),
+            true => (effect, first_steps(now, &or_touched(now, reading, unasked))),
             false => (effect, steps),
         }
     }
@@ -308,6 +280,46 @@ impl Session {
             && now.diagnostics() == then.diagnostics();
         if is_same { ChoiceEffect::Nothing } else { ChoiceEffect::Course }
     }
+}
+
+/// Returns the effect of a choice with which the text has errors, and the first steps of the instructions that have them.
+fn refused(now: &Run, reading: &'static Reading, found: &[Diagnostic]) -> (ChoiceEffect, Vec<u32>) {
+    let errors = || found.iter().filter(|found| found.severity == Severity::Error);
+    let why = errors().next().map_or_else(String::new, |error| error.message.clone());
+    let is_refused =
+        |_, bound: &Bound| errors().any(|error| bound.span.range().contains(&error.span.range().start));
+    let refused = or_touched(now, reading, having(now.scenario(), is_refused));
+    (ChoiceEffect::Refused { why }, first_steps(now, &refused))
+}
+
+/// Returns the instructions that a choice changes or, if it changes none by itself, all that the reading touches. The difference
+/// lies elsewhere then, for instance in a declaration.
+fn or_touched(now: &Run, reading: &'static Reading, changed: Vec<usize>) -> Vec<usize> {
+    match changed.is_empty() {
+        true => having(now.scenario(), |_, bound| bound.row.readings.contains(&reading)),
+        false => changed,
+    }
+}
+
+/// Returns whether steps of an instruction name a reading because their notation asks for it. A long run is not searched: the
+/// notation decides.
+fn asks_for(now: &Run, instruction: usize, reading: &Reading) -> bool {
+    let bound = &now.scenario().program[instruction];
+    let mut of_notation = bound.code.decided.iter().flat_map(|decided| &decided.readings);
+    let mut steps = now.steps().filter(|step| step.instruction as usize == instruction);
+    of_notation.any(|name| *name == reading.name)
+        && (now.len() > MOST_TRIED_STEPS
+            || steps.any(|step| bound.readings_of(&step).contains(&reading.name)))
+}
+
+/// Returns the run of a trial. Fails with a reason, as half a sentence, if it is long.
+fn short_run(trial: &mut PendingSession) -> Result<Rc<Run>, String> {
+    let is_over = trial.advance(MOST_TRIED_STEPS);
+    let run = trial.session().run.clone().filter(|_| is_over);
+    run.ok_or_else(|| match trial.steps() < MOST_TRIED_STEPS {
+        true => "with this choice, checks of invariants take too long".to_owned(),
+        false => format!("the run with this choice has more than {MOST_TRIED_STEPS} micro-steps"),
+    })
 }
 
 /// Returns the indices of the instructions that fulfil a condition.

@@ -29,7 +29,6 @@ pub use exploring::Budget;
 pub(in crate::session) use goal::GoalSearch;
 pub use goal::{GoalAnswer, GoalFailure, GoalFault};
 pub use invariants::InvariantOrders;
-pub(in crate::session) use job::SLICE;
 pub use job::{Job, Part, Progress};
 pub(in crate::session) use judging::Judgement;
 pub use matters::{MatterKind, MatterReport};

@@ -1,7 +1,7 @@
 //! Draws the numbers of a text with questions again, for another exercise of the same kind.
 
 use super::misconception::MISCONCEPTIONS;
-use super::moment::{Moment, truth};
+use super::truth::truth;
 use crate::base::{Bits, Span, TextEdit, apply_edits, split_mix};
 use crate::exec::{Bound, BoundOperand, Scenario};
 use crate::machine::Variable;
@@ -34,13 +34,11 @@ impl Difficulty {
         }
     }
 
-    /// Returns whether a draw with this number of wrong answers is better than the best one so far.
-    fn prefers(self, wrong_answers: usize, best: usize) -> bool {
+    /// Returns the rank of a draw with this number of wrong answers. The highest one is taken.
+    fn rank(self, wrong_answers: usize) -> usize {
         match self {
-            Self::Easier if best >= FEWEST_WRONG_ANSWERS => {
-                (FEWEST_WRONG_ANSWERS..best).contains(&wrong_answers)
-            }
-            _ => wrong_answers > best,
+            Self::Easier if wrong_answers >= FEWEST_WRONG_ANSWERS => usize::MAX - wrong_answers,
+            _ => wrong_answers,
         }
     }
 }
@@ -62,12 +60,12 @@ impl Session {
                 .session()
                 .redrawn(&mut (seed.wrapping_mul(DRAWS).wrapping_add(draw)), difficulty.largest())?;
             let mut pending = Self::begin_as(&text, &self.roll_call, None);
-            let other = pending.advance(MOST_TRIED_STEPS).then(|| pending.session().clone())?;
+            let other = pending.advance(MOST_TRIED_STEPS).then(|| pending.into_session())?;
             let runs = other.run.is_some() && !other.unexpected_errors();
-            runs.then(|| (other.wrong_answers(), text))
+            runs.then(|| (difficulty.rank(other.wrong_answers()), text))
         });
         // The first of the best draws.
-        let best = drawn.reduce(|best, other| if difficulty.prefers(other.0, best.0) { other } else { best });
+        let best = drawn.reduce(|best, other| if other.0 > best.0 { other } else { best });
         best.map(|(_, text)| text)
     }
 
@@ -105,8 +103,8 @@ impl Session {
         let trial = |start| self.run_trial(&Change::NewVariant(start), MOST_TRIED_STEPS);
         let runs: Vec<_> = starts.filter_map(trial).collect();
         let count = |asked| {
-            let right = truth(run, asked, Moment::End).map(|truth| truth.in_words());
-            let answers = runs.iter().filter_map(|run| Some(truth(run, asked, Moment::End)?.in_words()));
+            let right = truth(run, asked).map(|truth| truth.in_words());
+            let answers = runs.iter().filter_map(|run| Some(truth(run, asked)?.in_words()));
             let wrong: BTreeSet<String> = answers.filter(|answer| Some(answer) != right.as_ref()).collect();
             wrong.len()
         };
@@ -116,60 +114,52 @@ impl Session {
     /// Returns the text with numbers up to `largest` that are drawn from a seed.
     fn redrawn(&self, seed: &mut u64, largest: u64) -> Option<String> {
         let scenario = self.scenario.as_deref()?;
+        let (layout, lanes) = (&scenario.layout, usize::from(scenario.dispatch_lanes));
         let mut edits = Vec::new();
-        let lanes = usize::from(scenario.dispatch_lanes);
-        // Draws the first elements of a list again.
-        let redraw =
-            |declaration: Declaration, count: usize, is_address: bool, span: Span, seed: &mut u64| {
-                let cells = declaration.cells().take(count);
-                let values: Vec<Bits> = cells.map(|cell| scenario.initial.read(cell.place)).collect();
-                let new = drawn_values(&values, is_address, largest, seed)?;
-                let new: Vec<String> = new.into_iter().map(|bits| spelt(bits, declaration.ty())).collect();
-                Some(TextEdit { span, replacement: new.join(" ") })
-            };
         for (_, directive) in self.document.directives() {
-            match directive {
+            // The declaration of a list, the number of elements that are drawn again, whether they are addresses, and the list.
+            let (declaration, count, is_address, span) = match directive {
                 Directive::Set(line) => {
-                    let Some(variable) = scenario.layout.variable(&line.name.text) else { continue };
+                    let Some(variable) = layout.variable(&line.name.text) else { continue };
                     let is_address = is_address(scenario, variable);
-                    edits.extend(redraw(
-                        Declaration::Variable(variable),
-                        lanes,
-                        is_address,
-                        line.values.span,
-                        seed,
-                    ));
+                    (Declaration::Variable(variable), lanes, is_address, line.values.span)
                 }
                 Directive::Surface(line) => {
-                    let surface =
-                        scenario.layout.surface(&line.name.text).filter(|surface| !surface.ty.is_float());
+                    let surface = layout.surface(&line.name.text).filter(|surface| !surface.ty.is_float());
                     let Some((surface, list)) = surface.zip(line.values.as_ref()) else { continue };
-                    edits.extend(redraw(
-                        Declaration::Surface(surface),
-                        surface.count(),
-                        false,
-                        list.span,
-                        seed,
-                    ));
+                    (Declaration::Surface(surface), surface.count(), false, list.span)
                 }
                 Directive::Lanes(line) => {
-                    if let Some(active) = &line.active {
-                        // Lanes that no instruction uses stay as they are.
-                        let last = |bound: &Bound| usize::from(bound.mask_offset + bound.exec_size);
-                        let used = scenario.program.iter().map(last).max().unwrap_or(lanes).min(lanes);
-                        let mut bits: Vec<bool> =
-                            (0..lanes).map(|lane| active.value >> lane & 1 == 1).collect();
-                        shuffle(&mut bits[..used], seed);
-                        let digits: String =
-                            bits.iter().rev().map(|bit| if *bit { '1' } else { '0' }).collect();
-                        edits.push(TextEdit { span: active.span, replacement: format!("0b{digits}") });
-                    }
+                    let Some(active) = &line.active else { continue };
+                    let replacement = drawn_mask(scenario, active.value, seed);
+                    edits.push(TextEdit { span: active.span, replacement });
+                    continue;
                 }
-                _ => {}
-            }
+                _ => continue,
+            };
+            let values = declaration.cells().take(count).map(|cell| scenario.initial.read(cell.place));
+            let Some(new) = drawn_values(&values.collect::<Vec<_>>(), is_address, largest, seed) else {
+                continue;
+            };
+            let new: Vec<String> = new.into_iter().map(|bits| spelt(bits, declaration.ty())).collect();
+            edits.push(TextEdit { span, replacement: new.join(" ") });
         }
         (!edits.is_empty()).then(|| apply_edits(&self.text, &edits))
     }
+}
+
+/// Returns a dispatch mask with its bits in another order. Lanes that no instruction uses stay as they are.
+fn drawn_mask(scenario: &Scenario, mask: i128, seed: &mut u64) -> String {
+    let lanes = usize::from(scenario.dispatch_lanes);
+    let last = |bound: &Bound| usize::from(bound.mask_offset + bound.exec_size);
+    let used = scenario.program.iter().map(last).max().unwrap_or(lanes).min(lanes);
+    let mut bits: Vec<bool> = (0..lanes).map(|lane| mask >> lane & 1 == 1).collect();
+    for at in (1..used).rev() {
+        let other = (split_mix(seed) % (at as u64 + 1)) as usize;
+        bits.swap(at, other);
+    }
+    let digits: String = bits.iter().rev().map(|bit| if *bit { '1' } else { '0' }).collect();
+    format!("0b{digits}")
 }
 
 /// Returns whether an instruction uses a variable as an address or an index.
@@ -199,12 +189,4 @@ fn drawn_values(values: &[Bits], is_address: bool, largest: u64, seed: &mut u64)
         false => Bits { value: 1 + draw(largest), ..*old },
     });
     Some(new.collect())
-}
-
-/// Puts a list into another order.
-fn shuffle(list: &mut [bool], seed: &mut u64) {
-    for at in (1..list.len()).rev() {
-        let other = (split_mix(seed) % (at as u64 + 1)) as usize;
-        list.swap(at, other);
-    }
 }

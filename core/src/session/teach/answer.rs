@@ -1,6 +1,7 @@
 //! Answers to questions, as text.
 
-use crate::base::{Bits, LaneMask, ScalarType, Schedule};
+use super::truth::Elements;
+use crate::base::{Bits, LaneMask, Schedule};
 use crate::check::{Asked, predicate_values, values_of};
 use crate::exec::Scenario;
 use crate::syntax::{read_mask, read_order};
@@ -33,13 +34,13 @@ impl Answered {
             return Err(format!("an answer has at most {MOST_BYTES} bytes"));
         }
         match asked {
-            Asked::Contents { name, index } => {
-                let elements = super::moment::elements(&scenario.layout, name, *index);
-                let is_predicate = elements.first().is_some_and(|element| element.bit.is_some());
-                let ty = elements.first().map_or(ScalarType::Ud, |element| element.ty);
+            Asked::Contents { name, index, .. } => {
+                let elements = Elements::find(&scenario.layout, name, *index);
+                let elements = elements.ok_or_else(|| format!("`{name}` is not declared"))?;
+                let (is_predicate, count) = (elements.is_predicate(), elements.cells.len());
                 let values = match is_predicate && index.is_none() {
-                    true => predicate_values(typed, elements.len())?,
-                    false => values_of(typed, ty, elements.len())?,
+                    true => predicate_values(typed, count)?,
+                    false => values_of(typed, elements.ty, count)?,
                 };
                 match values.iter().flatten().any(|bits| is_predicate && bits.value > 1) {
                     true => Err("expected 0 or 1 for each bit of a predicate".to_owned()),

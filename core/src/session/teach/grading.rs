@@ -3,7 +3,6 @@
 //! A file of answers is a short text. Its first line is `lanescope answers 1`. `name: NAME` may follow. Each other line is the
 //! number of a question, from 1, a colon and the answer: `2: 10 11 13 17`. Lines that are blank or begin with `#` are skipped.
 
-use super::moment::Moment;
 use crate::check::Ask;
 use crate::session::text::{Session, csv_text};
 use serde::Serialize;
@@ -58,7 +57,7 @@ pub struct GradedFile {
 }
 
 /// A marked answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct GradedAnswer {
     /// The number of the question, from 1.
     pub question: usize,
@@ -132,46 +131,41 @@ impl std::fmt::Display for AnswerFile {
 impl Session {
     /// Marks files of answers, each with its name. A right answer gets the points of its question, any other answer none.
     pub fn grades(&self, files: Vec<(String, AnswerFile)>) -> Grades {
-        let mut marked = HashMap::new();
-        let mut mistakes = BTreeMap::new();
+        let mut known = HashMap::new();
         let mut grade = |(file, given): (String, AnswerFile)| {
-            let answers = (1..).zip(&*self.asks).map(|(question, ask)| {
+            let graded = |(question, ask): (usize, &Ask)| {
                 let answer = given.answers.get(&question);
-                let graded = answer.map(|answer| {
-                    let key = (question, answer.clone());
-                    marked.entry(key).or_insert_with(|| self.graded(question, ask, answer)).clone()
-                });
-                graded.unwrap_or_else(|| GradedAnswer::without_answer(question, ask.points))
-            });
-            let answers: Vec<GradedAnswer> = answers.collect();
-            for mistake in answers.iter().flat_map(|answer| &answer.mistakes) {
-                *mistakes.entry(mistake.clone()).or_insert(0) += 1;
-            }
+                known
+                    .entry((question, answer.cloned()))
+                    .or_insert_with(|| self.graded(question, ask, answer))
+                    .clone()
+            };
+            let answers: Vec<GradedAnswer> = (1..).zip(&*self.asks).map(graded).collect();
             let points = answers.iter().map(|answer| u64::from(answer.points)).sum();
             GradedFile { file, name: given.name, points, answers }
         };
-        let files = files.into_iter().map(&mut grade).collect();
+        let files: Vec<GradedFile> = files.into_iter().map(&mut grade).collect();
+        let mut mistakes = BTreeMap::new();
+        for mistake in files.iter().flat_map(|file| &file.answers).flat_map(|answer| &answer.mistakes) {
+            *mistakes.entry(mistake.clone()).or_insert(0) += 1;
+        }
         let of = self.asks.iter().map(|ask| u64::from(ask.points)).sum();
         Grades { of, questions: self.asks.len(), files, mistakes }
     }
 
-    fn graded(&self, question: usize, ask: &Ask, answer: &str) -> GradedAnswer {
-        let none = GradedAnswer::without_answer(question, ask.points);
-        let answered = GradedAnswer { answer: Some(answer.to_owned()), ..none };
-        match self.mark(&ask.what, Moment::End, answer) {
-            Ok(marking) => GradedAnswer {
-                points: if marking.is_right { ask.points } else { 0 },
-                mistakes: marking.mistakes.into_iter().map(|mistake| mistake.key).collect(),
-                ..answered
-            },
-            Err(problem) => GradedAnswer { problem: Some(problem), ..answered },
+    /// Marks an answer; `None` is no answer.
+    fn graded(&self, question: usize, ask: &Ask, answer: Option<&String>) -> GradedAnswer {
+        let mut graded =
+            GradedAnswer { question, answer: answer.cloned(), of: ask.points, ..GradedAnswer::default() };
+        match answer.map(|answer| self.mark(&ask.what, answer)) {
+            Some(Ok(marking)) => {
+                graded.points = if marking.is_right { ask.points } else { 0 };
+                graded.mistakes = marking.mistakes.into_iter().map(|mistake| mistake.key).collect();
+            }
+            Some(Err(problem)) => graded.problem = Some(problem),
+            None => {}
         }
-    }
-}
-
-impl GradedAnswer {
-    fn without_answer(question: usize, of: u32) -> Self {
-        Self { question, answer: None, points: 0, of, mistakes: Vec::new(), problem: None }
+        graded
     }
 }
 

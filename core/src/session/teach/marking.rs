@@ -2,8 +2,8 @@
 
 use super::answer::Answered;
 use super::misconception::MISCONCEPTIONS;
-use super::moment::{Element, Moment, Truth, truth};
-use crate::base::{Bits, Clause, LaneId, ScalarType, Schedule};
+use super::truth::{Elements, Truth, moment, truth};
+use crate::base::{Bits, Clause, ScalarType, Schedule};
 use crate::check::{Asked, Expected};
 use crate::exec::{Bound, Run};
 use crate::explore::Question;
@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 const MOST_STATES: usize = 100_000;
 
 /// A marked answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marking {
     /// Whether the whole answer is right.
     pub is_right: bool,
@@ -44,52 +44,45 @@ pub struct Mistake {
 }
 
 impl Session {
-    /// Marks an answer to a question about a moment. The error is a message: the answer cannot be read, nothing can run, or the
+    /// Marks an answer to a question. The error is a message: the answer cannot be read, nothing can run, or the
     /// outcomes are too many to count.
-    pub fn mark(&self, asked: &Asked, moment: Moment, typed: &str) -> Result<Marking, String> {
+    pub fn mark(&self, asked: &Asked, typed: &str) -> Result<Marking, String> {
         let (Some(run), Some(scenario)) = (&self.run, &self.scenario) else {
             return Err("the text has nothing that can run".to_owned());
         };
         let answered = Answered::read(typed, asked, scenario)?;
-        let whole = |is_right: bool, right: Option<String>| Marking {
-            is_right,
-            parts: vec![is_right],
-            right,
-            first_difference: None,
-            mistakes: Vec::new(),
+        let whole = |is_right: bool, right: Option<String>| {
+            Ok(Marking { is_right, parts: vec![is_right], right, ..Marking::default() })
         };
         match (asked, &answered) {
-            (Asked::Ends { results }, Answered::Count(count)) => {
-                let found = self.outcome_count(*results).ok_or("there are too many orders to count")?;
-                Ok(whole(found == BigUint::from(*count), Some(found.to_string())))
+            (Asked::Ends { .. }, Answered::Count(count)) => {
+                let right = self.right_answer(asked).ok_or("there are too many orders to count")?;
+                whole(right == count.to_string(), Some(right))
             }
             (Asked::Schedule { ends }, Answered::Order(order)) => {
                 let is_right = self.ends_so(order, ends).ok_or("the run with this order is too long")?;
-                Ok(whole(is_right, is_right.then(|| order.to_string())))
+                whole(is_right, is_right.then(|| order.to_string()))
             }
             _ => {
-                let found = truth(run, asked, moment).ok_or("the run does not reach this question")?;
-                let parts = found.parts(&answered, &scenario.initial);
-                let is_right = parts.iter().all(|part| *part);
-                let mistakes = match is_right {
-                    true => Vec::new(),
-                    false => self.mistakes(asked, moment, &answered, &found),
-                };
-                let first_difference =
-                    (!is_right).then(|| found.first_difference(run, asked, moment, &parts));
-                let right = Some(found.in_words());
-                Ok(Marking { is_right, parts, right, first_difference, mistakes })
+                let found = truth(run, asked).ok_or("the run does not reach this question")?;
+                let (right, parts) = (Some(found.in_words()), found.parts(&answered, &scenario.initial));
+                if parts.iter().all(|part| *part) {
+                    return Ok(Marking { is_right: true, parts, right, ..Marking::default() });
+                }
+                let first_difference = Some(found.first_difference(run, asked, &parts));
+                let mistakes = self.mistakes(asked, &answered, &found);
+                Ok(Marking { is_right: false, parts, right, first_difference, mistakes })
             }
         }
     }
 
     /// Returns the right answer to a question, spelled as an answer. `None` for an order, if nothing can run, and if the outcomes are
     /// too many to count.
-    pub fn right_answer(&self, asked: &Asked, moment: Moment) -> Option<String> {
+    pub fn right_answer(&self, asked: &Asked) -> Option<String> {
         match asked {
             Asked::Ends { results } => self.outcome_count(*results).map(|count| count.to_string()),
             Asked::Schedule { .. } => None,
-            _ => truth(self.run.as_ref()?, asked, moment).map(|found| found.in_words()),
+            _ => truth(self.run.as_ref()?, asked).map(|found| found.in_words()),
         }
     }
 
@@ -115,7 +108,7 @@ impl Session {
     }
 
     /// Returns the misconceptions and the variants of the text that make a wrong answer right. Each is a trial.
-    fn mistakes(&self, asked: &Asked, moment: Moment, answered: &Answered, found: &Truth) -> Vec<Mistake> {
+    fn mistakes(&self, asked: &Asked, answered: &Answered, found: &Truth) -> Vec<Mistake> {
         let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
         let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
         let source = program.iter().find(has_operation).or(program.first()).map(|bound| bound.row.source);
@@ -133,7 +126,7 @@ impl Session {
         let explains = |mistake: &Mistake| {
             let own = || Change::Variant((*mistake.key).into());
             let change = mistake.start.clone().map_or_else(own, Change::NewVariant);
-            let there = self.run_trial(&change, MOST_TRIED_STEPS).and_then(|run| truth(&run, asked, moment));
+            let there = self.run_trial(&change, MOST_TRIED_STEPS).and_then(|run| truth(&run, asked));
             there.is_some_and(|there| there.explains(answered, found))
         };
         misconceptions.chain(variants).filter(explains).collect()
@@ -144,15 +137,13 @@ impl Truth {
     /// Returns whether each part of an answer is right. A value that was left out means that the initial one is unchanged.
     fn parts(&self, answered: &Answered, initial: &State) -> Vec<bool> {
         match (self, answered) {
-            (Self::Values(values), Answered::Values(given)) => {
+            (Self::Values(elements, values), Answered::Values(given)) => {
                 let given = given.iter().copied().chain(std::iter::repeat(None));
-                values
-                    .iter()
-                    .zip(given)
-                    .map(|((element, found), given)| {
-                        fits(element, given, *found) || given.is_none() && element.read(initial) == *found
-                    })
-                    .collect()
+                let initial = elements.read(initial);
+                let is_right = |((found, initial), given): ((&Bits, Bits), Option<Bits>)| {
+                    elements.fits(given, *found) || given.is_none() && initial == *found
+                };
+                values.iter().zip(initial).zip(given).map(is_right).collect()
             }
             (Self::Lanes(found), Answered::Lanes(given)) => {
                 let last = (found.0 | given.0).checked_ilog2().map_or(0, |last| last as usize);
@@ -165,19 +156,19 @@ impl Truth {
     /// Returns whether this would make an answer right that is wrong by `found`. A wrong bit that is undefined here explains nothing.
     fn explains(&self, answered: &Answered, found: &Self) -> bool {
         match (self, answered, found) {
-            (Self::Values(there), Answered::Values(given), Self::Values(here)) => {
+            (Self::Values(elements, there), Answered::Values(given), Self::Values(_, here)) => {
                 let given = given.iter().copied().chain(std::iter::repeat(None));
                 let mut is_wrong = false;
                 let fits_all = there.len() == here.len()
-                    && there.iter().zip(here).zip(given).all(|(((element, there), (_, here)), given)| {
-                        if given.is_none() || fits(element, given, *here) {
-                            return given.is_none() || fits(element, given, *there);
+                    && there.iter().zip(here).zip(given).all(|((there, here), given)| {
+                        let Some(value) = given else { return true };
+                        if elements.fits(given, *here) {
+                            return elements.fits(given, *there);
                         }
                         is_wrong = true;
                         // Bits that are undefined there fit any answer, so they explain nothing.
-                        let value = given.map_or(0, |given| given.value);
-                        let contradicted = (value ^ here.value) & here.defined;
-                        contradicted & there.defined != 0 && fits(element, given, *there)
+                        let contradicted = (value.value ^ here.value) & here.defined;
+                        contradicted & there.defined != 0 && elements.fits(given, *there)
                     });
                 fits_all && is_wrong
             }
@@ -189,12 +180,12 @@ impl Truth {
     }
 
     /// Returns the number of micro-steps before the first one at which the run departs from the answer.
-    fn first_difference(&self, run: &Run, asked: &Asked, moment: Moment, parts: &[bool]) -> u32 {
+    fn first_difference(&self, run: &Run, asked: &Asked, parts: &[bool]) -> u32 {
         match (self, asked) {
-            (Self::Values(values), _) => {
-                let wrong = values.iter().zip(parts).filter(|(_, is_right)| !**is_right);
-                let places: Vec<Place> = wrong.map(|((element, _), _)| element.place).collect();
-                let writers = run.last_writers(&places, moment.step(run)).into_iter();
+            (Self::Values(elements, _), Asked::Contents { step, .. }) => {
+                let wrong = elements.cells.iter().zip(parts).filter(|(_, is_right)| !**is_right);
+                let places: Vec<Place> = wrong.map(|(cell, _)| cell.place).collect();
+                let writers = run.last_writers(&places, moment(run, *step)).into_iter();
                 writers.map(|writer| writer.map_or(0, |(step, _)| step)).min().unwrap_or(0)
             }
             (_, Asked::Lanes { instruction }) => {
@@ -207,36 +198,35 @@ impl Truth {
 
     /// Returns the right answer, spelled as an answer.
     pub(super) fn in_words(&self) -> String {
-        match self {
-            Self::Values(values) => {
-                let spell =
-                    |(element, value): &(Element, Bits)| match value.is_undefined(element.width_bits()) {
-                        true => "?".to_owned(),
-                        // Undefined bits may have any value, so zeros are right.
-                        false => spelt(Bits::known(value.value), element.ty),
-                    };
-                let values = values.iter().map(spell);
-                values.collect::<Vec<_>>().join(" ")
+        let words: Vec<String> = match self {
+            Self::Values(elements, values) => {
+                let spell = |value: &Bits| match value.is_undefined(elements.width_bits) {
+                    true => "?".to_owned(),
+                    // Undefined bits may have any value, so zeros are right.
+                    false => spelt(Bits::known(value.value), elements.ty),
+                };
+                values.iter().map(spell).collect()
             }
-            Self::Lanes(lanes) if lanes.is_empty() => "none".to_owned(),
-            Self::Lanes(lanes) => {
-                lanes.lanes().map(|lane: LaneId| lane.to_string()).collect::<Vec<_>>().join(" ")
-            }
-        }
+            Self::Lanes(lanes) if lanes.is_empty() => return "none".to_owned(),
+            Self::Lanes(lanes) => lanes.lanes().map(|lane| lane.to_string()).collect(),
+        };
+        words.join(" ")
     }
 }
 
-/// Returns whether a given value is right. Undefined bits may have any value, and every NaN is one.
-fn fits(element: &Element, given: Option<Bits>, found: Bits) -> bool {
-    let width_bits = element.width_bits();
-    let Some(given) = given.map(|given| given.truncate(width_bits)) else {
-        return found.is_undefined(width_bits);
-    };
-    if !given.is_defined(width_bits) {
-        return found.is_undefined(width_bits);
+impl Elements {
+    /// Returns whether a given value is right. Undefined bits may have any value, and every NaN is one.
+    fn fits(&self, given: Option<Bits>, found: Bits) -> bool {
+        let width_bits = self.width_bits;
+        let Some(given) = given.map(|given| given.truncate(width_bits)) else {
+            return found.is_undefined(width_bits);
+        };
+        if !given.is_defined(width_bits) {
+            return found.is_undefined(width_bits);
+        }
+        let is_nan = |bits: Bits| bits.is_defined(width_bits) && is_nan(self.ty, bits.value);
+        (given.value ^ found.value) & found.defined == 0 || is_nan(given) && is_nan(found)
     }
-    let is_nan = |bits: Bits| bits.is_defined(width_bits) && is_nan(element.ty, bits.value);
-    (given.value ^ found.value) & found.defined == 0 || is_nan(given) && is_nan(found)
 }
 
 fn is_nan(ty: ScalarType, value: u64) -> bool {

@@ -1,6 +1,6 @@
 //! Common misconceptions about memory instructions. Each is a change of the text, so that a run shows what it leads to.
 
-use super::rewrite::{around, notation, operations, places, program};
+use super::rewrite::{OPERATION, SEMANTICS, around, notation, places, program};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::exec::{Bound, BoundOperand};
 use crate::semantics::{
@@ -11,10 +11,6 @@ use crate::session::text::{Session, VariantStart};
 use crate::spec::ModifierKind;
 use crate::syntax::{Directive, Instr};
 use std::collections::BTreeSet;
-
-/// The texts of an instruction's code.
-const SEMANTICS: u8 = 0;
-const OPERATION: u8 = 1;
 
 /// A misconception.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +56,7 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
         "new_value",
         "the destination gets the new value",
         "it gets the value that was in memory before",
-        |session| operations(session, returns_new_value),
+        |session| notation(session, OPERATION, returns_new_value),
     ),
     row("all_lanes", "lanes that are off take part", "only lanes that are on do", all_lanes),
     row("descending", "the last lane comes first", "this run has another order", |_| {
@@ -70,22 +66,22 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
         "reads_first",
         "all lanes read before any of them writes",
         "the read and the write of a lane are one access, which no other lane interrupts",
-        |session| notation(session, without_atomic),
+        |session| notation(session, SEMANTICS, without_atomic),
     ),
     row("offsets_as_elements", "offsets count elements", "they count bytes", |session| {
-        notation(session, offsets_as_elements)
+        notation(session, SEMANTICS, offsets_as_elements)
     }),
     row("offsets_as_bytes", "offsets count bytes", "they count elements", |session| {
-        notation(session, offsets_as_bytes)
+        notation(session, SEMANTICS, offsets_as_bytes)
     }),
     row("signed", "the numbers are signed", "this operation compares unsigned numbers", |session| {
-        operations(session, |bound| compared_as(bound, true))
+        notation(session, OPERATION, |bound| compared_as(bound, true))
     }),
     row("unsigned", "the numbers are unsigned", "this operation compares signed numbers", |session| {
-        operations(session, |bound| compared_as(bound, false))
+        notation(session, OPERATION, |bound| compared_as(bound, false))
     }),
     row("compared_by_bits", "floats are compared by their bits", "they are compared as numbers", |session| {
-        operations(session, compared_by_bits)
+        notation(session, OPERATION, compared_by_bits)
     }),
     row("inverted_predicate", "the predicate is inverted", "it is used as it is written", |session| {
         program(session, |_, instr| inverted_predicate(instr))
@@ -100,31 +96,31 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
         "sources_swapped",
         "the two sources are swapped",
         "the new value and the comparison value have the opposite roles",
-        |session| operations(session, sources_swapped),
+        |session| notation(session, OPERATION, sources_swapped),
     ),
     row(
         "outside_wraps",
         "an access out of bounds wraps around to the start of the surface",
         "such a write is dropped, and such a read returns zero",
-        |session| notation(session, |bound| outside_wraps(session, bound)),
+        |session| notation(session, SEMANTICS, |bound| outside_wraps(session, bound)),
     ),
     row(
         "outside_at_the_edge",
         "an access out of bounds lands at the edge of the surface",
         "such a write is dropped, and such a read returns zero",
-        |session| notation(session, |bound| outside_at_the_edge(session, bound)),
+        |session| notation(session, SEMANTICS, |bound| outside_at_the_edge(session, bound)),
     ),
     row(
         "counts_up_to_a_limit",
         "the operation wraps around at a limit, here the null variable, which is 0",
         "it has no limit and wraps around at the end of its type",
-        |session| operations(session, counts_up_to_null),
+        |session| notation(session, OPERATION, counts_up_to_null),
     ),
     row(
         "counts_without_a_limit",
         "the operation adds or subtracts one without a limit",
         "it wraps around at the limit in its source",
-        |session| operations(session, counts_without_limit),
+        |session| notation(session, OPERATION, counts_without_limit),
     ),
     row(
         "neighbour",

@@ -7,8 +7,11 @@ use crate::session::text::{PartName, Session};
 use crate::syntax::Instr;
 use std::collections::BTreeSet;
 
-/// Returns the places in one of the texts that run (0 for the semantics, 1 for the operation), each once, at which `place`
-/// finds something in an expression.
+/// The texts that run for an instruction.
+pub(super) const SEMANTICS: u8 = 0;
+pub(super) const OPERATION: u8 = 1;
+
+/// Returns the places in one of the texts that run, each once, at which `place` finds something in an expression.
 pub(super) fn places(
     code: &Code,
     text: u8,
@@ -25,21 +28,18 @@ pub(super) fn around(span: Span, before: &str, after: &str) -> [TextEdit; 2] {
     [insert(span.start, before), insert(span.end, after)]
 }
 
-/// Returns the operations of the program with edits in the texts that run. `None` if there are none.
-pub(super) fn operations(session: &Session, edits: impl Fn(&Bound) -> Vec<TextEdit>) -> Option<String> {
-    parts(session, true, edits)
-}
-
-/// Returns the semantics of the program's instructions with edits in the texts that run. `None` if there are none.
-pub(super) fn notation(session: &Session, edits: impl Fn(&Bound) -> Vec<TextEdit>) -> Option<String> {
-    parts(session, false, edits)
-}
-
-fn parts(session: &Session, of_operations: bool, edits: impl Fn(&Bound) -> Vec<TextEdit>) -> Option<String> {
+/// Returns the semantics of the program's instructions, or their operations, with edits in the texts that run. `None` if there
+/// are no edits.
+pub(super) fn notation(
+    session: &Session,
+    text: u8,
+    edits: impl Fn(&Bound) -> Vec<TextEdit>,
+) -> Option<String> {
+    let of_operations = text == OPERATION;
     let mut lines = String::new();
     let mut done: Vec<PartName> = Vec::new();
     for bound in &session.scenario.as_ref()?.program {
-        let Some(running) = bound.code.texts.get(usize::from(of_operations)) else { continue };
+        let Some(running) = bound.code.texts.get(usize::from(text)) else { continue };
         for name in session.part_names(&bound.row.mnemonic) {
             let is_used = running.name.eq_ignore_ascii_case(name.text());
             if name.operation.is_some() != of_operations || !is_used || done.contains(&name) {

@@ -120,7 +120,7 @@ fn any_step_can_be_predicted() {
     // A run that stops at the questions has not spent its budget, so nothing is reported.
     let run = model.run().expect("a run");
     assert_eq!((run.stop(), run.diagnostics().len()), (Stop::Early, 0));
-    let asked: Vec<&str> = quiz.questions.iter().map(|question| &*question.prompt.text).collect();
+    let asked: Vec<&str> = quiz.questions.iter().map(|question| &*question.ask.text).collect();
     assert_eq!(asked, ["BUF", "OLD", "The lane that comes next"]);
     // The answers begin with the values before the step.
     assert_eq!(quiz.questions[0].answer, "10 20");
@@ -148,7 +148,7 @@ fn the_lane_that_comes_next_is_asked_for_while_others_wait() {
     model = [step.clone(), step.clone()].into_iter().fold(model, reduce);
     let predicted = after(model.clone(), [Answering::Predict { to_end: false }, Answering::Lane(1)]);
     let quiz = predicted.quiz.as_ref().expect("questions");
-    assert_eq!(quiz.questions.last().map(|last| &*last.prompt.text), Some("The lane that comes next"));
+    assert_eq!(quiz.questions.last().map(|last| &*last.ask.text), Some("The lane that comes next"));
     assert_eq!(quiz.lane_answer(1).map(|answer| answer.typed).as_deref(), Some("lane"));
     // Another lane replaces the first one, since only one can be next.
     let right = after(predicted.clone(), [Answering::Lane(0), Answering::Check]);
@@ -163,7 +163,7 @@ fn the_lane_that_comes_next_is_asked_for_while_others_wait() {
     model = [step.clone(), step].into_iter().fold(model, reduce);
     let last = after(model, [Answering::Predict { to_end: false }]);
     let quiz = last.quiz.as_ref().expect("questions");
-    assert!(quiz.questions.iter().all(|it| !matches!(it.prompt.asked, Asked::Next { .. })));
+    assert!(quiz.questions.iter().all(|it| !matches!(it.ask.what, Asked::Next { .. })));
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Questions as a reader gets them: those of the text, and those that the page makes up about the next steps.
 
-use super::moment::Moment;
 use crate::base::Span;
-use crate::check::{Asked, Expected, ExpectedElement};
+use crate::check::{Ask, Asked, Expected, ExpectedElement};
 use crate::exec::Run;
 use crate::machine::Place;
 use crate::session::text::{Session, spelt};
@@ -12,30 +11,14 @@ use crate::trace::LaneStatus;
 /// The largest number of steps before the first step of a lane: an instruction begins with a few steps of all lanes.
 const MOST_STEPS_BEFORE_A_TURN: usize = 16;
 
-/// A question about a moment of the run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Prompt {
-    /// The content that is asked for.
-    pub asked: Asked,
-    /// The moment.
-    pub moment: Moment,
-    /// The question in words.
-    pub text: String,
-    /// The points for a right answer.
-    pub points: u32,
-    /// The hints, in order.
-    pub hints: Vec<String>,
-}
-
 impl Session {
-    /// Returns the questions of the text.
-    pub fn prompts(&self) -> Vec<Prompt> {
-        let prompt = |ask: &crate::check::Ask| {
-            let text = if ask.text.is_empty() { self.question_in_words(&ask.what) } else { ask.text.clone() };
-            let (asked, hints) = (ask.what.clone(), ask.hints.clone());
-            Prompt { asked, moment: Moment::End, text, points: ask.points, hints }
+    /// Returns the questions of the text, all in words.
+    pub fn questions(&self) -> Vec<Ask> {
+        let in_words = |ask: &Ask| match ask.text.is_empty() {
+            true => Ask { text: self.question_in_words(&ask.what), ..ask.clone() },
+            false => ask.clone(),
         };
-        self.asks.iter().map(prompt).collect()
+        self.asks.iter().map(in_words).collect()
     }
 
     /// Returns the step that a picture of the text shows by default: the start if the text asks questions, and otherwise the end.
@@ -59,7 +42,7 @@ impl Session {
     /// Makes up questions about the steps between two moments: the contents of each surface, and of each variable and predicate that
     /// is written in between. The lanes of an instruction that begins with the first step are asked for, too; and so is the
     /// lane that comes next, if several lanes are waiting for their turns.
-    pub fn predictions(&self, from: u32, to: u32) -> Vec<Prompt> {
+    pub fn predictions(&self, from: u32, to: u32) -> Vec<Ask> {
         let Some(run) = &self.run else { return Vec::new() };
         let layout = &run.scenario().layout;
         let surfaces = layout.surfaces.iter().filter(|surface| surface.count() > 0).map(|it| it.name.clone());
@@ -74,24 +57,24 @@ impl Session {
             (step >= from).then(|| name.clone())
         });
         let names = surfaces.chain(written);
-        let contents = names.map(|name| Asked::Contents { name, index: None });
-        let lanes = begun_at(run, from).map(|instruction| Asked::Lanes { instruction });
+        let contents = names.map(|name| Asked::Contents { name, index: None, step: Some(to) });
+        let begun = run.instruction_starts().iter().position(|start| *start == from);
+        let lanes = begun.map(|instruction| Asked::Lanes { instruction });
         let next = turn_begun_in(run, from, to).map(|step| Asked::Next { step });
-        let prompt = |asked: Asked| {
-            let text = match &asked {
-                Asked::Contents { name, .. } => name.clone(),
-                _ => self.question_in_words(&asked),
-            };
-            Prompt { asked, moment: Moment::Step(to), text, points: 1, hints: Vec::new() }
+        let ask = |what: Asked| {
+            let text = self.question_in_words(&what);
+            Ask { what, text, points: 1, hints: Vec::new() }
         };
-        contents.chain(lanes).chain(next).map(prompt).collect()
+        contents.chain(lanes).chain(next).map(ask).collect()
     }
 
     /// Returns the question for a content, in words.
     fn question_in_words(&self, asked: &Asked) -> String {
         match asked {
-            Asked::Contents { name, index: None } => format!("The values of {name} at the end"),
-            Asked::Contents { name, index: Some(index) } => {
+            // The page says which moment is meant.
+            Asked::Contents { name, step: Some(_), .. } => name.clone(),
+            Asked::Contents { name, index: None, .. } => format!("The values of {name} at the end"),
+            Asked::Contents { name, index: Some(index), .. } => {
                 format!("The value of {name}[{index}] at the end")
             }
             Asked::Lanes { instruction } => {
@@ -110,11 +93,6 @@ impl Session {
             }
         }
     }
-}
-
-/// Returns the instruction whose first step is `step`; `None` if the step is in the middle of one.
-fn begun_at(run: &Run, step: u32) -> Option<usize> {
-    run.instruction_starts().iter().position(|start| *start == step)
 }
 
 /// Returns the first step of a lane's turn between two moments. `None` if the turn began earlier, if it is not the only one, and if no
