@@ -3,7 +3,6 @@
 use super::answer::Answer;
 use super::formats::Formats;
 use super::moment::{Definedness, Moment, instruction_at};
-use crate::semantics::{AssignTarget, ExprKind, StatementKind};
 use crate::session::run::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, Scenario, show};
 use crate::spec::{Direction, OperandKind, SlotOperand, Unit};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
@@ -294,16 +293,11 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
     };
     slots.extend(going(Direction::In).filter(holds).map(RowValue::Input));
     let code = &bound.code;
-    let is_write = |kind: &StatementKind| {
-        matches!(kind, StatementKind::Assign { target: AssignTarget::Surface { .. }, .. })
-    };
-    let reads = code.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::Memory { .. }));
-    let writes = code.op.is_some() || code.statements.iter().any(|statement| is_write(&statement.kind));
     let touches = bound.row.unit == Unit::Memory;
     slots.extend(touches.then_some(RowValue::Address));
-    slots.extend(reads.then_some(RowValue::Old));
+    slots.extend(code.reads_memory().then_some(RowValue::Old));
     slots.extend((1..code.read_locals().len()).map(RowValue::Read));
-    slots.extend(writes.then_some(RowValue::New));
+    slots.extend(code.writes_memory().then_some(RowValue::New));
     let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), None | Some(BoundOperand::Null));
     let is_exit = |operand: &usize| {
         let kind = bound.row.operands().nth(*operand).map(|operand| operand.kind);
