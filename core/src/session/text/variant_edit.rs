@@ -4,7 +4,7 @@ use super::elements::{Declaration, NamedElement, spelt};
 use super::goal::is_order;
 use super::panel_edit::{PanelEdit, VariantStart};
 use super::session::Session;
-use crate::base::{Bits, Span, TextEdit, apply_edits};
+use crate::base::{Bits, Schedule, Span, TextEdit, apply_edits};
 use crate::exec::Bound;
 use crate::syntax::{self, Instr, Item, ItemKind, line_ending};
 
@@ -47,8 +47,8 @@ impl Session {
         };
         Ok(match start {
             VariantStart::Order => {
-                let mut items = base.document.in_force();
-                let is_descending = items.any(|item| item.span.of(&base.text).trim() == ".order descending");
+                let orders = base.document.orders().0;
+                let is_descending = orders.iter().any(|(_, order)| **order == Schedule::Descending);
                 with(if is_descending { "  .order ascending\n" } else { "  .order descending\n" })
             }
             VariantStart::Reading => {
