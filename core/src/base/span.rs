@@ -45,6 +45,11 @@ impl Span {
         self.range().start <= byte_offset && byte_offset <= self.range().end
     }
 
+    /// Returns whether another span lies in this one.
+    pub fn encloses(self, inner: Span) -> bool {
+        self.start <= inner.start && inner.end <= self.end
+    }
+
     /// Returns the length in bytes.
     pub fn len(self) -> usize {
         self.range().len()

@@ -150,6 +150,19 @@ impl Code {
         own.chain(body.map(|(statement, ..)| statement.site))
     }
 
+    /// Returns whether an expression reads shared memory, on any branch.
+    pub fn reads_memory(&self) -> bool {
+        self.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::Memory { .. }))
+    }
+
+    /// Returns whether a statement writes shared memory or applies an atomic operation, on any branch.
+    pub fn writes_memory(&self) -> bool {
+        let is_write = |kind: &StatementKind| {
+            matches!(kind, StatementKind::Assign { target: AssignTarget::Surface { .. }, .. })
+        };
+        self.op.is_some() || self.statements.iter().any(|statement| is_write(&statement.kind))
+    }
+
     /// Returns the locals that hold what a lane reads from memory, in the order of their statements.
     pub fn read_locals(&self) -> Vec<LocalId> {
         let mut locals = Vec::new();

@@ -58,7 +58,8 @@ pub(crate) use parser::meant_for;
 pub use parser::{
     MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, MAX_NOTATIONS, MAX_VARIANTS, parse,
 };
-pub use reference::{WordEntry, WordGroup, text_words};
+pub(crate) use reference::heading;
+pub use reference::{ReferenceEntry, text_words};
 pub use snippet::UsesOf;
 
 use crate::base::Rule;

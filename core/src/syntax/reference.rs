@@ -7,47 +7,51 @@ use super::expect_forms::EXPECT_FORMS;
 use super::forms::form_of;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, ModifierKind, RollCall};
+use serde::Serialize;
 
-/// A reference entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WordEntry {
-    /// The group of the word.
-    pub group: WordGroup,
+/// An entry of the reference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReferenceEntry {
+    /// The heading above the entry.
+    pub group: &'static str,
     /// The word.
     pub name: String,
-    /// The syntax.
+    /// The syntax of the word in a text.
     pub form: String,
-    /// The meaning, in one sentence.
+    /// The meaning, one sentence.
     pub prose: String,
-    /// An example line; may be empty.
+    /// An example line, statement or expression; may be empty.
     pub example: String,
     /// Other words that readers search for.
     pub synonyms: &'static str,
 }
 
-/// The group of a reference entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WordGroup {
-    /// A directive.
-    Directive,
-    /// A key before `=` in a directive.
-    Key,
-    /// A form of `.expect`.
-    Expectation,
-    /// A value or a generator.
-    Value,
-    /// An order of lanes.
-    Order,
-    /// An execution mask.
-    Mask,
-    /// A scalar type.
-    Type,
-    /// A kind of surface.
-    Kind,
-    /// A texel format.
-    Format,
-    /// A word after a mnemonic's dot.
-    Modifier,
+impl ReferenceEntry {
+    /// Creates an entry without synonyms.
+    pub fn new(group: &'static str, name: &str, form: &str, prose: &str, example: &str) -> Self {
+        Self {
+            group,
+            name: name.to_owned(),
+            form: form.to_owned(),
+            prose: prose.to_owned(),
+            example: example.to_owned(),
+            synonyms: "",
+        }
+    }
+}
+
+/// The headings of the words in a text.
+pub(crate) mod heading {
+    pub const DIRECTIVE: &str = "Directives";
+    pub const KEY: &str = "Keys of directives";
+    pub const EXPECTATION: &str = "Expectations";
+    pub const VALUE: &str = "Values";
+    pub const ORDER: &str = "Orders";
+    pub const MASK: &str = "Execution masks";
+    pub const TYPE: &str = "Types";
+    pub const KIND: &str = "Kinds of surface";
+    pub const FORMAT: &str = "Texel formats";
+    pub const MODIFIER: &str = "Modifiers of a mnemonic";
 }
 
 /// The orders with their meanings and examples.
@@ -59,20 +63,13 @@ const ORDER_PROSE: &[(&str, &str, &str)] = &[
 ];
 
 /// Returns an entry for every word in texts of an instruction set, except for instructions and notation.
-pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> {
-    let entry = |group: WordGroup, name: &str, form: &str, prose: &str, example: &str| WordEntry {
-        group,
-        name: name.to_owned(),
-        form: form.to_owned(),
-        prose: prose.to_owned(),
-        example: example.to_owned(),
-        synonyms: "",
-    };
+pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
+    let entry = ReferenceEntry::new;
     let mut all = Vec::new();
     for row in directives(roll_call) {
         let name = format!(".{}", row.word);
         let form = format!("{name} {}", row.form_in(roll_call));
-        all.push(entry(WordGroup::Directive, &name, &form, row.info, &row.example_in(roll_call)));
+        all.push(entry(heading::DIRECTIVE, &name, &form, row.info, &row.example_in(roll_call)));
     }
     for set in roll_call.sets() {
         for setting in set.settings {
@@ -81,7 +78,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
                 format!("The {}: {}. The default is `{}`.", setting.what, values.join(", "), setting.default);
             let example = format!(".isa {} {}={}", set.key, setting.key, setting.default);
             all.push(entry(
-                WordGroup::Key,
+                heading::KEY,
                 setting.key,
                 &format!(".isa {} {}=", set.key, setting.key),
                 &prose,
@@ -94,12 +91,12 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
     rows.sort_by_key(|row| !DIRECTIVES.iter().any(|common| common.word == row.word));
     for row in rows {
         for (key, prose, example) in row.keys {
-            all.push(entry(WordGroup::Key, key, &format!(".{} ... {key}=", row.word), prose, example));
+            all.push(entry(heading::KEY, key, &format!(".{} ... {key}=", row.word), prose, example));
         }
     }
     for row in EXPECT_FORMS {
         all.push(entry(
-            WordGroup::Expectation,
+            heading::EXPECTATION,
             row.word,
             &format!(".expect {}", row.form),
             row.prose,
@@ -107,27 +104,27 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
         ));
     }
     for (word, prose, example) in ORDER_PROSE {
-        all.push(entry(WordGroup::Order, word, word, prose, example));
+        all.push(entry(heading::ORDER, word, word, prose, example));
     }
     for item in values() {
         let name = item.label.split('(').next().unwrap_or(&item.label);
         let directive = if name == "_" { ".expect" } else { ".set" };
         let example = format!("{directive} OFF = {}", item.insert);
-        all.push(entry(WordGroup::Value, name, &item.label, &item.info, &example));
+        all.push(entry(heading::VALUE, name, &item.label, &item.info, &example));
     }
     for (mask, prose) in form_of(set).masks() {
-        all.push(entry(WordGroup::Mask, &mask, &format!("({mask}, 8)"), &prose, ""));
+        all.push(entry(heading::MASK, &mask, &format!("({mask}, 8)"), &prose, ""));
     }
     for ty in ScalarType::ALL {
         let name = ty.name().to_ascii_lowercase();
-        all.push(entry(WordGroup::Type, &name, &name, &ty.prose(), ""));
+        all.push(entry(heading::TYPE, &name, &name, &ty.prose(), ""));
     }
     for kind in SurfaceKind::ALL {
-        all.push(entry(WordGroup::Kind, kind.word(), kind.word(), kind.prose(), ""));
+        all.push(entry(heading::KIND, kind.word(), kind.word(), kind.prose(), ""));
     }
     for (name, ty) in TEXEL_FORMATS {
         let prose = format!("Texels of {} bits, read as {ty}.", ty.width_bits());
-        all.push(entry(WordGroup::Format, name, name, &prose, ""));
+        all.push(entry(heading::FORMAT, name, name, &prose, ""));
     }
     for row in &set.instructions {
         all.extend(words_of(set, row));
@@ -136,7 +133,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
 }
 
 /// Returns the entries for the words after a mnemonic.
-fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
+fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
     let mnemonic = set.spelled(&row.mnemonic);
     let mut all = Vec::new();
     for modifier in row.modifiers {
@@ -155,8 +152,8 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
             } else {
                 format!("{}: {}.", about.trim_end_matches('.'), own.trim_end_matches('.'))
             };
-            all.push(WordEntry {
-                group: WordGroup::Modifier,
+            all.push(ReferenceEntry {
+                group: heading::MODIFIER,
                 form: format!("{mnemonic} .{}", item.label),
                 prose,
                 example: String::new(),
@@ -209,7 +206,7 @@ mod tests {
             assert!(!entry.prose.is_empty() && !entry.form.is_empty(), "{entry:?}");
             assert_eq!(parse(&entry.example, &roll_call).1, [], "{entry:?}");
         }
-        let names = |group: WordGroup| -> Vec<&str> {
+        let names = |group: &str| -> Vec<&str> {
             all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
         };
         let settings = roll_call.sets().iter().flat_map(|set| set.settings).map(|setting| setting.key);
@@ -218,14 +215,14 @@ mod tests {
             .chain(numbers)
             .chain(["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name", "max"])
             .collect();
-        assert_eq!(names(WordGroup::Key), keys);
-        for entry in all.iter().filter(|entry| entry.group == WordGroup::Expectation) {
+        assert_eq!(names(heading::KEY), keys);
+        for entry in all.iter().filter(|entry| entry.group == heading::EXPECTATION) {
             assert!(is_form(&parse(&entry.example, &roll_call).0, &entry.name), "{entry:?}");
         }
-        assert_eq!(names(WordGroup::Expectation).len(), 18, "one for each arm of `is_form`");
-        assert_eq!(names(WordGroup::Order), ORDERS);
-        assert_eq!(names(WordGroup::Directive).len(), directives(&roll_call).len());
-        assert!(names(WordGroup::Mask).contains(&"M2_NM"));
-        assert!(names(WordGroup::Modifier).contains(&"cmpxchg"));
+        assert_eq!(names(heading::EXPECTATION).len(), 18, "one for each arm of `is_form`");
+        assert_eq!(names(heading::ORDER), ORDERS);
+        assert_eq!(names(heading::DIRECTIVE).len(), directives(&roll_call).len());
+        assert!(names(heading::MASK).contains(&"M2_NM"));
+        assert!(names(heading::MODIFIER).contains(&"cmpxchg"));
     }
 }

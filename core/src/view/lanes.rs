@@ -3,10 +3,7 @@
 use super::answer::Answer;
 use super::formats::Formats;
 use super::moment::{Definedness, Moment, instruction_at};
-use crate::session::{
-    run::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, Scenario, show},
-    text::{MemoryUse, memory_use},
-};
+use crate::session::run::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, Scenario, show};
 use crate::spec::{Direction, OperandKind, SlotOperand, Unit};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;
@@ -295,12 +292,12 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
         Some(_) => frame.lanes.iter().any(|lane| lane.inputs.get(*operand).is_some_and(Option::is_some)),
     };
     slots.extend(going(Direction::In).filter(holds).map(RowValue::Input));
-    let MemoryUse { reads, writes } = memory_use(bound);
+    let code = &bound.code;
     let touches = bound.row.unit == Unit::Memory;
     slots.extend(touches.then_some(RowValue::Address));
-    slots.extend(reads.then_some(RowValue::Old));
-    slots.extend((1..bound.code.read_locals().len()).map(RowValue::Read));
-    slots.extend(writes.then_some(RowValue::New));
+    slots.extend(code.reads_memory().then_some(RowValue::Old));
+    slots.extend((1..code.read_locals().len()).map(RowValue::Read));
+    slots.extend(code.writes_memory().then_some(RowValue::New));
     let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), None | Some(BoundOperand::Null));
     let is_exit = |operand: &usize| {
         let kind = bound.row.operands().nth(*operand).map(|operand| operand.kind);

@@ -103,7 +103,7 @@ impl Session {
         let lines = format!("  .order {order}\n");
         let change = Change::NewVariant(VariantStart::Lines { name: "order", lines });
         let run = self.run_trial(&change, MOST_TRIED_STEPS)?;
-        let judged = judge(ends, Some(&run), Some(&run.state(run.len())), run.diagnostics());
+        let judged = judge(ends, Some(&run), run.diagnostics());
         Some(judged.iter().all(|expectation| expectation.holds()))
     }
 

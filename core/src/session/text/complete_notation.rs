@@ -7,7 +7,8 @@ use crate::base::{ScalarType, Span};
 use crate::check::set_of;
 use crate::semantics::{BUILTINS, notation_words, op_names};
 use crate::spec::Instruction;
-use crate::syntax::{self, Completion, CompletionItem, Directive, NotationBlock};
+use crate::syntax::{self, Completion, CompletionItem, Directive};
+use rustc_hash::FxHashSet;
 
 impl Session {
     /// Returns the completions of the word that ends at a byte offset, if the offset lies in notation.
@@ -34,13 +35,12 @@ impl Session {
             None if typed.is_empty() => return None,
             None => self.words(body, inside),
         };
-        let mut offered: Vec<CompletionItem> = Vec::new();
-        for item in items.into_iter().filter(|item| item.label.starts_with(typed) && item.label != typed) {
-            if offered.iter().all(|known| known.label != item.label) {
-                offered.push(item);
-            }
-        }
-        let items = offered;
+        // The first item with a label is offered.
+        let mut labels = FxHashSet::default();
+        let is_offered = |item: &CompletionItem| {
+            item.label.starts_with(typed) && item.label != typed && labels.insert(item.label.clone())
+        };
+        let items: Vec<CompletionItem> = items.into_iter().filter(is_offered).collect();
         let span = Span::new(body.range().start + start, byte_offset);
         (!items.is_empty()).then_some(Completion { span, items, is_called_for: true })
     }
@@ -78,28 +78,20 @@ impl Session {
     /// Returns the names that a notation text can use: the parameters of an operation, or the operands of an
     /// instruction with the names of its built-in text, and then the names that the text itself uses.
     fn names(&self, body: Span, inside: &str) -> Vec<CompletionItem> {
-        let block = |directive: &Directive| -> Option<(bool, NotationBlock)> {
-            match directive {
-                Directive::Op(block) if block.body == body => Some((true, block.clone())),
-                Directive::Semantics(block) if block.body == body => Some((false, block.clone())),
-                _ => None,
-            }
-        };
-        let block = self.document.directives().find_map(|(_, directive)| block(directive));
         let mut names: Vec<CompletionItem> = Vec::new();
-        match block {
-            Some((true, _)) => names.extend(op_names().map(|name| item(name, "of the operation", ""))),
-            Some((false, block)) => {
-                let row = set_of(&self.document, &self.in_force).instruction(&block.name.text);
-                names.extend(row.iter().flat_map(|row| operands(row)));
+        for (_, directive) in self.document.directives() {
+            match directive {
+                Directive::Op(block) if block.body == body => {
+                    names.extend(op_names().map(|name| item(name, "of the operation", "")));
+                }
+                Directive::Semantics(block) if block.body == body => {
+                    let row = set_of(&self.document, &self.in_force).instruction(&block.name.text);
+                    names.extend(row.into_iter().flat_map(|row| operands(row)));
+                }
+                _ => {}
             }
-            None => {}
         }
-        for name in spoken_of(inside) {
-            if !names.iter().any(|known| known.label == name) {
-                names.push(item(&name, "of this text", ""));
-            }
-        }
+        names.extend(spoken_of(inside).iter().map(|name| item(name, "of this text", "")));
         names
     }
 }
@@ -116,14 +108,9 @@ fn item(word: &str, detail: &str, info: &str) -> CompletionItem {
 
 /// Returns the operands of a row with their descriptions, and then the other names in its built-in text.
 fn operands(row: &Instruction) -> Vec<CompletionItem> {
-    let mut all: Vec<CompletionItem> =
-        row.operands().map(|operand| item(operand.name, "operand", operand.prose)).collect();
-    for name in spoken_of(&row.semantics) {
-        if !all.iter().any(|known| known.label == name) {
-            all.push(item(&name, "of the built-in text", ""));
-        }
-    }
-    all
+    let operands = row.operands().map(|operand| item(operand.name, "operand", operand.prose));
+    let others = spoken_of(&row.semantics);
+    operands.chain(others.iter().map(|name| item(name, "of the built-in text", ""))).collect()
 }
 
 /// Returns the names that occur at least twice in a text, or that follow a type. A word being typed occurs only once,

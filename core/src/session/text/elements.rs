@@ -135,18 +135,17 @@ impl NamedElement {
             }
             None => (element, 0),
         };
-        let declaration = Declaration::find(&scenario.layout, name);
-        let of = match declaration {
-            Some(Declaration::Surface(_)) => Contents::Surface(name.to_owned()),
-            Some(Declaration::Variable(_)) => Contents::Variable(name.to_owned()),
+        let (declaration, of) = match Declaration::find(&scenario.layout, name) {
+            Some(surface @ Declaration::Surface(_)) => (surface, Contents::Surface(name.to_owned())),
+            Some(variable @ Declaration::Variable(_)) => (variable, Contents::Variable(name.to_owned())),
             Some(Declaration::Predicate(_)) | None => {
                 return Err(format!("`{name}` is neither a surface nor a variable of this scenario"));
             }
         };
-        let count = declaration.map_or(0, Declaration::count);
-        let declaration = declaration
-            .filter(|_| index < count)
-            .ok_or_else(|| format!("`{name}` has {}; there is no `[{index}]`", counted(count, "element")))?;
+        if index >= declaration.count() {
+            let elements = counted(declaration.count(), "element");
+            return Err(format!("`{name}` has {elements}; there is no `[{index}]`"));
+        }
         let (place, ty) = (declaration.cell(index).place, declaration.ty());
         Ok(Self { place, of, index, name: format!("{name}[{index}]"), ty })
     }

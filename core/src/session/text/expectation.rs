@@ -52,66 +52,62 @@ impl Expectation {
 pub(in crate::session) fn judge(
     expected: &[Expected],
     run: Option<&Run>,
-    end: Option<&State>,
     diagnostics: &[Diagnostic],
 ) -> Vec<Expectation> {
+    let end = run.map(|run| run.state(run.len()));
     // Each instruction is counted once, however many lines are about it.
     let mut costs = FxHashMap::<usize, Cost>::default();
     let mut cost_of = |run: &Run, instruction: usize| {
         *costs.entry(instruction).or_insert_with(|| cost(run, instruction, &run.scenario().cost_model))
     };
-    let of = |expected: &Expected| match expected {
-        Expected::Contents { span, name, ty, elements } => {
-            let Some(end) = end else {
-                return Expectation::judged(*span, vec!["nothing ran".to_owned()]);
-            };
-            let (places, differences) = differences(name, *ty, elements, end).into_iter().unzip();
-            Expectation { places, ..Expectation::judged(*span, differences) }
-        }
-        Expected::Diagnostic { span, severity, code } => {
-            let found = diagnostics.iter().filter(|diagnostic| diagnostic.code() == code);
-            let found: Vec<Severity> = found.map(|diagnostic| diagnostic.severity).collect();
-            let difference = match found.first() {
-                _ if found.contains(severity) => None,
-                None => Some(format!("`{code}` was not reported")),
-                Some(other) => {
-                    let (other, expected) = (other.word(), severity.word());
-                    Some(format!("`{code}` was reported with severity `{other}`, expected `{expected}`"))
-                }
-            };
-            Expectation::judged(*span, difference.into_iter().collect())
-        }
-        Expected::Cost { span, instruction, what, count } => {
-            let difference = match run {
-                None => Some("nothing ran".to_owned()),
-                Some(run) => {
-                    let model = &run.scenario().cost_model;
-                    let found = cost_of(run, *instruction).get(*what);
-                    let word = what.word();
-                    (u64::from(found) != *count)
-                        .then(|| format!("{word}: found {found}, expected {count}, by the model `{model}`"))
-                }
-            };
-            Expectation::judged(*span, difference.into_iter().collect())
-        }
-        Expected::Limit { span, count, most } => {
-            let difference = match run {
-                None => Some("nothing ran".to_owned()),
-                Some(run) => {
-                    let (found, what) = total(run, count, &mut cost_of);
-                    (found > *most).then(|| format!("{what}, but the limit is {most}"))
-                }
-            };
-            Expectation::judged(*span, difference.into_iter().collect())
-        }
-        &(Expected::Outcomes { span, .. }
-        | Expected::Possible { span, .. }
-        | Expected::Invariant { span, .. }
-        | Expected::OrderIndependent { span }) => {
-            Expectation { verdict: Verdict::NotJudged, ..Expectation::judged(span, Vec::new()) }
-        }
+    let of = |expected: &Expected| {
+        let mut places = Vec::new();
+        let found: Vec<String> = match (expected, run.zip(end.as_ref())) {
+            (
+                Expected::Outcomes { .. }
+                | Expected::Possible { .. }
+                | Expected::Invariant { .. }
+                | Expected::OrderIndependent { .. },
+                _,
+            ) => {
+                let judged = Expectation::judged(expected.span(), Vec::new());
+                return Expectation { verdict: Verdict::NotJudged, ..judged };
+            }
+            (Expected::Diagnostic { severity, code, .. }, _) => {
+                not_reported(*severity, code, diagnostics).into_iter().collect()
+            }
+            (_, None) => vec!["nothing ran".to_owned()],
+            (Expected::Contents { name, ty, elements, .. }, Some((_, end))) => {
+                let (differing, sentences) = differences(name, *ty, elements, end).into_iter().unzip();
+                places = differing;
+                sentences
+            }
+            (Expected::Cost { instruction, what, count, .. }, Some((run, _))) => {
+                let found = u64::from(cost_of(run, *instruction).get(*what));
+                let (word, model) = (what.word(), &run.scenario().cost_model);
+                let sentence = format!("{word}: found {found}, expected {count}, by the model `{model}`");
+                (found != *count).then_some(sentence).into_iter().collect()
+            }
+            (Expected::Limit { count, most, .. }, Some((run, _))) => {
+                let (found, what) = total(run, count, &mut cost_of);
+                let sentence = format!("{what}, but the limit is {most}");
+                (found > *most).then_some(sentence).into_iter().collect()
+            }
+        };
+        Expectation { places, ..Expectation::judged(expected.span(), found) }
     };
     expected.iter().map(of).collect()
+}
+
+/// Returns how the diagnostics differ from an expected one.
+fn not_reported(expected: Severity, code: &str, diagnostics: &[Diagnostic]) -> Option<String> {
+    let mut found = diagnostics.iter().filter(|found| found.code() == code).map(|found| found.severity);
+    let Some(first) = found.clone().next() else {
+        return Some(format!("`{code}` was not reported"));
+    };
+    let (reported, wanted) = (first.word(), expected.word());
+    let sentence = format!("`{code}` was reported with severity `{reported}`, expected `{wanted}`");
+    (!found.any(|severity| severity == expected)).then_some(sentence)
 }
 
 /// Returns a count of a whole run, alone and with its name. The longest queue is not added up.

@@ -56,6 +56,7 @@ fn is_goal(item: &Item) -> bool {
     (is_rule || item.variant.is_some()) && !is_order(item)
 }
 
-fn is_order(item: &Item) -> bool {
+/// Returns whether an item is an `.order` line.
+pub(super) fn is_order(item: &Item) -> bool {
     matches!(item.kind, ItemKind::Directive(Directive::Order(_)))
 }

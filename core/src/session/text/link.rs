@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use miniz_oxide::{MZ_ADLER32_INIT, mz_adler32_oxide};
 
 /// The version of links.
 const VERSION: &str = "v1.";
@@ -61,11 +62,7 @@ pub fn decode_link(link: &str) -> Result<String, String> {
 
 /// Computes Adler-32, the checksum of the zlib format. It detects damage, not tampering.
 fn checksum(bytes: &[u8]) -> u32 {
-    let (a, b) = bytes.iter().fold((1u32, 0u32), |(a, b), &byte| {
-        let a = (a + u32::from(byte)) % 65_521;
-        (a, (b + a) % 65_521)
-    });
-    b << 16 | a
+    mz_adler32_oxide(MZ_ADLER32_INIT, bytes)
 }
 
 #[cfg(test)]

@@ -127,8 +127,7 @@ impl NotationPart {
     /// directive around it move to its end. Fixes that edit other places are dropped.
     pub fn findings(&self, text: &str, written: &PartInScenario, all: &[Diagnostic]) -> Vec<Diagnostic> {
         let Some(directive) = written.directive else { return Vec::new() };
-        let is_inside =
-            |found: &&Diagnostic| directive.start <= found.span.start && found.span.end <= directive.end;
+        let is_inside = |found: &&Diagnostic| directive.encloses(found.span);
         let moved = |found: &Diagnostic| {
             let end = Span::at(text.trim_end().len());
             let span = written.to_part(found.span).unwrap_or(end);
@@ -165,37 +164,31 @@ impl NotationPart {
     /// Returns the places where a text differs from the built-in one, from top to bottom.
     pub fn hunks(&self, text: &str) -> Vec<Hunk> {
         let Some(built_in) = &self.built_in else { return Vec::new() };
-        let mut hunks: Vec<Hunk> = Vec::new();
-        let (mut line, mut goes_on) = (0, false);
-        for ChangedLine { change, text } in changes::changed_lines(built_in, text) {
-            if change == LineChange::Kept {
-                (line, goes_on) = (line + 1, false);
+        let lines = changes::changed_lines(built_in, text);
+        let is_kept = |line: &ChangedLine| line.change == LineChange::Kept;
+        let (mut line, mut hunks) = (0, Vec::new());
+        for group in lines.chunk_by(|a, b| is_kept(a) == is_kept(b)) {
+            let texts = |change: LineChange| -> Vec<String> {
+                let lines = group.iter().filter(|line| line.change == change);
+                lines.map(|line| line.text.clone()).collect()
+            };
+            if is_kept(&group[0]) {
+                line += group.len();
                 continue;
             }
-            if !goes_on {
-                hunks.push(Hunk { lines: line..line, now: Vec::new(), manual: Vec::new() });
-            }
-            goes_on = true;
-            let hunk = hunks.last_mut().expect("one was pushed where none went on");
-            if change == LineChange::Added {
-                line += 1;
-                hunk.lines.end = line;
-                hunk.now.push(text);
-            } else {
-                hunk.manual.push(text);
-            }
+            let (now, manual) = (texts(LineChange::Added), texts(LineChange::Removed));
+            let lines = line..line + now.len();
+            line = lines.end;
+            hunks.push(Hunk { lines, now, manual });
         }
         hunks
     }
 
     /// Returns a text with one hunk replaced by the lines of the built-in text.
     pub fn reverted(&self, text: &str, hunk: &Hunk) -> String {
-        let lines: Vec<&str> = text.split('\n').collect();
-        let (before, after) = (lines.get(..hunk.lines.start), lines.get(hunk.lines.end..));
-        let manual = hunk.manual.iter().map(String::as_str);
-        let before = before.unwrap_or_default().iter().copied();
-        let all: Vec<&str> = before.chain(manual).chain(after.unwrap_or_default().iter().copied()).collect();
-        all.join("\n")
+        let mut lines: Vec<&str> = text.split('\n').collect();
+        lines.splice(hunk.lines.clone(), hunk.manual.iter().map(String::as_str));
+        lines.join("\n")
     }
 
     /// Returns the scenario with a new instruction or operation that has this text. Instruction `at` of the program
@@ -343,29 +336,30 @@ impl Session {
         });
         let built_in: Option<Rc<str>> = built_in.map(Into::into);
         // A variant's changes go into its block.
-        let block = self.block().map(|block| (block, self.around_last_line(block, newline)));
+        let block = self.block();
+        let around_new = || match block {
+            Some(block) => self.around_last_line(block, newline),
+            None => self.around_new(&row.mnemonic, newline),
+        };
         let (text, head, stays, around) = match found {
             None => {
                 let head = if name.operation.is_some() { ".op" } else { ".semantics" };
-                let around =
-                    block.map_or_else(|| self.around_new(&row.mnemonic, newline), |(_, around)| around);
-                (built_in.clone()?, format!("{head} {}", name.text()), false, around)
+                (built_in.clone()?, format!("{head} {}", name.text()), false, around_new())
             }
             Some((span, directive)) => {
                 let range = span.range();
                 let head = self.text[range.start..directive.body.range().start]
                     .trim_end_matches(['{', '=', ' ', '\t', '\r', '\n']);
-                let is_own = |block: Span| block.start <= span.start && span.end <= block.end;
-                let elsewhere = block.filter(|(block, _)| !is_own(*block)).map(|(_, around)| around);
-                let stays = built_in.is_none()
-                    || directive.like.is_some()
-                    || directive.ty.is_some()
-                    || elsewhere.is_some();
-                let around = elsewhere.unwrap_or_else(|| {
+                let is_in_base = block.is_some_and(|block| !block.encloses(span));
+                let stays =
+                    built_in.is_none() || directive.like.is_some() || directive.ty.is_some() || is_in_base;
+                let around = if is_in_base {
+                    around_new()
+                } else {
                     let rest = &self.text[range.end..];
                     let after = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')).unwrap_or(rest);
                     (self.text[..range.start].to_owned(), after.to_owned())
-                });
+                };
                 (self.body(directive).into(), head.to_owned(), stays, around)
             }
         };

@@ -92,8 +92,7 @@ impl PendingSession {
             let orders_without_effect = idle_orders::without_effect(&session.document, run);
             session.diagnostics = reported([&self.found, run.diagnostics(), &orders_without_effect].concat());
         }
-        let end = run.as_ref().map(|run| run.state(run.len()));
-        session.expectations = judge(&session.expected, run.as_deref(), end.as_ref(), &session.diagnostics);
+        session.expectations = judge(&session.expected, run.as_deref(), &session.diagnostics);
         session.run = run;
     }
 }
@@ -112,8 +111,7 @@ fn in_variants(
     for (at, variant) in written.variants.iter().enumerate() {
         let document = written.as_variant(at);
         let checked = check::check(text, &document, &check::in_force(&document, roll_call), &[]);
-        let (start, end) = (variant.span.start, variant.span.end);
-        let is_inside = |found: &Diagnostic| start <= found.span.start && found.span.end <= end;
+        let is_inside = |found: &Diagnostic| variant.span.encloses(found.span);
         let (inside, outside): (Vec<Diagnostic>, Vec<Diagnostic>) =
             checked.diagnostics.into_iter().partition(is_inside);
         // Errors outside the block are reported at the variant's name.
@@ -142,8 +140,7 @@ impl Session {
     /// Parses and checks one variant of a text, or the base text if it has no variant of that name.
     pub fn begin_as(text: &str, roll_call: &RollCall, variant: Option<&str>) -> PendingSession {
         let (written, found) = parse(text, roll_call);
-        let named = |name: &str| written.variants.iter().position(|variant| variant.name.text == name);
-        let variant = variant.and_then(named);
+        let variant = variant.and_then(|name| written.variant(name));
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let in_force = check::in_force(&document, roll_call);
         let mut checked = check::check(text, &document, &in_force, &found);

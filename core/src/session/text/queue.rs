@@ -3,6 +3,7 @@
 use crate::base::{LaneId, Schedule};
 use crate::exec::Run;
 use crate::trace::Target;
+use indexmap::IndexSet;
 
 /// Returns the lanes of a queue.
 pub(super) fn lanes(target: &Target) -> Vec<u8> {
@@ -41,22 +42,12 @@ pub(super) fn order(run: &Run, instruction: usize, queue: &[u8]) -> Option<Sched
         round.extend(others);
         // The lanes of the queue, by their first turn. The first of them is replaced by the first lane of the new
         // queue, and so on.
-        let by_turn = each_once(round.iter().copied().filter(|lane| queue.contains(lane)));
+        let by_turn: IndexSet<u8> = round.iter().copied().filter(|lane| queue.contains(lane)).collect();
         for lane in &mut round {
-            if let Some(place) = by_turn.iter().position(|known| known == lane) {
+            if let Some(place) = by_turn.get_index_of(lane) {
                 *lane = queue[place];
             }
         }
         round
     })))
-}
-
-fn each_once(lanes: impl Iterator<Item = u8>) -> Vec<u8> {
-    let mut seen = Vec::new();
-    for lane in lanes {
-        if !seen.contains(&lane) {
-            seen.push(lane);
-        }
-    }
-    seen
 }

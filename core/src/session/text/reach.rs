@@ -18,19 +18,9 @@ const CHANGES: [i128; 8] = [1, 2, 4, 8, -1, -2, -4, -8];
 /// The maximum number of operands that together lead to an address, such as the coordinates of a texel.
 const MOST_OPERANDS: usize = 3;
 
-/// The identity of an access in runs with other values.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct AccessId {
-    lane: Option<LaneId>,
-    site: Site,
-    occurrence: u32,
-    number: u8,
-}
-
-impl From<&AccessEvent> for AccessId {
-    fn from(event: &AccessEvent) -> Self {
-        Self { lane: event.lane, site: event.site, occurrence: event.occurrence, number: event.number }
-    }
+/// Returns the identity of an access in runs with other values.
+fn access_id(event: &AccessEvent) -> (Option<LaneId>, Site, u32, u8) {
+    (event.lane, event.site, event.occurrence, event.number)
 }
 
 /// An element of a variable, and how an access moves with its initial value.
@@ -51,28 +41,26 @@ struct Trials<'s> {
     session: &'s Session,
     scenario: &'s Scenario,
     instruction: usize,
+    /// The access of the instruction that the values move.
+    event: AccessEvent,
     /// Other initial values of every run.
     base: Values,
 }
 
 impl Trials<'_> {
-    /// Returns the accesses of the instruction in a run with some other initial values. Empty if that run is long.
-    fn accesses(&self, values: &[(Place, i128)]) -> Vec<AccessEvent> {
+    /// Returns the access in a run with some other initial values, if it is within bounds there. `None` if that run is long.
+    fn access(&self, values: &[(Place, i128)]) -> Option<Access> {
         // A value in the range of its type is its low bits.
         let bits = |(element, value): &(Place, i128)| {
             (*element, Bits::known(*value as u64).truncate(8 * element.size_bytes))
         };
         let contents = self.base.iter().chain(values).map(bits).collect();
-        let run = self.session.run_trial(&Change::Contents(contents), MOST_TRIED_STEPS);
-        run.map_or_else(Vec::new, |run| run.accesses(self.instruction))
-    }
-
-    /// Returns an access in a run with some other initial values, if it is within bounds there.
-    fn access(&self, values: &[(Place, i128)], id: AccessId) -> Option<Access> {
-        let accesses = self.accesses(values);
-        let event =
-            accesses.iter().find(|event| AccessId::from(*event) == id && event.kind != AccessKind::Drop);
-        event.map(|event| event.access).filter(|access| access.inside)
+        let run = self.session.run_trial(&Change::Contents(contents), MOST_TRIED_STEPS)?;
+        let is_same = |event: &&AccessEvent| {
+            access_id(event) == access_id(&self.event) && event.kind != AccessKind::Drop
+        };
+        let access = run.accesses(self.instruction).iter().find(is_same)?.access;
+        access.inside.then_some(access)
     }
 
     /// Returns the initial value of an element; 0 for an undefined one. `None` for a float.
@@ -83,13 +71,13 @@ impl Trials<'_> {
         (!ty.holds_floats()).then(|| ty.rank(self.scenario.initial.read(element).value))
     }
 
-    /// Returns how an access moves with the initial value of an element, if that moves it at all. If low bits of an address are
+    /// Returns how the access moves with the initial value of an element, if that moves it at all. If low bits of an address are
     /// ignored, a small change can move it far, so the smallest ratio counts.
-    fn lever(&self, element: Place, id: AccessId, from: Place) -> Option<Lever> {
+    fn lever(&self, element: Place, from: Place) -> Option<Lever> {
         let ty = self.scenario.layout.variable_with(element)?.0.ty;
         let value = self.value(element, ty)?;
         let levers = CHANGES.into_iter().filter(|change| in_range(ty, value + change)).filter_map(|change| {
-            let to = self.access(&[(element, value + change)], id)?.place;
+            let to = self.access(&[(element, value + change)])?.place;
             let moved = i128::from(to.byte_offset) - i128::from(from.byte_offset);
             let is_lever = to.space == from.space && moved != 0 && moved % change == 0;
             is_lever.then(|| Lever { element, ty, value, bytes: moved / change })
@@ -136,13 +124,13 @@ impl Session {
             let run = self.run.as_ref().filter(|run| run.len() <= MOST_TRIED_STEPS)?;
             let variable = run.scenario().layout.variable(name)?;
             (0..run.scenario().program.len()).find_map(|instruction| {
-                let trials =
-                    Trials { session: self, scenario: run.scenario(), instruction, base: Vec::new() };
                 let accesses = run.accesses(instruction);
                 // Elements and lanes usually have the same numbers.
                 let near = |event: &&AccessEvent| event.lane.is_none_or(|lane| lane.index() != index);
-                let event = accesses.iter().filter(|event| event.access.inside).min_by_key(near)?;
-                let lever = trials.lever(variable.element(index), event.into(), event.access.place)?;
+                let event = *accesses.iter().filter(|event| event.access.inside).min_by_key(near)?;
+                let scenario = run.scenario();
+                let trials = Trials { session: self, scenario, instruction, event, base: Vec::new() };
+                let lever = trials.lever(variable.element(index), event.access.place)?;
                 let size = event.access.ty.size_bytes() as i128;
                 Some(size / lever.bytes.abs().clamp(1, size))
             })
@@ -191,20 +179,20 @@ impl Session {
             });
             event.lane == Some(lane) && place.is_none_or(|place| event.access.place.overlaps(place))
         };
-        let event = accesses.iter().find(is_from).ok_or_else(refused)?;
-        let (id, mut at) = (AccessId::from(event), event.access.place);
-        let mut trials = Trials { session: self, scenario, instruction, base: Vec::new() };
+        let event = *accesses.iter().find(is_from).ok_or_else(refused)?;
+        let mut at = event.access.place;
+        let mut trials = Trials { session: self, scenario, instruction, event, base: Vec::new() };
         let own = own_elements(scenario, instruction, lane);
         if !event.access.inside {
             // An access out of bounds follows no value, so the search starts at a place within bounds.
             let zero = |element: &Place| {
                 let values = vec![(*element, 0)];
-                Some((trials.access(&values, id)?.place, values))
+                Some((trials.access(&values)?.place, values))
             };
             (at, trials.base) = own.iter().find_map(zero).ok_or_else(refused)?;
         }
         let mut levers: Vec<Lever> =
-            own.into_iter().filter_map(|element| trials.lever(element, id, at)).collect();
+            own.into_iter().filter_map(|element| trials.lever(element, at)).collect();
         levers.sort_by_key(|lever| -lever.bytes.abs());
         levers.truncate(MOST_OPERANDS);
         let bytes = i128::from(goal.element(element).byte_offset) - i128::from(at.byte_offset);
@@ -214,7 +202,7 @@ impl Session {
             access.place.space == goal.space && goal.element_at(access.place) == Some(element)
         };
         let mut all = single.chain(changes(&levers, bytes));
-        let found = all.find(|values| trials.access(values, id).is_some_and(is_there)).ok_or_else(refused)?;
+        let found = all.find(|values| trials.access(values).is_some_and(is_there)).ok_or_else(refused)?;
         // Each element of the search is one of a variable.
         let named = |(element, value): (Place, i128)| {
             let (variable, index) = scenario.layout.variable_with(element)?;

@@ -6,25 +6,7 @@ use crate::base::Span;
 use crate::check::set_of;
 use crate::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
 use crate::spec::{FOLDS, InstructionSet, RollCall};
-use crate::syntax::{Directive, ReadingLine, WordGroup, text_words, words};
-use serde::Serialize;
-
-/// An entry of the reference.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ReferenceEntry {
-    /// The heading above the entry.
-    pub group: &'static str,
-    /// The word.
-    pub name: String,
-    /// The syntax of the word in a text.
-    pub form: String,
-    /// The meaning, one sentence.
-    pub prose: String,
-    /// An example line, statement or expression; may be empty.
-    pub example: String,
-    /// Other words that readers search for.
-    pub synonyms: &'static str,
-}
+use crate::syntax::{Directive, ReadingLine, ReferenceEntry, heading, text_words, words};
 
 const INSTRUCTIONS: &str = "Instructions";
 const NOTATION: &str = "Words of the notation";
@@ -32,45 +14,12 @@ const BUILTIN: &str = "Builtins of the notation";
 const NAME: &str = "Names of the notation";
 const OPERATOR: &str = "Operators of the notation";
 
-/// Returns the heading of a group of words.
-fn heading(group: WordGroup) -> &'static str {
-    match group {
-        WordGroup::Directive => "Directives",
-        WordGroup::Key => "Keys of directives",
-        WordGroup::Expectation => "Expectations",
-        WordGroup::Value => "Values",
-        WordGroup::Order => "Orders",
-        WordGroup::Mask => "Execution masks",
-        WordGroup::Type => "Types",
-        WordGroup::Kind => "Kinds of surface",
-        WordGroup::Format => "Texel formats",
-        WordGroup::Modifier => "Modifiers of a mnemonic",
-    }
-}
-
-impl ReferenceEntry {
-    fn new(group: &'static str, name: &str, form: &str, prose: &str, example: &str) -> Self {
-        Self {
-            group,
-            name: name.to_owned(),
-            form: form.to_owned(),
-            prose: prose.to_owned(),
-            example: example.to_owned(),
-            synonyms: "",
-        }
-    }
-}
-
 /// Returns the reference for an instruction set, group by group.
 pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let entry = ReferenceEntry::new;
     let rows = set.instructions.iter().map(|row| ReferenceEntry {
         synonyms: row.synonyms,
         ..entry(INSTRUCTIONS, &set.spelled(&row.mnemonic), &line_of(set, row), row.prose, "")
-    });
-    let words = text_words(set, roll_call).into_iter().map(|word| ReferenceEntry {
-        synonyms: word.synonyms,
-        ..entry(heading(word.group), &word.name, &word.form, &word.prose, &word.example)
     });
     let notation =
         notation_words().map(|word| entry(NOTATION, word.name, word.form, word.prose, word.example));
@@ -84,27 +33,29 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
     let folds = FOLDS
         .iter()
         .map(|row| entry(BUILTIN, row.name, &format!("{}(NAME)", row.name), row.prose, row.example));
-    rows.chain(words).chain(notation).chain(names).chain(operators).chain(builtins).chain(folds).collect()
+    rows.chain(text_words(set, roll_call))
+        .chain(notation)
+        .chain(names)
+        .chain(operators)
+        .chain(builtins)
+        .chain(folds)
+        .collect()
 }
 
 /// Returns the headings that can explain a word of a highlighting class.
-fn headings(class: &str) -> Vec<&'static str> {
-    use WordGroup::{Expectation, Format, Key, Kind, Mask, Modifier, Order, Type, Value};
-    let words = |groups: &[WordGroup]| groups.iter().map(|group| heading(*group)).collect::<Vec<_>>();
+fn headings(class: &str) -> &'static [&'static str] {
+    use heading::{DIRECTIVE, EXPECTATION, FORMAT, KEY, KIND, MASK, MODIFIER, ORDER, TYPE, VALUE};
     match class {
-        "directive" => words(&[WordGroup::Directive]),
-        "key" => words(&[Key]),
-        "mnemonic" => vec![INSTRUCTIONS],
-        "modifier" => words(&[Modifier]),
-        "mask" => words(&[Mask]),
-        "type" => [words(&[Type]), vec![NOTATION]].concat(),
-        "number" => words(&[Value, Kind]),
-        "builtin" => vec![BUILTIN],
-        "keyword" | "name" => {
-            let text = words(&[Kind, Value, Order, Format, Type, Expectation]);
-            [text, vec![NOTATION, NAME, BUILTIN]].concat()
-        }
-        _ => Vec::new(),
+        "directive" => &[DIRECTIVE],
+        "key" => &[KEY],
+        "mnemonic" => &[INSTRUCTIONS],
+        "modifier" => &[MODIFIER],
+        "mask" => &[MASK],
+        "type" => &[TYPE, NOTATION],
+        "number" => &[VALUE, KIND],
+        "builtin" => &[BUILTIN],
+        "keyword" | "name" => &[KIND, VALUE, ORDER, FORMAT, TYPE, EXPECTATION, NOTATION, NAME, BUILTIN],
+        _ => &[],
     }
 }
 

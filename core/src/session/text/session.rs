@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
 use crate::explore::AllOrders;
 use crate::spec::{ReadingSet, RollCall};
-use crate::syntax::{Directive, Document, Expect, ItemKind, Variant};
+use crate::syntax::{Directive, Document, Expect, ItemKind};
 use crate::{check, exec, isa, semantics, syntax};
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -100,10 +100,7 @@ impl Session {
     /// Returns the first error that no `.expect error` line names.
     pub fn first_unexpected_error(&self) -> Option<&Diagnostic> {
         let block = |error: &Diagnostic| {
-            let holds = |variant: &Variant| {
-                variant.span.start <= error.span.start && error.span.end <= variant.span.end
-            };
-            self.document.variants.iter().position(holds)
+            self.document.variants.iter().position(|variant| variant.span.encloses(error.span))
         };
         let is_expected = |error: &Diagnostic| {
             self.document.items.iter().any(|item| {

@@ -1,11 +1,12 @@
 //! Edits of a text while a variant is open: changes go into the variant's block, and the base text stays as it is.
 
-use super::elements::{Contents, spelt};
+use super::elements::{Declaration, NamedElement, spelt};
+use super::goal::is_order;
 use super::panel_edit::{PanelEdit, VariantStart};
 use super::session::Session;
-use crate::base::{Bits, Span, TextEdit, apply_edits};
+use crate::base::{Bits, Schedule, Span, TextEdit, apply_edits};
 use crate::exec::Bound;
-use crate::syntax::{self, Directive, Instr, Item, ItemKind, line_ending};
+use crate::syntax::{self, Instr, Item, ItemKind, line_ending};
 
 /// The error for an edit that would remove a line of the base text.
 const NOT_REMOVABLE: &str = "a variant cannot remove a line of the base text; change the base text, or write a line that \
@@ -26,7 +27,7 @@ impl Session {
 
     /// Returns the span of the lines inside a variant's block, without surrounding white space.
     pub fn lines_of_variant(&self, name: &str) -> Option<Span> {
-        let block = self.document.variants.iter().find(|variant| variant.name.text == name)?.span.range();
+        let block = self.document.variants[self.document.variant(name)?].span.range();
         let text = &self.text[block.clone()];
         let inside = text.get(text.find('{')? + 1..text.rfind('}')?)?;
         let start = block.start + text.find('{')? + 1 + (inside.len() - inside.trim_start().len());
@@ -46,8 +47,8 @@ impl Session {
         };
         Ok(match start {
             VariantStart::Order => {
-                let mut items = base.document.in_force();
-                let is_descending = items.any(|item| item.span.of(&base.text).trim() == ".order descending");
+                let orders = base.document.orders().0;
+                let is_descending = orders.iter().any(|(_, order)| **order == Schedule::Descending);
                 with(if is_descending { "  .order ascending\n" } else { "  .order descending\n" })
             }
             VariantStart::Reading => {
@@ -56,16 +57,12 @@ impl Session {
                 with(&format!("  .reading {reading} = {choice}\n"))
             }
             VariantStart::Value => {
-                let layout = &scenario.layout;
-                let surface = layout.surfaces.iter().find(|surface| surface.count() > 0);
-                let surface = surface
-                    .map(|surface| (Contents::Surface(surface.name.clone()), surface.element(0), surface.ty));
-                let variable = layout.variables.iter().find(|variable| variable.count > 0);
-                let variable = variable.map(|variable| {
-                    (Contents::Variable(variable.name.clone()), variable.element(0), variable.ty)
-                });
-                let (of, place, ty) =
-                    surface.or(variable).ok_or("the scenario has no value that can differ")?;
+                let has_values = |declared: &Declaration| {
+                    declared.count() > 0 && !matches!(declared, Declaration::Predicate(_))
+                };
+                let first = Declaration::all(&scenario.layout).find(has_values);
+                let first = first.ok_or("the scenario has no value that can differ")?;
+                let NamedElement { place, of, ty, .. } = NamedElement::find(scenario, first.name())?;
                 let zero = spelt(Bits::known(0), ty);
                 let is_zero = spelt(scenario.initial.read(place), ty) == zero;
                 let one = if zero.contains('.') { "1.0" } else { "1" };
@@ -134,8 +131,7 @@ impl Session {
 
     /// Returns the block of the open variant, from `.variant` to its `}`.
     pub(super) fn block(&self) -> Option<Span> {
-        let name = self.variant.as_deref()?;
-        self.document.variants.iter().find(|variant| variant.name.text == name).map(|variant| variant.span)
+        Some(self.document.variants[self.document.variant(self.variant.as_deref()?)?].span)
     }
 
     /// Returns the text before and after a new last line of a variant's block.
@@ -161,7 +157,7 @@ impl Session {
         let mut lines: Vec<String> = Vec::new();
         let mut changed: Vec<(&Item, Vec<TextEdit>)> = Vec::new();
         for edit in others {
-            let holds = |item: &&Item| item.span.start <= edit.span.start && edit.span.end <= item.span.end;
+            let holds = |item: &&Item| item.span.encloses(edit.span);
             let is_line = edit.span.is_empty() && edit.replacement.contains('\n');
             match self.document.items.iter().find(holds).filter(|_| !is_line) {
                 Some(item) => match changed.iter_mut().find(|(known, _)| known.span == item.span) {
@@ -172,7 +168,6 @@ impl Session {
                 None => lines.extend(edit.replacement.trim().lines().map(str::to_owned)),
             }
         }
-        let is_order = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Order(_)));
         let base_orders =
             self.document.items.iter().filter(|item| is_order(item) && item.span.start < block.start);
         if changed.iter().any(|(item, _)| is_order(item)) && base_orders.count() > 1 {

@@ -3,7 +3,7 @@
 use super::session::Session;
 use crate::base::{Schedule, Span, TextEdit};
 use crate::spec::Unit;
-use crate::syntax::{self, Directive, Document, parse};
+use crate::syntax::{self, Document, parse};
 use serde::{Deserialize, Serialize};
 
 /// The order of the turns of an instruction.
@@ -58,13 +58,9 @@ impl Session {
         if let [order] = orders
             && let Some(bound) = scenario.program.get(order.instruction)
         {
-            let one = wanted.iter().find(|(span, _)| *span == bound.span);
-            let edits = one
-                .map(|(span, schedule)| syntax::set_order(text, &self.document, *span, schedule))
-                .unwrap_or_default();
-            if self.orders_after(&edits)
-                == wanted.iter().map(|(_, order)| Some(order.clone())).collect::<Vec<_>>()
-            {
+            let schedule = self.completed(order.instruction, &order.turns);
+            let edits = syntax::set_order(text, &self.document, bound.span, &schedule);
+            if self.orders_after(&edits).into_iter().eq(wanted.iter().map(|(_, order)| Some(order.clone()))) {
                 return edits;
             }
         }
@@ -74,8 +70,7 @@ impl Session {
     /// Returns the orders of the memory instructions after edits are applied.
     fn orders_after(&self, edits: &[TextEdit]) -> Vec<Option<Schedule>> {
         let (written, _) = parse(&self.edited(edits).unwrap_or_default(), &self.roll_call);
-        let named = |name: &str| written.variants.iter().position(|variant| variant.name.text == name);
-        let variant = self.variant.as_deref().and_then(named);
+        let variant = self.variant.as_deref().and_then(|name| written.variant(name));
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
         let (orders, instructions) = (document.orders(), document.instructions().zip(program));
@@ -101,7 +96,6 @@ impl Session {
 
 /// Returns the edits that remove all `.order` lines and give each instruction its own.
 fn rewritten(text: &str, document: &Document, wanted: &[(Span, Schedule)]) -> Vec<TextEdit> {
-    let orders = document.directives().filter(|(_, directive)| matches!(directive, Directive::Order(_)));
     // A line with nothing else on it is removed whole. A comment after the order stays, on a line of its own.
     let line = |span: Span| {
         let end = span.range().end;
@@ -110,8 +104,8 @@ fn rewritten(text: &str, document: &Document, wanted: &[(Span, Schedule)]) -> Ve
         let newline = ["\r\n", "\n"].iter().find(|newline| words.starts_with(**newline));
         span.to(Span::at(end + rest.len() - words.len() + newline.map_or(0, |newline| newline.len())))
     };
-    let mut edits: Vec<TextEdit> =
-        orders.map(|(span, _)| TextEdit { span: line(span), replacement: String::new() }).collect();
+    let removed = |(span, _)| TextEdit { span: line(span), replacement: String::new() };
+    let mut edits: Vec<TextEdit> = document.orders().0.into_iter().map(removed).collect();
     let mut before = None;
     for (span, order) in wanted {
         if before != Some(order) {

@@ -52,6 +52,11 @@ impl Document {
         self.assignments().any(|set| set.name.text == name)
     }
 
+    /// Returns the index of a variant.
+    pub fn variant(&self, name: &str) -> Option<usize> {
+        self.variants.iter().position(|variant| variant.name.text == name)
+    }
+
     /// Returns the `.order` lines.
     pub fn orders(&self) -> Orders<'_> {
         let orders = self.directives().filter_map(|(span, directive)| match directive {
