@@ -9,7 +9,7 @@ use super::judging::{Judgement, Judgements, Judging};
 use super::tries;
 use crate::base::{Bits, Span};
 use crate::check::Expected;
-use crate::explore::{Cell, Factor, Observation};
+use crate::explore::{Cell, Factor};
 use crate::session::text::{OrderReport, PendingSession, Session, Verdict, changed_goal, without_orders};
 use crate::spec::RollCall;
 use serde::{Deserialize, Serialize};
@@ -246,9 +246,7 @@ fn other_end(session: &Session, found: &Found, results: bool) -> Option<Vec<Orde
     };
     let explored = explored.iter().flat_map(|explored| &explored.factors);
     let other = |factor: &Factor| {
-        let differs = |(cell, bits): (&Cell, &Bits)| {
-            !Observation { place: cell.place, mask: cell.mask, bits: *bits }.holds(&end)
-        };
+        let differs = |(cell, bits): (&Cell, &Bits)| cell.read(&end) != *bits;
         let mut outcomes = factor.outcomes.iter();
         outcomes.find(|outcome| factor.cells.iter().zip(&outcome.values).any(differs)).cloned()
     };
