@@ -42,9 +42,10 @@ pub(in crate::session) struct Judging {
 }
 
 /// The judgement of each `.expect` line, and what is known of all orders. A line that is not about all orders has none.
-pub(in crate::session) struct Judgements {
-    pub by_line: Vec<Option<Judgement>>,
-    pub found: Found,
+#[derive(Debug)]
+pub struct Judgements {
+    pub(in crate::session) by_line: Vec<Option<Judgement>>,
+    pub(in crate::session) found: Found,
 }
 
 impl Judging {
@@ -120,27 +121,17 @@ impl Job for Judging {
 
 impl Session {
     /// Runs a text and each of its variants, in order, and judges their expectations, including those about all orders.
-    pub fn judged(text: &str) -> Vec<Self> {
-        Self::judged_within(text, Budget::default())
-    }
-
-    /// Does the same as [`Session::judged`], with a budget for all orders.
-    pub fn judged_within(text: &str, budget: Budget) -> Vec<Self> {
+    pub fn judged(text: &str, budget: Budget) -> Vec<Self> {
         let mut sides = vec![Self::open(text)];
         sides.extend(sides[0].each_variant().collect::<Vec<_>>());
-        sides.iter_mut().for_each(|side| side.judge_orders_within(budget));
+        sides.iter_mut().for_each(|side| side.judge_orders(budget));
         sides
     }
 
-    /// Explores all orders and judges the `.expect` lines about them.
-    pub fn judge_orders(&mut self) {
-        self.judge_orders_within(Budget::default());
-    }
-
-    /// Does the same as [`Session::judge_orders`], within a budget.
-    pub fn judge_orders_within(&mut self, budget: Budget) {
+    /// Explores all orders within a budget, and judges the `.expect` lines about them.
+    pub fn judge_orders(&mut self, budget: Budget) {
         match Judging::new(self, budget) {
-            Some(judging) => self.take_judgements(&judging.complete().by_line),
+            Some(judging) => self.take_verdicts(&judging.complete()),
             None => {
                 let judged = |(expected, known): (&Expected, &Expectation)| match expected.is_about_orders() {
                     true => Expectation::judged(expected.span(), vec!["nothing ran".to_owned()]),
@@ -152,9 +143,9 @@ impl Session {
     }
 
     /// Gives the `.expect` lines their verdicts. Lines that are not decided count as failed.
-    pub(super) fn take_judgements(&mut self, judgements: &[Option<Judgement>]) {
+    pub fn take_verdicts(&mut self, judgements: &Judgements) {
         let lines = self.expected.iter().zip(&mut self.expectations);
-        for ((expected, expectation), judgement) in lines.zip(judgements) {
+        for ((expected, expectation), judgement) in lines.zip(&judgements.by_line) {
             let difference = match judgement {
                 None => continue,
                 Some(Judgement::Holds) => None,

@@ -32,6 +32,7 @@ pub use invariants::InvariantOrders;
 pub(in crate::session) use job::SLICE;
 pub use job::{Job, Part, Progress};
 pub(in crate::session) use judging::Judgement;
+pub use judging::Judgements;
 pub use matters::{MatterKind, MatterReport};
 pub use outcomes::{
     AlikeReport, Estimate, FactorReport, MeetingReport, OutcomeList, OutcomeReport, OutcomesReport,

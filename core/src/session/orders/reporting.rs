@@ -64,7 +64,7 @@ pub struct Reported {
     /// The outcomes.
     pub report: OutcomesReport,
     /// The judgement of each `.expect` line, and the knowledge that the report comes from.
-    pub(in crate::session) judgements: Judgements,
+    pub judgements: Judgements,
 }
 
 impl Session {
@@ -83,11 +83,6 @@ impl Session {
     /// `None` if nothing can run.
     pub fn begin_report(&self, budget: Budget, most_listed: usize) -> Option<Reporting> {
         Reporting::new(self, budget, most_listed, self.expected.len(), None)
-    }
-
-    /// Gives the `.expect` lines the verdicts of a report.
-    pub fn take_verdicts(&mut self, reported: &Reported) {
-        self.take_judgements(&reported.judgements.by_line);
     }
 }
 
