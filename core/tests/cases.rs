@@ -4,7 +4,7 @@
 mod common;
 
 use common::{files, is_puzzle, name_of, root};
-use lanescope_core::session::Session;
+use lanescope_core::session::{Budget, Session};
 
 /// Returns the reasons why a scenario does not hold; none if it does.
 fn complaints(session: &Session) -> Vec<String> {
@@ -37,7 +37,8 @@ fn every_file_holds() {
         if is_puzzle(&path) {
             continue;
         }
-        let complaints: Vec<String> = Session::judged(&text).iter().flat_map(complaints).collect();
+        let complaints: Vec<String> =
+            Session::judged(&text, Budget::default()).iter().flat_map(complaints).collect();
         seen += 1;
         if !complaints.is_empty() {
             failures.push(format!("{name}\n    {}", complaints.join("\n    ")));

@@ -4,7 +4,7 @@
 use lanescope_core::session::{
     Answer, Budget, Inquiring, Inquiry, Job, Part, Session, Wanted,
     orders::{
-        CellPlace, OutcomeList, OutcomesReport, Possibility, changed_at_end, claim_in_words,
+        Cell, OutcomeList, OutcomesReport, Possibility, changed_at_end, claim_in_words,
         results_in_every_order, same_in_every_order, values_at_end,
     },
     roll_call,
@@ -254,7 +254,7 @@ fn what_every_order_leaves_is_told_by_element_and_by_lane() {
     let opened = Session::open(include_str!("../../static/examples/01-collision.lane"));
     let run = opened.run.as_ref().expect("it runs");
     let (report, _) = outcomes(&opened.text);
-    let varying = |list: &Option<OutcomeList>| -> Vec<CellPlace> {
+    let varying = |list: &Option<OutcomeList>| -> Vec<Cell> {
         let factors = &list.as_ref().expect("the budget is not spent").factors;
         factors.iter().flat_map(|factor| factor.places.iter().copied()).collect()
     };

@@ -94,7 +94,7 @@ fn each_puzzle_has_a_solution() {
     for Puzzle { name, solution, .. } in puzzles() {
         assert_eq!(answer(name, solution), GoalAnswer::Met, "{name}");
         // The command `test` agrees: a puzzle is an ordinary text.
-        for side in Session::judged(&text(name, solution)) {
+        for side in Session::judged(&text(name, solution), Budget::default()) {
             assert!(side.is_as_expected(), "{name}: {:?}", side.expectations);
         }
     }

@@ -8,6 +8,7 @@ use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::RunError;
 use crate::machine::{Place, State};
 use num_bigint::BigUint;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A question about all orders.
 #[derive(Clone, Debug)]
@@ -69,16 +70,37 @@ impl Observation {
     }
 }
 
-/// A place whose contents depend on the order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A place whose contents depend on the order: an element, or a bit of a predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// The bytes.
+    #[serde(flatten)]
     pub place: Place,
-    /// A mask of the bits.
+    /// A mask of the bits. Reports have [`Cell::bit`] instead.
+    #[serde(rename = "bit", serialize_with = "serialize_bit", deserialize_with = "deserialize_bit")]
     pub mask: u64,
 }
 
+fn serialize_bit<S: Serializer>(mask: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    only_bit(*mask).serialize(serializer)
+}
+
+fn deserialize_bit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let bit = Option::<u8>::deserialize(deserializer)?;
+    Ok(bit.map_or(u64::MAX, |bit| 1 << bit.min(63)))
+}
+
+/// Returns the number of the bit of a mask that has one bit.
+fn only_bit(mask: u64) -> Option<u8> {
+    mask.is_power_of_two().then(|| mask.trailing_zeros() as u8)
+}
+
 impl Cell {
+    /// Returns the number of its bit, if it is a bit of a predicate.
+    pub fn bit(&self) -> Option<u8> {
+        only_bit(self.mask)
+    }
+
     /// Returns its bits in a state.
     pub fn read(&self, state: &State) -> Bits {
         state.read(self.place).masked(self.mask)

@@ -100,6 +100,7 @@ const MOST_ROWS: usize = 1024;
 pub struct Inquiring {
     session: Session,
     wanted: Wanted,
+    budget: Budget,
     work: Work,
     /// The knowledge of all orders of the text that was asked about last, before the work and after it.
     known: KnownOrders,
@@ -131,7 +132,7 @@ impl Inquiring {
             session.value_format = NumberFormat::Hex;
         }
         let work = work(&session, inquiry, &mut known).unwrap_or_else(Work::Over);
-        Self { session, wanted: inquiry.wanted.clone(), work, known }
+        Self { session, wanted: inquiry.wanted.clone(), budget: inquiry.budget, work, known }
     }
 
     /// Takes the knowledge of all orders, for the next inquiry. It is there once the answer is complete.
@@ -141,15 +142,15 @@ impl Inquiring {
 
     /// Returns the answer that a report gives.
     fn reported(&mut self, reported: Reported) -> Answer {
-        let Reported { report, judgements, found } = reported;
-        self.known.keep(found);
+        let Reported { report, judgements } = reported;
+        self.known.keep(self.budget, judgements.found);
         match self.wanted {
             Wanted::Json => {
                 Answer::File(serde_json::to_string_pretty(&Versioned::new(report)).unwrap_or_default())
             }
             Wanted::Csv => Answer::File(report.csv()),
             _ => {
-                let lines = self.session.expected.iter().zip(judgements);
+                let lines = self.session.expected.iter().zip(judgements.by_line);
                 let lines = lines.filter_map(|(expected, judgement)| Some((expected.span(), judgement?)));
                 let judged = lines.map(|(span, judgement)| {
                     let (verdict, differences) = match judgement {

@@ -2,26 +2,36 @@
 
 use super::reading::ReadingSet;
 use crate::base::ScalarType;
+use serde::{Serialize, Serializer};
 
 /// A row of a table of atomic operations. Only the operation's notation text (`op NAME { ... }` in the table's `semantics`) says
 /// which sources it takes, what it does and what it returns.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct AtomicOp {
     /// The manual's name in upper case, which is also the name of its `op` block.
     pub name: &'static str,
     /// The names that the text accepts, in lower case, the assembler's first. Empty if the assembler has none: then the text uses
     /// the manual's name.
+    #[serde(rename = "words")]
     pub text: &'static [&'static str],
     /// Bits 4..0 of the encoded `op` field.
+    #[serde(skip)]
     pub code: u8,
     /// Access type of the 32-bit form, and declared type of its operands.
+    #[serde(rename = "type", serialize_with = "serialize_name")]
     pub ty: ScalarType,
     /// Access type of the 16-bit form.
+    #[serde(rename = "type16", serialize_with = "serialize_name")]
     pub ty16: ScalarType,
     /// A description in one sentence, in our words.
     pub prose: &'static str,
     /// Other words that readers search for.
+    #[serde(skip)]
     pub synonyms: &'static str,
+}
+
+fn serialize_name<S: Serializer>(ty: &ScalarType, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(ty.name())
 }
 
 impl AtomicOp {

@@ -1,7 +1,7 @@
 //! Cost models: how a memory system splits an instruction's accesses into transactions. A model is a list of numbers, each with
 //! its source. It counts, and never promises a time.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// How sure a number is.
@@ -51,17 +51,21 @@ pub enum CostKey {
 }
 
 /// The description of a parameter.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct CostParameter {
     /// The parameter.
+    #[serde(skip)]
     pub key: CostKey,
     /// The keyword of the scenario text.
+    #[serde(rename = "key")]
     pub word: &'static str,
     /// A description of the number.
     pub prose: &'static str,
     /// The smallest and the largest value.
+    #[serde(skip)]
     pub range: (u32, u32),
     /// Whether it must be a power of two.
+    #[serde(skip)]
     pub is_power: bool,
 }
 
@@ -188,14 +192,28 @@ pub struct CostNumber {
 }
 
 /// A cost model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CostModel {
     /// The word after `.model`.
     pub key: &'static str,
     /// Its name in prose.
     pub title: &'static str,
     /// The numbers, in the order of [`COST_PARAMETERS`].
+    #[serde(serialize_with = "serialize_numbers")]
     numbers: [CostNumber; COST_PARAMETERS.len()],
+}
+
+/// Writes each number after the description of its parameter.
+fn serialize_numbers<S: Serializer>(numbers: &[CostNumber], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct DescribedNumber<'n> {
+        #[serde(flatten)]
+        parameter: &'static CostParameter,
+        #[serde(flatten)]
+        number: &'n CostNumber,
+    }
+    let described = COST_PARAMETERS.iter().zip(numbers);
+    serializer.collect_seq(described.map(|(parameter, number)| DescribedNumber { parameter, number }))
 }
 
 impl CostModel {

@@ -2,7 +2,12 @@
 
 use super::{cell, chapter, example, plain, tables};
 use anyhow::{Context, Result};
-use lanescope_core::session::{Session, compare::ReadingEntry, report::Explanation, text::blank};
+use lanescope_core::session::{
+    Session,
+    compare::ReadingEntry,
+    report::{Explanation, OperationEntry},
+    text::blank,
+};
 use lanescope_core::spec::{Instruction, InstructionSet, RollCall, SlotForm};
 use mdbook_driver::book::{BookItem, Chapter};
 use std::fmt::Write;
@@ -158,12 +163,13 @@ fn slots(out: &mut String, form: &SlotForm) {
 
 /// The operations; the type of the 16-bit form only where one differs.
 fn operations(out: &mut String, about: &Explanation) {
-    let cells = about.operations.iter().map(|it| {
+    let cells = about.operations.iter().map(|OperationEntry { op, .. }| {
         let words: Vec<String> =
-            it.words.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
-        [it.name.to_owned(), words.join(" "), it.ty.to_owned(), it.ty16.to_owned(), cell(it.prose)]
+            op.text.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
+        let [ty, ty16] = [op.ty, op.ty16].map(|ty| ty.name().to_owned());
+        [op.name.to_owned(), words.join(" "), ty, ty16, cell(op.prose)]
     });
-    if about.operations.iter().any(|it| it.ty != it.ty16) {
+    if about.operations.iter().any(|OperationEntry { op, .. }| op.ty != op.ty16) {
         table(out, "Operations", ["Operation", "Suffix", "Type", "16-bit type", "What it does"], cells);
     } else {
         let cells = cells.map(|[name, words, ty, _, prose]| [name, words, ty, prose]);

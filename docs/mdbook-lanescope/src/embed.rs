@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use lanescope_core::diag::{Severity, render};
 use lanescope_core::figure::{FigurePart, Theme, figure};
-use lanescope_core::session::Session;
+use lanescope_core::session::{Budget, Session};
 
 /// The version of the engine, as an embed names it.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
@@ -19,7 +19,7 @@ pub struct Tried(Vec<Session>);
 impl Tried {
     /// Runs a scenario and its variants. Returns each failed expectation and each unexpected error.
     pub fn new(text: &str) -> Result<Self, Vec<Problem>> {
-        let sides = Session::judged(text);
+        let sides = Session::judged(text, Budget::default());
         let problems: Vec<Problem> = sides.iter().flat_map(problems).collect();
         if problems.is_empty() { Ok(Self(sides)) } else { Err(problems) }
     }

@@ -10,7 +10,7 @@ use crate::state::all_orders::{Ask, Known};
 use crate::state::outcomes::{FACTORS, ListKind, PAGE, Sorting, counted, grouped, listed, percent, why};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    orders::{CellPlace, FactorReport, OutcomeReport, claim_in_words, stop_in_words, values_at_end},
+    orders::{Cell, FactorReport, OutcomeReport, claim_in_words, stop_in_words, values_at_end},
     run::{Run, Stop},
     text::{OrderReport, in_words},
 };
@@ -281,7 +281,7 @@ fn details(
 /// Returns an order that produces an outcome, with buttons to play the order and to copy the outcome.
 pub fn witness_html(
     witness: &[OrderReport],
-    places: &[CellPlace],
+    places: &[Cell],
     values: &[String],
     run: Option<&ByIdentity<Run>>,
     dispatch: &Callback<Action>,

@@ -18,8 +18,7 @@ use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
     Wanted,
     orders::{
-        CauseReport, CellPlace, InvariantOrders, OutcomeList, OutcomesReport, StoppingReport,
-        same_in_every_order,
+        CauseReport, Cell, InvariantOrders, OutcomeList, OutcomesReport, StoppingReport, same_in_every_order,
     },
     run::Run,
     text::in_words,
@@ -276,7 +275,7 @@ fn invariant(it: &InvariantOrders, is_quiet: bool, dispatch: &Callback<Action>) 
 }
 
 /// Returns the cells that depend on the order.
-pub fn varying(list: &OutcomeList) -> Vec<CellPlace> {
+pub fn varying(list: &OutcomeList) -> Vec<Cell> {
     list.factors.iter().flat_map(|factor| factor.places.iter().copied()).collect()
 }
 

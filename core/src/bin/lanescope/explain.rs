@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     compare::{ReadingEntry, TriedChoice},
-    report::Explanation,
+    report::{Explanation, OperationEntry},
     text::{LineChange, NotationChange},
 };
 use lanescope_core::spec::{Reader, Reading};
@@ -41,18 +41,14 @@ pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()
     if !instruction.operations.is_empty() {
         heading("Operations", out)?;
     }
-    for operation in &instruction.operations {
-        let words = if operation.words.is_empty() {
-            String::new()
-        } else {
-            format!(" .{}", operation.words.join(" ."))
+    for OperationEntry { op, notation } in &instruction.operations {
+        let words = match op.text {
+            [] => String::new(),
+            words => format!(" .{}", words.join(" .")),
         };
-        entry(
-            &format!("{}{words}, {}/{}", operation.name, operation.ty, operation.ty16),
-            operation.prose,
-            out,
-        )?;
-        for line in operation.notation.iter().flat_map(|block| block.lines()) {
+        let types = format!("{}/{}", op.ty.name(), op.ty16.name());
+        entry(&format!("{}{words}, {types}", op.name), op.prose, out)?;
+        for line in notation.iter().flat_map(|block| block.lines()) {
             writeln!(out, "{INDENT}{line}")?;
         }
     }

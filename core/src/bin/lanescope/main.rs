@@ -19,7 +19,7 @@ use clap::{CommandFactory, Parser};
 use files::{read, replace, scenarios};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::{
-    Job, Progress, Session,
+    Budget, Job, Progress, Session,
     compare::{Comparison, Limits, ReadingEntry, compare, comparisons},
     orders::{Possibility, PossibilityReport},
     report::{Explanation, Report, Versioned, closest_mnemonic},
@@ -215,14 +215,13 @@ fn sentences<W: Write>(session: &Session, out: &mut W) -> io::Result<()> {
 /// Runs a scenario with its variants, or one variant alone, and prints the run in the form that was asked for.
 fn run(asked: &arguments::RunArguments, out: &mut impl Write) -> VerbResult {
     let file = &asked.scenario.file;
-    let Some(mut base) = open(&asked.scenario) else { return Ok(UNUSABLE) };
+    let Some(base) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     let mut sides: Vec<Session> = match asked.scenario.variant {
         Some(_) => Vec::new(),
         None => base.each_variant().collect(),
     };
-    base.judge_orders();
-    sides.iter_mut().for_each(Session::judge_orders);
     sides.insert(0, base);
+    sides.iter_mut().for_each(|side| side.judge_orders(Budget::default()));
     tell_sides(file, &sides, Severity::Info);
     if asked.json {
         let mut report = Report::from_session(&sides[0]).with_variants(&sides[0], &sides[1..]);
@@ -404,7 +403,7 @@ fn explore(asked: &arguments::Explore, out: &mut impl Write) -> VerbResult {
         }
     }
     let reported = job.finish();
-    session.take_verdicts(&reported);
+    session.take_verdicts(&reported.judgements);
     let report = reported.report;
     wait.end();
     match asked.json {

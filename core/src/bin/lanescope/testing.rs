@@ -37,7 +37,7 @@ pub fn test(asked: &Test, out: &mut impl Write) -> VerbResult {
         puzzle => puzzle.flatten(),
     };
     for file in paths {
-        let sides = read(&file).map(|text| Session::judged_within(&text, asked.budget.budget()));
+        let sides = read(&file).map(|text| Session::judged(&text, asked.budget.budget()));
         let mut of_file: Vec<Case> = match &sides {
             Some(sides) => sides.iter().map(|side| judged(&file, side, &sides[0], asked)).collect(),
             None => vec![Case::unreadable(&file)],

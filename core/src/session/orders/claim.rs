@@ -5,8 +5,8 @@ use crate::check::{Expected, claimed_in};
 use crate::diag::Severity;
 use crate::exec::RunError;
 use crate::explore::{Observation, Question};
-use crate::machine::{Layout, Surface};
-use crate::session::text::Session;
+use crate::machine::Layout;
+use crate::session::text::{Declaration, Session};
 use crate::syntax::parse;
 
 /// A fact about the end of an order.
@@ -179,18 +179,18 @@ pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, Stri
 fn whole(end: &str, layout: &Layout) -> Result<String, String> {
     let end = end.trim();
     let Some((name, index, values)) = element(end) else { return Ok(end.to_owned()) };
-    let predicate = layout.predicate(name).map(|predicate| predicate.count);
-    let count = predicate
-        .or_else(|| layout.variable(name).map(|variable| variable.count))
-        .or_else(|| layout.surface(name).map(Surface::count));
-    let Some(count) = count else { return Ok(format!("{name} = {values}")) };
+    let Some(declaration) = Declaration::find(layout, name) else {
+        return Ok(format!("{name} = {values}"));
+    };
+    let count = declaration.count();
     let Some(index) = index.parse::<usize>().ok().filter(|index| *index < count) else {
         let last = count.saturating_sub(1);
         return Err(format!("`{name}[{index}]` does not exist; `{name}` has elements 0 to {last}"));
     };
     let before = "_ ".repeat(index);
     // A single number would be the mask of a predicate.
-    let is_alone = predicate.is_some() && index == 0 && !values.contains([' ', ',']);
+    let is_predicate = matches!(declaration, Declaration::Predicate(_));
+    let is_alone = is_predicate && index == 0 && !values.contains([' ', ',']);
     let after = if is_alone { " _" } else { "" };
     Ok(format!("{name} = {before}{values}{after}"))
 }

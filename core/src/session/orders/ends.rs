@@ -1,11 +1,11 @@
 //! The final contents of a run, in the words of `.expect`.
 
-use super::outcomes::{CellPlace, SeenReport};
+use super::outcomes::SeenReport;
 use crate::base::{NumberFormat, ScalarType};
 use crate::exec::Run;
 use crate::explore::Cell;
-use crate::machine::{Layout, Place, State};
-use crate::session::text::{Session, cell_in_words, element, is_element, shown, spelt};
+use crate::machine::{Place, State};
+use crate::session::text::{Declaration, Session, cell_in_words, element, is_element, shown, spelt, whole};
 use crate::syntax::{Directive, ItemKind};
 use std::collections::BTreeMap;
 
@@ -24,34 +24,26 @@ impl Session {
 }
 
 /// Returns the final values of cells.
-pub fn values_at_end(run: &Run, places: &[CellPlace]) -> Vec<String> {
+pub fn values_at_end(run: &Run, cells: &[Cell]) -> Vec<String> {
     let (layout, end) = (&run.scenario().layout, run.state(run.len()));
-    let value = |place: &CellPlace| {
-        let cell = place.cell();
-        shown(layout, cell, cell.read(&end), NumberFormat::Auto)
-    };
-    places.iter().map(value).collect()
+    cells.iter().map(|cell| shown(layout, *cell, cell.read(&end), NumberFormat::Auto)).collect()
 }
 
 /// Returns a claim that cells have these values, as written between the braces of `.expect possible`. `None` if a cell
 /// is neither a whole element nor a bit of a predicate.
-pub fn claim_in_words(run: &Run, places: &[CellPlace], values: &[String]) -> Option<String> {
+pub fn claim_in_words(run: &Run, cells: &[Cell], values: &[String]) -> Option<String> {
     let layout = &run.scenario().layout;
     let mut claims = BTreeMap::<String, Vec<String>>::new();
-    for (place, value) in places.iter().zip(values) {
-        let (name, index) = place.bit.map_or_else(
-            || {
-                let whole = place.place;
-                let (name, index, _) = element(layout, whole);
-                is_element(layout, whole).then_some((name, index))
-            },
-            |bit| Some((element(layout, place.place).0, usize::from(bit))),
-        )?;
-        // A list of one number would be read as the mask of the predicate.
-        let predicate = place.bit.and_then(|_| layout.predicate(&name));
-        let least = predicate.map_or(index + 1, |predicate| (index + 1).max(2.min(predicate.count)));
+    for (cell, value) in cells.iter().zip(values) {
+        let (name, index, _) = element(layout, cell.place);
+        let (index, least) = match (cell.bit(), layout.predicate(&name)) {
+            // A list of one number would be read as the mask of the predicate.
+            (Some(bit), Some(predicate)) => (usize::from(bit), 2.min(predicate.count)),
+            _ if is_element(layout, cell.place) => (index, 0),
+            _ => return None,
+        };
         let list = claims.entry(name).or_default();
-        list.resize(list.len().max(least), "_".to_owned());
+        list.resize(list.len().max(index + 1).max(least), "_".to_owned());
         list[index].clone_from(value);
     }
     Some(joined(claims))
@@ -64,38 +56,43 @@ pub fn changed_at_end(run: &Run) -> String {
 
 /// Returns the contents that a run has changed and that every order leaves the same, as `.expect` writes them.
 /// `varying` lists the cells that depend on the order. Variables are included if `has_variables` is set.
-pub fn same_in_every_order(run: &Run, varying: &[CellPlace], has_variables: bool) -> String {
+pub fn same_in_every_order(run: &Run, varying: &[Cell], has_variables: bool) -> String {
     let (end, initial) = (run.state(run.len()), &run.scenario().initial);
-    let lists = lists(&run.scenario().layout).filter(|list| has_variables || !list.is_variable);
-    let changed = |list: ListedElements| {
+    let is_listed = |list: &Declaration| match list {
+        Declaration::Surface(_) => true,
+        Declaration::Variable(_) => has_variables,
+        Declaration::Predicate(_) => false,
+    };
+    let changed = |list: Declaration| {
         let is_fixed = |place: &Place| !is_among(*place, varying);
         let is_changed = |place: &Place| is_fixed(place) && end.read(*place) != initial.read(*place);
-        let last = list.places.iter().rposition(is_changed)?;
+        let places: Vec<Place> = first_elements(list).collect();
+        let last = places.iter().rposition(is_changed)?;
         let value = |place: &Place| {
-            if is_fixed(place) { claimed_value(&end, *place, list.ty) } else { "_".to_owned() }
+            if is_fixed(place) { claimed_value(&end, *place, list.ty()) } else { "_".to_owned() }
         };
-        Some((list.name, list.places[..=last].iter().map(value).collect()))
+        Some((list.name().to_owned(), places[..=last].iter().map(value).collect()))
     };
-    joined(lists.filter_map(changed))
+    joined(Declaration::all(&run.scenario().layout).filter(is_listed).filter_map(changed))
 }
 
 /// Returns the lanes that get one value in every order, each with its destination and that value. `varying` are the
 /// cells that depend on the order.
-pub fn results_in_every_order(run: &Run, varying: &[CellPlace]) -> Vec<SeenReport> {
+pub fn results_in_every_order(run: &Run, varying: &[Cell]) -> Vec<SeenReport> {
     let layout = &run.scenario().layout;
     let end = run.state(run.len());
     let mut all = Vec::new();
-    let variables = lists(layout).filter(|list| list.is_variable);
-    let places = variables.flat_map(|list| list.places).filter(|place| !is_among(*place, varying));
-    let places: Vec<Place> = places.collect();
+    let variables = Declaration::all(layout).filter(|list| matches!(list, Declaration::Variable(_)));
+    let places: Vec<Place> =
+        variables.flat_map(first_elements).filter(|place| !is_among(*place, varying)).collect();
     for (&place, writer) in places.iter().zip(run.last_writers(&places, run.len())) {
         if let Some((_, Some(lane))) = writer {
-            let cell = Cell { place, mask: u64::MAX };
+            let value = shown(layout, whole(place), end.read(place), NumberFormat::Auto);
             all.push(SeenReport {
                 lane: lane.0,
-                place: cell_in_words(layout, cell),
+                place: cell_in_words(layout, whole(place)),
                 count: 1,
-                values: vec![(shown(layout, cell, end.read(place), NumberFormat::Auto), 1.0)],
+                values: vec![(value, 1.0)],
             });
         }
     }
@@ -103,31 +100,12 @@ pub fn results_in_every_order(run: &Run, varying: &[CellPlace]) -> Vec<SeenRepor
     all
 }
 
-/// The first elements of a surface or a variable, at most [`MOST_ELEMENTS`].
-struct ListedElements {
-    name: String,
-    ty: ScalarType,
-    places: Vec<Place>,
-    is_variable: bool,
+/// Returns the first elements of a surface or a variable, at most [`MOST_ELEMENTS`].
+fn first_elements(list: Declaration) -> impl Iterator<Item = Place> {
+    list.cells().take(MOST_ELEMENTS).map(|cell| cell.place)
 }
 
-fn lists(layout: &Layout) -> impl Iterator<Item = ListedElements> + '_ {
-    let surfaces = layout.surfaces.iter().map(|surface| ListedElements {
-        name: surface.name.clone(),
-        ty: surface.ty,
-        places: (0..surface.count().min(MOST_ELEMENTS)).map(|at| surface.element(at)).collect(),
-        is_variable: false,
-    });
-    let variables = layout.variables.iter().map(|variable| ListedElements {
-        name: variable.name.clone(),
-        ty: variable.ty,
-        places: (0..variable.count.min(MOST_ELEMENTS)).map(|at| variable.element(at)).collect(),
-        is_variable: true,
-    });
-    surfaces.chain(variables)
-}
-
-fn is_among(place: Place, cells: &[CellPlace]) -> bool {
+fn is_among(place: Place, cells: &[Cell]) -> bool {
     cells.iter().any(|cell| cell.place.overlaps(place))
 }
 

@@ -69,19 +69,13 @@ impl WantedParts {
 
     /// Returns what the `.expect` lines need; `None` if none of them needs an exploration.
     pub fn of_lines(expected: &[Expected]) -> Option<Self> {
-        let mut wants = None;
-        for line in expected {
-            let of_line = match line {
-                Expected::Outcomes { results, .. } => Self { results: *results, ..Self::default() },
-                Expected::OrderIndependent { .. } => Self { results: true, ..Self::default() },
-                Expected::Invariant { .. } => Self { invariants: true, ..Self::default() },
-                _ => continue,
-            };
-            let before: &mut Self = wants.get_or_insert_default();
-            before.results |= of_line.results;
-            before.invariants |= of_line.invariants;
-        }
-        wants
+        let any = |is_one: fn(&Expected) -> bool| expected.iter().any(is_one);
+        let memory = any(|line| matches!(line, Expected::Outcomes { results: false, .. }));
+        let results = any(|line| {
+            matches!(line, Expected::Outcomes { results: true, .. } | Expected::OrderIndependent { .. })
+        });
+        let invariants = any(|line| matches!(line, Expected::Invariant { .. }));
+        (memory || results || invariants).then_some(Self { results, renamed: false, invariants })
     }
 }
 
@@ -96,8 +90,6 @@ pub(in crate::session) struct Found {
     pub results_sample: Option<Sample>,
     /// The orders that break each invariant, by its index.
     pub watched: Vec<Watched>,
-    /// The last part that is over.
-    last: Option<Part>,
 }
 
 impl Found {
@@ -107,47 +99,6 @@ impl Found {
             OutcomeCount::new(self.memory.as_ref(), self.memory_sample.as_ref()),
             OutcomeCount::new(self.results.as_ref().or(self.renamed.as_ref()), self.results_sample.as_ref()),
         ]
-    }
-
-    /// Returns the part to explore next; `None` if all that is wanted is known.
-    fn next_part(&self, wants: WantedParts) -> Option<Part> {
-        let is_one = |results: &Explored| results.outcomes() == BigUint::from(1u32);
-        let known = PartFacts {
-            memory: self.memory.is_some(),
-            results: self.results.is_some(),
-            one_result: self.results.as_ref().is_some_and(is_one),
-            renamed: self.renamed.is_some(),
-        };
-        let is_next = |part: &Part| self.last.is_none_or(|last| *part > last);
-        PARTS.into_iter().find(|part| is_next(part) && known.leads_to(*part, wants))
-    }
-}
-
-/// The facts about earlier parts that decide which parts follow.
-#[derive(Clone, Copy, Debug, Default)]
-struct PartFacts {
-    memory: bool,
-    results: bool,
-    /// Whether there is one outcome of results, so that no swap of results can merge any.
-    one_result: bool,
-    renamed: bool,
-}
-
-impl PartFacts {
-    /// Returns whether a part is explored after the parts before it. Results include memory, so they are not explored
-    /// if memory exceeded its budget.
-    fn leads_to(self, part: Part, wants: WantedParts) -> bool {
-        match part {
-            Part::Memory => true,
-            Part::MemorySample => !self.memory,
-            Part::Results => wants.results && self.memory,
-            // If results exceeded their budget, the renamed ones have their number.
-            Part::Renamed if self.results => wants.renamed && !self.one_result,
-            Part::Renamed => wants.results && self.memory,
-            Part::ResultsSample => wants.results && !self.results && !self.renamed,
-            Part::Invariants => wants.invariants,
-            Part::Claim | Part::Reasons | Part::Sweep => false,
-        }
     }
 }
 
@@ -222,7 +173,7 @@ impl Exploring {
     pub(super) fn new(session: &Session, budget: Budget, wants: WantedParts) -> Self {
         let session = session.clone();
         let mut exploring = Self { session, budget, wants, found: Found::default(), current: None };
-        exploring.begin_next();
+        exploring.begin_after(None);
         exploring
     }
 
@@ -231,22 +182,16 @@ impl Exploring {
         Self { session: session.clone(), budget, wants: WantedParts::ALL, found, current: None }
     }
 
-    /// Begins the next part that has any work. Samples without orders and invariants of a scenario without any have
-    /// none.
-    fn begin_next(&mut self) {
-        self.current = None;
-        while let Some(part) = self.found.next_part(self.wants).filter(|_| self.current.is_none()) {
-            self.current = self.work(part).map(|work| (part, work));
-            if self.current.is_none() {
-                self.found.last = Some(part);
-            }
-        }
+    /// Begins the first part after `last` that has any work.
+    fn begin_after(&mut self, last: Option<Part>) {
+        let mut parts = PARTS.into_iter().filter(|part| last.is_none_or(|last| *part > last));
+        self.current = parts.find_map(|part| Some((part, self.work(part)?)));
     }
 
-    /// Returns the work of a part; `None` if there is none.
+    /// Returns the work of a part; `None` if there is none. The parts before it decide whether it is needed.
     fn work(&self, part: Part) -> Option<PartWork> {
         let Budget { memory_states, results_states, drawn, seed } = self.budget;
-        let scenario = self.session.scenario.as_ref()?;
+        let (wants, found, scenario) = (self.wants, &self.found, self.session.scenario.as_ref()?);
         let explore = |question: Question, most_states: usize| {
             let exploration = self.session.explore(Question { most_states, ..question })?;
             Some(PartWork::Exploring(Box::new(exploration)))
@@ -255,17 +200,29 @@ impl Exploring {
             let sampling = || Box::new(Sampling::new(Rc::clone(scenario), question, seed, drawn));
             (drawn > 0).then(|| PartWork::Drawing(sampling()))
         };
+        // Results include memory, so they are not explored if memory exceeded its budget.
+        let can_have_results = wants.results && found.memory.is_some();
         match part {
             Part::Memory => explore(Question::memory(), memory_states),
-            Part::MemorySample => draw(Question::memory()),
-            Part::Results => explore(Question::results(), results_states),
-            Part::Renamed => explore(Question::renamed(), results_states),
-            Part::ResultsSample => draw(Question::results()),
-            Part::Invariants => {
+            Part::MemorySample if found.memory.is_none() => draw(Question::memory()),
+            Part::Results if can_have_results => explore(Question::results(), results_states),
+            Part::Renamed => {
+                let is_needed = match &found.results {
+                    // No swap of results can merge a single outcome.
+                    Some(results) => wants.renamed && results.outcomes() != BigUint::from(1u32),
+                    // The renamed results have the number of those that exceeded their budget.
+                    None => can_have_results,
+                };
+                if is_needed { explore(Question::renamed(), results_states) } else { None }
+            }
+            Part::ResultsSample if wants.results && found.results.is_none() && found.renamed.is_none() => {
+                draw(Question::results())
+            }
+            Part::Invariants if wants.invariants => {
                 let watching = Watching::new(scenario, memory_states, drawn.min(MOST_WATCHED))?;
                 Some(PartWork::Watching(Box::new(watching)))
             }
-            Part::Claim | Part::Reasons | Part::Sweep => None,
+            _ => None,
         }
     }
 
@@ -279,7 +236,6 @@ impl Exploring {
     /// Adds the result of a part.
     fn add(&mut self, part: Part, work: PartWork) {
         let found = &mut self.found;
-        found.last = Some(part);
         match (part, work) {
             (Part::Memory, PartWork::Exploring(exploration)) => found.memory = exploration.finish(),
             (Part::Results, PartWork::Exploring(exploration)) => found.results = exploration.finish(),
@@ -312,7 +268,7 @@ impl Job for Exploring {
         };
         if is_part_over && let Some((part, work)) = self.current.take() {
             self.add(part, work);
-            self.begin_next();
+            self.begin_after(Some(part));
         }
         self.current.is_none()
     }
@@ -340,35 +296,47 @@ impl Job for Exploring {
 mod tests {
     use super::*;
 
-    /// Each row: what is wanted, what the parts find, and the parts that follow memory.
+    /// Four lanes draw tickets: 24 outcomes of results, and one if they may swap their results.
+    const TICKETS: &str = "\
+.lanes 4
+.decl OFF v_type=G type=ud num_elts=8
+.set OFF = [0; 8]
+.decl OLD v_type=G type=ud num_elts=8
+.decl BUF v_type=T num_elts=1
+.surface BUF buffer ud = 10
+.invariant small: BUF[0] <= 14
+dword_atomic.inc (M1, 4) BUF OFF.0 V0.0 V0.0 OLD.0
+";
+
+    /// Each row: what is wanted, the budgets of memory and of results, and the parts that follow memory.
     #[test]
     fn each_part_follows_from_those_before() {
         use Part::{Invariants, MemorySample, Renamed, Results, ResultsSample};
+        const ENOUGH: usize = 10_000;
         let memory = WantedParts::default();
         let results = WantedParts { results: true, ..memory };
-        let found = |memory, results, renamed| PartFacts { memory, results, renamed, ..PartFacts::default() };
-        let one_result = PartFacts { one_result: true, ..found(true, true, false) };
-        let rows: [(WantedParts, PartFacts, &[Part]); 10] = [
-            (memory, found(true, false, false), &[]),
-            (memory, found(false, false, false), &[MemorySample]),
-            (results, found(true, true, false), &[Results]),
-            (results, found(true, false, true), &[Results, Renamed]),
-            (results, found(true, false, false), &[Results, Renamed, ResultsSample]),
-            (results, found(false, false, false), &[MemorySample, ResultsSample]),
-            (WantedParts::ALL, one_result, &[Results, Invariants]),
-            (WantedParts::ALL, found(true, true, true), &[Results, Renamed, Invariants]),
-            (WantedParts::ALL, found(true, true, false), &[Results, Renamed, Invariants]),
-            (WantedParts::ALL, found(false, false, false), &[MemorySample, ResultsSample, Invariants]),
+        let one = TICKETS.replace(".lanes 4", ".lanes 4 active=0b1");
+        let rows: [(&str, WantedParts, [usize; 2], &[Part]); 10] = [
+            (TICKETS, memory, [ENOUGH, 1], &[]),
+            (TICKETS, memory, [1, 1], &[MemorySample]),
+            (TICKETS, results, [ENOUGH, ENOUGH], &[Results]),
+            (TICKETS, results, [ENOUGH, 40], &[Results, Renamed]),
+            (TICKETS, results, [ENOUGH, 1], &[Results, Renamed, ResultsSample]),
+            (TICKETS, results, [1, ENOUGH], &[MemorySample, ResultsSample]),
+            (&one, WantedParts::ALL, [ENOUGH, ENOUGH], &[Results, Invariants]),
+            (TICKETS, WantedParts::ALL, [ENOUGH, ENOUGH], &[Results, Renamed, Invariants]),
+            (TICKETS, WantedParts::ALL, [ENOUGH, 1], &[Results, Renamed, ResultsSample, Invariants]),
+            (TICKETS, WantedParts::ALL, [1, 1], &[MemorySample, ResultsSample, Invariants]),
         ];
-        for (wants, found, expected) in rows {
-            // While a part is explored, it and those after it are unknown.
-            let before = |part: Part| PartFacts {
-                results: found.results && part > Results,
-                renamed: found.renamed && part > Renamed,
-                ..found
-            };
-            let parts = PARTS.into_iter().skip(1).filter(|part| before(*part).leads_to(*part, wants));
-            assert_eq!(parts.collect::<Vec<_>>(), expected, "{wants:?} {found:?}");
+        for (text, wants, [memory_states, results_states], expected) in rows {
+            let budget = Budget { memory_states, results_states, drawn: 10, seed: 1 };
+            let mut exploring = Exploring::new(&Session::open(text), budget, wants);
+            let mut parts = vec![exploring.progress().part];
+            while !exploring.advance(1) {
+                parts.push(exploring.progress().part);
+            }
+            parts.dedup();
+            assert_eq!(parts[1..], *expected, "{wants:?} {budget:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use super::judging::{Judgement, Judgements, Judging};
 use super::tries;
 use crate::base::{Bits, Span};
 use crate::check::Expected;
-use crate::explore::{Cell, Factor, Observation};
+use crate::explore::{Cell, Factor};
 use crate::session::text::{OrderReport, PendingSession, Session, Verdict, changed_goal, without_orders};
 use crate::spec::RollCall;
 use serde::{Deserialize, Serialize};
@@ -77,23 +77,16 @@ pub enum GoalFault {
 /// A judgement of a solution: of each side after the other, the base text and its variants.
 #[derive(Debug)]
 pub(in crate::session) struct GoalSearch {
-    text: String,
     /// Whether the solution has `.order` lines.
     has_orders: bool,
-    roll_call: RollCall,
     budget: Budget,
+    /// The run of the current side, without `.order` lines.
+    side: PendingSession,
+    /// The exploration of the orders of the current side, after its run.
+    judging: Option<Box<Judging>>,
     /// The variants that are left.
     variants: VecDeque<String>,
-    stage: GoalStage,
-}
-
-#[derive(Debug)]
-enum GoalStage {
-    /// The run of a side is computed.
-    Running(Box<PendingSession>),
-    /// All orders of a side are explored, and the lines about them are judged.
-    Judging(Box<Judging>),
-    Over(GoalAnswer),
+    answer: Option<GoalAnswer>,
 }
 
 /// The micro-steps of a slice, for each state of the slice.
@@ -115,54 +108,53 @@ impl Session {
 
 impl GoalSearch {
     /// Begins a judgement.
-    pub fn new(text: &str, puzzle: &str, roll_call: &RollCall, budget: Budget) -> Self {
-        let changed = changed_goal(text, puzzle, roll_call);
-        let written = text;
+    pub fn new(written: &str, puzzle: &str, roll_call: &RollCall, budget: Budget) -> Self {
         let text = without_orders(written, roll_call);
-        let base = Session::begin(&text, roll_call);
-        let variants = base.session().variants().map(str::to_owned).collect();
-        let stage = match changed {
-            Some(difference) => GoalStage::Over(GoalAnswer::Changed(difference)),
-            None => GoalStage::Running(Box::new(base)),
-        };
-        let has_orders = text != written;
-        Self { text, has_orders, roll_call: roll_call.clone(), budget, variants, stage }
+        let side = Session::begin(&text, roll_call);
+        let variants = side.session().variants().map(str::to_owned).collect();
+        let answer = changed_goal(written, puzzle, roll_call).map(GoalAnswer::Changed);
+        Self { has_orders: text != written, budget, side, judging: None, variants, answer }
     }
 
-    /// Returns the stage after the run of a side: its errors and results come before all orders.
-    fn after_run(&mut self, session: &Session) -> Result<GoalStage, GoalAnswer> {
+    /// Runs the current side, explores its orders, and begins the next side. Returns the verdict once it is known.
+    fn advance_side(&mut self, states: usize) -> Option<GoalAnswer> {
+        if self.judging.is_none() {
+            let steps = u32::try_from(states).unwrap_or(u32::MAX).saturating_mul(STEPS_PER_STATE);
+            if !self.side.advance(steps) {
+                return None;
+            }
+            if let Some(failure) = self.failed_run() {
+                return Some(failure);
+            }
+            self.judging = Judging::new(self.side.session(), self.budget).map(Box::new);
+        }
+        if self.judging.as_mut().is_some_and(|judging| !judging.advance(states)) {
+            return None;
+        }
+        let session = self.side.session();
+        if let Some(judging) = self.judging.take() {
+            let failure = failed_line(session, &judging.finish()).or_else(|| failed_limit(session));
+            if failure.is_some() {
+                return failure;
+            }
+        }
+        let Some(variant) = self.variants.pop_front() else { return Some(GoalAnswer::Met) };
+        self.side = Session::begin_as(&session.text, &session.roll_call, Some(&variant));
+        None
+    }
+
+    /// Returns the first error of the run, or the first of its results that is not as demanded.
+    fn failed_run(&self) -> Option<GoalAnswer> {
+        let session = self.side.session();
         // If the solution has `.order` lines, it may run in another order.
         let run = session.run.as_ref().filter(|_| self.has_orders);
         let own_order = || run.map_or_else(Vec::new, |run| tries::orders(session, run));
         if let Some(error) = session.first_unexpected_error() {
             let message = error.message.clone();
-            return Err(GoalAnswer::fails(session, GoalFault::Error, error.span, message, own_order()));
+            return Some(GoalAnswer::fails(session, GoalFault::Error, error.span, message, own_order()));
         }
-        if let Some((span, difference)) = first_failed(session, |line| !is_limit(line)) {
-            return Err(GoalAnswer::fails(session, GoalFault::Result, span, difference, own_order()));
-        }
-        match Judging::new(session, self.budget) {
-            Some(judging) => Ok(GoalStage::Judging(Box::new(judging))),
-            None => self.next_side(),
-        }
-    }
-
-    /// Returns the stage after all orders of a side. The limits come last.
-    fn after_orders(&mut self, session: &Session, judgements: &Judgements) -> Result<GoalStage, GoalAnswer> {
-        if let Some(answer) = failed_line(session, judgements) {
-            return Err(answer);
-        }
-        if let Some((span, difference)) = first_failed(session, is_limit) {
-            return Err(GoalAnswer::fails(session, GoalFault::Limit, span, difference, Vec::new()));
-        }
-        self.next_side()
-    }
-
-    /// Returns the stage of the next side. The goal is met if there is none.
-    fn next_side(&mut self) -> Result<GoalStage, GoalAnswer> {
-        let variant = self.variants.pop_front().ok_or(GoalAnswer::Met)?;
-        let side = Session::begin_as(&self.text, &self.roll_call, Some(&variant));
-        Ok(GoalStage::Running(Box::new(side)))
+        let (span, difference) = first_failed(session, |line| !is_limit(line))?;
+        Some(GoalAnswer::fails(session, GoalFault::Result, span, difference, own_order()))
     }
 }
 
@@ -171,41 +163,25 @@ impl Job for GoalSearch {
     type Answer = Option<GoalAnswer>;
 
     fn advance(&mut self, states: usize) -> bool {
-        let stage = std::mem::replace(&mut self.stage, GoalStage::Over(GoalAnswer::Met));
-        let next = match stage {
-            GoalStage::Running(mut pending) => {
-                let steps = u32::try_from(states).unwrap_or(u32::MAX).saturating_mul(STEPS_PER_STATE);
-                match pending.advance(steps) {
-                    true => self.after_run(pending.session()),
-                    false => Ok(GoalStage::Running(pending)),
-                }
-            }
-            GoalStage::Judging(mut judging) => match judging.advance(states) {
-                true => {
-                    let session = judging.session.clone();
-                    self.after_orders(&session, &judging.finish())
-                }
-                false => Ok(GoalStage::Judging(judging)),
-            },
-            GoalStage::Over(answer) => Err(answer),
-        };
-        self.stage = next.unwrap_or_else(GoalStage::Over);
-        matches!(self.stage, GoalStage::Over(_))
+        if self.answer.is_none() {
+            self.answer = self.advance_side(states);
+        }
+        self.answer.is_some()
     }
 
     fn progress(&self) -> Progress {
-        match &self.stage {
-            GoalStage::Judging(judging) => judging.progress(),
-            _ => Progress::REASONS,
-        }
+        self.judging.as_ref().map_or(Progress::REASONS, |judging| judging.progress())
     }
 
     fn finish(self) -> Option<GoalAnswer> {
-        match self.stage {
-            GoalStage::Over(answer) => Some(answer),
-            _ => None,
-        }
+        self.answer
     }
+}
+
+/// Returns the first limit that a side exceeds.
+fn failed_limit(session: &Session) -> Option<GoalAnswer> {
+    let (span, difference) = first_failed(session, is_limit)?;
+    Some(GoalAnswer::fails(session, GoalFault::Limit, span, difference, Vec::new()))
 }
 
 fn is_limit(expected: &Expected) -> bool {
@@ -270,9 +246,7 @@ fn other_end(session: &Session, found: &Found, results: bool) -> Option<Vec<Orde
     };
     let explored = explored.iter().flat_map(|explored| &explored.factors);
     let other = |factor: &Factor| {
-        let differs = |(cell, bits): (&Cell, &Bits)| {
-            !Observation { place: cell.place, mask: cell.mask, bits: *bits }.holds(&end)
-        };
+        let differs = |(cell, bits): (&Cell, &Bits)| cell.read(&end) != *bits;
         let mut outcomes = factor.outcomes.iter();
         outcomes.find(|outcome| factor.cells.iter().zip(&outcome.values).any(differs)).cloned()
     };

@@ -26,27 +26,26 @@ pub(in crate::session) enum Judgement {
     Undecided,
 }
 
-/// An exploration of all orders that judges the `.expect` lines about them, one after the other.
+/// An exploration of all orders that judges the `.expect` lines about them.
 #[derive(Debug)]
 pub(in crate::session) struct Judging {
     pub session: Session,
     budget: Budget,
     /// The exploration; `None` if the lines need none.
     exploring: Option<Exploring>,
-    /// The search for an order, if the current line needs one.
-    search: Option<Box<ClaimSearch>>,
     /// The number of lines to judge.
     lines: usize,
-    /// The judgement of each line so far; `None` if the line is not about all orders.
-    judged: Vec<Option<Judgement>>,
-    /// The numbers of outcomes of memory and of results, and the orders that break each invariant, once they are known.
-    known: Option<([OutcomeCount; 2], Vec<InvariantOrders>)>,
+    /// The answers to the first claims that a result is possible or impossible.
+    answers: Vec<Possibility>,
+    /// The search for the next answer, if it has begun.
+    search: Option<Box<ClaimSearch>>,
 }
 
 /// The judgement of each `.expect` line, and what is known of all orders. A line that is not about all orders has none.
-pub(in crate::session) struct Judgements {
-    pub by_line: Vec<Option<Judgement>>,
-    pub found: Found,
+#[derive(Debug)]
+pub struct Judgements {
+    pub(in crate::session) by_line: Vec<Option<Judgement>>,
+    pub(in crate::session) found: Found,
 }
 
 impl Judging {
@@ -65,8 +64,7 @@ impl Judging {
         exploring: Option<Exploring>,
         lines: usize,
     ) -> Self {
-        let (session, judged) = (session.clone(), Vec::new());
-        Self { session, budget, exploring, search: None, lines, judged, known: None }
+        Self { session: session.clone(), budget, exploring, lines, answers: Vec::new(), search: None }
     }
 
     /// Returns what is known of all orders; `None` if nothing was explored.
@@ -80,25 +78,21 @@ impl Judging {
         (self.budget.memory_states, self.search) = (0, None);
     }
 
-    /// Judges the next line, or explores at most that many states for it.
-    fn judge_next(&mut self, states: usize) {
-        let expected = &self.session.expected[self.judged.len()];
-        let begin = |claim: Claim| {
-            let search =
-                ClaimSearch::new(&self.session, claim, self.budget.memory_states, most_counted(expected));
-            search.map(Box::new)
+    /// Explores at most that many states for the next claim. Returns whether no claim is left.
+    fn answer_next(&mut self, states: usize) -> bool {
+        let lines = self.session.expected[..self.lines].iter();
+        let mut claims = lines.filter(|line| matches!(line, Expected::Possible { .. }));
+        let Some(line) = claims.nth(self.answers.len()) else { return true };
+        let begin = || {
+            let (claim, most_states) = (Claim::from_line(line)?, self.budget.memory_states);
+            ClaimSearch::new(&self.session, claim, most_states, most_counted(line)).map(Box::new)
         };
-        let mut search = self.search.take().or_else(|| Claim::from_line(expected).and_then(begin));
-        if search.as_mut().is_some_and(|search| !search.advance(states)) {
-            self.search = search;
-            return;
+        let Some(mut search) = self.search.take().or_else(begin) else { return true };
+        match search.advance(states) {
+            true => self.answers.push(search.finish()),
+            false => self.search = Some(search),
         }
-        let possible = search.map(|search| search.finish());
-        let nothing = Found::default();
-        let found = self.exploring.as_ref().map_or(&nothing, Exploring::found);
-        let know = || (found.counts(), self.session.invariant_orders(&found.watched));
-        let (counts, invariants) = self.known.get_or_insert_with(know);
-        self.judged.push(judge_line(expected, counts, possible, invariants));
+        false
     }
 }
 
@@ -107,10 +101,7 @@ impl Job for Judging {
 
     fn advance(&mut self, states: usize) -> bool {
         let is_explored = self.exploring.as_mut().is_none_or(|exploring| exploring.advance(states));
-        if is_explored && self.judged.len() < self.lines {
-            self.judge_next(states);
-        }
-        is_explored && self.judged.len() == self.lines
+        is_explored && self.answer_next(states)
     }
 
     fn progress(&self) -> Progress {
@@ -120,33 +111,27 @@ impl Job for Judging {
 
     fn finish(self) -> Judgements {
         let found = self.exploring.map(Job::finish).unwrap_or_default();
-        Judgements { by_line: self.judged, found }
+        let (counts, invariants) = (found.counts(), self.session.invariant_orders(&found.watched));
+        let mut answers = self.answers.into_iter();
+        let lines = self.session.expected[..self.lines].iter();
+        let by_line = lines.map(|line| judge_line(line, &counts, &mut answers, &invariants)).collect();
+        Judgements { by_line, found }
     }
 }
 
 impl Session {
     /// Runs a text and each of its variants, in order, and judges their expectations, including those about all orders.
-    pub fn judged(text: &str) -> Vec<Self> {
-        Self::judged_within(text, Budget::default())
-    }
-
-    /// Does the same as [`Session::judged`], with a budget for all orders.
-    pub fn judged_within(text: &str, budget: Budget) -> Vec<Self> {
+    pub fn judged(text: &str, budget: Budget) -> Vec<Self> {
         let mut sides = vec![Self::open(text)];
         sides.extend(sides[0].each_variant().collect::<Vec<_>>());
-        sides.iter_mut().for_each(|side| side.judge_orders_within(budget));
+        sides.iter_mut().for_each(|side| side.judge_orders(budget));
         sides
     }
 
-    /// Explores all orders and judges the `.expect` lines about them.
-    pub fn judge_orders(&mut self) {
-        self.judge_orders_within(Budget::default());
-    }
-
-    /// Does the same as [`Session::judge_orders`], within a budget.
-    pub fn judge_orders_within(&mut self, budget: Budget) {
+    /// Explores all orders within a budget, and judges the `.expect` lines about them.
+    pub fn judge_orders(&mut self, budget: Budget) {
         match Judging::new(self, budget) {
-            Some(judging) => self.take_judgements(&judging.complete().by_line),
+            Some(judging) => self.take_verdicts(&judging.complete()),
             None => {
                 let judged = |(expected, known): (&Expected, &Expectation)| match expected.is_about_orders() {
                     true => Expectation::judged(expected.span(), vec!["nothing ran".to_owned()]),
@@ -158,9 +143,9 @@ impl Session {
     }
 
     /// Gives the `.expect` lines their verdicts. Lines that are not decided count as failed.
-    pub(super) fn take_judgements(&mut self, judgements: &[Option<Judgement>]) {
+    pub fn take_verdicts(&mut self, judgements: &Judgements) {
         let lines = self.expected.iter().zip(&mut self.expectations);
-        for ((expected, expectation), judgement) in lines.zip(judgements) {
+        for ((expected, expectation), judgement) in lines.zip(&judgements.by_line) {
             let difference = match judgement {
                 None => continue,
                 Some(Judgement::Holds) => None,
@@ -182,34 +167,19 @@ impl Session {
 const UNDECIDED: &str = "not decided: the budget ran out";
 
 /// Judges a claim about all orders; `None` for any other claim. The counts are the numbers of outcomes of memory and of
-/// results. `possible` is the answer to a claim that a result is possible or impossible. `invariants` are those of the
-/// scenario.
+/// results. `answers` has the answer to each claim that a result is possible or impossible, from this one on.
+/// `invariants` are those of the scenario.
 fn judge_line(
     expected: &Expected,
     [memory, results]: &[OutcomeCount; 2],
-    possible: Option<Possibility>,
+    answers: &mut impl Iterator<Item = Possibility>,
     invariants: &[InvariantOrders],
 ) -> Option<Judgement> {
     Some(match expected {
         Expected::Outcomes { results: true, count, .. } => judge_count(results, *count),
         Expected::Outcomes { results: false, count, .. } => judge_count(memory, *count),
         Expected::OrderIndependent { .. } => judge_count(results, 1),
-        Expected::Possible { is_possible, .. } => match (possible, is_possible) {
-            (Some(Possibility::Possible { orders, of, witness, .. }), false) => {
-                let instance = instance(&witness);
-                let difference = format!("it is possible in {orders} of {of} orders{instance}");
-                Judgement::Differs { difference, order: witness }
-            }
-            (Some(Possibility::Shown { witness }), false) => {
-                let difference = format!("it is possible, for instance {}", in_words(&witness));
-                Judgement::Differs { difference, order: witness }
-            }
-            (Some(Possibility::Impossible { because }), true) => {
-                differs(format!("it is impossible: {because}"))
-            }
-            (Some(Possibility::Undecided), _) => Judgement::Undecided,
-            _ => Judgement::Holds,
-        },
+        Expected::Possible { is_possible, .. } => judge_claim(*is_possible, answers.next()?),
         Expected::Invariant { name, .. } => {
             match invariants.iter().find(|invariant| invariant.name == *name) {
                 Some(invariant) if invariant.can_break() => {
@@ -227,6 +197,24 @@ fn judge_line(
         | Expected::Cost { .. }
         | Expected::Limit { .. } => return None,
     })
+}
+
+/// Judges a claim that a result is possible or impossible.
+fn judge_claim(is_possible: bool, answer: Possibility) -> Judgement {
+    match (answer, is_possible) {
+        (Possibility::Possible { orders, of, witness, .. }, false) => {
+            let instance = instance(&witness);
+            let difference = format!("it is possible in {orders} of {of} orders{instance}");
+            Judgement::Differs { difference, order: witness }
+        }
+        (Possibility::Shown { witness }, false) => {
+            let difference = format!("it is possible, for instance {}", in_words(&witness));
+            Judgement::Differs { difference, order: witness }
+        }
+        (Possibility::Impossible { because }, true) => differs(format!("it is impossible: {because}")),
+        (Possibility::Undecided, _) => Judgement::Undecided,
+        _ => Judgement::Holds,
+    }
 }
 
 /// Returns the maximum number of states to explore for the number of orders, if a single run already decides the claim.

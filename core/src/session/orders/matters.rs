@@ -37,18 +37,14 @@ pub enum MatterKind {
 }
 
 impl MatterKind {
-    fn from_decides(scenario: &Scenario, instruction: usize, decides: Decides) -> Self {
+    /// Returns the effect of the order of lanes in an instruction.
+    pub(super) fn new(scenario: &Scenario, instruction: usize, decides: Decides) -> Self {
         match decides {
             _ if scenario.program[instruction].row.overlap == Overlap::Undefined => Self::Undefined,
             Decides::Nothing => Self::Nothing,
             Decides::Results => Self::Results,
             Decides::Memory => Self::Memory,
         }
-    }
-
-    /// Returns the effect of the order on a meeting as a whole.
-    pub(super) fn from_meeting(scenario: &Scenario, meeting: &Meeting) -> Self {
-        Self::from_decides(scenario, meeting.instruction, meeting.decides)
     }
 }
 
@@ -61,7 +57,7 @@ pub(super) fn matters_of(scenario: &Scenario, meeting: &Meeting) -> Vec<MatterRe
         }
         let first = runs.len();
         for (byte_offset, &decides) in (cell.byte_offset..).zip(bytes) {
-            let decides = MatterKind::from_decides(scenario, meeting.instruction, decides);
+            let decides = MatterKind::new(scenario, meeting.instruction, decides);
             match runs[first..].last_mut() {
                 Some(run) if run.decides == decides => run.place.size_bytes += 1,
                 _ => {

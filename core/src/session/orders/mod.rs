@@ -22,7 +22,7 @@ mod stopping;
 mod tries;
 mod words;
 
-pub use crate::explore::{Before, OrderConditions};
+pub use crate::explore::{Before, Cell, OrderConditions};
 pub use claim::{Claim, Fact, observed_ends};
 pub use ends::{changed_at_end, claim_in_words, results_in_every_order, same_in_every_order, values_at_end};
 pub use exploring::Budget;
@@ -31,10 +31,11 @@ pub use goal::{GoalAnswer, GoalFailure, GoalFault};
 pub use invariants::InvariantOrders;
 pub use job::{Job, Part, Progress};
 pub(in crate::session) use judging::Judgement;
+pub use judging::Judgements;
 pub use matters::{MatterKind, MatterReport};
 pub use outcomes::{
-    AlikeReport, CellPlace, Estimate, FactorReport, MeetingReport, OutcomeList, OutcomeReport,
-    OutcomesReport, RenamedReport, SampleReport, SeenReport,
+    AlikeReport, Estimate, FactorReport, MeetingReport, OutcomeList, OutcomeReport, OutcomesReport,
+    RenamedReport, SampleReport, SeenReport,
 };
 pub(in crate::session) use possible::{COUNTED_STATES, ClaimSearch};
 pub use possible::{Possibility, PossibilityReport};

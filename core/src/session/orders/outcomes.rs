@@ -10,8 +10,7 @@ use crate::exec::Scenario;
 use crate::explore::{
     Cell, Decides, Explored, Factor, Meeting, OrderConditions, Outcome, Sample, Seen, interval,
 };
-use crate::machine::{Layout, Place, SpaceKind};
-use crate::session::text::{OrderReport, Session, cell_in_words, shown};
+use crate::session::text::{OrderReport, Session, cell_in_words, shown, whole};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -112,23 +111,13 @@ pub struct FactorReport {
     /// The names of the cells.
     pub cells: Vec<String>,
     /// The place of each cell.
-    pub places: Vec<CellPlace>,
+    pub places: Vec<Cell>,
     /// The number of orders of the turns that decide the outcome.
     pub orders: String,
     /// The number of outcomes.
     pub count: usize,
     /// The outcomes, sorted by value. If the list is limited, it has the outcomes with the most orders.
     pub outcomes: Vec<OutcomeReport>,
-}
-
-/// The place of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CellPlace {
-    /// Its bytes.
-    #[serde(flatten)]
-    pub place: Place,
-    /// The bit, for a predicate.
-    pub bit: Option<u8>,
 }
 
 /// An outcome of a factor.
@@ -213,15 +202,14 @@ impl Session {
         let sample = |sample: &Sample| Rc::new(self.sample(scenario, sample, most_listed));
         let meetings = found.memory.as_ref().map(|memory| memory.meetings.iter());
         let results = found.results.as_ref();
-        let decided = |meeting: &Meeting| Meeting { decides: decides(meeting, results), ..meeting.clone() };
+        let meeting = |meeting: &Meeting| self.meeting(scenario, meeting, decides(meeting, results));
         OutcomesReport {
             memory: found.memory.as_ref().map(|explored| outcome_list(explored, memory)),
             results: results.map(|explored| outcome_list(explored, of_results)),
             renamed: found.renamed.as_ref().map(|explored| self.renamed(scenario, explored, most_listed)),
             invariants: self.invariant_orders(&found.watched),
             stopping: self.stopping(found.memory.as_ref(), found.memory_sample.as_ref()),
-            meetings: meetings
-                .map(|all| all.map(|meeting| self.meeting(scenario, &decided(meeting))).collect()),
+            meetings: meetings.map(|all| all.map(meeting).collect()),
             memory_sample: found.memory_sample.as_ref().map(sample),
             results_sample: found.results_sample.as_ref().map(sample),
         }
@@ -289,16 +277,15 @@ impl Session {
         }
         FactorReport {
             cells: factor.cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),
-            places: factor.cells.iter().map(|cell| CellPlace::new(layout, *cell)).collect(),
+            places: factor.cells.clone(),
             orders: factor.orders.to_string(),
             count: factor.outcomes.len(),
             outcomes: listed.iter().map(outcome).collect(),
         }
     }
 
-    fn meeting(&self, scenario: &Scenario, meeting: &Meeting) -> MeetingReport {
+    fn meeting(&self, scenario: &Scenario, meeting: &Meeting, decides: Decides) -> MeetingReport {
         let (layout, bound) = (&scenario.layout, &scenario.program[meeting.instruction]);
-        let whole = |place: &Place| cell_in_words(layout, all_of(*place));
         let seen = |seen: &Seen| {
             let cell = Cell { place: seen.place, mask: seen.mask };
             let value = |(bits, ways): &(Bits, BigUint)| {
@@ -317,8 +304,8 @@ impl Session {
             line: self.line(bound.span),
             instruction: bound.title.clone(),
             lanes: meeting.lanes.iter().copied().collect(),
-            cells: meeting.cells.iter().map(whole).collect(),
-            decides: MatterKind::from_meeting(scenario, meeting),
+            cells: meeting.cells.iter().map(|place| cell_in_words(layout, whole(*place))).collect(),
+            decides: MatterKind::new(scenario, meeting.instruction, decides),
             bytes: matters_of(scenario, meeting),
             seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),
         }
@@ -343,21 +330,4 @@ fn decides(meeting: &Meeting, results: Option<&Explored>) -> Decides {
 fn outcome_list(explored: &Explored, factors: Vec<FactorReport>) -> OutcomeList {
     let (orders, outcomes) = (explored.orders.to_string(), explored.outcomes().to_string());
     OutcomeList { orders, outcomes, gave_up: explored.gave_up, factors }
-}
-
-fn all_of(place: Place) -> Cell {
-    Cell { place, mask: u64::MAX }
-}
-
-impl CellPlace {
-    fn new(layout: &Layout, cell: Cell) -> Self {
-        let is_bit = layout.space(cell.place.space).kind == SpaceKind::Predicate;
-        // A mask has at most 64 bits, so the index fits into a byte.
-        Self { place: cell.place, bit: is_bit.then(|| cell.mask.trailing_zeros().min(63) as u8) }
-    }
-
-    /// Returns the cell.
-    pub(super) fn cell(self) -> Cell {
-        Cell { place: self.place, mask: self.bit.map_or(u64::MAX, |bit| 1 << bit.min(63)) }
-    }
 }

@@ -85,39 +85,28 @@ const CONTRADICTION_STATES: usize = 20_000;
 /// the result is possible.
 pub(in crate::session) const COUNTED_STATES: usize = 100_000;
 
-/// A search for an order that ends as claimed. If there is none, the search continues with facts that contradict each
-/// other.
+/// A search for an order that ends as claimed. If there is none, the search looks for a contradiction: as few facts as
+/// possible that no order produces together.
 #[derive(Debug)]
 pub(in crate::session) struct ClaimSearch {
     session: Session,
+    /// The maximum number of states that are explored for the claim.
     most_states: usize,
     /// An order that ends as claimed, one of the few that are tried first.
     shown: Option<Vec<OrderReport>>,
-    stage: SearchStage,
-}
-
-#[derive(Debug)]
-enum SearchStage {
-    /// The search explores all orders for the claim.
-    Exploring(Claim, Box<Exploration>),
-    /// No order ends as claimed. The search looks for a contradiction.
-    Contradiction(Contradiction),
-    Over(Possibility),
-}
-
-/// A search for a contradiction: as few facts as possible that no order produces together.
-#[derive(Debug)]
-struct Contradiction {
-    /// The remaining facts. Together they contradict each other.
+    /// The remaining facts. Once all of them have been tried, they contradict each other.
     claim: Claim,
     selection: Selection,
-    /// The exploration of the current selection of facts.
-    trial: Option<Box<Exploration>>,
+    /// The current selection of facts, and its exploration.
+    trial: Option<(Claim, Box<Exploration>)>,
+    answer: Option<Possibility>,
 }
 
 /// A selection of the remaining facts, to be tried next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Selection {
+    /// All facts.
+    All,
     /// The fact at this index, alone.
     Alone(usize),
     /// All facts except a block of `size` that ends before the index `end`.
@@ -141,10 +130,9 @@ impl Session {
         Some(ClaimSearch::new(self, claim.clone(), most_states, most_counted)?.complete())
     }
 
-    /// Returns the answer of an exploration; `None` if no order ends with the result.
-    fn possibility(&self, explored: Option<Explored>) -> Option<Possibility> {
-        let Some(explored) = explored else { return Some(Possibility::Undecided) };
-        let (_, witness) = explored.choose(|_| 0).filter(|_| explored.fitting != BigUint::ZERO)?;
+    /// Returns the answer of an exploration that found orders.
+    fn possibility(&self, explored: Explored) -> Option<Possibility> {
+        let (_, witness) = explored.choose(|_| 0)?;
         let witness = self.orders(self.scenario.as_ref()?, &witness);
         let share = share(&explored.fitting, &explored.orders);
         Some(Possibility::Possible { orders: explored.fitting, of: explored.orders, share, witness })
@@ -170,26 +158,51 @@ impl Session {
 impl ClaimSearch {
     /// Begins a search, with the budgets of [`Session::possible_within`]. `None` if nothing can run.
     pub fn new(session: &Session, claim: Claim, most_states: usize, most_counted: usize) -> Option<Self> {
+        session.scenario.as_ref()?;
         let shown = tries::shown(session, &claim);
         let most_states = if shown.is_some() { most_states.min(most_counted) } else { most_states };
-        let exploration = session.explore(claim.question(most_states))?;
-        let stage = match &shown {
-            Some(witness) if most_states == 0 => {
-                SearchStage::Over(Possibility::Shown { witness: witness.clone() })
-            }
-            _ => SearchStage::Exploring(claim, Box::new(exploration)),
-        };
-        Some(Self { session: session.clone(), most_states, shown, stage })
+        let (session, selection) = (session.clone(), Selection::All);
+        let mut search = Self { session, most_states, shown, claim, selection, trial: None, answer: None };
+        if search.shown.is_some() && most_states == 0 {
+            search.answer = Some(search.uncounted());
+        }
+        Some(search)
     }
 
-    /// Returns the stage that follows the exploration of all orders.
-    fn after(&mut self, claim: Claim, explored: Option<Explored>) -> SearchStage {
-        match (self.session.possibility(explored), self.shown.take()) {
-            (Some(Possibility::Undecided) | None, Some(witness)) => {
-                SearchStage::Over(Possibility::Shown { witness })
-            }
-            (Some(possibility), _) => SearchStage::Over(possibility),
-            (None, None) => SearchStage::Contradiction(Contradiction::new(claim)),
+    /// Explores at most that many states of the current trial. Returns the answer once it is known.
+    fn advance_trial(&mut self, states: usize) -> Option<Possibility> {
+        if self.trial.is_none() {
+            let Some(tried) = self.selection.of(&self.claim.facts) else {
+                return Some(Possibility::Impossible { because: self.session.contradiction(&self.claim) });
+            };
+            let is_whole = self.selection == Selection::All;
+            let question = tried.question(if is_whole { self.most_states } else { CONTRADICTION_STATES });
+            self.trial = self.session.explore(question).map(|exploration| (tried, Box::new(exploration)));
+        }
+        let (tried, mut exploration) = self.trial.take()?;
+        if !exploration.advance(states) {
+            self.trial = Some((tried, exploration));
+            return None;
+        }
+        let found = exploration.finish();
+        let contradicts = found.as_ref().is_some_and(|found| found.fitting == BigUint::ZERO);
+        if self.selection == Selection::All && (!contradicts || self.shown.is_some()) {
+            let found = found.filter(|_| !contradicts);
+            let counted = found.and_then(|found| self.session.possibility(found));
+            return Some(counted.unwrap_or_else(|| self.uncounted()));
+        }
+        if contradicts {
+            self.claim = tried;
+        }
+        self.selection = self.selection.after(contradicts, self.claim.facts.len());
+        None
+    }
+
+    /// Returns the answer as long as the orders have not been counted.
+    fn uncounted(&self) -> Possibility {
+        match &self.shown {
+            Some(witness) => Possibility::Shown { witness: witness.clone() },
+            None => Possibility::Undecided,
         }
     }
 }
@@ -198,67 +211,23 @@ impl Job for ClaimSearch {
     type Answer = Possibility;
 
     fn advance(&mut self, states: usize) -> bool {
-        let stage = std::mem::replace(&mut self.stage, SearchStage::Over(Possibility::Undecided));
-        self.stage = match stage {
-            SearchStage::Exploring(claim, mut exploration) => match exploration.advance(states) {
-                true => self.after(claim, exploration.finish()),
-                false => SearchStage::Exploring(claim, exploration),
-            },
-            SearchStage::Contradiction(mut contradiction) => {
-                match contradiction.advance(&self.session, states) {
-                    true => {
-                        let because = self.session.contradiction(&contradiction.claim);
-                        SearchStage::Over(Possibility::Impossible { because })
-                    }
-                    false => SearchStage::Contradiction(contradiction),
-                }
-            }
-            SearchStage::Over(possibility) => SearchStage::Over(possibility),
-        };
-        matches!(self.stage, SearchStage::Over(_))
+        if self.answer.is_none() {
+            self.answer = self.advance_trial(states);
+        }
+        self.answer.is_some()
     }
 
     fn progress(&self) -> Progress {
-        match &self.stage {
-            SearchStage::Exploring(_, exploration) => Progress {
-                part: Part::Claim,
-                done: exploration.states() as u64,
-                most: self.most_states as u64,
-            },
-            _ => Progress::REASONS,
+        if self.selection != Selection::All || self.answer.is_some() {
+            return Progress::REASONS;
         }
+        let done = self.trial.as_ref().map_or(0, |(_, exploration)| exploration.states() as u64);
+        Progress { part: Part::Claim, done, most: self.most_states as u64 }
     }
 
     fn finish(self) -> Possibility {
-        match (self.stage, self.shown) {
-            (SearchStage::Over(possibility), _) => possibility,
-            (_, Some(witness)) => Possibility::Shown { witness },
-            _ => Possibility::Undecided,
-        }
-    }
-}
-
-impl Contradiction {
-    fn new(claim: Claim) -> Self {
-        Self { claim, selection: Selection::Alone(0), trial: None }
-    }
-
-    /// Explores at most that many states of the current trial. Returns whether no trial is left.
-    fn advance(&mut self, session: &Session, states: usize) -> bool {
-        let Some(tried) = self.selection.of(&self.claim.facts) else { return true };
-        if self.trial.is_none() {
-            self.trial = session.explore(tried.question(CONTRADICTION_STATES)).map(Box::new);
-        }
-        let Some(trial) = &mut self.trial else { return true };
-        if trial.advance(states) {
-            let found = self.trial.take().and_then(|trial| trial.finish());
-            let contradicts = found.is_some_and(|found| found.fitting == BigUint::ZERO);
-            if contradicts {
-                self.claim = tried;
-            }
-            self.selection = self.selection.after(contradicts, self.claim.facts.len());
-        }
-        false
+        let uncounted = self.uncounted();
+        self.answer.unwrap_or(uncounted)
     }
 }
 
@@ -266,6 +235,7 @@ impl Selection {
     /// Returns the selected facts; `None` if all selections were tried.
     fn of(self, facts: &[Fact]) -> Option<Claim> {
         let facts = match self {
+            Self::All => facts.to_vec(),
             Self::Alone(index) => vec![*facts.get(index)?],
             Self::Without { end: 0, .. } => return None,
             Self::Without { end, size } => [&facts[..end.saturating_sub(size)], &facts[end..]].concat(),
@@ -277,6 +247,7 @@ impl Selection {
     /// it.
     fn after(self, contradicts: bool, count: usize) -> Self {
         match self {
+            Self::All => Self::Alone(0),
             Self::Alone(index) if !contradicts && index + 1 < count => Self::Alone(index + 1),
             // Large blocks come first, because only few of thousands of facts contradict each other.
             Self::Alone(_) => Self::Without { end: count, size: (count / 2).max(1).next_power_of_two() },
@@ -297,9 +268,10 @@ mod tests {
     fn contradiction_of(count: usize, contradicting: &[usize]) -> (Vec<usize>, usize) {
         let fact = Fact::Error(RunError::ALL[0]);
         let (mut left, mut selection, mut trials): (Vec<usize>, _, _) =
-            ((0..count).collect(), Selection::Alone(0), 0);
+            ((0..count).collect(), Selection::All, 0);
         while let Some(tried) = selection.of(&vec![fact; left.len()]) {
             let chosen: Vec<usize> = match selection {
+                Selection::All => left.clone(),
                 Selection::Alone(index) => vec![left[index]],
                 Selection::Without { end, size } => {
                     let is_out = |index: usize| (end.saturating_sub(size)..end).contains(&index);
@@ -323,9 +295,9 @@ mod tests {
 
     #[test]
     fn a_contradiction_is_reduced_to_its_facts() {
-        // A single fact is found by the trials of facts alone, and then by one without any fact.
-        assert_eq!(contradiction_of(3, &[1]), (vec![1], 3));
-        assert_eq!(contradiction_of(1, &[0]), (vec![0], 2));
+        // A single fact is found by a trial of all facts, by those of facts alone, and then by one without any fact.
+        assert_eq!(contradiction_of(3, &[1]), (vec![1], 4));
+        assert_eq!(contradiction_of(1, &[0]), (vec![0], 3));
         for (count, facts) in [(2, &[0, 1][..]), (4, &[0, 1]), (5, &[0, 2, 4]), (100, &[3, 50, 99])] {
             assert_eq!(contradiction_of(count, facts).0, facts, "{count}");
         }

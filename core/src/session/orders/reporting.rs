@@ -2,7 +2,7 @@
 
 use super::exploring::{Budget, Exploring, Found, WantedParts};
 use super::job::{Job, Progress};
-use super::judging::{Judgement, Judgements, Judging};
+use super::judging::{Judgements, Judging};
 use super::outcomes::{FactorReport, OutcomesReport};
 use crate::explore::Factor;
 use crate::session::text::Session;
@@ -15,8 +15,6 @@ const MOST_EXPLAINED_STEPS: u64 = 40_000_000;
 #[derive(Debug)]
 pub struct Reporting {
     judging: Judging,
-    /// The budget, until the report is ended early.
-    budget: Option<Budget>,
     /// The number of micro-steps that may be run to explain a factor.
     most_steps: u64,
     most_listed: usize,
@@ -55,9 +53,9 @@ impl KnownOrders {
         self.found.take().filter(|(known, _)| *known == budget).map(|(_, found)| found)
     }
 
-    /// Keeps what a report came from. `None` if it was ended early.
-    pub(in crate::session) fn keep(&mut self, found: Option<(Budget, Found)>) {
-        self.found = found;
+    /// Keeps what a whole report came from.
+    pub(in crate::session) fn keep(&mut self, budget: Budget, found: Found) {
+        self.found = Some((budget, found));
     }
 }
 
@@ -65,10 +63,8 @@ impl KnownOrders {
 pub struct Reported {
     /// The outcomes.
     pub report: OutcomesReport,
-    /// The judgement of each `.expect` line; `None` for a line that is not about all orders.
-    pub(in crate::session) judgements: Vec<Option<Judgement>>,
-    /// The knowledge that the report comes from, with its budget; `None` if it was ended early.
-    pub(in crate::session) found: Option<(Budget, Found)>,
+    /// The judgement of each `.expect` line, and the knowledge that the report comes from.
+    pub judgements: Judgements,
 }
 
 impl Session {
@@ -87,11 +83,6 @@ impl Session {
     /// `None` if nothing can run.
     pub fn begin_report(&self, budget: Budget, most_listed: usize) -> Option<Reporting> {
         Reporting::new(self, budget, most_listed, self.expected.len(), None)
-    }
-
-    /// Gives the `.expect` lines the verdicts of a report.
-    pub fn take_verdicts(&mut self, reported: &Reported) {
-        self.take_judgements(&reported.judgements);
     }
 }
 
@@ -112,13 +103,12 @@ impl Reporting {
         };
         let judging = Judging::with_exploring(session, budget, Some(exploring), lines);
         let most_steps = budget.steps(MOST_EXPLAINED_STEPS);
-        Some(Self { judging, budget: Some(budget), most_steps, most_listed, factors: Default::default() })
+        Some(Self { judging, most_steps, most_listed, factors: Default::default() })
     }
 
     /// Ends the exploration early: the report has what is known so far. The orders that have been drawn are a sample.
     pub fn end_early(&mut self) {
         self.judging.end_early();
-        self.budget = None;
     }
 
     /// Explains the next factor. Returns whether none is left.
@@ -156,10 +146,10 @@ impl Job for Reporting {
     }
 
     fn finish(self) -> Reported {
-        let Self { judging, budget, most_listed, factors, .. } = self;
+        let Self { judging, most_listed, factors, .. } = self;
         let session = judging.session.clone();
-        let Judgements { by_line: judgements, found } = judging.finish();
-        let report = session.outcomes_report(&found, factors, most_listed);
-        Reported { report, judgements, found: budget.map(|budget| (budget, found)) }
+        let judgements = judging.finish();
+        let report = session.outcomes_report(&judgements.found, factors, most_listed);
+        Reported { report, judgements }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cost::{Cost, cost};
 use crate::session::text::{Session, csv_text};
-use crate::spec::{COST_PARAMETERS, CostModel, CostNumber, CostParameter};
+use crate::spec::CostModel;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -24,34 +24,11 @@ const COLUMNS: [&str; 12] = [
 
 /// The costs of a run, as `lanescope cost --json` prints them.
 #[derive(Debug, Serialize)]
-pub struct CostReport {
+pub struct CostReport<'m> {
     /// The cost model.
-    pub model: ModelReport,
+    pub model: &'m CostModel,
     /// The instructions, in the order of the text.
     pub instructions: Vec<InstructionCost>,
-}
-
-/// A cost model.
-#[derive(Debug, Serialize)]
-pub struct ModelReport {
-    /// The word after `.model`.
-    pub key: &'static str,
-    /// Its name.
-    pub title: &'static str,
-    /// Its numbers.
-    pub numbers: Vec<NumberReport>,
-}
-
-/// A number of a cost model.
-#[derive(Debug, Serialize)]
-pub struct NumberReport {
-    /// The key of the scenario text.
-    pub key: &'static str,
-    /// A description of the number.
-    pub prose: &'static str,
-    /// The value, its certainty and its source.
-    #[serde(flatten)]
-    pub number: CostNumber,
 }
 
 /// The cost of an instruction.
@@ -66,20 +43,9 @@ pub struct InstructionCost {
     pub cost: Cost,
 }
 
-impl ModelReport {
-    fn new(model: &CostModel) -> Self {
-        let number = |parameter: &CostParameter| NumberReport {
-            key: parameter.word,
-            prose: parameter.prose,
-            number: model.number(parameter.key),
-        };
-        Self { key: model.key, title: model.title, numbers: COST_PARAMETERS.iter().map(number).collect() }
-    }
-}
-
-impl CostReport {
+impl<'m> CostReport<'m> {
     /// Returns the costs of a session's run by its own model or by `model`. `None` if nothing ran.
-    pub fn from_session(session: &Session, model: Option<&CostModel>) -> Option<Self> {
+    pub fn from_session(session: &'m Session, model: Option<&'m CostModel>) -> Option<Self> {
         let run = session.run.as_ref()?;
         let model = model.unwrap_or(&run.scenario().cost_model);
         let instruction = |(index, bound): (usize, &crate::exec::Bound)| InstructionCost {
@@ -88,7 +54,7 @@ impl CostReport {
             cost: cost(run, index, model),
         };
         let instructions = run.scenario().program.iter().enumerate().map(instruction).collect();
-        Some(Self { model: ModelReport::new(model), instructions })
+        Some(Self { model, instructions })
     }
 
     /// Returns the costs in words: the model, then each instruction that accesses memory.

@@ -39,21 +39,12 @@ pub struct Explanation<'a> {
     pub source: Clause,
 }
 
-/// An atomic operation.
+/// An atomic operation, with its names, types and effect.
 #[derive(Clone, Debug, Serialize)]
 pub struct OperationEntry {
-    /// The operation's name in the manual.
-    pub name: &'static str,
-    /// The spellings that the text accepts, the assembler's first.
-    pub words: &'static [&'static str],
-    /// The access type of the 32-bit form.
-    #[serde(rename = "type")]
-    pub ty: &'static str,
-    /// The access type of the 16-bit form.
-    #[serde(rename = "type16")]
-    pub ty16: &'static str,
-    /// The effect, one sentence.
-    pub prose: &'static str,
+    /// The row of the operation.
+    #[serde(flatten)]
+    pub op: &'static AtomicOp,
     /// The semantics, in the notation: the operation's own block, then the blocks of its variants.
     pub notation: Vec<&'static str>,
 }
@@ -105,14 +96,7 @@ impl OperationEntry {
                 name.strip_prefix(op.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
             };
             let own = blocks.iter().filter(|(name, _)| is_own(name));
-            Self {
-                name: op.name,
-                words: op.text,
-                ty: op.ty.name(),
-                ty16: op.ty16.name(),
-                prose: op.prose,
-                notation: own.map(|(_, span)| span.of(table.semantics)).collect(),
-            }
+            Self { op, notation: own.map(|(_, span)| span.of(table.semantics)).collect() }
         };
         table.ops.iter().map(entry).collect()
     }

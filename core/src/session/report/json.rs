@@ -5,7 +5,7 @@ use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, line_col, show};
 use crate::diag::Diagnostic;
 use crate::exec::{Invariant, Run, Stop, narrate};
 use crate::machine::{Place, State, Surface};
-use crate::session::text::{Expectation, Session, hex};
+use crate::session::text::{Declaration, Expectation, Session, hex};
 use crate::trace::{Access, Effect, MicroStep};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -92,22 +92,20 @@ struct FindingReport {
 }
 
 /// An invariant, and the step of the run that breaks it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct InvariantReport {
-    /// The name.
-    pub name: String,
-    /// The number of its line, from 1.
-    pub line: usize,
+#[derive(Debug, Serialize)]
+struct InvariantReport {
+    name: String,
+    line: usize,
     /// Whether the invariant holds at the start and after every step.
-    pub holds: bool,
+    holds: bool,
     /// The first step after which the invariant does not hold. Absent if it always holds, or fails at the start.
-    pub step: Option<u32>,
+    step: Option<u32>,
     /// The instruction of that step, by its index in the program.
-    pub instruction: Option<usize>,
+    instruction: Option<usize>,
     /// The lane of that step; absent for a step of the whole instruction.
-    pub lane: Option<u8>,
+    lane: Option<u8>,
     /// The operands of the condition, each with its value in hex after that step.
-    pub values: Vec<(String, String)>,
+    values: Vec<(String, String)>,
 }
 
 #[derive(Debug, Serialize)]
@@ -170,9 +168,9 @@ struct ContentsReport {
 
 #[derive(Debug, Serialize)]
 struct SurfaceContents {
-    r#type: &'static str,
     /// The texels in order: x first, then y, then layer or z.
-    elements: Vec<String>,
+    #[serde(flatten)]
+    texels: ContentsReport,
     /// The first byte of each texel in the surface; absent if the texels are contiguous from byte 0.
     byte_offsets: Option<Vec<usize>>,
     /// Every byte of the surface as two digits, `??` for undefined padding; absent if `byte_offsets` is absent.
@@ -209,24 +207,6 @@ struct PlaceReport {
     name: String,
     byte_offset: u32,
     size_bytes: u32,
-}
-
-impl InvariantReport {
-    pub(super) fn all(session: &Session, run: &Run) -> Vec<Self> {
-        let report = |(at, invariant): (usize, &Invariant)| {
-            let breach = run.breaches().iter().find(|breach| breach.invariant == at);
-            Self {
-                name: invariant.name.clone(),
-                line: session.line(invariant.span),
-                holds: breach.is_none(),
-                step: breach.and_then(|breach| breach.step),
-                instruction: breach.and_then(|breach| breach.instruction),
-                lane: breach.and_then(|breach| breach.lane).map(|lane| lane.0),
-                values: breach.map_or_else(Vec::new, |breach| breach.values_in(NumberFormat::Hex)),
-            }
-        };
-        run.scenario().invariants.iter().enumerate().map(report).collect()
-    }
 }
 
 impl<'s> Report<'s> {
@@ -289,7 +269,20 @@ impl<'s> Report<'s> {
 }
 
 fn invariants(session: &Session) -> Vec<InvariantReport> {
-    session.run.as_deref().map_or_else(Vec::new, |run| InvariantReport::all(session, run))
+    let Some(run) = &session.run else { return Vec::new() };
+    let report = |(at, invariant): (usize, &Invariant)| {
+        let breach = run.breaches().iter().find(|breach| breach.invariant == at);
+        InvariantReport {
+            name: invariant.name.clone(),
+            line: session.line(invariant.span),
+            holds: breach.is_none(),
+            step: breach.and_then(|breach| breach.step),
+            instruction: breach.and_then(|breach| breach.instruction),
+            lane: breach.and_then(|breach| breach.lane).map(|lane| lane.0),
+            values: breach.map_or_else(Vec::new, |breach| breach.values_in(NumberFormat::Hex)),
+        }
+    };
+    run.scenario().invariants.iter().enumerate().map(report).collect()
 }
 
 fn claims(session: &Session) -> Vec<ClaimReport> {
@@ -328,26 +321,29 @@ fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
         mask_offset: bound.mask_offset,
         first_step: run.instruction_starts().get(index).copied(),
     };
-    let variables = layout.variables.iter().map(|variable| {
-        let first = Place { space: variable.space, byte_offset: variable.byte_offset as u32, size_bytes: 0 };
-        (variable.name.clone(), contents(&end, first, variable.ty, variable.count))
-    });
-    let surfaces = layout.surfaces.iter().map(|surface| {
-        let size_bytes = layout.space(surface.space).size_bytes;
-        (surface.name.clone(), surface_contents(&end, surface, size_bytes))
-    });
-    let predicates = layout.predicates.iter().map(|predicate| {
-        let bits = end.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
-        (predicate.name.clone(), predicate_bits(bits, predicate.count))
-    });
+    let (mut variables, mut predicates, mut surfaces) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    for declaration in Declaration::all(layout) {
+        let name = declaration.name().to_owned();
+        match declaration {
+            Declaration::Variable(_) => _ = variables.insert(name, contents(&end, declaration)),
+            Declaration::Predicate(predicate) => {
+                let bits = end.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
+                predicates.insert(name, predicate_bits(bits, predicate.count));
+            }
+            Declaration::Surface(surface) => {
+                let size_bytes = layout.space(surface.space).size_bytes;
+                surfaces.insert(name, surface_contents(&end, surface, size_bytes));
+            }
+        }
+    }
     RunReport {
         stop: stop_word(run),
         instructions: scenario.program.iter().enumerate().map(instruction).collect(),
         steps: Some(StepList { run, most: run.len() }),
         more_steps: None,
-        variables: variables.collect(),
-        predicates: predicates.collect(),
-        surfaces: surfaces.collect(),
+        variables,
+        predicates,
+        surfaces,
     }
 }
 
@@ -362,34 +358,26 @@ fn predicate_bits(bits: Bits, count: usize) -> String {
     format!("0b{}", &all[all.len() - count..])
 }
 
-fn contents(end: &State, first: Place, ty: ScalarType, count: usize) -> ContentsReport {
-    let element = |at: usize| {
-        let size_bytes = ty.size_bytes() as u32;
-        let byte_offset = first.byte_offset + at as u32 * size_bytes;
-        hex(end.read(Place { byte_offset, size_bytes, ..first }), ty)
-    };
-    ContentsReport { r#type: ty.name(), elements: (0..count).map(element).collect() }
+/// Returns the elements of a variable or a surface.
+fn contents(end: &State, declaration: Declaration) -> ContentsReport {
+    let ty = declaration.ty();
+    let elements = declaration.cells().map(|cell| hex(end.read(cell.place), ty));
+    ContentsReport { r#type: ty.name(), elements: elements.collect() }
 }
 
 fn surface_contents(end: &State, surface: &Surface, size_bytes: usize) -> SurfaceContents {
-    let Surface { space, ty, .. } = *surface;
-    let width = ty.size_bytes();
-    // A surface has at most 1 MiB, so offsets fit.
-    let read = |byte: usize, size_bytes: usize, ty| {
-        let (byte_offset, size_bytes) = (byte as u32, size_bytes as u32);
-        hex(end.read(Place { space, byte_offset, size_bytes }), ty)
-    };
     let offsets: Vec<usize> =
         (0..surface.count()).map(|element| surface.element(element).byte_offset as usize).collect();
-    let elements = offsets.iter().map(|&byte| read(byte, width, ty)).collect();
-    let is_dense = offsets.iter().enumerate().all(|(n, &byte)| byte == n * width);
-    // A byte without a defined bit is shown as `?`, without the `0x`.
-    let byte = |at| read(at, 1, ScalarType::Ub).strip_prefix("0x").unwrap_or("??").to_owned();
-    let bytes = || (0..size_bytes).map(byte).collect();
+    let is_dense = offsets.iter().enumerate().all(|(n, &byte)| byte == n * surface.ty.size_bytes());
+    let byte = |byte: usize| {
+        // A surface has at most 1 MiB, so offsets fit.
+        let place = Place { space: surface.space, byte_offset: byte as u32, size_bytes: 1 };
+        // A byte without a defined bit is shown as `?`, without the `0x`.
+        hex(end.read(place), ScalarType::Ub).strip_prefix("0x").unwrap_or("??").to_owned()
+    };
     SurfaceContents {
-        r#type: ty.name(),
-        elements,
-        bytes: (!is_dense).then(bytes),
+        texels: contents(end, Declaration::Surface(surface)),
+        bytes: (!is_dense).then(|| (0..size_bytes).map(byte).collect()),
         byte_offsets: (!is_dense).then_some(offsets),
     }
 }

@@ -15,6 +15,6 @@ mod machine_code;
 pub use codes::{CodeEntry, codes};
 pub use cost::{CostReport, InstructionCost};
 pub use explanation::{Explanation, OperationEntry, closest_mnemonic};
-pub use json::{FileReport, InvariantReport, Report, Versioned};
+pub use json::{FileReport, Report, Versioned};
 pub use limits::{ScenarioLimit, scenario_limits};
 pub use machine_code::{Encoded, EncodedField, EncodingReport, FieldCode, InstructionCode, encode};
