@@ -287,20 +287,17 @@ impl Exploration {
     fn keep_rule(&self, fork: &Fork, renames: bool) -> KeepRule {
         let scenario = &self.orders.scenario;
         let (instruction, _) = fork.place();
-        let spaces = 0..scenario.layout.spaces.len();
-        // A layout has fewer spaces than 2^16.
-        let is_final = |space: usize| {
-            let is_variable = scenario.layout.spaces[space].kind != SpaceKind::Surface;
-            is_variable && self.uses.is_final(scenario, instruction, SpaceId(space as u16))
+        let spaces = || scenario.layout.space_ids();
+        let is_final = |space: SpaceId| {
+            let is_variable = scenario.layout.space(space).kind != SpaceKind::Surface;
+            let is_observed = !self.question.observed.is_empty();
+            is_observed && is_variable && self.uses.is_final(scenario, instruction, space)
         };
         let own_places = |lane: u8| own_places(scenario, fork, LaneId(lane)).collect();
         KeepRule {
-            matters: spaces
-                .clone()
-                .map(|space| self.matters(SpaceId(space as u16), instruction + 1))
-                .collect(),
+            matters: spaces().map(|space| self.matters(space, instruction + 1)).collect(),
             observed: self.question.observed.clone(),
-            is_final: spaces.map(|space| !self.question.observed.is_empty() && is_final(space)).collect(),
+            is_final: spaces().map(is_final).collect(),
             own_places: renames.then(|| (0..32).map(own_places).collect()),
         }
     }
@@ -376,12 +373,11 @@ impl Exploration {
     /// Resets variables that do not matter from that instruction on, so that machines that differ only there become equal.
     fn forget(&self, fork: &mut Fork, instruction: usize) {
         let scenario = &self.orders.scenario;
-        for (number, space) in scenario.layout.spaces.iter().enumerate() {
-            // A layout has fewer spaces than 2^16.
-            let id = SpaceId(number as u16);
-            let matters = self.matters(id, instruction) != Matters::Nothing || scenario.notes_breaches_in(id);
-            if space.kind != SpaceKind::Surface && !matters {
-                fork.restore(scenario, id);
+        for space in scenario.layout.space_ids() {
+            let matters =
+                self.matters(space, instruction) != Matters::Nothing || scenario.notes_breaches_in(space);
+            if scenario.layout.space(space).kind != SpaceKind::Surface && !matters {
+                fork.restore(scenario, space);
             }
         }
     }
@@ -394,9 +390,8 @@ impl Exploration {
         let scenario = self.scenario();
         let groups = search.found();
         let (instruction, _) = arrival.fork.place();
-        let matters: Vec<bool> = (0..scenario.layout.spaces.len())
-            .map(|space| self.matters(SpaceId(space as u16), instruction + 1) != Matters::Nothing)
-            .collect();
+        let matters = |space: SpaceId| self.matters(space, instruction + 1) != Matters::Nothing;
+        let matters: Vec<bool> = scenario.layout.space_ids().map(matters).collect();
         note_loop(&mut self.meetings, &scenario, &mut arrival, &search, &matters);
         if let Some(front) = &mut self.front {
             front.is_begun = true;

@@ -4,7 +4,7 @@ use super::classes::LaneClasses;
 use super::commuting::{is_worth_a_walk, only_end};
 use super::graph::{Graph, Turns};
 use super::group_end::GroupEnd;
-use super::groups::{Group, Sharing, groups, sharing};
+use super::groups::{Group, LaneReach, Sharing, groups, sharing};
 use super::kept::{KeepRule, Kept, Matters};
 use super::known_turns::{KnownTurns, Moment};
 use super::loop_text::LoopText;
@@ -166,7 +166,7 @@ impl LoopSearch {
 
     /// Returns whether results of a group matter.
     fn keeps_results(&self, graph: &Graph) -> bool {
-        let mut results = graph.lanes.iter().flat_map(|lane| lane.reach.results());
+        let mut results = graph.lanes.iter().flat_map(|lane| &lane.results);
         results.any(|(place, _)| self.rule.matters[place.space.index()] != Matters::Nothing)
     }
 
@@ -179,7 +179,7 @@ impl LoopSearch {
 
     /// Returns all places that lanes are known to read or write in some order.
     pub fn touched(&self) -> Vec<Place> {
-        self.moment.borrow().lanes.iter().flat_map(|lane| lane.reach.touched()).collect()
+        self.moment.borrow().lanes.iter().flat_map(LaneReach::touched).collect()
     }
 
     /// Returns the lanes that write the same elements of destinations.
@@ -194,7 +194,7 @@ impl LoopSearch {
     /// Returns the places in shared memory that each lane writes.
     pub fn writes(&self) -> Vec<(LaneId, Place)> {
         let lanes = &self.moment.borrow().lanes;
-        lanes.iter().flat_map(|lane| lane.reach.written().map(|place| (lane.lane, place))).collect()
+        lanes.iter().flat_map(|lane| lane.writes.iter().map(|place| (lane.lane, *place))).collect()
     }
 
     /// Returns the ends of each group that has been walked.
@@ -206,14 +206,11 @@ impl LoopSearch {
 /// Returns the ends of a group, of a walk unless the text showed them.
 fn group_ends(turns: &Turns, ends: Vec<GroupEnd>, walk: Option<Walk>) -> GroupEnds {
     let graph = &*turns.graph;
-    let visitors = |cell: &Place| {
-        let visits =
-            graph.lanes.iter().filter(|lane| lane.reach.touched().any(|place| place.overlaps(*cell)));
-        visits.map(|lane| lane.lane).collect()
-    };
+    let visitors =
+        |cell: &Place| graph.lanes.iter().filter(|lane| lane.touches(*cell)).map(|lane| lane.lane).collect();
     let is_result = |cell: &Place| turns.scenario.layout.space(cell.space).kind != SpaceKind::Surface;
     let mut stopping = LaneMask::default();
-    for (lane, _) in graph.lanes.iter().enumerate().filter(|(_, lane)| lane.reach.stops) {
+    for (lane, _) in graph.lanes.iter().enumerate().filter(|(_, lane)| lane.stops) {
         // Interchangeable lanes stop the machine in other orders.
         let members = walk.as_ref().map_or(LaneMask(1 << lane), |walk| walk.classes.members(lane));
         members.lanes().for_each(|member| stopping = stopping.with(graph.lane(member.index()).index(), true));

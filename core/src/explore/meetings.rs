@@ -152,7 +152,7 @@ fn note_undefined(
     let mut lanes = LaneMask::default();
     let mut cells = Vec::new();
     for &(lane, place) in &writes {
-        let earlier = place_bytes(place).filter_map(|byte| arrival.written.get(&byte));
+        let earlier = place_bytes(&place).filter_map(|byte| arrival.written.get(&byte));
         let earlier = earlier.fold(LaneMask::default(), |all, mask| LaneMask(all.0 | mask.0));
         let others = earlier.with(lane.index(), false);
         if others.count() > 0 {
@@ -169,7 +169,7 @@ fn note_undefined(
     }
     let written = Rc::make_mut(&mut arrival.written);
     for (lane, place) in writes {
-        for byte in place_bytes(place) {
+        for byte in place_bytes(&place) {
             let known = written.entry(byte).or_default();
             *known = known.with(lane.index(), true);
         }
