@@ -1,6 +1,7 @@
 //! A machine on its way through a scenario. There are several if earlier orders have made a difference.
 
 use super::causes::Errors;
+use super::ends::Ending;
 use super::group_end::GroupEnd;
 use super::loop_search::GroupEnds;
 use super::number::{OrderCounts, Share};
@@ -9,8 +10,10 @@ use super::witness::Witness;
 use crate::base::LaneMask;
 use crate::exec::{Fork, Scenario};
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::rc::Rc;
 
 /// A machine, and the share of the orders so far that lead to it.
@@ -52,27 +55,30 @@ impl Arrival {
         arrival.witness.join(&outcome.witness);
         arrival
     }
+
+    /// Returns its end, if there are `of` orders in all.
+    pub fn ending(self, of: &BigUint) -> Ending {
+        let Self { fork, share, witness, renamings, .. } = self;
+        let (is_stopped, gave_up, orders) = (fork.is_halted(), fork.gave_up(), share.orders_of(of));
+        let outcome = Outcome { values: Vec::new(), is_stopped, gave_up, orders, witness, renamings };
+        (fork.state().clone(), outcome)
+    }
 }
 
 /// Merges machines between instructions that are in the same state, and stopped machines with the same state and errors.
 pub(super) fn merge(arrivals: &mut Vec<Arrival>) {
-    let mut known = FxHashMap::default();
-    let mut merged: Vec<Arrival> = Vec::new();
+    let mut merged = IndexMap::<_, Arrival, FxBuildHasher>::default();
     for arrival in arrivals.drain(..) {
-        let key = (arrival.fork.state().clone(), arrival.errors.kinds(), arrival.fork.gave_up().0);
-        match known.get(&key) {
-            Some(&index) => {
-                let same: &mut Arrival = &mut merged[index];
-                same.share.add(&arrival.share);
-                same.errors.join(&arrival.errors);
+        let key = (arrival.fork.state().clone(), arrival.errors.kinds(), arrival.fork.gave_up());
+        match merged.entry(key) {
+            Entry::Occupied(mut same) => {
+                same.get_mut().share.add(&arrival.share);
+                same.get_mut().errors.join(&arrival.errors);
             }
-            None => {
-                known.insert(key, merged.len());
-                merged.push(arrival);
-            }
+            Entry::Vacant(new) => _ = new.insert(arrival),
         }
     }
-    *arrivals = merged;
+    arrivals.extend(merged.into_values());
 }
 
 /// Returns the machine after a loop, with one end of each group.

@@ -44,6 +44,9 @@ const MOST_KNOWN: usize = MOST_STATES / 8;
 /// least progress continue first.
 type Point = (usize, usize, bool);
 
+/// The progress of a machine at the end of its run.
+const END: Point = (usize::MAX, 0, false);
+
 /// All orders of a scenario. Questions about them share the turns of lanes, so the machine runs each turn once.
 #[derive(Clone, Debug)]
 pub struct AllOrders {
@@ -61,8 +64,23 @@ impl AllOrders {
     pub fn explore(&self, question: Question) -> Exploration {
         let mut known = self.known.borrow_mut();
         known.questions += 1;
-        let meter = Meter::new(known.questions, question.most_states);
-        Exploration::begin(self.clone(), question, meter)
+        let mut exploration = Exploration {
+            orders: self.clone(),
+            uses: SpaceUses::new(&self.scenario),
+            meter: Meter::new(known.questions, question.most_states),
+            question,
+            pending: BTreeMap::new(),
+            factors: Vec::new(),
+            common: Share::whole(),
+            search: None,
+            front: None,
+            meetings: Vec::new(),
+            steps: 0,
+            arrival_bytes: 0,
+            is_spent: false,
+        };
+        exploration.push(vec![Arrival::new(&self.scenario)]);
+        exploration
     }
 
     /// Returns the number of turns that the machine has run.
@@ -78,8 +96,8 @@ pub struct Exploration {
     question: Question,
     uses: SpaceUses,
     meter: Meter,
+    /// The machines, by their progress. The exploration is over when all are at their ends.
     pending: BTreeMap<Point, Vec<Arrival>>,
-    done: Vec<Arrival>,
     factors: Vec<Factor>,
     /// The share of the orders that are independent of the machines and of the factors.
     common: Share,
@@ -108,28 +126,6 @@ impl Exploration {
     /// Creates an exploration of a scenario by itself.
     pub fn new(scenario: Rc<Scenario>, question: Question) -> Self {
         AllOrders::new(scenario).explore(question)
-    }
-
-    fn begin(orders: AllOrders, question: Question, meter: Meter) -> Self {
-        let start = Arrival::new(&orders.scenario);
-        let mut exploration = Self {
-            uses: SpaceUses::new(&orders.scenario),
-            orders,
-            question,
-            meter,
-            pending: BTreeMap::new(),
-            done: Vec::new(),
-            factors: Vec::new(),
-            common: Share::whole(),
-            search: None,
-            front: None,
-            meetings: Vec::new(),
-            steps: 0,
-            arrival_bytes: 0,
-            is_spent: false,
-        };
-        exploration.push(vec![start]);
-        exploration
     }
 
     fn scenario(&self) -> Rc<Scenario> {
@@ -179,7 +175,7 @@ impl Exploration {
     }
 
     fn arrivals(&self) -> usize {
-        self.done.len() + self.pending.values().map(Vec::len).sum::<usize>()
+        self.pending.values().map(Vec::len).sum()
     }
 
     /// Returns the number of machines that the budget still allows.
@@ -189,9 +185,9 @@ impl Exploration {
         most.saturating_sub(self.arrivals())
     }
 
-    /// Removes a machine with the least progress.
+    /// Removes a machine with the least progress; `None` if all are at their ends.
     fn next_arrival(&mut self) -> Option<Arrival> {
-        let (&point, arrivals) = self.pending.first_key_value()?;
+        let (&point, arrivals) = self.pending.first_key_value().filter(|(point, _)| **point != END)?;
         if self.front.as_ref().is_none_or(|front| front.point != point) {
             let classes = self.renamed_classes(point, arrivals);
             self.front = Some(Front { point, classes, is_begun: false });
@@ -235,11 +231,10 @@ impl Exploration {
     fn run_on(&mut self, arrival: Arrival) {
         let scenario = self.scenario();
         match arrival.fork.reached(&scenario) {
-            Reached::End => return self.done.push(arrival),
             Reached::Turns if scenario.breaches.is_none() || arrival.fork.order_counts(&scenario) => {
                 return self.begin_search(arrival);
             }
-            Reached::Turns | Reached::Uniform => {}
+            Reached::Turns | Reached::Uniform | Reached::End => {}
             Reached::Instruction(instruction) => {
                 let reads: Vec<_> = Fork::reads(&scenario, instruction).collect();
                 if let Some(factor) = self.factor_where(|cell| reads.contains(&cell.place.space)) {
@@ -338,7 +333,6 @@ impl Exploration {
             self.is_spent = true;
             return;
         }
-        self.done = self.done.iter().flat_map(each).collect();
         for arrivals in self.pending.values_mut() {
             *arrivals = arrivals.iter().flat_map(each).collect();
         }
@@ -354,7 +348,7 @@ impl Exploration {
             let point = match arrival.fork.reached(&scenario) {
                 Reached::End => {
                     arrival.errors = Errors::from_fork(&arrival.fork);
-                    (usize::MAX, 0, false)
+                    END
                 }
                 Reached::Instruction(instruction) => {
                     arrival.written = Rc::default();
@@ -398,8 +392,7 @@ impl Exploration {
         }
         // The example order is copied after each loop, so rounds without end would take quadratic time.
         self.is_spent |= self.meter.charge(arrival.witness.loops() / LOOPS_PER_STATE).is_err();
-        let is_alone = self.pending.is_empty() && self.done.is_empty();
-        if is_alone && groups.iter().all(|group| group.is_independent()) {
+        if self.pending.is_empty() && groups.iter().all(|group| group.is_independent()) {
             let is_observed = !self.question.observed.is_empty();
             let Independent { arrival, factors, share } =
                 after_independent(&scenario, arrival, groups, is_observed);
@@ -413,16 +406,20 @@ impl Exploration {
         }
     }
 
+    /// Returns whether all orders have been explored within the budget.
+    pub fn is_complete(&self) -> bool {
+        !self.is_spent && self.search.is_none() && self.pending.keys().all(|point| *point == END)
+    }
+
     /// Returns the result; `None` if the budget ran out.
     pub fn finish(mut self) -> Option<Explored> {
-        if self.is_spent || !self.pending.is_empty() || self.search.is_some() {
+        if !self.is_complete() {
             return None;
         }
-        let (done, factors, common) =
-            (std::mem::take(&mut self.done), std::mem::take(&mut self.factors), self.common.clone());
-        let mut explored = ends::summary(&self.orders.scenario, &self.question, done, factors, common);
-        explored.meetings = std::mem::take(&mut self.meetings);
-        Some(explored)
+        let done = self.pending.remove(&END).unwrap_or_default();
+        let (factors, meetings) = (std::mem::take(&mut self.factors), std::mem::take(&mut self.meetings));
+        let (scenario, common) = (&self.orders.scenario, self.common.clone());
+        Some(ends::summary(scenario, &self.question, done, factors, common, meetings))
     }
 }
 
