@@ -44,8 +44,7 @@ pub(super) fn only_end(turns: &mut Turns, text: &LoopText) -> Result<Option<Grou
     }
     let graph = &*turns.graph;
     Ok(is_known.then(|| GroupEnd {
-        contents: graph.contents(contents).clone(),
-        results: Box::default(),
+        written: graph.written(contents, Box::default()),
         trapped: Vec::new(),
         is_stopped: false,
         waiting: LaneMask::default(),

@@ -3,11 +3,12 @@
 //! The ends of a group of lanes become a factor while nothing accesses its cells, which keep their old contents in the machine. If
 //! something accesses them, the machine continues once with each end.
 
-use super::arrival::{Arrival, Independent, after_each, after_independent, merge};
+use super::arrival::{Arrival, after_each, end_independent, merge};
 use super::causes::Errors;
-use super::classes::{LaneClasses, own_places};
+use super::classes::{Classes, own_places};
 use super::ends;
 use super::graph::TURN_STEPS;
+use super::groups::LaneReach;
 use super::kept::{KeepRule, Matters};
 use super::known_turns::KnownTurns;
 use super::loop_search::LoopSearch;
@@ -117,7 +118,7 @@ struct Front {
     point: Point,
     /// The classes of lanes that may swap their results, if the question lets them: those that are the same in all of these
     /// machines. Otherwise two outcomes that are equal after some orders could differ after others.
-    classes: Option<LaneClasses>,
+    classes: Option<Classes>,
     /// Whether the loop of one of the machines is over.
     is_begun: bool,
 }
@@ -130,11 +131,6 @@ impl Exploration {
 
     fn scenario(&self) -> Rc<Scenario> {
         Rc::clone(&self.orders.scenario)
-    }
-
-    /// Returns the lanes that meet in the instructions explored so far.
-    pub fn meetings(&self) -> &[Meeting] {
-        &self.meetings
     }
 
     /// Returns the number of states.
@@ -213,13 +209,13 @@ impl Exploration {
         &self,
         (instruction, number, is_past): Point,
         arrivals: &[Arrival],
-    ) -> Option<LaneClasses> {
+    ) -> Option<Classes> {
         let scenario = &self.orders.scenario;
         let is_loop = number > 0 && !is_past;
         if !is_loop || !self.question.renaming || !self.uses.may_rename(scenario, instruction) {
             return None;
         }
-        let mut classes = LaneClasses::one();
+        let mut classes = Classes::one();
         for Arrival { fork, .. } in arrivals {
             let text = LoopText::new(&scenario.program[instruction], fork.body());
             classes.refine_by_inputs(scenario, fork, &text, true);
@@ -378,15 +374,13 @@ impl Exploration {
 
     /// Ends a loop after all groups have been walked.
     fn conclude(&mut self, mut arrival: Arrival, search: LoopSearch) {
-        if let Some(factor) = self.factor_touched(&search.touched()) {
+        let touched: Vec<Place> = search.lanes().iter().flat_map(LaneReach::touched).collect();
+        if let Some(factor) = self.factor_touched(&touched) {
             return self.absorb(factor, arrival);
         }
         let scenario = self.scenario();
         let groups = search.found();
-        let (instruction, _) = arrival.fork.place();
-        let matters = |space: SpaceId| self.matters(space, instruction + 1) != Matters::Nothing;
-        let matters: Vec<bool> = scenario.layout.space_ids().map(matters).collect();
-        note_loop(&mut self.meetings, &scenario, &mut arrival, &search, &matters);
+        note_loop(&mut self.meetings, &scenario, &mut arrival, &search);
         if let Some(front) = &mut self.front {
             front.is_begun = true;
         }
@@ -394,8 +388,7 @@ impl Exploration {
         self.is_spent |= self.meter.charge(arrival.witness.loops() / LOOPS_PER_STATE).is_err();
         if self.pending.is_empty() && groups.iter().all(|group| group.is_independent()) {
             let is_observed = !self.question.observed.is_empty();
-            let Independent { arrival, factors, share } =
-                after_independent(&scenario, arrival, groups, is_observed);
+            let (factors, share) = end_independent(&scenario, &mut arrival, groups, is_observed);
             self.common = self.common.times(&share.orders, &share.of);
             self.factors.extend(factors);
             return self.push(vec![arrival]);

@@ -18,7 +18,7 @@ pub(super) type Numbered<T> = IndexSet<T, FxBuildHasher>;
 /// Values of the cells of a group.
 pub(super) type Contents = Box<[Bits]>;
 
-/// Results of a lane in destinations: the place, the bits of it that were written, and their values.
+/// Bits of places: the place, a mask of the bits, and their values.
 pub(super) type Results = Box<[(Place, u64, Bits)]>;
 
 /// The position of a lane between two of its turns.
@@ -129,6 +129,12 @@ impl Graph {
     /// Returns the contents with that number.
     pub fn contents(&self, contents: u32) -> &Contents {
         &self.contents[contents as usize]
+    }
+
+    /// Returns the contents with that number, each at its cell, and results.
+    pub fn written(&self, contents: u32, results: Results) -> Results {
+        let cells = self.group.cells.iter().zip(self.contents(contents));
+        cells.map(|(cell, bits)| (*cell, u64::MAX, *bits)).chain(results).collect()
     }
 
     /// Returns whether some turn has changed the contents of the cells.

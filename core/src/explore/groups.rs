@@ -106,13 +106,12 @@ impl LaneSets {
     }
 }
 
-/// Returns the groups of lanes that meet. A lane that can stop the machine meets all others. Destinations count in the
-/// spaces that `matters` names.
-pub(super) fn groups(lanes: &[LaneReach], matters: &[bool]) -> Vec<Group> {
+/// Returns the groups of lanes that meet. A lane that can stop the machine meets all others. Destinations count if they satisfy
+/// `is_cell`.
+pub(super) fn groups(lanes: &[LaneReach], is_cell: impl Fn(&Place) -> bool) -> Vec<Group> {
     let mut sets = LaneSets((0..lanes.len()).collect());
     let sharing = sharing(lanes);
-    let is_cell = |place: &Place| matters[place.space.index()];
-    for Sharing { members, .. } in sharing.iter().filter(|sharing| sharing.places.iter().any(is_cell)) {
+    for Sharing { members, .. } in sharing.iter().filter(|sharing| sharing.places.iter().any(&is_cell)) {
         members.windows(2).for_each(|pair| sets.join(pair[0], pair[1]));
     }
     let mut first_writer = FxHashMap::<(SpaceId, u32), usize>::default();
@@ -223,7 +222,7 @@ mod tests {
     }
 
     fn members(lanes: &[LaneReach], matters: bool) -> Vec<Vec<usize>> {
-        groups(lanes, &[matters]).into_iter().map(|group| group.members).collect()
+        groups(lanes, |_| matters).into_iter().map(|group| group.members).collect()
     }
 
     /// Lanes 0 and 1 touch bytes 0 to 3, and lane 0 writes there. Lane 2 only reads what lane 3 only reads.
@@ -247,7 +246,7 @@ mod tests {
         let lanes = [results(0, 0, u64::MAX), results(1, 0, u64::MAX), results(2, 4, 1), results(3, 4, 2)];
         assert_eq!(members(&lanes, true), [vec![0, 1], vec![2], vec![3]]);
         assert_eq!(members(&lanes, false), [vec![0], vec![1], vec![2], vec![3]]);
-        assert_eq!(groups(&lanes, &[true])[0].cells, [at(0, 4)]);
+        assert_eq!(groups(&lanes, |_| true)[0].cells, [at(0, 4)]);
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl Observation {
 }
 
 /// A place whose contents depend on the order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// The bytes.
     pub place: Place,
