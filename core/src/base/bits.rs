@@ -40,6 +40,13 @@ impl Bits {
         Self::new(self.value & mask, self.defined & mask)
     }
 
+    /// Replaces the bits under a mask by those of another value.
+    #[must_use]
+    pub fn replaced(self, mask: u64, by: Self) -> Self {
+        let pick = |old: u64, new: u64| old & !mask | new & mask;
+        Self::new(pick(self.value, by.value), pick(self.defined, by.defined))
+    }
+
     /// Returns whether all of the lowest `width_bits` bits are defined.
     pub fn is_defined(self, width_bits: u32) -> bool {
         self.defined & mask(width_bits) == mask(width_bits)

@@ -219,15 +219,8 @@ impl Fork {
 
     /// Returns the approximate number of bytes that a clone of the machine holds.
     pub fn bytes(&self, scenario: &Scenario) -> usize {
-        let own = |at: &usize| {
-            // The number fits, since the layout has this space.
-            let id = SpaceId(*at as u16);
-            !std::ptr::eq(self.vm.state.space(id), scenario.initial.space(id))
-        };
-        let spaces = &scenario.layout.spaces;
-        let contents: usize = (0..spaces.len()).filter(own).map(|at| 2 * spaces[at].size_bytes).sum();
-        contents
-            + spaces.len() * size_of::<usize>()
+        self.vm.state.own_bytes(&scenario.initial)
+            + scenario.layout.spaces.len() * size_of::<usize>()
             + size_of::<Vm>()
             + self.vm.active.as_ref().map_or(0, Active::bytes)
     }
@@ -240,8 +233,7 @@ impl Fork {
     /// Writes the bits of a place that are set in `mask`.
     pub fn write(&mut self, place: Place, mask: u64, bits: Bits) {
         let before = self.vm.state.read(place);
-        let pick = |old: u64, new: u64| old & !mask | new & mask;
-        let after = Bits::new(pick(before.value, bits.value), pick(before.defined, bits.defined));
+        let after = before.replaced(mask, bits);
         if after != before {
             self.vm.state.write(place, after);
         }

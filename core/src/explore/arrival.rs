@@ -1,16 +1,19 @@
 //! A machine on its way through a scenario. There are several if earlier orders have made a difference.
 
 use super::causes::Errors;
+use super::ends::Ending;
 use super::group_end::GroupEnd;
 use super::loop_search::GroupEnds;
 use super::number::{OrderCounts, Share};
 use super::outcome::{Cell, Factor, Outcome};
 use super::witness::Witness;
-use crate::base::LaneMask;
+use crate::base::{Bits, LaneMask};
 use crate::exec::{Fork, Scenario};
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
+use indexmap::map::Entry;
+use indexmap::{IndexMap, IndexSet};
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::rc::Rc;
 
 /// A machine, and the share of the orders so far that lead to it.
@@ -52,39 +55,37 @@ impl Arrival {
         arrival.witness.join(&outcome.witness);
         arrival
     }
+
+    /// Returns its end, if there are `of` orders in all.
+    pub fn ending(self, of: &BigUint) -> Ending {
+        let Self { fork, share, witness, renamings, .. } = self;
+        let (is_stopped, gave_up, orders) = (fork.is_halted(), fork.gave_up(), share.orders_of(of));
+        let outcome = Outcome { values: Vec::new(), is_stopped, gave_up, orders, witness, renamings };
+        (fork.state().clone(), outcome)
+    }
 }
 
 /// Merges machines between instructions that are in the same state, and stopped machines with the same state and errors.
 pub(super) fn merge(arrivals: &mut Vec<Arrival>) {
-    let mut known = FxHashMap::default();
-    let mut merged: Vec<Arrival> = Vec::new();
+    let mut merged = IndexMap::<_, Arrival, FxBuildHasher>::default();
     for arrival in arrivals.drain(..) {
-        let key = (arrival.fork.state().clone(), arrival.errors.kinds(), arrival.fork.gave_up().0);
-        match known.get(&key) {
-            Some(&index) => {
-                let same: &mut Arrival = &mut merged[index];
-                same.share.add(&arrival.share);
-                same.errors.join(&arrival.errors);
+        let key = (arrival.fork.state().clone(), arrival.errors.kinds(), arrival.fork.gave_up());
+        match merged.entry(key) {
+            Entry::Occupied(mut same) => {
+                same.get_mut().share.add(&arrival.share);
+                same.get_mut().errors.join(&arrival.errors);
             }
-            None => {
-                known.insert(key, merged.len());
-                merged.push(arrival);
-            }
+            Entry::Vacant(new) => _ = new.insert(arrival),
         }
     }
-    *arrivals = merged;
+    arrivals.extend(merged.into_values());
 }
 
 /// Returns the machine after a loop, with one end of each group.
 fn after_ends(scenario: &Scenario, arrival: &Arrival, chosen: &[(&GroupEnds, &GroupEnd)]) -> Fork {
     let mut fork = arrival.fork.clone();
-    for (group, end) in chosen {
-        for (cell, bits) in group.cells.iter().zip(&end.contents) {
-            fork.write(*cell, u64::MAX, *bits);
-        }
-        for (place, mask, bits) in &end.results {
-            fork.write(*place, *mask, *bits);
-        }
+    for (place, mask, bits) in chosen.iter().flat_map(|(_, end)| &end.written) {
+        fork.write(*place, *mask, *bits);
     }
     if chosen.iter().any(|(group, _)| group.has_changed) {
         fork.note_change();
@@ -105,34 +106,24 @@ fn after_ends(scenario: &Scenario, arrival: &Arrival, chosen: &[(&GroupEnds, &Gr
     fork
 }
 
-/// The result of a loop whose groups are independent of each other.
-pub(super) struct Independent {
-    /// The machine. The cells of the factors keep their contents.
-    pub arrival: Arrival,
-    /// The groups with several ends.
-    pub factors: Vec<Factor>,
-    /// The share of the orders of the other groups that lead on.
-    pub share: Share,
-}
-
-/// Returns the result of a loop whose groups are independent of each other. With `shows_order`, the machine lists an order also
-/// if any order leads there.
-pub(super) fn after_independent(
+/// Ends a loop whose groups are independent of each other. Returns a factor for each group with several ends, whose cells keep
+/// their contents in the machine, and the share of the orders of the other groups that lead on. With `shows_order`, the machine
+/// lists an order also if any order leads there.
+pub(super) fn end_independent(
     scenario: &Scenario,
-    mut arrival: Arrival,
+    arrival: &mut Arrival,
     groups: &[GroupEnds],
     shows_order: bool,
-) -> Independent {
+) -> (Vec<Factor>, Share) {
     let (place, before) = (arrival.fork.place(), arrival.fork.state().clone());
     let counts = arrival.fork.order_counts(scenario);
     let one = || BigUint::from(1u32);
     let first = groups.iter().filter_map(|group| Some((group, group.ends.first()?)));
-    arrival.fork = after_ends(scenario, &arrival, &first.collect::<Vec<_>>());
+    arrival.fork = after_ends(scenario, arrival, &first.collect::<Vec<_>>());
     if !counts {
         let is_contradicted = groups.iter().any(|group| group.ends.is_empty());
         let no_outcome = || Factor { cells: Vec::new(), outcomes: Vec::new(), orders: one() };
-        let factors = is_contradicted.then(no_outcome).into_iter().collect();
-        return Independent { arrival, factors, share: Share::whole() };
+        return (is_contradicted.then(no_outcome).into_iter().collect(), Share::whole());
     }
     let turns = |group: &GroupEnds| group.orders.turns().unwrap_or(0);
     let lengths = groups.iter().map(|group| OrderCounts::new(turns(group), one()));
@@ -140,26 +131,22 @@ pub(super) fn after_independent(
     let mut share = Share::whole().times(&interleavings, &interleavings);
     let mut factors = Vec::new();
     for group in groups {
-        let orders = group.orders.total();
         if let [end] = &group.ends[..]
             && end.renamings == one()
         {
-            share = share.times(&end.orders.total(), &orders);
+            share = share.times(&end.orders.total(), &group.orders.total());
             if shows_order || end.orders != group.orders {
                 arrival.witness.add(place, &end.witness);
             }
             continue;
         }
-        let cells = cells(&scenario.layout, group);
-        let outcomes = group.ends.iter().map(|end| outcome(&before, place, &cells, group, end)).collect();
-        let met = cells.iter().filter(|cell| group.cells.contains(&cell.place)).count();
-        let factor = shortened(Factor { cells, outcomes, orders }, met);
+        let factor = factor(&scenario.layout, &before, place, group);
         for cell in &factor.cells {
             arrival.fork.write(cell.place, cell.mask, before.read(cell.place));
         }
         factors.push(factor);
     }
-    Independent { arrival, factors, share }
+    (factors, share)
 }
 
 /// Returns the machines after a loop, one for each combination of ends. `None` if there are more than `most`.
@@ -199,68 +186,39 @@ pub(super) fn after_each(
     Some(combinations.iter().map(next).collect())
 }
 
-/// Returns all places that one of the ends writes: first the cells, then destinations.
-fn cells(layout: &Layout, group: &GroupEnds) -> Vec<Cell> {
+/// Returns the ends of a group as a factor. `before` holds the contents before the loop.
+fn factor(layout: &Layout, before: &State, place: (usize, usize), group: &GroupEnds) -> Factor {
     // Each bit of a predicate is an element.
-    let of_place = |place: &Place| match layout.space(place.space).kind {
-        SpaceKind::Predicate => (0..32).map(|bit| Cell { place: *place, mask: 1 << bit }).collect(),
-        _ => vec![Cell { place: *place, mask: u64::MAX }],
+    let parts = |&(place, mask, _): &(Place, u64, Bits)| match layout.space(place.space).kind {
+        SpaceKind::Predicate => (0..32).map(|bit| mask & 1 << bit).filter(|mask| *mask != 0).collect(),
+        _ => vec![mask],
     };
-    let mut cells: Vec<Cell> = group.cells.iter().flat_map(of_place).collect();
-    let mut known: rustc_hash::FxHashSet<(Place, u64)> =
-        cells.iter().map(|cell| (cell.place, cell.mask)).collect();
-    for &(place, mask, _) in group.ends.iter().flat_map(|end| &end.results) {
-        if known.insert((place, mask)) {
-            cells.push(Cell { place, mask });
+    let written = group.ends.iter().flat_map(|end| &end.written);
+    let cells = written.flat_map(|part| parts(part).into_iter().map(|mask| Cell { place: part.0, mask }));
+    let mut cells: IndexSet<Cell, FxBuildHasher> = cells.collect();
+    let value = |end: &GroupEnd, cell: &Cell| {
+        let is_cell = |(place, mask, _): &&(Place, u64, Bits)| *place == cell.place && mask & cell.mask != 0;
+        let written = end.written.iter().find(is_cell).map(|(.., bits)| *bits);
+        written.unwrap_or_else(|| before.read(cell.place)).masked(cell.mask)
+    };
+    let is_renamed = group.ends.iter().any(|end| end.renamings != BigUint::from(1u32));
+    // Results that interchangeable lanes may swap stay, also if they hold the same at all ends.
+    cells.retain(|cell| {
+        let varies = |end: &GroupEnd| value(end, cell) != value(&group.ends[0], cell);
+        is_renamed && !group.meeting.cells.contains(&cell.place) || group.ends.iter().any(varies)
+    });
+    let outcome = |end: &GroupEnd| {
+        let mut witness = Witness::default();
+        witness.add(place, &end.witness);
+        Outcome {
+            values: cells.iter().map(|cell| value(end, cell)).collect(),
+            is_stopped: end.is_stopped || !end.waiting.is_empty(),
+            gave_up: end.waiting,
+            orders: end.orders.total(),
+            witness,
+            renamings: end.renamings.clone(),
         }
-    }
-    cells
-}
-
-/// Returns the contents of the cells at an end of the group. `before` holds the contents before the loop.
-fn outcome(
-    before: &State,
-    place: (usize, usize),
-    cells: &[Cell],
-    group: &GroupEnds,
-    end: &GroupEnd,
-) -> Outcome {
-    let value = |cell: &Cell| {
-        let met = group.cells.iter().zip(&end.contents).find(|(known, _)| **known == cell.place);
-        let mut results =
-            end.results.iter().filter(|(known, mask, _)| (*known, *mask) == (cell.place, cell.mask));
-        let bits = match (met, results.next()) {
-            (Some((_, bits)), _) | (None, Some((.., bits))) => *bits,
-            (None, None) => before.read(cell.place),
-        };
-        bits.masked(cell.mask)
     };
-    let mut witness = Witness::default();
-    witness.add(place, &end.witness);
-    Outcome {
-        values: cells.iter().map(value).collect(),
-        is_stopped: end.is_stopped || !end.waiting.is_empty(),
-        gave_up: end.waiting,
-        orders: end.orders.total(),
-        witness,
-        renamings: end.renamings.clone(),
-    }
-}
-
-/// Removes the cells that hold the same in all outcomes, unless interchangeable lanes may swap them.
-fn shortened(mut factor: Factor, met: usize) -> Factor {
-    let one = BigUint::from(1u32);
-    // Destinations follow the cells where lanes meet.
-    let is_result = |cell: usize| cell >= met;
-    let outcomes = &factor.outcomes;
-    let varies =
-        |cell: usize| outcomes.iter().any(|outcome| outcome.values[cell] != outcomes[0].values[cell]);
-    let is_renamed = |cell: usize| is_result(cell) && outcomes.iter().any(|outcome| outcome.renamings != one);
-    let kept: Vec<usize> =
-        (0..factor.cells.len()).filter(|cell| varies(*cell) || is_renamed(*cell)).collect();
-    factor.cells = kept.iter().map(|cell| factor.cells[*cell]).collect();
-    for outcome in &mut factor.outcomes {
-        outcome.values = kept.iter().map(|cell| outcome.values[*cell]).collect();
-    }
-    factor
+    let outcomes = group.ends.iter().map(outcome).collect();
+    Factor { outcomes, cells: cells.into_iter().collect(), orders: group.orders.total() }
 }

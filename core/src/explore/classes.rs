@@ -1,38 +1,34 @@
 //! Classes of interchangeable lanes. Lanes of one class do the same with any contents, which the text shows: they have one turn
 //! and equal inputs, and use their numbers in no other way.
 
+use super::groups::LaneReach;
 use super::loop_text::{LoopText, own_inputs};
 use crate::base::{LaneId, LaneMask};
 use crate::exec::{Fork, Scenario};
 use crate::machine::Place;
 use crate::semantics::StatementKind;
-use rustc_hash::FxHashMap;
 
-/// The maximum number of lanes.
-const MOST_LANES: usize = 32;
-
-/// For each lane of a loop, the number of its class.
+/// For each lane, the lanes in its class. Lanes are counted by number before they are in groups, and by index in a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct LaneClasses([u32; MOST_LANES]);
+pub(super) struct Classes(Vec<LaneMask>);
 
-impl LaneClasses {
+impl Classes {
     /// Puts all lanes into one class.
     pub fn one() -> Self {
-        Self([0; MOST_LANES])
+        Self(vec![LaneMask(u32::MAX); LaneMask::LANES])
     }
 
     /// Puts each lane into a class of its own.
     pub fn alone() -> Self {
-        // There are at most 32 lanes.
-        Self(std::array::from_fn(|lane| lane as u32))
+        Self((0..LaneMask::LANES).map(|lane| LaneMask(1 << lane)).collect())
     }
 
     /// Keeps those lanes in one class that have equal keys.
-    pub fn refine<K: Eq + std::hash::Hash>(&mut self, key: impl Fn(LaneId) -> K) {
-        let mut numbers = FxHashMap::default();
-        for (lane, class) in (0..).zip(&mut self.0) {
-            let new = numbers.len() as u32;
-            *class = *numbers.entry((*class, key(LaneId(lane)))).or_insert(new);
+    pub fn refine<K: Eq>(&mut self, key: impl Fn(LaneId) -> K) {
+        // There are at most 32 lanes.
+        let keys: Vec<K> = (0..self.0.len() as u8).map(|lane| key(LaneId(lane))).collect();
+        for (members, key) in self.0.iter_mut().zip(&keys) {
+            *members = members.lanes().filter(|lane| keys[lane.index()] == *key).collect();
         }
     }
 
@@ -67,35 +63,29 @@ impl LaneClasses {
         self.refine(|lane| key(lane).ok_or(lane));
     }
 
-    /// Returns the classes of some lanes.
-    pub fn of(&self, lanes: impl Iterator<Item = LaneId>) -> Classes {
-        let ids: Vec<u32> = lanes.map(|lane| self.0[lane.index()]).collect();
-        let members = |id: &u32| {
-            let all = (0..ids.len()).filter(|lane| ids[*lane] == *id);
-            all.fold(0, |mask, lane| mask | 1 << lane)
+    /// Returns the classes of the lanes of a group, by index.
+    pub fn in_group(&self, lanes: &[LaneReach]) -> Self {
+        let members = |lane: &LaneReach| {
+            let members = self.members(lane.lane.index());
+            let is_member = |index: &usize| members.contains(lanes[*index].lane.index());
+            (0..lanes.len()).filter(is_member).fold(LaneMask::default(), |all, index| all.with(index, true))
         };
-        Classes(ids.iter().map(members).collect())
+        Self(lanes.iter().map(members).collect())
     }
-}
 
-/// For each lane of a group, by index, a mask of the lanes in its class.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Classes(Vec<u32>);
-
-impl Classes {
-    /// Returns the lanes in the class of a lane, by index.
+    /// Returns the lanes in the class of a lane.
     pub fn members(&self, lane: usize) -> LaneMask {
-        LaneMask(self.0[lane])
+        self.0[lane]
     }
 
     /// Returns the first lane of the class of a lane.
     pub fn representative(&self, lane: usize) -> usize {
-        self.0[lane].trailing_zeros() as usize
+        self.0[lane].0.trailing_zeros() as usize
     }
 
     /// Returns the number of lanes in the class of a lane that are not in the mask `done`.
     pub fn unused_in_class(&self, lane: usize, done: u32) -> usize {
-        (self.0[lane] & !done).count_ones() as usize
+        (self.0[lane].0 & !done).count_ones() as usize
     }
 
     /// Returns the classes with more than one lane.
@@ -120,18 +110,19 @@ pub(super) fn own_places(scenario: &Scenario, fork: &Fork, lane: LaneId) -> impl
 
 #[cfg(test)]
 mod tests {
-    use super::LaneClasses;
+    use super::Classes;
     use crate::base::{LaneId, LaneMask};
+    use crate::explore::groups::LaneReach;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     /// Lanes 0, 1 and 4 are alike by the first key, and 1 and 4 by both.
     #[test]
     fn classes_are_refined() {
-        let mut all = LaneClasses::one();
+        let mut all = Classes::one();
         all.refine(|lane| matches!(lane.0, 0 | 1 | 4));
         all.refine(|lane| lane.0 > 0);
-        let classes = all.of([0, 1, 2, 4].map(LaneId).into_iter());
+        let classes = all.in_group(&[0, 1, 2, 4].map(|lane| LaneReach::new(LaneId(lane))));
         assert_eq!((classes.representative(3), classes.members(1)), (1, LaneMask(0b1010)));
         assert_eq!((classes.unused_in_class(3, 0b0010), classes.unused_in_class(0, 0)), (1, 1));
         assert_eq!(classes.several().collect::<Vec<_>>(), [LaneMask(0b1010)]);

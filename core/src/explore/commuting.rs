@@ -28,7 +28,7 @@ pub(super) fn only_end(turns: &mut Turns, text: &LoopText) -> Result<Option<Grou
     let graph = &*turns.graph;
     let [cell] = graph.group.cells[..] else { return Ok(None) };
     let code = &turns.scenario.program[graph.base.place().0].code;
-    let is_in_cell = graph.lanes.iter().all(|lane| lane.reach.is_only(cell));
+    let is_in_cell = graph.lanes.iter().all(|lane| lane.is_only(cell));
     let width_bits = 8 * cell.size_bytes;
     if !text.has_one_turn || !is_in_cell || combined_bits(code, graph.base.body()) != Some(width_bits) {
         return Ok(None);
@@ -44,8 +44,7 @@ pub(super) fn only_end(turns: &mut Turns, text: &LoopText) -> Result<Option<Grou
     }
     let graph = &*turns.graph;
     Ok(is_known.then(|| GroupEnd {
-        contents: graph.contents(contents).clone(),
-        results: Box::default(),
+        written: graph.written(contents, Box::default()),
         trapped: Vec::new(),
         is_stopped: false,
         waiting: LaneMask::default(),

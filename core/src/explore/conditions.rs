@@ -4,10 +4,12 @@ use super::graph::TURN_STEPS;
 use super::number::Number;
 use super::outcome::Factor;
 use crate::base::{Bits, LaneId, LaneMask};
-use crate::exec::{Footprint, Fork, Reached, Scenario};
+use crate::exec::{Footprint, Fork, Reached, RunError, Scenario};
+use crate::machine::State;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// The maximum number of steps and turns of a run for an explanation.
@@ -77,8 +79,8 @@ fn precedence(pairs: &[Before]) -> String {
 /// An order, as the position of each lane in it.
 type LanePositions = Vec<usize>;
 
-/// Turns of lanes, in order, by index.
-type Sequence = Vec<usize>;
+/// The state of a machine after the turns of some lanes: these lanes, memory, and the errors of the run.
+type StateKey = (LaneMask, State, SmallVec<[(RunError, LaneMask); 1]>);
 
 impl Factor {
     /// Returns the conditions of each outcome, found by walking all orders of its lanes, state by state. `None` if there are more
@@ -100,18 +102,19 @@ impl Factor {
         if self.orders != Number::factorial(lanes.len()).to_big() {
             return None;
         }
+        let lanes: Vec<LaneId> = lanes.into_iter().map(LaneId).collect();
         let mut leading: Vec<Vec<LanePositions>> = vec![Vec::new(); self.outcomes.len()];
-        for (fork, sequences) in ends(scenario, place, &lanes)? {
-            let outcome = self.outcome_of(&fork)?;
-            leading[outcome].extend(sequences.iter().map(|sequence| places(sequence)));
+        for (fork, orders) in ends(scenario, place, &lanes)? {
+            let position = |order: &Vec<LaneId>, lane| order.iter().position(|other| other == lane);
+            let positions = orders.iter().map(|order| lanes.iter().filter_map(|lane| position(order, lane)));
+            leading[self.outcome_of(&fork)?].extend(positions.map(Iterator::collect::<LanePositions>));
         }
         let explain = |orders: &Vec<LanePositions>| {
             let explained = alternatives(orders, MOST_ALTERNATIVES);
             let is_sufficient = explained.is_some();
             let found = explained.unwrap_or_else(|| vec![necessary(orders)]);
             let named = |pairs: Vec<(usize, usize)>| {
-                let named = |(a, b): (usize, usize)| Before(LaneId(lanes[a]), LaneId(lanes[b]));
-                reduced(&pairs).into_iter().map(named).collect()
+                reduced(&pairs).into_iter().map(|(a, b)| Before(lanes[a], lanes[b])).collect()
             };
             OrderConditions { alternatives: found.into_iter().map(named).collect(), is_sufficient }
         };
@@ -126,39 +129,38 @@ impl Factor {
     }
 }
 
-/// Returns the machines at the end of the scenario after all orders of these lanes in a loop, each with the sequences of turns that
-/// lead there. All other turns are taken in ascending order. `None` if a run is too long.
-fn ends(scenario: &Scenario, place: (usize, usize), lanes: &[u8]) -> Option<Vec<(Fork, Vec<Sequence>)>> {
-    let mut fork = Fork::new(scenario);
-    run_while(scenario, &mut fork, |fork| {
-        !(fork.reached(scenario) == Reached::Turns && fork.place() == place)
-    })?;
-    let mut layer: Vec<(Fork, Vec<Sequence>)> = vec![(fork, vec![Vec::new()])];
+/// Returns the machines at the end of the scenario after all orders of these lanes in a loop, each with the orders that lead there.
+/// All other turns are taken in ascending order. `None` if a run is too long.
+fn ends(
+    scenario: &Scenario,
+    place: (usize, usize),
+    lanes: &[LaneId],
+) -> Option<Vec<(Fork, Vec<Vec<LaneId>>)>> {
+    let mut start = Fork::new(scenario);
+    let is_before = |fork: &Fork| fork.reached(scenario) != Reached::Turns || fork.place() != place;
+    run_while(scenario, &mut start, is_before)?;
+    let mut layer = vec![(LaneMask::default(), start, vec![Vec::new()])];
     for _ in lanes {
-        let mut next = IndexMap::<_, (Fork, Vec<Sequence>), FxBuildHasher>::default();
-        for (fork, sequences) in layer {
-            let left = fork.waiting();
+        let mut next = IndexMap::<StateKey, (Fork, Vec<Vec<LaneId>>), FxBuildHasher>::default();
+        for (taken, fork, orders) in layer {
+            // The turns that a stop prevents belong to the order.
             let is_over = fork.reached(scenario) != Reached::Turns || fork.place() != place;
-            for (index, lane) in lanes.iter().enumerate().filter(|(index, _)| !sequences[0].contains(index)) {
+            for lane in lanes.iter().filter(|lane| !taken.contains(lane.index())) {
                 let mut after = fork.clone();
-                // The turns that a stop prevents belong to the order.
-                if !is_over && left.contains(usize::from(*lane)) {
-                    after.turn(scenario, LaneId(*lane), TURN_STEPS, &mut Footprint::default())?;
+                if !is_over && fork.waiting().contains(lane.index()) {
+                    after.turn(scenario, *lane, TURN_STEPS, &mut Footprint::default())?;
                 }
-                let longer = sequences.iter().map(|sequence| [&sequence[..], &[index]].concat());
-                let taken = LaneMask(lanes.iter().enumerate().fold(0, |mask, (other, _)| {
-                    mask | u32::from(other == index || sequences[0].contains(&other)) << other
-                }));
-                let key = (taken.0, after.state().clone(), after.errors());
+                let longer = orders.iter().map(|order| [&order[..], &[*lane]].concat());
+                let key = (taken.with(lane.index(), true), after.state().clone(), after.errors());
                 next.entry(key).or_insert((after, Vec::new())).1.extend(longer);
             }
         }
-        layer = next.into_values().collect();
+        layer = next.into_iter().map(|((taken, ..), (fork, orders))| (taken, fork, orders)).collect();
     }
-    for (fork, _) in &mut layer {
+    for (_, fork, _) in &mut layer {
         run_while(scenario, fork, |fork| fork.reached(scenario) != Reached::End)?;
     }
-    Some(layer)
+    Some(layer.into_iter().map(|(_, fork, orders)| (fork, orders)).collect())
 }
 
 /// Runs a machine while a condition holds, with the turns of each loop in ascending order. `None` if that takes too long.
@@ -182,7 +184,7 @@ fn run_while(scenario: &Scenario, fork: &mut Fork, goes_on: impl Fn(&Fork) -> bo
 }
 
 /// Returns all permutations of 0 to `count - 1`.
-fn permutations(count: usize) -> Vec<Vec<usize>> {
+fn permutations(count: usize) -> Vec<LanePositions> {
     let mut all = vec![Vec::new()];
     for lane in 0..count {
         let with = |order: &Vec<usize>| {
@@ -194,14 +196,6 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
         all = all.iter().flat_map(with).collect();
     }
     all
-}
-
-fn places(order: &[usize]) -> LanePositions {
-    let mut places = vec![0; order.len()];
-    for (at, &lane) in order.iter().enumerate() {
-        places[lane] = at;
-    }
-    places
 }
 
 /// Returns the pairs of lanes whose first lane comes before the second in all of these orders.
@@ -217,11 +211,8 @@ fn necessary(orders: &[LanePositions]) -> Vec<(usize, usize)> {
 fn alternatives(orders: &[LanePositions], most: usize) -> Option<Vec<Vec<(usize, usize)>>> {
     let pairs = necessary(orders);
     let count = orders.first().map_or(0, Vec::len);
-    let fulfils = |order: &Vec<usize>| {
-        let places = places(order);
-        pairs.iter().all(|&(a, b)| places[a] < places[b])
-    };
-    if permutations(count).iter().filter(|order| fulfils(order)).count() == orders.len() {
+    let fulfils = |places: &&LanePositions| pairs.iter().all(|&(a, b)| places[a] < places[b]);
+    if permutations(count).iter().filter(fulfils).count() == orders.len() {
         return Some(vec![pairs]);
     }
     if most < 2 {

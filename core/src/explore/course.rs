@@ -3,13 +3,14 @@
 //! The ends of a group of lanes become a factor while nothing accesses its cells, which keep their old contents in the machine. If
 //! something accesses them, the machine continues once with each end.
 
-use super::arrival::{Arrival, Independent, after_each, after_independent, merge};
+use super::arrival::{Arrival, after_each, end_independent, merge};
 use super::causes::Errors;
-use super::classes::{LaneClasses, own_places};
+use super::classes::{Classes, own_places};
 use super::ends;
 use super::graph::TURN_STEPS;
+use super::groups::LaneReach;
 use super::kept::{KeepRule, Matters};
-use super::known_turns::KnownTurns;
+use super::known_turns::{KnownTurns, Moment};
 use super::loop_search::LoopSearch;
 use super::loop_text::LoopText;
 use super::meetings::note_loop;
@@ -44,6 +45,9 @@ const MOST_KNOWN: usize = MOST_STATES / 8;
 /// least progress continue first.
 type Point = (usize, usize, bool);
 
+/// The progress of a machine at the end of its run.
+const END: Point = (usize::MAX, 0, false);
+
 /// All orders of a scenario. Questions about them share the turns of lanes, so the machine runs each turn once.
 #[derive(Clone, Debug)]
 pub struct AllOrders {
@@ -61,8 +65,23 @@ impl AllOrders {
     pub fn explore(&self, question: Question) -> Exploration {
         let mut known = self.known.borrow_mut();
         known.questions += 1;
-        let meter = Meter::new(known.questions, question.most_states);
-        Exploration::begin(self.clone(), question, meter)
+        let mut exploration = Exploration {
+            orders: self.clone(),
+            uses: SpaceUses::new(&self.scenario),
+            meter: Meter::new(known.questions, question.most_states),
+            question,
+            pending: BTreeMap::new(),
+            factors: Vec::new(),
+            common: Share::whole(),
+            search: None,
+            front: None,
+            meetings: Vec::new(),
+            steps: 0,
+            arrival_bytes: 0,
+            is_spent: false,
+        };
+        exploration.push(vec![Arrival::new(&self.scenario)]);
+        exploration
     }
 
     /// Returns the number of turns that the machine has run.
@@ -78,8 +97,8 @@ pub struct Exploration {
     question: Question,
     uses: SpaceUses,
     meter: Meter,
+    /// The machines, by their progress. The exploration is over when all are at their ends.
     pending: BTreeMap<Point, Vec<Arrival>>,
-    done: Vec<Arrival>,
     factors: Vec<Factor>,
     /// The share of the orders that are independent of the machines and of the factors.
     common: Share,
@@ -99,7 +118,7 @@ struct Front {
     point: Point,
     /// The classes of lanes that may swap their results, if the question lets them: those that are the same in all of these
     /// machines. Otherwise two outcomes that are equal after some orders could differ after others.
-    classes: Option<LaneClasses>,
+    classes: Option<Classes>,
     /// Whether the loop of one of the machines is over.
     is_begun: bool,
 }
@@ -110,35 +129,8 @@ impl Exploration {
         AllOrders::new(scenario).explore(question)
     }
 
-    fn begin(orders: AllOrders, question: Question, meter: Meter) -> Self {
-        let start = Arrival::new(&orders.scenario);
-        let mut exploration = Self {
-            uses: SpaceUses::new(&orders.scenario),
-            orders,
-            question,
-            meter,
-            pending: BTreeMap::new(),
-            done: Vec::new(),
-            factors: Vec::new(),
-            common: Share::whole(),
-            search: None,
-            front: None,
-            meetings: Vec::new(),
-            steps: 0,
-            arrival_bytes: 0,
-            is_spent: false,
-        };
-        exploration.push(vec![start]);
-        exploration
-    }
-
     fn scenario(&self) -> Rc<Scenario> {
         Rc::clone(&self.orders.scenario)
-    }
-
-    /// Returns the lanes that meet in the instructions explored so far.
-    pub fn meetings(&self) -> &[Meeting] {
-        &self.meetings
     }
 
     /// Returns the number of states.
@@ -179,7 +171,7 @@ impl Exploration {
     }
 
     fn arrivals(&self) -> usize {
-        self.done.len() + self.pending.values().map(Vec::len).sum::<usize>()
+        self.pending.values().map(Vec::len).sum()
     }
 
     /// Returns the number of machines that the budget still allows.
@@ -189,9 +181,9 @@ impl Exploration {
         most.saturating_sub(self.arrivals())
     }
 
-    /// Removes a machine with the least progress.
+    /// Removes a machine with the least progress; `None` if all are at their ends.
     fn next_arrival(&mut self) -> Option<Arrival> {
-        let (&point, _) = self.pending.first_key_value()?;
+        let (&point, _) = self.pending.first_key_value().filter(|(point, _)| **point != END)?;
         if self.front.as_ref().is_none_or(|front| front.point != point) {
             self.front = None;
             while let Some(factor) = self.factor_ahead() {
@@ -226,10 +218,11 @@ impl Exploration {
         }
         let scenario = &self.orders.scenario;
         let mut known = self.orders.known.borrow_mut();
-        let touched =
-            |arrival: &Arrival| Some(known.moment(scenario, &arrival.fork).ok()?.borrow().touched());
-        let all: Vec<Place> = arrivals.iter().filter_map(touched).flatten().collect();
-        self.factor_touched(&all)
+        let moments = arrivals.iter().filter_map(|arrival| known.moment(scenario, &arrival.fork).ok());
+        let touched = |moment: Rc<RefCell<Moment>>| {
+            moment.borrow().lanes.iter().flat_map(LaneReach::touched).collect::<Vec<_>>()
+        };
+        self.factor_touched(&moments.flat_map(touched).collect::<Vec<_>>())
     }
 
     /// Returns the classes of lanes that may swap their results in a loop that these machines have reached.
@@ -237,13 +230,13 @@ impl Exploration {
         &self,
         (instruction, number, is_past): Point,
         arrivals: &[Arrival],
-    ) -> Option<LaneClasses> {
+    ) -> Option<Classes> {
         let scenario = &self.orders.scenario;
         let is_loop = number > 0 && !is_past;
         if !is_loop || !self.question.renaming || !self.uses.may_rename(scenario, instruction) {
             return None;
         }
-        let mut classes = LaneClasses::one();
+        let mut classes = Classes::one();
         for Arrival { fork, .. } in arrivals {
             let text = LoopText::new(&scenario.program[instruction], fork.body());
             classes.refine_by_inputs(scenario, fork, &text, true);
@@ -255,11 +248,10 @@ impl Exploration {
     fn run_on(&mut self, arrival: Arrival) {
         let scenario = self.scenario();
         match arrival.fork.reached(&scenario) {
-            Reached::End => return self.done.push(arrival),
             Reached::Turns if scenario.breaches.is_none() || arrival.fork.order_counts(&scenario) => {
                 return self.begin_search(arrival);
             }
-            Reached::Turns | Reached::Uniform => {}
+            Reached::Turns | Reached::Uniform | Reached::End => {}
             Reached::Instruction(instruction) => {
                 let reads: Vec<_> = Fork::reads(&scenario, instruction).collect();
                 if let Some(factor) = self.factor_where(|cell| reads.contains(&cell.place.space)) {
@@ -307,20 +299,17 @@ impl Exploration {
     fn keep_rule(&self, fork: &Fork, renames: bool) -> KeepRule {
         let scenario = &self.orders.scenario;
         let (instruction, _) = fork.place();
-        let spaces = 0..scenario.layout.spaces.len();
-        // A layout has fewer spaces than 2^16.
-        let is_final = |space: usize| {
-            let is_variable = scenario.layout.spaces[space].kind != SpaceKind::Surface;
-            is_variable && self.uses.is_final(scenario, instruction, SpaceId(space as u16))
+        let spaces = || scenario.layout.space_ids();
+        let is_final = |space: SpaceId| {
+            let is_variable = scenario.layout.space(space).kind != SpaceKind::Surface;
+            let is_observed = !self.question.observed.is_empty();
+            is_observed && is_variable && self.uses.is_final(scenario, instruction, space)
         };
         let own_places = |lane: u8| own_places(scenario, fork, LaneId(lane)).collect();
         KeepRule {
-            matters: spaces
-                .clone()
-                .map(|space| self.matters(SpaceId(space as u16), instruction + 1))
-                .collect(),
+            matters: spaces().map(|space| self.matters(space, instruction + 1)).collect(),
             observed: self.question.observed.clone(),
-            is_final: spaces.map(|space| !self.question.observed.is_empty() && is_final(space)).collect(),
+            is_final: spaces().map(is_final).collect(),
             own_places: renames.then(|| (0..32).map(own_places).collect()),
             may_return_nothing: false,
         }
@@ -362,7 +351,6 @@ impl Exploration {
             self.is_spent = true;
             return;
         }
-        self.done = self.done.iter().flat_map(each).collect();
         for arrivals in self.pending.values_mut() {
             *arrivals = arrivals.iter().flat_map(each).collect();
         }
@@ -378,7 +366,7 @@ impl Exploration {
             let point = match arrival.fork.reached(&scenario) {
                 Reached::End => {
                     arrival.errors = Errors::from_fork(&arrival.fork);
-                    (usize::MAX, 0, false)
+                    END
                 }
                 Reached::Instruction(instruction) => {
                     arrival.written = Rc::default();
@@ -397,38 +385,32 @@ impl Exploration {
     /// Resets variables that do not matter from that instruction on, so that machines that differ only there become equal.
     fn forget(&self, fork: &mut Fork, instruction: usize) {
         let scenario = &self.orders.scenario;
-        for (number, space) in scenario.layout.spaces.iter().enumerate() {
-            // A layout has fewer spaces than 2^16.
-            let id = SpaceId(number as u16);
-            let matters = self.matters(id, instruction) != Matters::Nothing || scenario.notes_breaches_in(id);
-            if space.kind != SpaceKind::Surface && !matters {
-                fork.restore(scenario, id);
+        for space in scenario.layout.space_ids() {
+            let matters =
+                self.matters(space, instruction) != Matters::Nothing || scenario.notes_breaches_in(space);
+            if scenario.layout.space(space).kind != SpaceKind::Surface && !matters {
+                fork.restore(scenario, space);
             }
         }
     }
 
     /// Ends a loop after all groups have been walked.
     fn conclude(&mut self, mut arrival: Arrival, search: LoopSearch) {
-        if let Some(factor) = self.factor_touched(&search.touched()) {
+        let touched: Vec<Place> = search.lanes().iter().flat_map(LaneReach::touched).collect();
+        if let Some(factor) = self.factor_touched(&touched) {
             return self.absorb(factor, arrival);
         }
         let scenario = self.scenario();
         let groups = search.found();
-        let (instruction, _) = arrival.fork.place();
-        let matters: Vec<bool> = (0..scenario.layout.spaces.len())
-            .map(|space| self.matters(SpaceId(space as u16), instruction + 1) != Matters::Nothing)
-            .collect();
-        note_loop(&mut self.meetings, &scenario, &mut arrival, &search, &matters);
+        note_loop(&mut self.meetings, &scenario, &mut arrival, &search);
         if let Some(front) = &mut self.front {
             front.is_begun = true;
         }
         // The example order is copied after each loop, so rounds without end would take quadratic time.
         self.is_spent |= self.meter.charge(arrival.witness.loops() / LOOPS_PER_STATE).is_err();
-        let is_alone = self.pending.is_empty() && self.done.is_empty();
-        if is_alone && groups.iter().all(|group| group.is_independent()) {
+        if self.pending.is_empty() && groups.iter().all(|group| group.is_independent()) {
             let is_observed = !self.question.observed.is_empty();
-            let Independent { arrival, factors, share } =
-                after_independent(&scenario, arrival, groups, is_observed);
+            let (factors, share) = end_independent(&scenario, &mut arrival, groups, is_observed);
             self.common = self.common.times(&share.orders, &share.of);
             self.factors.extend(factors);
             return self.push(vec![arrival]);
@@ -439,16 +421,20 @@ impl Exploration {
         }
     }
 
+    /// Returns whether all orders have been explored within the budget.
+    pub fn is_complete(&self) -> bool {
+        !self.is_spent && self.search.is_none() && self.pending.keys().all(|point| *point == END)
+    }
+
     /// Returns the result; `None` if the budget ran out.
     pub fn finish(mut self) -> Option<Explored> {
-        if self.is_spent || !self.pending.is_empty() || self.search.is_some() {
+        if !self.is_complete() {
             return None;
         }
-        let (done, factors, common) =
-            (std::mem::take(&mut self.done), std::mem::take(&mut self.factors), self.common.clone());
-        let mut explored = ends::summary(&self.orders.scenario, &self.question, done, factors, common);
-        explored.meetings = std::mem::take(&mut self.meetings);
-        Some(explored)
+        let done = self.pending.remove(&END).unwrap_or_default();
+        let (factors, meetings) = (std::mem::take(&mut self.factors), std::mem::take(&mut self.meetings));
+        let (scenario, common) = (&self.orders.scenario, self.common.clone());
+        Some(ends::summary(scenario, &self.question, done, factors, common, meetings))
     }
 }
 

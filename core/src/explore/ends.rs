@@ -3,8 +3,7 @@
 use super::arrival::{Arrival, merge};
 use super::causes::Causes;
 use super::number::{Share, common_multiple};
-use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, covered, differ, merged};
-use super::witness::Witness;
+use super::outcome::{Cell, Explored, Factor, Meeting, Observation, Outcome, Question, covered, differ};
 use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
@@ -15,31 +14,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// The end of a machine.
-#[derive(Clone, Debug)]
-pub(super) struct Ending {
-    pub state: State,
-    /// Whether it has stopped before the program's end.
-    pub is_stopped: bool,
-    /// The lanes that wait forever.
-    pub gave_up: LaneMask,
-    /// The number of orders that lead to this outcome.
-    pub orders: BigUint,
-    /// One of these orders.
-    pub witness: Witness,
-    /// The number of ends that it represents.
-    pub renamings: BigUint,
-}
-
-impl Ending {
-    /// The end of a machine, of `of` orders in all.
-    fn new(arrival: Arrival, of: &BigUint) -> Self {
-        let Arrival { fork, share, witness, renamings, .. } = arrival;
-        let (is_stopped, gave_up) = (fork.is_halted(), fork.gave_up());
-        let (state, orders) = (fork.state().clone(), share.orders_of(of));
-        Self { state, is_stopped, gave_up, orders, witness, renamings }
-    }
-}
+/// The end of a machine: its memory, and an outcome that has no values yet.
+pub(super) type Ending = (State, Outcome);
 
 /// Combines the machines at their ends with the factors that nothing accessed again. `common` is the share of the orders
 /// that depend on neither.
@@ -49,41 +25,40 @@ pub(super) fn summary(
     mut done: Vec<Arrival>,
     mut factors: Vec<Factor>,
     common: Share,
+    meetings: Vec<Meeting>,
 ) -> Explored {
     merge(&mut done);
     // A machine that has stopped has taken the turns of fewer loops. All are counted of the same number of orders.
     let of = done.iter().fold(BigUint::from(1u32), |of, arrival| common_multiple(&of, &arrival.share.of));
     let of_factors = factors.iter().map(|factor| &factor.orders).product::<BigUint>();
     let mut causes = Causes::default();
-    if question.observed.is_empty() && question.errors.is_empty() {
+    let all_count = question.observed.is_empty() && question.errors.is_empty();
+    if all_count {
         let orders = |arrival: &Arrival| arrival.share.orders_of(&of) * &common.orders * &of_factors;
         done.iter().for_each(|arrival| causes.add(&arrival.errors, &orders(arrival), &arrival.witness));
     }
     done.retain(|arrival| question.errors.iter().all(|error| arrival.errors.contains(error)));
-    let done: Vec<Ending> = done.into_iter().map(|arrival| Ending::new(arrival, &of)).collect();
-    let total = &of * &common.of * of_factors;
-    let nothing = |end| Explored {
-        end,
+    let done: Vec<Ending> = done.into_iter().map(|arrival| arrival.ending(&of)).collect();
+    // Nothing fits, unless it is found to.
+    let mut explored = Explored {
+        end: scenario.initial.clone(),
         factors: Vec::new(),
-        orders: total.clone(),
+        orders: &of * &common.of * of_factors,
         fitting: BigUint::ZERO,
-        meetings: Vec::new(),
+        meetings,
         is_stopped: false,
         gave_up: LaneMask::default(),
-        causes: Vec::new(),
+        causes: causes.sorted(),
     };
-    let Some(first) = done.first() else { return nothing(scenario.initial.clone()) };
-    let mut end = first.state.clone();
+    let Some((state, first)) = done.first() else { return explored };
+    explored.end = state.clone();
     let (mut is_stopped, mut gave_up) = (first.is_stopped, first.gave_up);
     let mut always = common.orders;
     if done.len() == 1 {
         always *= &first.orders;
         if !first.witness.is_empty() {
             // The way to the end matters, though there is only one end.
-            let orders = BigUint::from(1u32);
-            let witness = first.witness.clone();
-            let renamings = first.renamings.clone();
-            let only = Outcome { values: Vec::new(), is_stopped, gave_up, orders, witness, renamings };
+            let only = Outcome { orders: BigUint::from(1u32), ..first.clone() };
             factors.push(Factor { cells: Vec::new(), outcomes: vec![only], orders: BigUint::from(1u32) });
         }
     } else {
@@ -99,7 +74,7 @@ pub(super) fn summary(
         let factor = observable(scenario, question, factor);
         let is_one = factor.cells.is_empty()
             && matches!(&factor.outcomes[..], [only] if only.renamings == BigUint::from(1u32));
-        if is_one && question.observed.is_empty() && question.errors.is_empty() {
+        if is_one && all_count {
             // Any of its orders leads to the same end.
             always *= factor.orders;
         } else {
@@ -107,28 +82,23 @@ pub(super) fn summary(
         }
     }
     let mut factors = seen_at_end;
-    name_elements(&scenario.layout, &end, &mut factors);
+    name_elements(&scenario.layout, &explored.end, &mut factors);
     for outcome in factors.iter_mut().flat_map(|factor| &mut factor.outcomes) {
         outcome.is_stopped |= is_stopped;
         outcome.gave_up.0 |= gave_up.0;
     }
     factors.iter_mut().for_each(sort);
     for seen in &question.observed {
-        if !hold(seen, &end, &mut factors) {
-            return nothing(end);
+        if !hold(seen, &explored.end, &mut factors) {
+            return explored;
         }
     }
     for factor in &factors {
-        let Some(outcome) = factor.outcomes.first() else { return nothing(end) };
-        for (cell, bits) in factor.cells.iter().zip(&outcome.values) {
-            let before = end.read(cell.place);
-            end.write(cell.place, merged(before, *bits, cell.mask));
-        }
+        let Some(outcome) = factor.outcomes.first() else { return explored };
+        factor.write(outcome, &mut explored.end);
     }
-    let left = |factor: &Factor| factor.outcomes.iter().map(|outcome| &outcome.orders).sum::<BigUint>();
-    let fitting = factors.iter().map(left).product::<BigUint>() * always;
-    let (meetings, causes) = (Vec::new(), causes.sorted());
-    Explored { end, factors, orders: total, fitting, meetings, is_stopped, gave_up, causes }
+    let fitting = factors.iter().map(Factor::fitting).product::<BigUint>() * always;
+    Explored { factors, fitting, is_stopped, gave_up, ..explored }
 }
 
 /// Returns whether the question asks for the contents of a space at the end of a run. A scenario that notes breaches
@@ -161,58 +131,43 @@ fn observable(scenario: &Scenario, question: &Question, factor: Factor) -> Facto
 /// Returns the ends as one factor, whose cells are the places in which they differ. There is at least one end. `others` are the
 /// factors that the ends do not depend on.
 pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending], others: &[Factor]) -> Factor {
-    let first = &done[0].state;
-    let mut places = BTreeSet::new();
+    let (first, _) = &done[0];
+    let mut parts = BTreeSet::new();
     let cells = others.iter().flat_map(|factor| &factor.cells);
     let divided: FxHashSet<Place> = cells.flat_map(|cell| elements(&scenario.layout, cell.place)).collect();
-    for (number, space) in scenario.layout.spaces.iter().enumerate() {
-        // A layout has fewer spaces than 2^16.
-        let id = SpaceId(number as u16);
-        if !is_observable(scenario, question, id) {
-            continue;
-        }
-        for ending in done {
-            for byte in differing(first, &ending.state, id) {
-                let mut place = element_at(&scenario.layout, id, byte);
-                if divided.contains(&place) && space.kind != SpaceKind::Predicate {
-                    // Other factors decide other bytes of the element.
-                    place = Place { byte_offset: byte, size_bytes: 1, ..place };
-                }
-                let key = |mask: u64| (id, place.byte_offset, place.size_bytes, mask);
-                if space.kind == SpaceKind::Predicate {
+    for space in scenario.layout.space_ids().filter(|space| is_observable(scenario, question, *space)) {
+        for (state, _) in done {
+            for byte in differing(first, state, space) {
+                let place = element_at(&scenario.layout, space, byte);
+                if scenario.layout.space(space).kind == SpaceKind::Predicate {
                     // Each bit is an element.
-                    let (a, b) = (first.read(place), ending.state.read(place));
-                    let bits = (0..32).filter(|bit| differ(a, b, 1 << bit));
-                    places.extend(bits.map(|bit| key(1 << bit)));
+                    let (a, b) = (first.read(place), state.read(place));
+                    let bits = (0..32).map(|bit| 1 << bit).filter(|bit| differ(a, b, *bit));
+                    parts.extend(bits.map(|bit| (place, bit)));
+                } else if divided.contains(&place) {
+                    // Other factors decide other bytes of the element.
+                    parts.insert((Place { byte_offset: byte, size_bytes: 1, ..place }, u64::MAX));
                 } else {
-                    places.insert(key(u64::MAX));
+                    parts.insert((place, u64::MAX));
                 }
             }
         }
     }
-    let cell = |&(space, byte_offset, size_bytes, mask): &(SpaceId, u32, u32, u64)| Cell {
-        place: Place { space, byte_offset, size_bytes },
-        mask,
-    };
-    let cells: Vec<Cell> = places.iter().map(cell).collect();
-    let outcome = |ending: &Ending| Outcome {
-        values: cells.iter().map(|cell| cell.read(&ending.state)).collect(),
-        is_stopped: ending.is_stopped,
-        gave_up: ending.gave_up,
-        orders: ending.orders.clone(),
-        witness: ending.witness.clone(),
-        renamings: ending.renamings.clone(),
+    let cells: Vec<Cell> = parts.into_iter().map(|(place, mask)| Cell { place, mask }).collect();
+    let outcome = |(state, outcome): &Ending| {
+        let values = cells.iter().map(|cell| cell.read(state)).collect();
+        Outcome { values, ..outcome.clone() }
     };
     // Some ends differ only in contents that the question does not ask for.
     let outcomes = merge_equal(done.iter().map(outcome));
-    Factor { cells, orders: done.iter().map(|ending| &ending.orders).sum(), outcomes }
+    Factor { cells, orders: done.iter().map(|(_, outcome)| &outcome.orders).sum(), outcomes }
 }
 
 /// Merges outcomes with equal values that end equally.
 fn merge_equal(outcomes: impl Iterator<Item = Outcome>) -> Vec<Outcome> {
     let mut merged = IndexMap::<_, Outcome, FxBuildHasher>::default();
     for outcome in outcomes {
-        let key = (outcome.values.clone(), outcome.is_stopped, outcome.gave_up.0);
+        let key = (outcome.values.clone(), outcome.is_stopped, outcome.gave_up);
         match merged.entry(key) {
             Entry::Occupied(mut same) => same.get_mut().orders += outcome.orders,
             Entry::Vacant(new) => _ = new.insert(outcome),
@@ -287,7 +242,7 @@ fn name_elements(layout: &Layout, end: &State, factors: &mut [Factor]) {
             let value = |cell: &Cell| {
                 let parts = factor.cells.iter().zip(&outcome.values);
                 let parts = parts.map(|(part, bits)| covered(cell.place, *part, *bits));
-                let all = parts.fold(end.read(cell.place), |all, (mask, bits)| merged(all, bits, mask));
+                let all = parts.fold(end.read(cell.place), |all, (mask, bits)| all.replaced(mask, bits));
                 all.masked(cell.mask)
             };
             outcome.values = cells.iter().map(value).collect();

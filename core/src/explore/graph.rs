@@ -1,7 +1,7 @@
 //! The graph of the turns of a group of lanes. What a turn does depends on the lane, its position and the contents of the cells
 //! that it touches, so the machine runs each turn once.
 
-use super::groups::{Group, LaneReach, Reach};
+use super::groups::{Group, LaneReach};
 use super::meter::{Meter, Stuck};
 use crate::base::{Bits, LaneId};
 use crate::exec::{Footprint, Fork, Position, Scenario};
@@ -18,7 +18,7 @@ pub(super) type Numbered<T> = IndexSet<T, FxBuildHasher>;
 /// Values of the cells of a group.
 pub(super) type Contents = Box<[Bits]>;
 
-/// Results of a lane in destinations: the place, the bits of it that were written, and their values.
+/// Bits of places: the place, a mask of the bits, and their values.
 pub(super) type Results = Box<[(Place, u64, Bits)]>;
 
 /// The position of a lane between two of its turns.
@@ -103,12 +103,8 @@ impl Graph {
     /// Creates the graph of a group, at a machine before the first turn.
     pub fn new(base: Fork, group: Group, all_lanes: &[LaneReach]) -> Self {
         let lanes: Vec<LaneReach> = group.members.iter().map(|&lane| all_lanes[lane].clone()).collect();
-        let touches = |reach: &Reach, cell: &Place| {
-            let shared = reach.results().map(|(place, _)| place);
-            reach.met().chain(shared).any(|place| place.overlaps(*cell))
-        };
-        let untouched = |LaneReach { reach, .. }: &LaneReach| {
-            (0..group.cells.len()).filter(|cell| !touches(reach, &group.cells[*cell])).collect()
+        let untouched = |reach: &LaneReach| {
+            (0..group.cells.len()).filter(|cell| !reach.touches(group.cells[*cell])).collect()
         };
         let start = |lane: u8| LanePosition { lane, position: Position::Start, results: Self::NO_RESULTS };
         Self {
@@ -121,7 +117,7 @@ impl Graph {
             // There are at most 32 lanes.
             positions: (0..lanes.len() as u8).map(start).collect(),
             results: [Box::default()].into_iter().collect(),
-            destinations: lanes.iter().map(|lane| lane.reach.results().collect()).collect(),
+            destinations: lanes.iter().map(|lane| lane.results.iter().copied().collect()).collect(),
             turns: FxHashMap::default(),
             machine_turns: 0,
             base,
@@ -133,6 +129,12 @@ impl Graph {
     /// Returns the contents with that number.
     pub fn contents(&self, contents: u32) -> &Contents {
         &self.contents[contents as usize]
+    }
+
+    /// Returns the contents with that number, each at its cell, and results.
+    pub fn written(&self, contents: u32, results: Results) -> Results {
+        let cells = self.group.cells.iter().zip(self.contents(contents));
+        cells.map(|(cell, bits)| (*cell, u64::MAX, *bits)).chain(results).collect()
     }
 
     /// Returns whether some turn has changed the contents of the cells.
@@ -243,7 +245,7 @@ impl Graph {
         self.footprint.clear();
         let taken = machine.now.turn(scenario, id, TURN_STEPS, &mut self.footprint);
         let after = taken.ok_or(Stuck::Spent)?;
-        let (fork, reach) = (&machine.now, &mut self.lanes[lane].reach);
+        let (fork, reach) = (&machine.now, &mut self.lanes[lane]);
         let stops = fork.is_stopped() && !std::mem::replace(&mut reach.stops, fork.is_stopped());
         if reach.add(&self.footprint) || stops {
             return Err(Stuck::Grown);

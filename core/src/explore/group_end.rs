@@ -1,6 +1,6 @@
 //! The ends of a group of lanes, after a walk over all their orders.
 
-use super::graph::{Contents, Graph, Results, Turns};
+use super::graph::{Graph, Results, Turns};
 use super::meter::Stuck;
 use super::number::{Number, OrderCounts};
 use super::walk::{LastTurn, Walk};
@@ -13,10 +13,8 @@ use num_bigint::BigUint;
 /// One of the ends of a group.
 #[derive(Clone, Debug)]
 pub(super) struct GroupEnd {
-    /// The contents of the cells.
-    pub contents: Contents,
-    /// The results of the lanes that are kept.
-    pub results: Results,
+    /// The bits that it leaves: the contents of each cell, then the results of the lanes that are kept.
+    pub written: Results,
     /// The lanes that have trapped. Interchangeable lanes are listed together.
     pub trapped: Vec<(LaneId, TrapReason)>,
     /// Whether an access has stopped the machine.
@@ -64,8 +62,7 @@ impl Walk {
                 self.classes.members(usize::from(lane)).lanes().map(move |lane| (named(lane.index()), reason))
             });
             ends.push(GroupEnd {
-                contents: graph.contents(key.contents).clone(),
-                results,
+                written: graph.written(key.contents, results),
                 trapped: trapped.collect(),
                 is_stopped: key.is_stopped,
                 waiting: key.waiting.lanes().map(|lane| named(lane.index())).collect(),

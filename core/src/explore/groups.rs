@@ -7,27 +7,18 @@ use crate::machine::{Place, SpaceId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// A place as a sorted set holds it: its space, first byte and size.
-type PlaceKey = (SpaceId, u32, u32);
-
 /// The places that a lane accesses, over all turns that have run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reach {
-    /// The places in shared memory that it reads.
-    reads: BTreeSet<PlaceKey>,
-    /// The places in shared memory that it writes.
-    writes: BTreeSet<PlaceKey>,
-    /// The places in destinations that it writes, each with a mask of the bits.
-    results: BTreeSet<(SpaceId, u32, u32, u64)>,
-    /// Whether an access of the lane can stop the machine while other lanes still have turns.
-    pub stops: bool,
-}
-
-/// A lane and the places that it accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LaneReach {
     pub lane: LaneId,
-    pub reach: Reach,
+    /// The places in shared memory that it reads.
+    reads: BTreeSet<Place>,
+    /// The places in shared memory that it writes.
+    pub writes: BTreeSet<Place>,
+    /// The places in destinations that it writes, each with a mask of the bits.
+    pub results: BTreeSet<(Place, u64)>,
+    /// Whether an access of the lane can stop the machine while other lanes still have turns.
+    pub stops: bool,
 }
 
 /// Lanes that meet each other and no other lanes, and the cells that one of them writes.
@@ -51,47 +42,42 @@ pub(super) struct Sharing {
     pub places: Vec<Place>,
 }
 
-impl Reach {
+impl LaneReach {
+    /// Creates a lane that has accessed nothing.
+    pub fn new(lane: LaneId) -> Self {
+        let (reads, writes, results) = Default::default();
+        Self { lane, reads, writes, results, stops: false }
+    }
+
     /// Adds a footprint. Returns whether any of it is new.
     pub fn add(&mut self, footprint: &Footprint) -> bool {
-        let key = |place: &Place| (place.space, place.byte_offset, place.size_bytes);
         let mut is_new = false;
         for place in &footprint.reads {
-            is_new |= self.reads.insert(key(place));
+            is_new |= self.reads.insert(*place);
         }
         for place in &footprint.writes {
-            is_new |= self.writes.insert(key(place));
+            is_new |= self.writes.insert(*place);
         }
-        for (place, mask) in &footprint.returned {
-            is_new |= self.results.insert((place.space, place.byte_offset, place.size_bytes, *mask));
+        for returned in &footprint.returned {
+            is_new |= self.results.insert(*returned);
         }
         is_new
     }
 
     /// Returns all places that the lane reads or writes.
     pub fn touched(&self) -> impl Iterator<Item = Place> {
-        self.met().chain(self.results().map(|(place, _)| place))
+        let results = self.results.iter().map(|(place, _)| place);
+        self.reads.iter().chain(&self.writes).chain(results).copied()
     }
 
-    /// Returns the places in shared memory that the lane reads or writes.
-    pub fn met(&self) -> impl Iterator<Item = Place> {
-        self.reads.iter().chain(&self.writes).map(place)
-    }
-
-    /// Returns the places in shared memory that the lane writes.
-    pub fn written(&self) -> impl Iterator<Item = Place> {
-        self.writes.iter().map(place)
-    }
-
-    /// Returns the places in destinations that the lane writes, each with a mask of the bits.
-    pub fn results(&self) -> impl Iterator<Item = (Place, u64)> {
-        self.results.iter().map(|&(space, byte, size, mask)| (place(&(space, byte, size)), mask))
+    /// Returns whether the lane reads or writes a byte of that cell.
+    pub fn touches(&self, cell: Place) -> bool {
+        self.touched().any(|place| place.overlaps(cell))
     }
 
     /// Returns whether the lane reads and writes that cell, and no other.
     pub fn is_only(&self, cell: Place) -> bool {
-        let only = [(cell.space, cell.byte_offset, cell.size_bytes)];
-        self.reads.iter().eq(&only) && self.writes.iter().eq(&only)
+        self.reads.iter().eq([&cell]) && self.writes.iter().eq([&cell])
     }
 }
 
@@ -120,23 +106,22 @@ impl LaneSets {
     }
 }
 
-/// Returns the groups of lanes that meet. A lane that can stop the machine meets all others. Destinations count in the
-/// spaces that `matters` names.
-pub(super) fn groups(lanes: &[LaneReach], matters: &[bool]) -> Vec<Group> {
+/// Returns the groups of lanes that meet. A lane that can stop the machine meets all others. Destinations count if they satisfy
+/// `is_cell`.
+pub(super) fn groups(lanes: &[LaneReach], is_cell: impl Fn(&Place) -> bool) -> Vec<Group> {
     let mut sets = LaneSets((0..lanes.len()).collect());
     let sharing = sharing(lanes);
-    let is_cell = |place: &Place| matters[place.space.index()];
-    for Sharing { members, .. } in sharing.iter().filter(|sharing| sharing.places.iter().any(is_cell)) {
+    for Sharing { members, .. } in sharing.iter().filter(|sharing| sharing.places.iter().any(&is_cell)) {
         members.windows(2).for_each(|pair| sets.join(pair[0], pair[1]));
     }
     let mut first_writer = FxHashMap::<(SpaceId, u32), usize>::default();
-    for (lane, LaneReach { reach, .. }) in lanes.iter().enumerate() {
-        for byte in bytes(&reach.writes) {
+    for (lane, reach) in lanes.iter().enumerate() {
+        for byte in reach.writes.iter().flat_map(place_bytes) {
             sets.join(lane, *first_writer.entry(byte).or_insert(lane));
         }
     }
-    for (lane, LaneReach { reach, .. }) in lanes.iter().enumerate() {
-        for read in reach.reads.iter().map(place) {
+    for (lane, reach) in lanes.iter().enumerate() {
+        for read in &reach.reads {
             if (read.size_bytes as usize) < first_writer.len() {
                 let writers = place_bytes(read).filter_map(|byte| first_writer.get(&byte));
                 writers.for_each(|writer| sets.join(lane, *writer));
@@ -158,8 +143,8 @@ pub(super) fn groups(lanes: &[LaneReach], matters: &[bool]) -> Vec<Group> {
         let is_member = |lane: &usize| members.contains(lane);
         let of_group = sharing.iter().filter(|sharing| sharing.members.iter().any(is_member));
         let shared: Vec<Place> = of_group.flat_map(|sharing| &sharing.places).copied().collect();
-        let writes = members.iter().flat_map(|&lane| lanes[lane].reach.written());
-        let cells = cells(writes.chain(shared.iter().filter(|place| is_cell(place)).copied()));
+        let writes = members.iter().flat_map(|&lane| &lanes[lane].writes);
+        let cells = cells(writes.chain(shared.iter().filter(|place| is_cell(place))));
         Group { members, cells, shared }
     };
     sets.sets().into_iter().map(group).collect()
@@ -168,10 +153,10 @@ pub(super) fn groups(lanes: &[LaneReach], matters: &[bool]) -> Vec<Group> {
 /// Returns the lanes that write the same elements of destinations, and these elements.
 pub(super) fn sharing(lanes: &[LaneReach]) -> Vec<Sharing> {
     let mut writers = FxHashMap::<(SpaceId, u32), Vec<(usize, u64)>>::default();
-    for (lane, LaneReach { reach, .. }) in lanes.iter().enumerate() {
-        for (place, mask) in reach.results() {
+    for (lane, reach) in lanes.iter().enumerate() {
+        for (place, mask) in &reach.results {
             for byte in place_bytes(place) {
-                writers.entry(byte).or_default().push((lane, mask));
+                writers.entry(byte).or_default().push((lane, *mask));
             }
         }
     }
@@ -191,8 +176,8 @@ pub(super) fn sharing(lanes: &[LaneReach]) -> Vec<Sharing> {
         all.windows(2).for_each(|pair| sets.join(pair[0].0, pair[1].0));
     }
     let found = sets.sets().into_iter().filter(|members| members.len() > 1).map(|members| {
-        let written = members.iter().flat_map(|&lane| lanes[lane].reach.results());
-        let is_shared = |place: &Place| place_bytes(*place).any(|byte| writers.contains_key(&byte));
+        let written = members.iter().flat_map(|&lane| &lanes[lane].results);
+        let is_shared = |place: &&Place| place_bytes(place).any(|byte| writers.contains_key(&byte));
         let places = cells(written.map(|(place, _)| place).filter(is_shared));
         Sharing { members, places }
     });
@@ -200,33 +185,25 @@ pub(super) fn sharing(lanes: &[LaneReach]) -> Vec<Sharing> {
 }
 
 /// Returns each place once. If two share a byte, returns single bytes instead.
-fn cells(places: impl Iterator<Item = Place>) -> Vec<Place> {
-    let keys: BTreeSet<PlaceKey> = places.map(|at| (at.space, at.byte_offset, at.size_bytes)).collect();
-    let overlap = |(one, next): (&PlaceKey, &PlaceKey)| one.0 == next.0 && next.1 - one.1 < one.2;
-    if !keys.iter().zip(keys.iter().skip(1)).any(overlap) {
-        return keys.iter().map(place).collect();
+fn cells<'a>(places: impl Iterator<Item = &'a Place>) -> Vec<Place> {
+    let places: BTreeSet<Place> = places.copied().collect();
+    if !places.iter().zip(places.iter().skip(1)).any(|(one, next)| one.overlaps(*next)) {
+        return places.into_iter().collect();
     }
-    let covered: BTreeSet<(SpaceId, u32)> = bytes(&keys).collect();
-    covered.into_iter().map(|(space, byte)| place(&(space, byte, 1))).collect()
-}
-
-fn place(&(space, byte_offset, size_bytes): &PlaceKey) -> Place {
-    Place { space, byte_offset, size_bytes }
-}
-
-fn bytes(places: &BTreeSet<PlaceKey>) -> impl Iterator<Item = (SpaceId, u32)> {
-    places.iter().flat_map(|key| place_bytes(place(key)))
+    let covered: BTreeSet<(SpaceId, u32)> = places.iter().flat_map(place_bytes).collect();
+    let byte = |(space, byte_offset)| Place { space, byte_offset, size_bytes: 1 };
+    covered.into_iter().map(byte).collect()
 }
 
 /// Returns the bytes of a place.
-pub(super) fn place_bytes(place: Place) -> impl Iterator<Item = (SpaceId, u32)> {
-    let end = place.byte_offset.saturating_add(place.size_bytes);
-    (place.byte_offset..end).map(move |byte| (place.space, byte))
+pub(super) fn place_bytes(place: &Place) -> impl Iterator<Item = (SpaceId, u32)> + use<> {
+    let Place { space, byte_offset, size_bytes } = *place;
+    (byte_offset..byte_offset.saturating_add(size_bytes)).map(move |byte| (space, byte))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LaneReach, Reach, cells, groups, place};
+    use super::{LaneReach, cells, groups};
     use crate::base::LaneId;
     use crate::exec::Footprint;
     use crate::machine::{Place, SpaceId};
@@ -234,18 +211,18 @@ mod tests {
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn at(byte: u32, size: u32) -> Place {
-        place(&(SpaceId(0), byte, size))
+        Place { space: SpaceId(0), byte_offset: byte, size_bytes: size }
     }
 
     fn lane(id: u8, reads: &[Place], writes: &[Place], results: &[(Place, u64)]) -> LaneReach {
-        let mut reach = Reach::default();
+        let mut reach = LaneReach::new(LaneId(id));
         let (reads, writes, returned) = (reads.to_vec(), writes.to_vec(), results.to_vec());
         assert!(reach.add(&Footprint { reads, writes, returned }));
-        LaneReach { lane: LaneId(id), reach }
+        reach
     }
 
     fn members(lanes: &[LaneReach], matters: bool) -> Vec<Vec<usize>> {
-        groups(lanes, &[matters]).into_iter().map(|group| group.members).collect()
+        groups(lanes, |_| matters).into_iter().map(|group| group.members).collect()
     }
 
     /// Lanes 0 and 1 touch bytes 0 to 3, and lane 0 writes there. Lane 2 only reads what lane 3 only reads.
@@ -258,7 +235,7 @@ mod tests {
             lane(3, &[at(8, 4)], &[], &[]),
         ];
         assert_eq!(members(&lanes, true), [vec![0, 1], vec![2], vec![3]]);
-        lanes[2].reach.stops = true;
+        lanes[2].stops = true;
         assert_eq!(members(&lanes, true), [vec![0, 1, 2, 3]]);
     }
 
@@ -269,12 +246,12 @@ mod tests {
         let lanes = [results(0, 0, u64::MAX), results(1, 0, u64::MAX), results(2, 4, 1), results(3, 4, 2)];
         assert_eq!(members(&lanes, true), [vec![0, 1], vec![2], vec![3]]);
         assert_eq!(members(&lanes, false), [vec![0], vec![1], vec![2], vec![3]]);
-        assert_eq!(groups(&lanes, &[true])[0].cells, [at(0, 4)]);
+        assert_eq!(groups(&lanes, |_| true)[0].cells, [at(0, 4)]);
     }
 
     #[test]
     fn cells_that_overlap_are_cut_into_bytes() {
-        assert_eq!(cells([at(4, 4), at(0, 4), at(4, 4)].into_iter()), [at(0, 4), at(4, 4)]);
-        assert_eq!(cells([at(0, 2), at(1, 2)].into_iter()), [at(0, 1), at(1, 1), at(2, 1)]);
+        assert_eq!(cells([at(4, 4), at(0, 4), at(4, 4)].iter()), [at(0, 4), at(4, 4)]);
+        assert_eq!(cells([at(0, 2), at(1, 2)].iter()), [at(0, 1), at(1, 1), at(2, 1)]);
     }
 }

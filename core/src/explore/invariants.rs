@@ -2,11 +2,11 @@
 //! finds the contents of any other cell at the end.
 
 use super::course::Exploration;
-use super::outcome::Question;
+use super::outcome::{Cell, Explored, Factor, Question};
 use super::sample::Sampling;
 use super::witness::Witness;
 use crate::exec::Scenario;
-use crate::machine::{Place, State};
+use crate::machine::State;
 use num_bigint::BigUint;
 use std::rc::Rc;
 
@@ -27,17 +27,8 @@ pub struct Watched {
 #[derive(Debug)]
 pub struct Watching {
     scenario: Rc<Scenario>,
-    breaches: Place,
-    most_states: usize,
-    most_drawn: u64,
-    stage: WatchStage,
-}
-
-#[derive(Debug)]
-enum WatchStage {
-    Exploring(Box<Exploration>),
-    Drawing(Box<Sampling>),
-    Over(Vec<Watched>),
+    exploration: Exploration,
+    sampling: Sampling,
 }
 
 /// A state at the end, the number of orders that lead there, and one of them.
@@ -47,92 +38,62 @@ impl Watching {
     /// Begins an exploration with a budget of states, and of orders to draw. `None` for a scenario without invariants.
     pub fn new(scenario: &Scenario, most_states: usize, most_drawn: u64) -> Option<Self> {
         let scenario = Rc::new(scenario.noting_breaches()?);
-        let breaches = scenario.breaches?;
         let question = Question { most_states, ..Question::memory() };
-        let stage = WatchStage::Exploring(Box::new(Exploration::new(Rc::clone(&scenario), question)));
-        Some(Self { scenario, breaches, most_states, most_drawn, stage })
+        let exploration = Exploration::new(Rc::clone(&scenario), question);
+        let sampling = Sampling::new(Rc::clone(&scenario), Question::memory(), 1, most_drawn);
+        Some(Self { scenario, exploration, sampling })
     }
 
     /// Explores at most that many states, or draws that many turns. Returns whether it is over.
     pub fn advance(&mut self, states: usize) -> bool {
-        let stage = std::mem::replace(&mut self.stage, WatchStage::Over(Vec::new()));
-        self.stage = match stage {
-            WatchStage::Exploring(mut exploration) => match exploration.advance(states) {
-                true => self.explored(*exploration),
-                false => WatchStage::Exploring(exploration),
-            },
-            WatchStage::Drawing(mut sampling) => match sampling.advance(states) {
-                true => WatchStage::Over(self.drawn(&sampling)),
-                false => WatchStage::Drawing(sampling),
-            },
-            WatchStage::Over(watched) => WatchStage::Over(watched),
-        };
-        matches!(self.stage, WatchStage::Over(_))
+        self.exploration.advance(states) && (self.exploration.is_complete() || self.sampling.advance(states))
     }
 
-    /// Returns the number of states that have been found, or the whole budget once orders are drawn.
+    /// Returns the number of states that have been found.
     pub fn states(&self) -> usize {
-        match &self.stage {
-            WatchStage::Exploring(exploration) => exploration.states(),
-            _ => self.most_states,
-        }
-    }
-
-    /// Returns the budget of states.
-    pub fn most_states(&self) -> usize {
-        self.most_states
+        self.exploration.states()
     }
 
     /// Returns the orders that break each invariant.
     pub fn finish(self) -> Vec<Watched> {
-        match self.stage {
-            WatchStage::Over(watched) => watched,
-            _ => Vec::new(),
-        }
-    }
-
-    fn explored(&self, exploration: Exploration) -> WatchStage {
-        let Some(explored) = exploration.finish() else {
-            let (scenario, question) = (Rc::clone(&self.scenario), Question::memory());
-            return WatchStage::Drawing(Box::new(Sampling::new(scenario, question, 1, self.most_drawn)));
-        };
-        // At most one factor decides which invariants are broken.
-        let of_breaches = |cell: &super::outcome::Cell| cell.place.overlaps(self.breaches);
-        let deciding = explored.factors.iter().position(|factor| factor.cells.iter().any(of_breaches));
-        let ends: Vec<WeightedEnd> = match deciding {
-            None => explored
-                .choose(|_| 0)
-                .map(|(state, way)| (state, explored.fitting.clone(), way))
-                .into_iter()
-                .collect(),
-            Some(at) => {
-                let outcomes = &explored.factors[at].outcomes;
-                let all: BigUint = outcomes.iter().map(|outcome| &outcome.orders).sum();
-                let end = |n: usize| {
-                    let (state, way) = explored.choose(|factor| if factor == at { n } else { 0 })?;
-                    Some((state, &explored.fitting / &all * &outcomes[n].orders, way))
-                };
-                (0..outcomes.len()).filter_map(end).collect()
+        let Some(breaches) = self.scenario.breaches else { return Vec::new() };
+        let (ends, of, is_known) = match self.exploration.finish() {
+            Some(explored) => {
+                // At most one factor decides which invariants are broken.
+                let of_breaches = |cell: &Cell| cell.place.overlaps(breaches);
+                let decides = |factor: &Factor| factor.cells.iter().any(of_breaches);
+                (weighted_ends(&explored, explored.factors.iter().position(decides)), explored.orders, true)
+            }
+            None => {
+                let drawn = self.sampling.drawn().into();
+                let listed = self.sampling.listed.into_iter();
+                let ends = listed.map(|((state, ..), end)| (state, end.orders, end.witness)).collect();
+                (ends, drawn, false)
             }
         };
-        WatchStage::Over(self.watched(&ends, &explored.orders, true))
-    }
-
-    fn drawn(&self, sampling: &Sampling) -> Vec<Watched> {
-        let end = |end: &super::ends::Ending| (end.state.clone(), end.orders.clone(), end.witness.clone());
-        let ends: Vec<WeightedEnd> = sampling.listed().iter().map(end).collect();
-        self.watched(&ends, &sampling.drawn().into(), false)
-    }
-
-    /// Returns the orders that break each invariant, of all orders or of those that were drawn.
-    fn watched(&self, ends: &[WeightedEnd], of: &BigUint, is_known: bool) -> Vec<Watched> {
         let watched = |invariant: usize| {
-            let is_broken =
-                |(state, ..): &&WeightedEnd| state.read(self.breaches).value >> invariant & 1 == 1;
+            let is_broken = |(state, ..): &&WeightedEnd| state.read(breaches).value >> invariant & 1 == 1;
             let broken = || ends.iter().filter(is_broken);
-            let witness = broken().next().map(|(.., way)| way.clone());
-            Watched { of: of.clone(), broken: broken().map(|(_, orders, _)| orders).sum(), witness, is_known }
+            let witness = broken().next().map(|(.., witness)| witness.clone());
+            let of = BigUint::clone(&of);
+            Watched { of, broken: broken().map(|(_, orders, _)| orders).sum(), witness, is_known }
         };
         (0..self.scenario.invariants.len()).map(watched).collect()
     }
+}
+
+/// Returns the ends that differ in the outcomes of one factor, or the only end if no factor decides.
+fn weighted_ends(explored: &Explored, deciding: Option<usize>) -> Vec<WeightedEnd> {
+    let factor = deciding.map(|index| &explored.factors[index]);
+    let end = |number: usize| {
+        let choice = |other: usize| if Some(other) == deciding { number } else { 0 };
+        let (state, witness) = explored.choose(choice)?;
+        let orders = match factor {
+            Some(factor) => &explored.fitting / factor.fitting() * &factor.outcomes[number].orders,
+            None => explored.fitting.clone(),
+        };
+        Some((state, orders, witness))
+    };
+    let count = factor.map_or(1, |factor| factor.outcomes.len());
+    (0..count).filter_map(end).collect()
 }

@@ -1,11 +1,10 @@
 //! The turns of a scenario that are known. The questions about it share them, so the machine runs each turn once.
 
 use super::graph::{Graph, TURN_STEPS};
-use super::groups::{Group, LaneReach, Reach};
+use super::groups::{Group, LaneReach};
 use super::meter::Stuck;
 use crate::base::LaneId;
 use crate::exec::{Footprint, Fork, Position, Scenario, TurnInputs};
-use crate::machine::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -61,7 +60,7 @@ impl KnownTurns {
         let mut moment = Moment { lanes: Vec::new(), graphs: Vec::new(), turns_alone: 0, growths: 0 };
         for lane in base.waiting().lanes() {
             let reach = moment.run_alone(scenario, base, lane)?;
-            moment.lanes.push(LaneReach { lane, reach });
+            moment.lanes.push(reach);
         }
         let moment = Rc::new(RefCell::new(moment));
         if self.moments.len() >= MOST_MOMENTS {
@@ -75,8 +74,8 @@ impl KnownTurns {
 impl Moment {
     /// Returns the places that a lane accesses if it has all its turns before any other lane, or until it
     /// has had [`LANE_TURNS`] turns and is likely to wait for another lane.
-    fn run_alone(&mut self, scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Stuck> {
-        let (mut fork, mut reach, mut footprint) = (base.clone(), Reach::default(), Footprint::default());
+    fn run_alone(&mut self, scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<LaneReach, Stuck> {
+        let (mut fork, mut reach, mut footprint) = (base.clone(), LaneReach::new(lane), Footprint::default());
         let mut passed = FxHashSet::default();
         for _ in 0..LANE_TURNS {
             footprint.clear();
@@ -97,11 +96,6 @@ impl Moment {
         }
         // Places that it accesses later are added when a walk reaches them.
         Ok(reach)
-    }
-
-    /// Returns all places that lanes are known to read or write in some order.
-    pub fn touched(&self) -> Vec<Place> {
-        self.lanes.iter().flat_map(|lane| lane.reach.touched()).collect()
     }
 
     /// Returns the graph of a group.

@@ -13,17 +13,6 @@ use rustc_hash::FxHashMap;
 /// The maximum number of values of a lane that are listed.
 const MOST_VALUES: usize = 256;
 
-/// For each lane, the number of orders by its results, which are a number in the graph.
-struct Found(Vec<FxHashMap<u32, Number>>);
-
-impl Found {
-    fn add(&mut self, lane: usize, results: u32, orders: &Number) {
-        if results != Graph::NO_RESULTS {
-            self.0[lane].entry(results).or_insert(Number::ZERO).add(orders);
-        }
-    }
-}
-
 impl Walk {
     /// Returns the results of each lane after the walk; `None` if only orders were walked that lead to an observed result.
     pub(super) fn results_of_lanes(&mut self, turns: &mut Turns) -> Result<Option<Vec<Seen>>, Stuck> {
@@ -31,7 +20,13 @@ impl Walk {
             return Ok(None);
         }
         let lanes = turns.graph.lanes.len();
-        let mut found = Found(vec![FxHashMap::default(); lanes]);
+        // For each lane, the number of orders by its results, which are a number in the graph.
+        let mut found = vec![FxHashMap::<u32, Number>::default(); lanes];
+        let mut add = |lane: usize, results: u32, orders: &Number| {
+            if results != Graph::NO_RESULTS {
+                found[lane].entry(results).or_insert(Number::ZERO).add(orders);
+            }
+        };
         // The number of orders of the turns that are left after each state of the following layer.
         let mut following: Vec<Number> = Vec::new();
         for depth in (0..self.layers.len()).rev() {
@@ -51,7 +46,7 @@ impl Walk {
                     all = Number::ONE;
                     self.results_midway(turns.graph, state)
                         .iter()
-                        .for_each(|(lane, so_far)| found.add(*lane, *so_far, &count));
+                        .for_each(|(lane, so_far)| add(*lane, *so_far, &count));
                 }
                 for edge in &edges {
                     let is_stopped = edge.turn.end == TurnEnd::Stops;
@@ -77,12 +72,12 @@ impl Walk {
                         let is_other = other != edge.lane;
                         let turn =
                             if is_other { turns.take(other as u32, state.contents)? } else { edge.turn };
-                        found.add(other, turn.results, &orders);
+                        add(other, turn.results, &orders);
                     }
                     if is_stopped {
                         let midway = self.results_midway(turns.graph, state);
                         let others = midway.iter().filter(|(lane, _)| *lane != edge.lane);
-                        others.for_each(|(lane, so_far)| found.add(*lane, *so_far, &orders));
+                        others.for_each(|(lane, so_far)| add(*lane, *so_far, &orders));
                     }
                 }
                 completions.push(if is_fixed { Number::factorial(left) } else { all });
@@ -90,7 +85,7 @@ impl Walk {
             following = completions;
         }
         let graph = &*turns.graph;
-        Ok(Some((0..lanes).flat_map(|lane| seen(graph, lane, &found.0[lane])).collect()))
+        Ok(Some((0..lanes).flat_map(|lane| seen(graph, lane, &found[lane])).collect()))
     }
 }
 

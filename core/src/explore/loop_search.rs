@@ -1,21 +1,21 @@
 //! All orders of one `foreach_active`. Lanes that meet form groups, and each group is walked by itself.
 
-use super::classes::LaneClasses;
+use super::classes::Classes;
 use super::commuting::{is_worth_a_walk, only_end};
 use super::graph::{Graph, Turns};
 use super::group_end::GroupEnd;
-use super::groups::{Group, Sharing, groups, sharing};
+use super::groups::{Group, LaneReach, groups};
 use super::kept::{KeepRule, Kept, Matters};
 use super::known_turns::{KnownTurns, Moment};
 use super::loop_text::LoopText;
 use super::meter::{Meter, Stuck};
 use super::number::OrderCounts;
-use super::outcome::Seen;
+use super::outcome::Meeting;
 use super::walk::Walk;
-use crate::base::{LaneId, LaneMask};
+use crate::base::LaneMask;
 use crate::exec::{Fork, Scenario};
-use crate::machine::{Place, SpaceKind};
-use std::cell::RefCell;
+use crate::machine::Place;
+use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 /// The number of turns of lanes that run alone that cost as much time as one state.
@@ -24,21 +24,12 @@ const TURNS_PER_STATE: usize = 32;
 /// The ends of a group of lanes that meet.
 #[derive(Clone, Debug)]
 pub(super) struct GroupEnds {
-    pub lanes: Vec<LaneId>,
-    /// The cells that one of them writes.
-    pub cells: Vec<Place>,
-    /// For each cell, whether it belongs to a variable or predicate rather than a surface.
-    pub is_result: Vec<bool>,
-    /// For each cell, the lanes that access it.
-    pub visitors: Vec<LaneMask>,
+    /// The lanes, their cells, and the effect of their order.
+    pub meeting: Meeting,
     /// All ends; empty if no order leads to the observed results.
     pub ends: Vec<GroupEnd>,
     /// All orders, also those that do not lead to an end because they contradict an observation.
     pub orders: OrderCounts,
-    /// The results of each lane; `None` if they are not known.
-    pub seen: Option<Vec<Seen>>,
-    /// The classes of lanes that may swap their results.
-    pub renamed: Vec<LaneMask>,
     /// The lanes with an access that can stop the machine.
     pub stopping: LaneMask,
     /// Whether a turn may have changed the contents of a cell.
@@ -61,7 +52,7 @@ pub(super) struct LoopSearch {
     base: Fork,
     text: LoopText,
     rule: KeepRule,
-    classes: LaneClasses,
+    classes: Classes,
     moment: Rc<RefCell<Moment>>,
     /// The number of growths that the groups account for.
     growths: usize,
@@ -79,14 +70,14 @@ impl LoopSearch {
         base: Fork,
         known: &RefCell<KnownTurns>,
         mut rule: KeepRule,
-        classes: Option<LaneClasses>,
+        classes: Option<Classes>,
         meter: &mut Meter,
     ) -> Result<Self, Stuck> {
         let moment = known.borrow_mut().moment(scenario, &base)?;
         meter.charge(1 + moment.borrow().turns_alone / TURNS_PER_STATE)?;
         let text = LoopText::new(&scenario.program[base.place().0], base.body());
         let classes = classes.unwrap_or_else(|| {
-            let mut classes = LaneClasses::one();
+            let mut classes = Classes::one();
             classes.refine_by_inputs(scenario, &base, &text, false);
             classes
         });
@@ -103,8 +94,7 @@ impl LoopSearch {
 
     /// Groups the lanes. Ends of groups that stay the same are kept.
     fn regroup(&mut self) {
-        let matters: Vec<bool> = self.rule.matters.iter().map(|part| *part != Matters::Nothing).collect();
-        let mut new = groups(&self.moment.borrow().lanes, &matters);
+        let mut new = groups(&self.lanes(), |place| self.keeps(*place));
         (self.walk, self.growths) = (None, self.moment.borrow().growths);
         let old = std::mem::take(&mut self.groups);
         let mut known: Vec<(Group, GroupEnds)> =
@@ -142,7 +132,7 @@ impl LoopSearch {
     fn walk_group(&mut self, turns: &mut Turns, states: usize) -> Result<Option<GroupEnds>, Stuck> {
         if self.walk.is_none() {
             turns.meter.charge(1)?;
-            let classes = self.classes_of(turns.graph).of(turns.graph.lanes.iter().map(|lane| lane.lane));
+            let classes = self.classes_of(turns.graph).in_group(&turns.graph.lanes);
             let lanes = turns.graph.lanes.len();
             if !self.keeps_results(turns.graph)
                 && !is_worth_a_walk(classes.sets(), lanes, turns.meter.left())
@@ -167,35 +157,25 @@ impl LoopSearch {
 
     /// Returns whether results of a group matter.
     fn keeps_results(&self, graph: &Graph) -> bool {
-        let mut results = graph.lanes.iter().flat_map(|lane| lane.reach.results());
-        results.any(|(place, _)| self.rule.matters[place.space.index()] != Matters::Nothing)
+        let mut results = graph.lanes.iter().flat_map(|lane| &lane.results);
+        results.any(|(place, _)| self.keeps(*place))
     }
 
     /// Returns the classes of interchangeable lanes. If results matter and may not be swapped, each lane is alone.
-    fn classes_of(&self, graph: &Graph) -> LaneClasses {
+    fn classes_of(&self, graph: &Graph) -> Classes {
         let keeps = self.keeps_results(graph);
         let is_alone = !graph.group.shared.is_empty() || keeps && self.rule.own_places.is_none();
-        if is_alone { LaneClasses::alone() } else { self.classes.clone() }
+        if is_alone { Classes::alone() } else { self.classes.clone() }
     }
 
-    /// Returns all places that lanes are known to read or write in some order.
-    pub fn touched(&self) -> Vec<Place> {
-        self.moment.borrow().touched()
+    /// Returns the lanes, with the places that each is known to access in some order.
+    pub fn lanes(&self) -> Ref<'_, [LaneReach]> {
+        Ref::map(self.moment.borrow(), |moment| &moment.lanes[..])
     }
 
-    /// Returns the lanes that write the same elements of destinations.
-    pub fn sharing(&self) -> Vec<(Vec<LaneId>, Vec<Place>)> {
-        let lanes = &self.moment.borrow().lanes;
-        let named = |Sharing { members, places }| {
-            (members.iter().map(|&member: &usize| lanes[member].lane).collect(), places)
-        };
-        sharing(lanes).into_iter().map(named).collect()
-    }
-
-    /// Returns the places in shared memory that each lane writes.
-    pub fn writes(&self) -> Vec<(LaneId, Place)> {
-        let lanes = &self.moment.borrow().lanes;
-        lanes.iter().flat_map(|lane| lane.reach.written().map(|place| (lane.lane, place))).collect()
+    /// Returns whether results in the space of a place matter.
+    pub fn keeps(&self, place: Place) -> bool {
+        self.rule.matters[place.space.index()] != Matters::Nothing
     }
 
     /// Returns the ends of each group that has been walked.
@@ -207,18 +187,10 @@ impl LoopSearch {
 /// Returns the ends of a group, of a walk unless the text showed them.
 fn group_ends(turns: &Turns, ends: Vec<GroupEnd>, walk: Option<Walk>) -> GroupEnds {
     let graph = &*turns.graph;
-    let visitors = |cell: &Place| {
-        let visits =
-            graph.lanes.iter().filter(|lane| lane.reach.touched().any(|place| place.overlaps(*cell)));
-        visits.map(|lane| lane.lane).collect()
-    };
-    let is_result = |cell: &Place| turns.scenario.layout.space(cell.space).kind != SpaceKind::Surface;
-    let mut stopping = LaneMask::default();
-    for (lane, _) in graph.lanes.iter().enumerate().filter(|(_, lane)| lane.reach.stops) {
-        // Interchangeable lanes stop the machine in other orders.
-        let members = walk.as_ref().map_or(LaneMask(1 << lane), |walk| walk.classes.members(lane));
-        members.lanes().for_each(|member| stopping = stopping.with(graph.lane(member.index()).index(), true));
-    }
+    // Interchangeable lanes stop the machine in other orders.
+    let members = |lane: usize| walk.as_ref().map_or(LaneMask(1 << lane), |walk| walk.classes.members(lane));
+    let stopping = (0..graph.lanes.len()).filter(|lane| graph.lanes[*lane].stops).map(members);
+    let stopping = stopping.flat_map(LaneMask::lanes).map(|lane| graph.lane(lane.index())).collect();
     let orders = match &walk {
         // Only lanes with one turn each are compared with an observation.
         Some(walk) if walk.is_pruned => OrderCounts::of_one_turn(graph.lanes.len()),
@@ -229,16 +201,6 @@ fn group_ends(turns: &Turns, ends: Vec<GroupEnd>, walk: Option<Walk>) -> GroupEn
         }
     };
     let has_changed = walk.is_none() || graph.has_changed();
-    GroupEnds {
-        lanes: graph.lanes.iter().map(|lane| lane.lane).collect(),
-        cells: graph.group.cells.clone(),
-        is_result: graph.group.cells.iter().map(is_result).collect(),
-        visitors: graph.group.cells.iter().map(visitors).collect(),
-        ends,
-        orders,
-        renamed: walk.as_ref().map_or_else(Vec::new, |walk| walk.renamed(graph)),
-        seen: walk.and_then(|walk| walk.lane_results),
-        stopping,
-        has_changed,
-    }
+    let meeting = Meeting::of_group(turns, walk, &ends, orders.total());
+    GroupEnds { meeting, ends, orders, stopping, has_changed }
 }

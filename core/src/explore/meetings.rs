@@ -1,31 +1,35 @@
 //! The lanes that meet in each loop, and the effect of their order.
 
 use super::arrival::Arrival;
+use super::graph::Turns;
 use super::group_end::GroupEnd;
-use super::groups::place_bytes;
+use super::groups::{LaneReach, Sharing, place_bytes, sharing};
 use super::loop_search::{GroupEnds, LoopSearch};
 use super::number::Share;
-use super::outcome::{Decides, Meeting};
+use super::outcome::{Decides, Meeting, Seen};
+use super::walk::Walk;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::Scenario;
-use crate::machine::Place;
+use crate::machine::{Layout, Place, SpaceKind};
 use crate::spec::Overlap;
+use num_bigint::BigUint;
 use std::rc::Rc;
 
 /// A loop: its instruction, and its number there, from 0.
 type LoopId = (usize, usize);
 
 impl Meeting {
-    /// Creates a meeting of lanes, without cells.
-    fn empty((instruction, loop_number): LoopId, lanes: Vec<LaneId>, decides: Decides) -> Self {
+    /// Creates the meeting of lanes that all write the same cells. The order has the same effect on each byte of these.
+    fn of_writers(id: LoopId, lanes: Vec<LaneId>, cells: Vec<Place>, decides: Decides) -> Self {
+        let of_cell = |cell: &Place| vec![decides; cell.size_bytes.min(8) as usize];
         Self {
-            instruction,
-            loop_number,
-            lanes,
-            cells: Vec::new(),
+            instruction: id.0,
+            loop_number: id.1,
             decides,
-            visitors: Vec::new(),
-            bytes: Vec::new(),
+            visitors: vec![lanes.iter().copied().collect(); cells.len()],
+            bytes: cells.iter().map(of_cell).collect(),
+            lanes,
+            cells,
             renamed: Vec::new(),
             seen: None,
             orders: 1u32.into(),
@@ -33,31 +37,62 @@ impl Meeting {
         }
     }
 
-    /// Creates the meeting of a group of lanes. A share of all orders reaches their loop.
-    fn of_group((instruction, loop_number): LoopId, group: &GroupEnds, reached: &Share) -> Self {
-        Self {
+    /// Creates the meeting of a group of lanes. The walk has led to these ends, unless the text showed them.
+    pub(super) fn of_group(turns: &Turns, walk: Option<Walk>, ends: &[GroupEnd], orders: BigUint) -> Self {
+        let graph = &*turns.graph;
+        let (instruction, loop_number) = graph.base.place();
+        let visitors = |cell: &Place| {
+            graph.lanes.iter().filter(|lane| lane.touches(*cell)).map(|lane| lane.lane).collect()
+        };
+        let mut meeting = Self {
             instruction,
             loop_number,
-            lanes: group.lanes.clone(),
-            cells: group.cells.clone(),
-            decides: group.decides(),
-            visitors: group.visitors.clone(),
-            bytes: group.bytes(),
-            seen: group.seen.clone(),
-            orders: group.orders.total(),
-            reached: reached.clone(),
-            renamed: group.renamed.clone(),
-        }
+            lanes: graph.lanes.iter().map(|lane| lane.lane).collect(),
+            cells: graph.group.cells.clone(),
+            decides: Decides::Nothing,
+            visitors: graph.group.cells.iter().map(visitors).collect(),
+            bytes: Vec::new(),
+            renamed: walk.as_ref().map_or_else(Vec::new, |walk| walk.renamed(graph)),
+            seen: walk.and_then(|walk| walk.lane_results),
+            orders,
+            reached: Share::whole(),
+        };
+        meeting.note_effects(&turns.scenario.layout, ends);
+        meeting
     }
 
-    /// Adds cells that all of the lanes write. The order has the same effect on each of their bytes.
-    fn add_cells(&mut self, places: &[Place], decides: Decides) {
-        let all: LaneMask = self.lanes.iter().copied().collect();
-        for place in places {
-            self.cells.push(*place);
-            self.visitors.push(all);
-            self.bytes.push(vec![decides; place.size_bytes.min(8) as usize]);
-        }
+    /// Notes the effects of the order, which the ends of the lanes show.
+    fn note_effects(&mut self, layout: &Layout, ends: &[GroupEnd]) {
+        let is_result = |cell: usize| layout.space(self.cells[cell].space).kind != SpaceKind::Surface;
+        let varying: Vec<u64> = (0..self.cells.len()).map(|cell| varying_bits(ends, cell)).collect();
+        let varies =
+            |result: bool| (0..self.cells.len()).any(|cell| is_result(cell) == result && varying[cell] != 0);
+        let stop = |end: &GroupEnd| (end.is_stopped, end.waiting);
+        let stops_vary = ends.iter().any(|end| stop(end) != stop(&ends[0]));
+        let some_stop = ends.iter().any(|end| stop(end) != (false, LaneMask::default()));
+        // In a run that stops, a lane may have no turn.
+        let varies_for = |seen: &Seen| seen.count > 1 || seen.orders != self.orders;
+        let results_vary = self.seen.as_ref().is_none_or(|seen| seen.iter().any(varies_for));
+        let decides = if stops_vary || varies(false) {
+            Decides::Memory
+        } else if results_vary || varies(true) {
+            Decides::Results
+        } else {
+            Decides::Nothing
+        };
+        let in_cell = |cell: usize| {
+            let of_byte = |byte: u32| match (varying[cell] >> (8 * byte) & 0xff != 0, decides) {
+                (true, _) if is_result(cell) => Decides::Results,
+                _ if is_result(cell) || self.visitors[cell].count() < 2 => Decides::Nothing,
+                (varies, Decides::Memory) if some_stop || varies => Decides::Memory,
+                (_, Decides::Memory) if results_vary => Decides::Results,
+                (_, Decides::Memory) => Decides::Nothing,
+                _ => decides,
+            };
+            (0..self.cells[cell].size_bytes.min(8)).map(of_byte).collect()
+        };
+        self.bytes = (0..self.cells.len()).map(in_cell).collect();
+        self.decides = decides;
     }
 
     /// Merges the effect of the order that the same lanes have in the same cells when these begin with other contents.
@@ -79,19 +114,18 @@ impl Meeting {
     }
 }
 
-/// Notes the lanes that meet in a loop. `matters` says for each space whether a search covers results there.
+/// Notes the lanes that meet in a loop.
 pub(super) fn note_loop(
     meetings: &mut Vec<Meeting>,
     scenario: &Scenario,
     arrival: &mut Arrival,
     search: &LoopSearch,
-    matters: &[bool],
 ) {
     let id = arrival.fork.place();
     note_groups(meetings, id, &arrival.share, search.found());
-    note_sharing(meetings, id, search.sharing(), matters);
+    note_sharing(meetings, id, search);
     if scenario.program[id.0].row.overlap == Overlap::Undefined {
-        note_undefined(meetings, id, arrival, search.writes());
+        note_undefined(meetings, id, arrival, &search.lanes());
     }
 }
 
@@ -104,9 +138,11 @@ fn of_loop(meetings: &mut [Meeting], id: LoopId) -> &mut [Meeting] {
 /// Notes the groups. If several machines reach the loop, the effects of all their orders are joined.
 fn note_groups(meetings: &mut Vec<Meeting>, id: LoopId, reached: &Share, groups: &[GroupEnds]) {
     // A lane that can stop the run meets all others, even if no two of them access one cell.
-    let decides = |group: &GroupEnds| !group.cells.is_empty() || group.decides() != Decides::Nothing;
-    for group in groups.iter().filter(|group| group.lanes.len() > 1 && decides(group)) {
-        let new = Meeting::of_group(id, group, reached);
+    let matters = |group: &Meeting| !group.cells.is_empty() || group.decides != Decides::Nothing;
+    let meetings_of_groups = groups.iter().map(|group| &group.meeting);
+    for group in meetings_of_groups.filter(|group| group.lanes.len() > 1 && matters(group)) {
+        // Several rounds of a loop can share the turns of a group.
+        let new = Meeting { loop_number: id.1, reached: reached.clone(), ..group.clone() };
         let same = |known: &&mut Meeting| (&known.lanes, &known.cells) == (&new.lanes, &new.cells);
         match of_loop(meetings, id).iter_mut().find(same) {
             Some(known) => known.join(&new),
@@ -117,24 +153,20 @@ fn note_groups(meetings: &mut Vec<Meeting>, id: LoopId, reached: &Share, groups:
 
 /// Notes the lanes that write the same elements of destinations. For elements that the search does not cover, the order is assumed
 /// to decide their contents.
-fn note_sharing(
-    meetings: &mut Vec<Meeting>,
-    id: LoopId,
-    sharing: Vec<(Vec<LaneId>, Vec<Place>)>,
-    matters: &[bool],
-) {
-    for (lanes, mut places) in sharing {
-        places.retain(|place| !matters[place.space.index()]);
+fn note_sharing(meetings: &mut Vec<Meeting>, id: LoopId, search: &LoopSearch) {
+    let all_lanes = search.lanes();
+    for Sharing { members, mut places } in sharing(&all_lanes) {
+        places.retain(|place| !search.keeps(*place));
         if places.is_empty() {
             continue;
         }
+        let lanes: Vec<LaneId> = members.iter().map(|&member| all_lanes[member].lane).collect();
         for known in of_loop(meetings, id) {
             if known.lanes.iter().any(|lane| lanes.contains(lane)) {
                 known.decides = known.decides.max(Decides::Results);
             }
         }
-        let mut new = Meeting::empty(id, lanes, Decides::Results);
-        new.add_cells(&places, Decides::Results);
+        let new = Meeting::of_writers(id, lanes, places, Decides::Results);
         if !of_loop(meetings, id).contains(&new) {
             meetings.push(new);
         }
@@ -143,32 +175,26 @@ fn note_sharing(
 
 /// Notes lanes that write bytes which another lane has written in an earlier loop of the instruction. The manual leaves the
 /// result undefined.
-fn note_undefined(
-    meetings: &mut Vec<Meeting>,
-    id: LoopId,
-    arrival: &mut Arrival,
-    writes: Vec<(LaneId, Place)>,
-) {
+fn note_undefined(meetings: &mut Vec<Meeting>, id: LoopId, arrival: &mut Arrival, lanes: &[LaneReach]) {
+    let writes = || lanes.iter().flat_map(|reach| reach.writes.iter().map(|place| (reach.lane, place)));
     let mut lanes = LaneMask::default();
     let mut cells = Vec::new();
-    for &(lane, place) in &writes {
+    for (lane, place) in writes() {
         let earlier = place_bytes(place).filter_map(|byte| arrival.written.get(&byte));
         let earlier = earlier.fold(LaneMask::default(), |all, mask| LaneMask(all.0 | mask.0));
         let others = earlier.with(lane.index(), false);
         if others.count() > 0 {
             lanes = LaneMask(lanes.0 | others.0).with(lane.index(), true);
-            if !cells.contains(&place) {
-                cells.push(place);
+            if !cells.contains(place) {
+                cells.push(*place);
             }
         }
     }
     if lanes.count() > 0 && !of_loop(meetings, id).iter().any(|known| known.cells == cells) {
-        let mut new = Meeting::empty(id, lanes.lanes().collect(), Decides::Nothing);
-        new.add_cells(&cells, Decides::Nothing);
-        meetings.push(new);
+        meetings.push(Meeting::of_writers(id, lanes.lanes().collect(), cells, Decides::Nothing));
     }
     let written = Rc::make_mut(&mut arrival.written);
-    for (lane, place) in writes {
+    for (lane, place) in writes() {
         for byte in place_bytes(place) {
             let known = written.entry(byte).or_default();
             *known = known.with(lane.index(), true);
@@ -176,65 +202,11 @@ fn note_undefined(
     }
 }
 
-impl GroupEnds {
-    /// Returns the effect of the order.
-    fn decides(&self) -> Decides {
-        let first = self.ends.first();
-        let same = |end: &GroupEnd| {
-            first.is_some_and(|first| {
-                let is_same =
-                    |cell: usize| self.is_result[cell] || first.contents[cell] == end.contents[cell];
-                (first.is_stopped, first.waiting) == (end.is_stopped, end.waiting)
-                    && (0..self.cells.len()).all(is_same)
-            })
-        };
-        if !self.ends.iter().all(same) {
-            Decides::Memory
-        } else if self.results_vary() || self.cell_results_vary() {
-            Decides::Results
-        } else {
-            Decides::Nothing
-        }
-    }
-
-    /// Returns the effect of the order on each byte of each cell.
-    fn bytes(&self) -> Vec<Vec<Decides>> {
-        let stops = self.ends.iter().any(|end| end.is_stopped || !end.waiting.is_empty());
-        let decides = self.decides();
-        let in_cell = |cell: usize| {
-            let varies = self.varying_bits(cell);
-            let of_byte = |byte: u32| match decides {
-                _ if self.is_result[cell] && varies >> (8 * byte) & 0xff != 0 => Decides::Results,
-                _ if self.is_result[cell] => Decides::Nothing,
-                _ if self.visitors[cell].count() < 2 => Decides::Nothing,
-                Decides::Memory if stops || varies >> (8 * byte) & 0xff != 0 => Decides::Memory,
-                Decides::Memory if self.results_vary() => Decides::Results,
-                Decides::Memory => Decides::Nothing,
-                decides => decides,
-            };
-            (0..self.cells[cell].size_bytes.min(8)).map(of_byte).collect()
-        };
-        (0..self.cells.len()).map(in_cell).collect()
-    }
-
-    /// Returns the bits of a cell that differ between ends.
-    fn varying_bits(&self, cell: usize) -> u64 {
-        let first = self.ends.first().map_or(Bits::UNDEFINED, |end| end.contents[cell]);
-        self.ends.iter().fold(0, |mask, end| {
-            let bits = end.contents[cell];
-            mask | (bits.value ^ first.value) | (bits.defined ^ first.defined)
-        })
-    }
-
-    /// Returns whether the order decides the contents of a cell in a variable or predicate.
-    fn cell_results_vary(&self) -> bool {
-        (0..self.cells.len()).any(|cell| self.is_result[cell] && self.varying_bits(cell) != 0)
-    }
-
-    /// Returns whether the results of some lane depend on the order, or are not known.
-    fn results_vary(&self) -> bool {
-        let orders = self.orders.total();
-        // In a run that stops, a lane may have no turn.
-        self.seen.as_ref().is_none_or(|seen| seen.iter().any(|seen| seen.count > 1 || seen.orders != orders))
-    }
+/// Returns the bits of a cell that differ between ends.
+fn varying_bits(ends: &[GroupEnd], cell: usize) -> u64 {
+    let first = ends.first().map_or(Bits::UNDEFINED, |end| end.written[cell].2);
+    ends.iter().fold(0, |mask, end| {
+        let bits = end.written[cell].2;
+        mask | (bits.value ^ first.value) | (bits.defined ^ first.defined)
+    })
 }

@@ -71,7 +71,7 @@ impl Observation {
 }
 
 /// A place whose contents depend on the order: an element, or a bit of a predicate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cell {
     /// The bytes.
     #[serde(flatten)]
@@ -134,6 +134,20 @@ pub struct Factor {
     pub outcomes: Vec<Outcome>,
     /// The number of orders of the turns that decide the outcome.
     pub orders: BigUint,
+}
+
+impl Factor {
+    /// Writes an outcome to a state.
+    pub(super) fn write(&self, outcome: &Outcome, state: &mut State) {
+        for (Cell { place, mask }, bits) in self.cells.iter().zip(&outcome.values) {
+            state.write(*place, state.read(*place).replaced(*mask, *bits));
+        }
+    }
+
+    /// Returns the number of orders that lead to one of the outcomes. They are fewer than all if something was observed.
+    pub(super) fn fitting(&self) -> BigUint {
+        self.outcomes.iter().map(|outcome| &outcome.orders).sum()
+    }
 }
 
 /// Lanes that meet in a loop of an instruction, and the effect of their order.
@@ -240,8 +254,7 @@ impl Explored {
             let running = factor.outcomes.iter().filter(|outcome| !outcome.is_stopped);
             running.map(|outcome| &outcome.orders).sum::<BigUint>()
         };
-        let all = |factor: &Factor| factor.outcomes.iter().map(|outcome| &outcome.orders).sum::<BigUint>();
-        let of = self.factors.iter().map(all).product::<BigUint>();
+        let of = self.factors.iter().map(Factor::fitting).product::<BigUint>();
         if self.is_stopped || of == BigUint::ZERO {
             return self.fitting.clone();
         }
@@ -260,10 +273,7 @@ impl Explored {
         for (at, factor) in self.factors.iter().enumerate() {
             let outcome = factor.outcomes.get(choice(at))?;
             witness.join(&outcome.witness);
-            for (cell, bits) in factor.cells.iter().zip(&outcome.values) {
-                let before = state.read(cell.place);
-                state.write(cell.place, merged(before, *bits, cell.mask));
-            }
+            factor.write(outcome, &mut state);
         }
         Some((state, witness))
     }
@@ -272,12 +282,6 @@ impl Explored {
 /// Returns whether two values differ in the bits of a mask.
 pub(super) fn differ(a: Bits, b: Bits, mask: u64) -> bool {
     (a.value ^ b.value) & mask != 0 || (a.defined ^ b.defined) & mask != 0
-}
-
-/// Returns `some` in the bits of the mask, and `others` elsewhere.
-pub(super) fn merged(others: Bits, some: Bits, mask: u64) -> Bits {
-    let pick = |others: u64, some: u64| others & !mask | some & mask;
-    Bits::new(pick(others.value, some.value), pick(others.defined, some.defined))
 }
 
 /// Returns the part of `place` that a cell covers: a mask, and the cell's bits at these positions.

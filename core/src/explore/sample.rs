@@ -2,14 +2,15 @@
 //! be possible too.
 
 use super::causes::{Cause, Causes, Errors};
-use super::ends::{Ending, is_observable, joint};
-use super::outcome::{Factor, Question};
+use super::ends::{is_observable, joint};
+use super::outcome::{Factor, Outcome, Question};
 use super::witness::Witness;
-use crate::base::split_mix;
+use crate::base::{LaneMask, split_mix};
 use crate::exec::{Footprint, Fork, Reached, Scenario};
-use crate::machine::{SpaceId, State};
+use crate::machine::State;
+use indexmap::IndexMap;
 use num_bigint::BigUint;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -50,9 +51,8 @@ pub struct Sampling {
     expected: BTreeMap<LoopId, [u32; 32]>,
     is_even: bool,
     is_spent: bool,
-    /// The index of each listed outcome.
-    known: FxHashMap<(State, bool, u32), usize>,
-    listed: Vec<Ending>,
+    /// The first outcomes, by the state at the end and how the run ends.
+    pub(super) listed: IndexMap<(State, bool, LaneMask), Outcome, FxBuildHasher>,
     listed_bytes: usize,
     /// Fingerprints of the outcomes that occurred, at most [`MOST_FOUND`].
     found: FxHashSet<u64>,
@@ -110,8 +110,7 @@ impl Sampling {
             expected: BTreeMap::new(),
             is_even: true,
             is_spent: false,
-            known: FxHashMap::default(),
-            listed: Vec::new(),
+            listed: IndexMap::default(),
             listed_bytes: 0,
             found: FxHashSet::default(),
             unlisted: 0,
@@ -217,12 +216,9 @@ impl Sampling {
     fn count_outcome(&mut self, drawing: Drawing) {
         self.drawn += 1;
         let Drawing { mut fork, witness, .. } = drawing;
-        let one = BigUint::from(1u32);
         self.stopping += u64::from(fork.is_halted());
-        self.causes.add(&Errors::from_fork(&fork), &one, &witness);
-        for number in 0..self.scenario.layout.spaces.len() {
-            // A layout has fewer spaces than 2^16.
-            let space = SpaceId(number as u16);
+        self.causes.add(&Errors::from_fork(&fork), &BigUint::from(1u32), &witness);
+        for space in self.scenario.layout.space_ids() {
             if !is_observable(&self.scenario, &self.question, space) {
                 fork.restore(&self.scenario, space);
             }
@@ -231,33 +227,20 @@ impl Sampling {
         if self.found.len() < MOST_FOUND {
             self.found.insert(state.fingerprint() ^ u64::from(is_stopped) ^ u64::from(gave_up.0) << 32);
         }
-        let key = (state, is_stopped, gave_up.0);
-        if let Some(&known) = self.known.get(&key) {
-            self.listed[known].orders += 1u32;
+        let bytes = state.own_bytes(&self.scenario.initial) + witness.bytes();
+        let key = (state, is_stopped, gave_up);
+        if let Some(known) = self.listed.get_mut(&key) {
+            known.orders += 1u32;
             return;
         }
-        let spaces = self.scenario.layout.spaces.iter().enumerate();
-        let is_own = |number: usize| {
-            let id = SpaceId(number as u16);
-            !std::ptr::eq(key.0.space(id), self.scenario.initial.space(id))
-        };
-        let contents: usize =
-            spaces.filter(|(number, _)| is_own(*number)).map(|(_, space)| 2 * space.size_bytes).sum();
-        let bytes = contents + witness.bytes();
         if self.listed.len() >= MOST_LISTED || self.listed_bytes + bytes > MOST_BYTES {
             self.unlisted += 1;
             return;
         }
         self.listed_bytes += bytes;
-        self.known.insert(key.clone(), self.listed.len());
-        let (state, is_stopped, _) = key;
-        let (orders, renamings) = (one.clone(), one);
-        self.listed.push(Ending { state, is_stopped, gave_up, orders, witness, renamings });
-    }
-
-    /// Returns the listed outcomes.
-    pub(super) fn listed(&self) -> &[Ending] {
-        &self.listed
+        let (orders, renamings) = (BigUint::from(1u32), BigUint::from(1u32));
+        let outcome = Outcome { values: Vec::new(), is_stopped, gave_up, orders, witness, renamings };
+        self.listed.insert(key, outcome);
     }
 
     /// Returns the sample; `None` if an order is too long to run.
@@ -265,19 +248,13 @@ impl Sampling {
         if self.is_spent || self.drawn == 0 {
             return None;
         }
-        let mut factor = joint(&self.scenario, &self.question, &self.listed, &[]);
-        factor.orders = BigUint::from(self.drawn);
+        let Self { seed, drawn, is_even, unlisted, stopping, .. } = self;
+        let ends = self.listed.into_iter().map(|((state, ..), outcome)| (state, outcome));
+        let mut factor = joint(&self.scenario, &self.question, &ends.collect::<Vec<_>>(), &[]);
+        factor.orders = BigUint::from(drawn);
         factor.outcomes.sort_by(|a, b| b.orders.cmp(&a.orders));
-        Some(Sample {
-            seed: self.seed,
-            drawn: self.drawn,
-            found: self.found.len(),
-            is_even: self.is_even,
-            factor,
-            unlisted: self.unlisted,
-            stopping: self.stopping,
-            causes: self.causes.sorted(),
-        })
+        let (found, causes) = (self.found.len(), self.causes.sorted());
+        Some(Sample { seed, drawn, found, is_even, factor, unlisted, stopping, causes })
     }
 }
 

@@ -39,7 +39,7 @@ pub struct Space {
 }
 
 /// A range of bytes in a space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The space.
     pub space: SpaceId,
@@ -325,11 +325,15 @@ impl Layout {
         is_inside.then_some((surface, byte_offset as u32))
     }
 
+    /// Returns all spaces.
+    pub fn space_ids(&self) -> impl Iterator<Item = SpaceId> + use<> {
+        // Documents are capped below 65,536 declarations.
+        (0..self.spaces.len() as u16).map(SpaceId)
+    }
+
     /// Returns the space with that name.
     pub fn space_named(&self, name: &str) -> Option<SpaceId> {
-        let index = self.spaces.iter().position(|space| space.name == name)?;
-        // Documents are capped below 65,536 declarations.
-        Some(SpaceId(index as u16))
+        self.space_ids().find(|space| self.space(*space).name == name)
     }
 
     /// Returns the surface that a space holds.

@@ -117,6 +117,12 @@ impl State {
         self.spaces[id.index()] = Rc::clone(&other.spaces[id.index()]);
     }
 
+    /// Returns the number of bytes that it holds for spaces that it does not share with another state.
+    pub fn own_bytes(&self, other: &Self) -> usize {
+        let spaces = self.spaces.iter().zip(&other.spaces);
+        spaces.filter(|(own, other)| !Rc::ptr_eq(own, other)).map(|(own, _)| 2 * own.value.len()).sum()
+    }
+
     /// Returns the bytes of a space.
     pub fn space(&self, id: SpaceId) -> &Bytes {
         &self.spaces[id.index()]

@@ -282,7 +282,7 @@ impl Job for Exploring {
         let (done, most) = match work {
             PartWork::Exploring(exploration) => (exploration.states() as u64, most_states as u64),
             PartWork::Drawing(sampling) => (sampling.drawn(), self.budget.drawn),
-            PartWork::Watching(watching) => (watching.states() as u64, watching.most_states() as u64),
+            PartWork::Watching(watching) => (watching.states() as u64, most_states as u64),
         };
         Progress { part: *part, done, most }
     }
