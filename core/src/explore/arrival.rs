@@ -1,7 +1,6 @@
 //! A machine on its way through a scenario. There are several if earlier orders have made a difference.
 
 use super::causes::Errors;
-use super::ends::Ending;
 use super::group_end::GroupEnd;
 use super::loop_search::GroupEnds;
 use super::number::{OrderCounts, Share};
@@ -15,6 +14,9 @@ use indexmap::{IndexMap, IndexSet};
 use num_bigint::BigUint;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::rc::Rc;
+
+/// The end of a machine: its memory, and an outcome that has no values yet.
+pub(super) type Ending = (State, Outcome);
 
 /// A machine, and the share of the orders so far that lead to it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The factors of all machines at their ends.
 
-use super::arrival::{Arrival, merge};
+use super::arrival::{Arrival, Ending, merge};
 use super::causes::Causes;
 use super::number::{Share, common_multiple};
 use super::outcome::{Cell, Explored, Factor, Meeting, Observation, Outcome, Question, covered, differ};
@@ -13,9 +13,6 @@ use num_bigint::BigUint;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
-
-/// The end of a machine: its memory, and an outcome that has no values yet.
-pub(super) type Ending = (State, Outcome);
 
 /// Combines the machines at their ends with the factors that nothing accessed again. `common` is the share of the orders
 /// that depend on neither.
