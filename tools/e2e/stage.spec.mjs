@@ -64,12 +64,16 @@ test.describe("by touch", () => {
     await page.keyboard.press("Escape");
     // Out from under the dock.
     await chip(page, 0).evaluate((element) => element.scrollIntoView({ block: "center" }));
-    // A scrolled element is drawn anew, and has no position in between.
-    const placed = async (element) => {
-      await expect.poll(() => element.boundingBox()).not.toBeNull();
-      return element.boundingBox();
-    };
-    const [from, to] = [await placed(chip(page, 0)), await placed(chip(page, 4))];
+    // A scrolled element is drawn anew and has no position in between, so the positions count once they stay.
+    const boxes = () => Promise.all([0, 4].map((lane) => chip(page, lane).boundingBox()));
+    let places = await boxes();
+    await expect(async () => {
+      const before = places;
+      places = await boxes();
+      expect(places).not.toContain(null);
+      expect(places).toEqual(before);
+    }).toPass();
+    const [from, to] = places;
     const session = await page.context().newCDPSession(page);
     const touch = (type, { x, y, width, height }) =>
       session.send("Input.dispatchTouchEvent", {
