@@ -6,9 +6,7 @@ mod common;
 use common::{files, golden, root};
 use lanescope_core::exec::Condition;
 use lanescope_core::session::{Session, report::Report, roll_call, text::rules};
-use lanescope_core::spec::{
-    Instruction, ModifierKind, OpTable, PredicateMode, Reading, RegisterModel, RowForm, channel_mask,
-};
+use lanescope_core::spec::{Instruction, OpTable, PredicateMode, Reading, RegisterModel, RowForm};
 use lanescope_core::syntax::{Directive, Instr, ItemKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -138,16 +136,16 @@ fn every_operation_has_a_case_in_both_widths() {
 #[test]
 fn every_channel_mask_has_a_case() {
     let cases = case_files();
-    let takes_channels = |row: &Instruction| {
-        row.modifiers.iter().any(|modifier| matches!(modifier.kind, ModifierKind::Channels))
-    };
+    let takes_channels = |row: &Instruction| row.modifiers.iter().any(|modifier| modifier.name == "channels");
     let roll_call = roll_call();
     let rows = roll_call.instructions().filter(|row| takes_channels(row));
     let wanted: BTreeSet<(String, u8)> =
         rows.flat_map(|row| (1..16).map(|mask| (row.mnemonic.to_string(), mask))).collect();
     let channels = instructions(&cases).filter(|(row, _)| takes_channels(row)).filter_map(|(row, instr)| {
         let letters = instr.modifiers.first()?;
-        Some((row.mnemonic.to_string(), channel_mask(&letters.text)?))
+        let mask = |letter| Some(1 << "RGBA".find(letter)?);
+        let bits: Option<Vec<u8>> = letters.text.to_uppercase().chars().map(mask).collect();
+        Some((row.mnemonic.to_string(), bits?.iter().sum()))
     });
     let found = channels.collect();
     assert_eq!(wanted.len(), 2 * 15, "every choice of four channels but none, of two instructions");

@@ -7,8 +7,8 @@ use lanescope_core::base::ScalarType;
 use lanescope_core::isa::roll_call;
 use lanescope_core::session::{Session, report::encode};
 use lanescope_core::spec::{
-    AtomicOp, DeclaredForm, DeclaredOperand, Instruction, ModifierKind, NullRule, NumberedForm, OpTable,
-    OperandType, Part, RowForm, SlotKind, channel_letters,
+    AtomicOp, DeclaredForm, DeclaredOperand, Instruction, NullRule, NumberedForm, OpTable, OperandType, Part,
+    RowForm, SlotKind, Words,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -88,28 +88,36 @@ fn visa(row: &Instruction, form: &DeclaredForm, parts: &[Part], random: &mut Ran
     // All data operands of a line have one type.
     let mut types = [ScalarType::Ud; 2];
     for modifier in row.modifiers {
-        match modifier.kind {
-            ModifierKind::Op(table) => {
+        match modifier.words {
+            Words::Ops(table) => {
                 let op = operation(&mut line, table, random);
                 types = [op.ty, op.ty16];
             }
-            ModifierKind::Width16 => {
+            Words::Listed(_) if modifier.follows_size => {}
+            Words::Listed(_) if modifier.name == "16" => {
                 let word = pick(random, &["", "", "16"]);
                 types = [types[usize::from(!word.is_empty())]; 2];
                 line.text += if word.is_empty() { "" } else { ".16" };
                 line.field("16", u64::from(!word.is_empty()), word);
             }
-            ModifierKind::Size(sizes) => {
-                let at = random.below(sizes.len());
-                line.text += &format!(".{}", sizes[at].0);
-                line.field("elt_size", at as u64, sizes[at].0);
+            Words::Listed(_) if modifier.name == "elt_size" => {
+                let at = random.below(3);
+                let word = ["1", "2", "4"][at];
+                line.text += &format!(".{word}");
+                line.field("elt_size", at as u64, word);
             }
-            ModifierKind::Channels => {
+            Words::Listed(_) if modifier.name == "channels" => {
                 let mask = 1 + random.below(15) as u8;
-                line.text += &format!(".{}", channel_letters(mask));
-                line.field("channels", mask.into(), &channel_letters(mask));
+                let letters: String = "RGBA"
+                    .chars()
+                    .enumerate()
+                    .filter(|(at, _)| mask >> at & 1 == 1)
+                    .map(|(_, c)| c)
+                    .collect();
+                line.text += &format!(".{letters}");
+                line.field("channels", mask.into(), &letters);
             }
-            _ => {}
+            Words::Listed(_) => {}
         }
     }
     let size = pick(random, form.exec_sizes);
@@ -211,18 +219,17 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
     line.field("not Pg", inverted.into(), if inverted { &word } else { "" });
     let mut op = "ADD";
     for modifier in row.modifiers {
-        match modifier.kind {
-            ModifierKind::Op(table) => op = operation(&mut line, table, random).name,
-            ModifierKind::Choice(words) if modifier.optional && random.below(2) == 0 => {
+        match modifier.words {
+            Words::Ops(table) => op = operation(&mut line, table, random).name,
+            Words::Listed(words) if modifier.optional && random.below(2) == 0 => {
                 let usual = words.iter().find(|word| word.is_default);
                 line.field(modifier.name, code(modifier.name, usual.map_or("", |word| word.name)), "");
             }
-            ModifierKind::Choice(words) => {
+            Words::Listed(words) => {
                 let word = &words[random.below(words.len())];
                 line.text += &format!(".{}", word.text);
                 line.field(modifier.name, code(modifier.name, word.name), word.text);
             }
-            _ => unreachable!("SUATOM has no other modifier"),
         }
     }
     let form = row.slots().expect("operands of SASS are registers");

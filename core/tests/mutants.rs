@@ -9,7 +9,7 @@ use common::{Random, draws, files, is_puzzle, name_of, root};
 use lanescope_core::base::Span;
 use lanescope_core::semantics::{NotationTokenClass, highlight, op_blocks};
 use lanescope_core::session::{Session, roll_call, text::Verdict};
-use lanescope_core::spec::{Instruction, Modifier, ModifierKind, OpTable, RollCall};
+use lanescope_core::spec::{Instruction, Modifier, OpTable, RollCall, Words};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -174,11 +174,11 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> RollCall {
         }
         let mut row = Instruction::clone(row);
         if built_in.is_table {
-            let kind = |modifier: &Modifier| match modifier.kind {
-                ModifierKind::Op(table) => {
-                    Modifier { kind: ModifierKind::Op(Box::leak(Box::new(table_of(table)))), ..*modifier }
+            let kind = |modifier: &Modifier| match modifier.words {
+                Words::Ops(table) => {
+                    Modifier { words: Words::Ops(Box::leak(Box::new(table_of(table)))), ..*modifier }
                 }
-                _ => *modifier,
+                Words::Listed(_) => *modifier,
             };
             row.modifiers = Vec::leak(row.modifiers.iter().map(kind).collect());
         } else {

@@ -7,7 +7,7 @@ use common::{files, golden, root};
 use lanescope_core::base::split_mix;
 use lanescope_core::isa::{roll_call, sass};
 use lanescope_core::session::Session;
-use lanescope_core::spec::{AtomicOp, FitInput, Instruction, ModifierKind, ReadingSet, SlotForm, Word};
+use lanescope_core::spec::{AtomicOp, FitInput, Instruction, ReadingSet, SlotForm, Word, Words};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -17,11 +17,8 @@ fn rows() -> Vec<Rc<Instruction>> {
 }
 
 fn words(row: &Instruction, modifier: &str) -> &'static [Word] {
-    let found = row.modifiers.iter().find(|known| known.name == modifier).map(|known| known.kind);
-    match found {
-        Some(ModifierKind::Choice(words)) => words,
-        _ => &[],
-    }
+    let found = row.modifiers.iter().find(|known| known.name == modifier);
+    found.map_or(&[], |known| known.words.listed())
 }
 
 /// A mnemonic with the words of its line, each as `modifier=word`. The modifier of the operation is `op`.
@@ -47,18 +44,17 @@ fn chosen(row: &Instruction, dotted: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for modifier in row.modifiers {
         let name = modifier.name;
-        match modifier.kind {
-            ModifierKind::Choice(words) => {
+        match modifier.words {
+            Words::Listed(words) => {
                 let is_there = |word: &&Word| dotted.contains(&format!(".{}.", word.text));
                 let written = words.iter().filter(is_there).max_by_key(|word| word.text.len());
                 let word = written.or(words.iter().find(|word| word.is_default));
                 out.extend(word.map(|word| format!("{name}={}", word.name)));
             }
-            ModifierKind::Op(table) => {
+            Words::Ops(table) => {
                 let op = table.ops.iter().find(|op| dotted.contains(&format!(".{}.", op.name)));
                 out.extend(op.map(|op| format!("{name}={}", op.name)));
             }
-            _ => {}
         }
     }
     out

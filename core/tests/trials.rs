@@ -11,7 +11,7 @@ use lanescope_core::session::compare::{ChoiceEffect, Limits, SweepAnswer, SweepQ
 use lanescope_core::session::teach::MISCONCEPTIONS;
 use lanescope_core::session::text::VariantStart;
 use lanescope_core::session::{Job, Session, roll_call};
-use lanescope_core::spec::{Instruction, Modifier, ModifierKind, OpTable, RollCall};
+use lanescope_core::spec::{Instruction, Modifier, OpTable, RollCall, Words};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -170,14 +170,14 @@ fn reformatted(roll_call: &RollCall) -> RollCall {
         // Rows hold `'static` texts, so the test leaks them.
         &*out.leak()
     };
-    let kind = |modifier: &Modifier| match modifier.kind {
-        ModifierKind::Op(table) => {
+    let kind = |modifier: &Modifier| match modifier.words {
+        Words::Ops(table) => {
             let OpTable { ops, operand_types, tolerates, op_use, not_here, semantics } = *table;
             let table =
                 OpTable { ops, operand_types, tolerates, op_use, not_here, semantics: text(semantics) };
-            Modifier { kind: ModifierKind::Op(Box::leak(Box::new(table))), ..*modifier }
+            Modifier { words: Words::Ops(Box::leak(Box::new(table))), ..*modifier }
         }
-        _ => *modifier,
+        Words::Listed(_) => *modifier,
     };
     let changed = |row: &Rc<Instruction>| {
         let mut row = Instruction::clone(row);

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::exec::WrittenLine;
-use crate::spec::{AtomicOp, WordChoice};
+use crate::spec::AtomicOp;
 use serde::{Serialize, Serializer};
 
 /// The machine code of an instruction.
@@ -88,8 +88,5 @@ impl Encoded {
 
 /// Returns the operation written after the mnemonic and its place, even if another operation runs instead.
 pub(super) fn written_op(line: &WrittenLine) -> Option<(&'static AtomicOp, Option<Span>)> {
-    line.words.iter().find_map(|word| match word.choice {
-        WordChoice::Op(op) => Some((op?, word.span)),
-        _ => None,
-    })
+    line.words.iter().find_map(|word| Some((word.word?.fixes.op?, word.span)))
 }

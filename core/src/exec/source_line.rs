@@ -2,7 +2,7 @@
 //! than execution, such as the machine code, use this and do not parse the text again.
 
 use crate::base::Span;
-use crate::spec::{PredicateMode, WordChoice};
+use crate::spec::{PredicateMode, Word};
 
 /// A checked instruction line.
 #[derive(Clone, Debug)]
@@ -33,7 +33,8 @@ pub(crate) struct WrittenPredicate {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WrittenWord {
     pub modifier: &'static str,
-    pub choice: WordChoice,
+    /// The word; `None` for an operation that only the document has.
+    pub word: Option<Word>,
     /// The place of the word; `None` for a default that is not written.
     pub span: Option<Span>,
 }

@@ -54,8 +54,8 @@ pub enum Holds {
     GuardInverted,
     /// The code of the operation.
     Op,
-    /// The code of a modifier's word.
-    Word(&'static str, &'static [(&'static str, u64)]),
+    /// The code of a modifier's word; 0 if the modifier is not written.
+    Word(&'static str),
 }
 
 /// A part of an instruction's bytes.
@@ -69,10 +69,8 @@ pub enum Part {
     ElementCount,
     /// Two bytes: the number of the predicate in bits 11..0, its mode in bits 14..13, and inversion in bit 15.
     Predicate,
-    /// A byte: the channels. R is bit 0.
-    Channels,
-    /// A byte: the binary logarithm of the element size that a modifier names.
-    SizeLog,
+    /// A byte: the code of a modifier's word.
+    Word(&'static str),
     /// This many zero bytes, with the name of the part.
     Zero(&'static str, u32),
     /// A byte: the number of the surface in the operand with this index.

@@ -3,7 +3,7 @@
 use super::atomic_op::OpTable;
 use super::declared::{DeclaredForm, DeclaredOperand, PredicateUse};
 use super::memory::MemoryRules;
-use super::modifier::{Modifier, ModifierKind};
+use super::modifier::{Modifier, Words};
 use super::numbered::NumberedForm;
 use super::operand::{Direction, Operand};
 use super::reading::{Reading, ReadingSet};
@@ -205,9 +205,9 @@ impl Instruction {
 
     /// Returns the table of operations from which a modifier chooses.
     pub fn op_table(&self) -> Option<&'static OpTable> {
-        self.modifiers.iter().find_map(|modifier| match modifier.kind {
-            ModifierKind::Op(table) => Some(table),
-            _ => None,
+        self.modifiers.iter().find_map(|modifier| match modifier.words {
+            Words::Ops(table) => Some(table),
+            Words::Listed(_) => None,
         })
     }
 }

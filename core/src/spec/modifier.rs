@@ -1,18 +1,20 @@
 //! The words after a mnemonic.
 
 use super::atomic_op::{AtomicOp, OpTable};
-use crate::base::ScalarType;
+use crate::base::{ScalarType, counted};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// A modifier: a word after the mnemonic.
 #[derive(Clone, Copy, Debug)]
 pub struct Modifier {
-    /// The name in help and in the notation.
+    /// The name in help, in the notation and in machine code.
     pub name: &'static str,
     /// The words that it accepts.
-    pub kind: ModifierKind,
+    pub words: Words,
     /// Whether it may be left out.
     pub optional: bool,
+    /// Whether it follows the execution size. Such a word has no effect and is accepted with a note.
+    pub follows_size: bool,
     /// A description in one sentence.
     pub prose: &'static str,
 }
@@ -20,7 +22,7 @@ pub struct Modifier {
 impl Serialize for Modifier {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Modifier", 3)?;
-        fields.serialize_field("text", &self.kind.in_words(self.name))?;
+        fields.serialize_field("text", &self.in_words())?;
         fields.serialize_field("prose", self.prose)?;
         fields.serialize_field("optional", &self.optional)?;
         fields.end()
@@ -29,56 +31,24 @@ impl Serialize for Modifier {
 
 /// The words that a modifier accepts.
 #[derive(Clone, Copy, Debug)]
-pub enum ModifierKind {
-    /// An operation of a table. It chooses the access type.
-    Op(&'static OpTable),
-    /// The word `16`, which chooses the operation's 16-bit access type.
-    Width16,
-    /// A choice between these words.
-    Choice(&'static [Word]),
-    /// The size of an element in bytes, with the access type that it chooses.
-    Size(&'static [(&'static str, ScalarType)]),
-    /// One to four of the letters R, G, B and A, in that order and in any case. The notation reads them as `ch_mask`; R is bit 0.
-    Channels,
-    /// A word after the execution size without effect. It is accepted with a note.
-    Ignored(&'static str),
-    /// The word `sat`: saturates the result to the range of the destination.
-    Saturate,
+pub enum Words {
+    /// One of these.
+    Listed(&'static [Word]),
+    /// An operation of a table, or one that the document adds.
+    Ops(&'static OpTable),
 }
 
-impl ModifierKind {
-    /// Formats the modifier as in a text. `name` represents long lists of words.
-    pub fn in_words(&self, name: &str) -> String {
+impl Words {
+    /// Returns the listed words; none if the words are operations.
+    pub fn listed(&self) -> &'static [Word] {
         match self {
-            ModifierKind::Op(_) => format!(".{name}"),
-            ModifierKind::Width16 => ".16".to_owned(),
-            ModifierKind::Size(sizes) => {
-                sizes.iter().map(|(word, _)| format!(".{word}")).collect::<Vec<_>>().join(" ")
-            }
-            ModifierKind::Channels => ".RGBA".to_owned(),
-            ModifierKind::Choice(words) => {
-                words.iter().map(|word| format!(".{}", word.text)).collect::<Vec<_>>().join(" ")
-            }
-            ModifierKind::Ignored(word) => format!(".{word}"),
-            ModifierKind::Saturate => ".sat".to_owned(),
+            Words::Listed(words) => words,
+            Words::Ops(_) => &[],
         }
     }
 }
 
-/// Returns the channel mask that letters name (R is bit 0); `None` unless they are one to four of RGBA in that order.
-pub fn channel_mask(letters: &str) -> Option<u8> {
-    let places: Option<Vec<usize>> =
-        letters.chars().map(|letter| "RGBA".find(letter.to_ascii_uppercase())).collect();
-    let places = places.filter(|places| !places.is_empty() && places.is_sorted_by(|a, b| a < b))?;
-    Some(places.iter().fold(0, |mask, place| mask | 1 << place))
-}
-
-/// Returns the letters of a channel mask, in upper case.
-pub fn channel_letters(mask: u8) -> String {
-    "RGBA".chars().enumerate().filter(|(place, _)| mask >> place & 1 == 1).map(|(_, letter)| letter).collect()
-}
-
-/// A word of a modifier.
+/// A word of a modifier. Case does not matter in a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
     /// The word as written, including inner dots.
@@ -89,61 +59,117 @@ pub struct Word {
     pub is_default: bool,
     /// Whether Lanescope can run it. A word that can only be encoded is accepted but not suggested.
     pub runs: bool,
-    /// A description in one sentence.
+    /// A description in one sentence; may be empty if that of the modifier suffices.
     pub prose: &'static str,
+    /// Its decisions for a line.
+    pub fixes: Fixes,
+    /// The bits in machine code; `None` if no known source describes them.
+    pub code: Option<u64>,
 }
 
-/// The choice of a word after the mnemonic.
+/// The decisions of a word for a line, beside its name in the notation.
 #[derive(Clone, Copy, Debug)]
-pub enum WordChoice {
-    /// An operation, even if the document replaces its semantics; `None` for one that only the document has.
-    Op(Option<&'static AtomicOp>),
-    /// One of the modifier's words.
-    Word(&'static Word),
-    /// 16 bits instead of 32.
-    Width16,
-    /// The type of an element, chosen by its size in bytes.
-    Size(ScalarType),
-    /// The channels. R is bit 0.
-    Channels(u8),
-    /// Saturation of the result to the range of the destination.
-    Saturate,
+pub struct Fixes {
+    /// The operation, even if the document replaces its semantics.
+    pub op: Option<&'static AtomicOp>,
+    /// Whether the operation has its 16-bit access type.
+    pub is_16_bit: bool,
+    /// The access type of a line without an operation.
+    pub access: Option<ScalarType>,
+    /// The channels, which the notation reads as `ch_mask`. R is bit 0.
+    pub channels: Option<u8>,
+    /// Whether the result is saturated to the range of the destination.
+    pub saturates: bool,
+}
+
+impl Fixes {
+    /// No decision.
+    pub const NOTHING: Self =
+        Self { op: None, is_16_bit: false, access: None, channels: None, saturates: false };
+
+    /// Returns the decisions of two words together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            op: self.op.or(other.op),
+            is_16_bit: self.is_16_bit || other.is_16_bit,
+            access: self.access.or(other.access),
+            channels: self.channels.or(other.channels),
+            saturates: self.saturates || other.saturates,
+        }
+    }
 }
 
 impl Modifier {
+    /// Creates a modifier that every line needs.
+    pub const fn new(name: &'static str, words: Words, prose: &'static str) -> Self {
+        Self { name, words, optional: false, follows_size: false, prose }
+    }
+
+    /// Returns the modifier as one that may be left out.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+
+    /// Formats the modifier as in a text. Its name represents a long list of words.
+    pub fn in_words(&self) -> String {
+        match self.words {
+            Words::Listed(words) if words.len() <= MOST_SHOWN => {
+                words.iter().map(|word| format!(".{}", word.text)).collect::<Vec<_>>().join(" ")
+            }
+            _ => format!(".{}", self.name),
+        }
+    }
+
     /// Returns the word that is chosen if none is written.
     pub fn default_word(&self) -> Option<&'static Word> {
-        match self.kind {
-            ModifierKind::Choice(words) => words.iter().find(|word| word.is_default),
-            _ => None,
-        }
+        self.words.listed().iter().find(|word| word.is_default)
     }
 
     /// Returns the choice of the leading words that belong to the modifier, and the number of these words. A word of the row with
     /// inner dots is several words. The operations that a document adds are not found.
-    pub fn choice(&self, words: &[&str]) -> Option<(WordChoice, usize)> {
-        let word = *words.first()?;
-        let choice = match self.kind {
-            ModifierKind::Op(table) => WordChoice::Op(Some(table.by_text(word)?)),
-            ModifierKind::Size(sizes) => {
-                WordChoice::Size(sizes.iter().find(|(size, _)| *size == word).map(|(_, ty)| *ty)?)
-            }
-            ModifierKind::Channels => WordChoice::Channels(channel_mask(word)?),
-            ModifierKind::Saturate => (word == "sat").then_some(WordChoice::Saturate)?,
-            ModifierKind::Width16 => (word == "16").then_some(WordChoice::Width16)?,
-            // The parser has already consumed it.
-            ModifierKind::Ignored(_) => return None,
-            ModifierKind::Choice(known) => {
+    pub fn choice(&self, words: &[&str]) -> Option<(Word, usize)> {
+        match self.words {
+            _ if self.follows_size => None,
+            Words::Ops(table) => Some((Word::from_op(table.by_text(words.first()?)?), 1)),
+            Words::Listed(known) => {
                 let longest = known.iter().max_by_key(|known| known.matching(words))?;
                 let count = longest.matching(words);
-                return (count > 0).then_some((WordChoice::Word(longest), count));
+                (count > 0).then_some((*longest, count))
             }
-        };
-        Some((choice, 1))
+        }
     }
 }
 
+/// The maximum number of words that help shows instead of the modifier's name.
+const MOST_SHOWN: usize = 9;
+
 impl Word {
+    /// Creates a word that decides nothing but its name.
+    pub const fn new(text: &'static str, prose: &'static str) -> Self {
+        let (fixes, code) = (Fixes::NOTHING, None);
+        Self { text, name: text, is_default: false, runs: true, prose, fixes, code }
+    }
+
+    /// Returns an operation as a word after the mnemonic.
+    pub fn from_op(op: &'static AtomicOp) -> Self {
+        let text = op.text.first().copied().unwrap_or(op.name);
+        let fixes = Fixes { op: Some(op), ..Fixes::NOTHING };
+        Self { name: op.name, fixes, ..Self::new(text, op.prose).coded(op.code.into()) }
+    }
+
+    /// Returns the word with its bits in machine code.
+    #[must_use]
+    pub const fn coded(self, code: u64) -> Self {
+        Self { code: Some(code), ..self }
+    }
+
+    /// Describes the meaning of its bits in machine code.
+    pub fn in_words(&self) -> String {
+        self.fixes.access.map_or_else(|| self.text.to_owned(), |ty| counted(ty.size_bytes(), "byte"))
+    }
+
     /// Returns the number of written words that it matches, one for each part between dots; 0 if it does not match.
     fn matching(&self, words: &[&str]) -> usize {
         let parts = self.text.split('.');

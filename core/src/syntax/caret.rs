@@ -7,8 +7,7 @@ use super::lexer::{Token, TokenKind};
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use crate::base::Span;
 use crate::spec::{
-    AtomicOp, Instruction, InstructionSet, Modifier, ModifierKind, OpUse, ReadingSet, RollCall,
-    SettingValues, channel_letters,
+    AtomicOp, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, SettingValues, Word, Words,
 };
 use std::rc::Rc;
 
@@ -157,7 +156,7 @@ impl CaretContext<'_> {
 
     /// Returns the operations that the document adds, for a modifier that is an operation.
     fn own_operations(&self, modifier: &Modifier) -> Vec<CompletionItem> {
-        let ModifierKind::Op(table) = modifier.kind else { return Vec::new() };
+        let Words::Ops(table) = modifier.words else { return Vec::new() };
         let names = self.document.op_blocks().map(|block| &block.name.text);
         let own = names.filter(|name| table.by_text(name).is_none());
         own.map(|name| CompletionItem::new(&self.set.spelled(name), "operation of this text", "")).collect()
@@ -178,7 +177,7 @@ impl CaretContext<'_> {
 /// Returns whether a line needs the modifier. An operation counts as needed, because only a reading allows its
 /// omission.
 pub(super) fn is_needed(modifier: &Modifier) -> bool {
-    !modifier.optional || matches!(modifier.kind, ModifierKind::Op(_))
+    !modifier.optional || matches!(modifier.words, Words::Ops(_))
 }
 
 /// Returns the indices of the modifiers that may follow the last dot, given the words already typed.
@@ -198,26 +197,17 @@ fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usiz
 }
 
 pub(super) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
-    match modifier.kind {
-        ModifierKind::Op(table) => {
+    match modifier.words {
+        Words::Ops(table) => {
             let item = |op| CompletionItem::new(&AtomicOp::text_word(op), op.name, op.prose);
             let runs =
                 |op: &&AtomicOp| !matches!((table.op_use)(op, &ReadingSet::default()), OpUse::Refused(_));
             table.ops.iter().filter(runs).map(item).collect()
         }
-        ModifierKind::Width16 => vec![CompletionItem::new("16", modifier.name, modifier.prose)],
-        ModifierKind::Choice(words) => {
-            let items = words.iter().filter(|word| word.runs);
-            items.map(|word| CompletionItem::new(word.text, modifier.name, word.prose)).collect()
+        Words::Listed(words) => {
+            let prose = |word: &Word| if word.prose.is_empty() { modifier.prose } else { word.prose };
+            let items = words.iter().filter(|word| word.runs && !modifier.follows_size);
+            items.map(|word| CompletionItem::new(word.text, modifier.name, prose(word))).collect()
         }
-        ModifierKind::Size(sizes) => {
-            sizes.iter().map(|(word, _)| CompletionItem::new(word, modifier.name, modifier.prose)).collect()
-        }
-        ModifierKind::Channels => {
-            let item = |mask| CompletionItem::new(&channel_letters(mask), modifier.name, modifier.prose);
-            [1, 2, 4, 8, 3, 7, 15].into_iter().map(item).collect()
-        }
-        ModifierKind::Ignored(_) => Vec::new(),
-        ModifierKind::Saturate => vec![CompletionItem::new("sat", modifier.name, modifier.prose)],
     }
 }

@@ -6,7 +6,7 @@ use super::directive_table::{DIRECTIVES, directives};
 use super::expect_forms::EXPECT_FORMS;
 use super::forms::form_of;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
-use crate::spec::{Instruction, InstructionSet, ModifierKind, RollCall};
+use crate::spec::{Instruction, InstructionSet, RollCall, Words};
 use serde::Serialize;
 
 /// An entry of the reference.
@@ -138,9 +138,9 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
     let mut all = Vec::new();
     for modifier in row.modifiers {
         for item in modifier_words(modifier) {
-            let op = match modifier.kind {
-                ModifierKind::Op(table) => table.by_text(&item.label),
-                _ => None,
+            let op = match modifier.words {
+                Words::Ops(table) => table.by_text(&item.label),
+                Words::Listed(_) => None,
             };
             let (about, own) = if op.is_some() {
                 (item.detail.as_str(), item.info.as_str())

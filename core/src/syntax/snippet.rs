@@ -4,8 +4,7 @@ use super::ast::Rank;
 use super::completion_item::CompletionItem;
 use crate::base::{ScalarType, Span};
 use crate::spec::{
-    self, AtomicOp, Fit, Instruction, Modifier, ModifierKind, OpTable, ReadingSet, SettingValues, Word,
-    WordChoice,
+    self, AtomicOp, Fit, Fixes, Instruction, Modifier, OpTable, ReadingSet, SettingValues, Word, Words,
 };
 
 /// A function that returns whether an operation uses the old value, `src0` and `src1`. The notation determines this,
@@ -64,10 +63,7 @@ pub(super) struct LineSnippet {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ModifierChoices {
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
-    pub is_wide16: bool,
-    pub channels: Option<u8>,
-    pub size: Option<ScalarType>,
-    /// The chosen words of choice modifiers, by modifier.
+    /// The words of the other modifiers, by modifier.
     pub words: Vec<(&'static str, Word)>,
 }
 
@@ -85,19 +81,20 @@ impl ModifierChoices {
 
     /// Records the choice of the next words. Returns the number of words that belong to the modifier.
     fn note(&mut self, modifier: &Modifier, words: &[&str]) -> usize {
-        let Some((choice, count)) = modifier.choice(words) else {
+        let Some((word, count)) = modifier.choice(words) else {
             // An unknown word may be an operation that the document adds.
-            return usize::from(matches!(modifier.kind, ModifierKind::Op(_)) && !modifier.optional);
+            return usize::from(matches!(modifier.words, Words::Ops(_)) && !modifier.optional);
         };
-        match (choice, modifier.kind) {
-            (WordChoice::Op(op), ModifierKind::Op(table)) => self.op = op.map(|op| (table, op)),
-            (WordChoice::Word(word), _) => self.words.push((modifier.name, *word)),
-            (WordChoice::Width16, _) => self.is_wide16 = true,
-            (WordChoice::Size(ty), _) => self.size = Some(ty),
-            (WordChoice::Channels(mask), _) => self.channels = Some(mask),
-            (WordChoice::Op(_) | WordChoice::Saturate, _) => {}
+        match (modifier.words, word.fixes.op) {
+            (Words::Ops(table), Some(op)) => self.op = Some((table, op)),
+            _ => self.words.push((modifier.name, word)),
         }
         count
+    }
+
+    /// Returns the decisions of the words beside the operation.
+    pub fn fixes(&self) -> Fixes {
+        self.words.iter().fold(Fixes::NOTHING, |all, (_, word)| all.and(word.fixes))
     }
 
     /// Returns the registers that the words imply for a row, with all required slots filled. Returns `None` if the
@@ -125,17 +122,17 @@ impl ModifierChoices {
     /// Returns the access type.
     pub fn access(&self) -> ScalarType {
         match self.op {
-            Some((_, op)) if self.is_wide16 => op.ty16,
+            Some((_, op)) if self.fixes().is_16_bit => op.ty16,
             Some((_, op)) => op.ty,
-            None => self.size.unwrap_or(ScalarType::Ud),
+            None => self.fixes().access.unwrap_or(ScalarType::Ud),
         }
     }
 
     /// Returns the types that operands with data of the operation may have.
     pub fn operand_types(&self) -> Vec<ScalarType> {
-        let types = self
-            .op
-            .map(|(table, op)| (table.operand_types)(op, self.is_wide16, &ReadingSet::default()).to_vec());
+        let types = self.op.map(|(table, op)| {
+            (table.operand_types)(op, self.fixes().is_16_bit, &ReadingSet::default()).to_vec()
+        });
         types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
     }
 

@@ -4,9 +4,9 @@
 use super::base::{Clause, Kind, Rule, ScalarType, SurfaceKind};
 use super::spec::{
     AddressModel, AtomicOp, Bank, Choice, DeclaredForm, DeclaredOperand, Dialect, Direction, ElementCount,
-    HeaderRules, Instruction, InstructionSet, Listing, Modifier, ModifierKind, NullRule, Numbered,
-    NumberedRules, OpTable, Operand, OperandType, Overlap, PredefinedSurface, Reading, ReadingSet,
-    RegisterModel, RollCall, RowForm, SetRules, Setting,
+    Fixes, HeaderRules, Instruction, InstructionSet, Listing, Modifier, NullRule, Numbered, NumberedRules,
+    OpTable, Operand, OperandType, Overlap, PredefinedSurface, Reading, ReadingSet, RegisterModel, RollCall,
+    RowForm, SetRules, Setting, Word, Words,
 };
 use super::spec::{VOLTA, XE};
 use std::rc::Rc;
@@ -34,9 +34,23 @@ const OPS: OpTable = OpTable {
 };
 
 const MODIFIERS: &[Modifier] = &[
-    Modifier { name: "op", kind: ModifierKind::Op(&OPS), optional: false, prose: "What is done." },
-    Modifier { name: "16", kind: ModifierKind::Width16, optional: true, prose: "16-bit accesses." },
+    Modifier::new("op", Words::Ops(&OPS), "What is done."),
+    Modifier::new(
+        "16",
+        Words::Listed(&[Word { fixes: Fixes { is_16_bit: true, ..Fixes::NOTHING }, ..Word::new("16", "") }]),
+        "16-bit accesses.",
+    )
+    .optional(),
 ];
+
+const CHANNELS: Modifier =
+    Modifier::new("channels", Words::Listed(&[Word::new("R", ""), Word::new("RGBA", "")]), "Which are read.");
+
+const IGNORED: Modifier = Modifier {
+    optional: true,
+    follows_size: true,
+    ..Modifier::new("mod", Words::Listed(&[Word::new("mod", "")]), "Ignored.")
+};
 
 const fn raw(
     name: &'static str,
@@ -103,15 +117,7 @@ fn rows() -> Vec<Instruction> {
     let one_for_all = Instruction {
         mnemonic: "TOY_READ".into(),
         prose: "It has one offset for all lanes.",
-        modifiers: &[
-            Modifier {
-                name: "channels",
-                kind: ModifierKind::Channels,
-                optional: false,
-                prose: "Which channels are read.",
-            },
-            Modifier { name: "mod", kind: ModifierKind::Ignored("mod"), optional: true, prose: "Ignored." },
-        ],
+        modifiers: &[CHANNELS, IGNORED],
         form: RowForm::Declared(DeclaredForm {
             operands: &[SURFACE, OFFSET_OF_ALL, DST],
             exec_sizes: &[8],

@@ -6,9 +6,9 @@ use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
     AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, HeaderRules, Holds,
-    Instruction, InstructionSet, Listing, Modifier, ModifierKind, Numbered, NumberedForm, NumberedRules,
-    OpTable, OpUse, Operand, Reading, RegisterModel, RowForm, Saying, SetRules, Setting, Slot, SlotForm,
-    SlotKind, SlotOperand, Word, WordForm,
+    Instruction, InstructionSet, Listing, Modifier, Numbered, NumberedForm, NumberedRules, OpTable, OpUse,
+    Operand, Reading, RegisterModel, RowForm, Saying, SetRules, Setting, Slot, SlotForm, SlotKind,
+    SlotOperand, Word, WordForm, Words,
 };
 use std::rc::Rc;
 
@@ -126,28 +126,30 @@ const FIELDS: &[Field] = &[
     field("src0", 16, 8, Holds::Register(2)),
     field("home", 24, 13, Holds::Number(3)),
     field("op", 37, 5, Holds::Op),
-    field("loud", 42, 1, Holds::Word("voice", &[("soft", 0), ("loud", 1)])),
+    field("loud", 42, 1, Holds::Word("voice")),
     field("guard", 43, 2, Holds::Guard),
     field("not", 45, 1, Holds::GuardInverted),
     field("opcode", 56, 8, Holds::Fixed(0x7a)),
+];
+
+const MODIFIERS: &[Modifier] = &[
+    Modifier::new("op", Words::Ops(&OPS), "What is done."),
+    Modifier::new(
+        "voice",
+        Words::Listed(&[
+            Word { is_default: true, ..Word::new("soft", "As it is.").coded(0) },
+            Word::new("loud", "Twice.").coded(1),
+        ]),
+        "How loudly.",
+    )
+    .optional(),
 ];
 
 fn tally() -> Instruction {
     Instruction {
         mnemonic: "TALLY".into(),
         prose: "Each lane changes an element of a scroll.",
-        modifiers: &[
-            Modifier { name: "op", kind: ModifierKind::Op(&OPS), optional: false, prose: "What is done." },
-            Modifier {
-                name: "voice",
-                kind: ModifierKind::Choice(&[
-                    Word { text: "soft", name: "soft", is_default: true, runs: true, prose: "As it is." },
-                    Word { text: "loud", name: "loud", is_default: false, runs: true, prose: "Twice." },
-                ]),
-                optional: true,
-                prose: "How loudly.",
-            },
-        ],
+        modifiers: MODIFIERS,
         bounds: "A lane outside gets what the reading says, and writes nothing.",
         conflict: "Lanes take turns.",
         form: RowForm::Numbered(NumberedForm {

@@ -28,7 +28,7 @@ pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()
     }
     for modifier in instruction.modifiers {
         let optional = if modifier.optional { ", optional" } else { "" };
-        entry(&format!("{}{optional}", modifier.kind.in_words(modifier.name)), modifier.prose, out)?;
+        entry(&format!("{}{optional}", modifier.in_words()), modifier.prose, out)?;
     }
     heading("Execution", out)?;
     let sizes: Vec<String> = instruction.exec_sizes.iter().map(u8::to_string).collect();

@@ -4,7 +4,7 @@ use super::element::grf_bytes;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::context::Context;
 use crate::check::notation::OpInForce;
-use crate::check::words::Words;
+use crate::check::words::LineWords;
 use crate::spec::{DeclaredOperand, Operand};
 use crate::syntax::{LineShape, NeededDeclaration};
 
@@ -30,7 +30,7 @@ pub(super) struct LineChoices {
     /// Whether the last source is one value for all lanes.
     pub has_scalar_source: bool,
     /// The words after the mnemonic.
-    pub words: Words,
+    pub words: LineWords,
 }
 
 impl LineChoices {

@@ -11,7 +11,9 @@ use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
-use crate::spec::{DeclaredForm, DeclaredOperand, Direction, Instruction, MinMax, OpUse, Operand, Unit};
+use crate::spec::{
+    DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, MinMax, OpUse, Operand, Unit,
+};
 use crate::syntax::{Exec, Instr};
 use std::rc::Rc;
 
@@ -97,7 +99,7 @@ fn chosen(
     (mask_offset, exec_size): (u8, u8),
 ) -> Option<LineChoices> {
     let words = words::read(cx, instr, row)?;
-    let (width16, saturates) = (words.has_width16(), words.saturates());
+    let Fixes { is_16_bit, access: own_access, channels, saturates, .. } = words.fixes();
     let op = match words.op.clone() {
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
@@ -105,7 +107,7 @@ fn chosen(
     let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text.text));
     let access = op
         .as_ref()
-        .map_or(words.size().unwrap_or(ScalarType::Ud), |op| if width16 { op.ty16 } else { op.ty });
+        .map_or(own_access.unwrap_or(ScalarType::Ud), |op| if is_16_bit { op.ty16 } else { op.ty });
     let table = row.op_table();
     let known = op
         .as_ref()
@@ -113,13 +115,13 @@ fn chosen(
         .zip(table)
         .filter(|(known, _)| op.as_ref().is_some_and(|op| op.ty == known.ty));
     let operand_types = match (&op, known) {
-        (_, Some((known, table))) => (table.operand_types)(known, width16, &cx.settings.readings).to_vec(),
+        (_, Some((known, table))) => (table.operand_types)(known, is_16_bit, &cx.settings.readings).to_vec(),
         (Some(op), None) => vec![op.ty],
         (None, None) => vec![access],
     };
     // A reading may give an operation another type of the same width. The access then has that type.
     let access = match operand_types[0] {
-        first if !width16 && first.size_bytes() == access.size_bytes() => first,
+        first if !is_16_bit && first.size_bytes() == access.size_bytes() => first,
         // A signed dword makes the word signed, too.
         ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
         _ => access,
@@ -141,7 +143,7 @@ fn chosen(
         access,
         exec_size,
         surface,
-        channels: words.channels(),
+        channels,
         mask_offset,
         saturates,
         written: types::written_type(cx, instr, form).unwrap_or(ScalarType::Ub),

@@ -7,7 +7,7 @@ use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind};
 use crate::check::context::Context;
 use crate::check::layout_builder::Declared;
 use crate::check::model::Binder;
-use crate::check::words::{self, Words};
+use crate::check::words::{self, LineWords};
 use crate::diag::Diagnostic;
 use crate::exec::{
     Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
@@ -15,8 +15,8 @@ use crate::exec::{
 };
 use crate::machine::{Place, SpaceId};
 use crate::spec::{
-    Direction, Instruction, Modifier, ModifierKind, Numbered, NumberedForm, Operand, PredicateMode, RowForm,
-    SlotOperand, WordChoice,
+    Direction, Instruction, Modifier, Numbered, NumberedForm, Operand, PredicateMode, RowForm, SlotOperand,
+    Word, Words,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -171,18 +171,18 @@ fn unwritten_op(
     instr: &Instr,
     row: &Instruction,
     form: &NumberedForm,
-    words: &mut Words,
+    words: &mut LineWords,
 ) -> Option<()> {
     let (Some(unwritten), None, Some(table)) = (&form.unwritten_op, &words.op, row.op_table()) else {
         return Some(());
     };
-    let is_op = |modifier: &&Modifier| matches!(modifier.kind, ModifierKind::Op(_));
+    let is_op = |modifier: &&Modifier| matches!(modifier.words, Words::Ops(_));
     let modifier = row.modifiers.iter().find(is_op)?;
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
     if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
         words.op = cx.notations.op(table, unwritten.op);
-        let choice = WordChoice::Op(words.op.as_ref().and_then(|op| op.row));
-        words.written.push(WrittenWord { modifier: modifier.name, choice, span: None });
+        let word = words.op.as_ref().and_then(|op| op.row).map(Word::from_op);
+        words.written.push(WrittenWord { modifier: modifier.name, word, span: None });
         let message = format!("no operation is written; `{}` is used", unwritten.op);
         cx.findings.push(Diagnostic::warning(rule, span, message));
         return Some(());
@@ -200,10 +200,7 @@ fn title(instr: &Instr) -> String {
 
 /// Returns the surface kind that a word of the row names.
 fn kind_of(row: &Instruction, word: &str) -> Option<SurfaceKind> {
-    let words = row.modifiers.iter().filter_map(|modifier| match modifier.kind {
-        ModifierKind::Choice(words) => Some(words),
-        _ => None,
-    });
-    let found = words.flatten().find(|known| known.name == word)?;
+    let words = row.modifiers.iter().flat_map(|modifier| modifier.words.listed());
+    let found = { words }.find(|known| known.name == word)?;
     SurfaceKind::from_word(&found.text.to_ascii_lowercase())
 }

@@ -3,7 +3,7 @@
 use crate::base::ScalarType;
 use crate::check::compiler::LoweringInput;
 use crate::check::context::Context;
-use crate::check::words::{self, Words};
+use crate::check::words::{self, LineWords};
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::semantics::{Constant, ModifierWords, OperandBinding, OperandShape};
@@ -16,7 +16,7 @@ pub(super) fn fit(
     cx: &mut Context,
     instr: &Instr,
     form: &SlotForm,
-    words: &Words,
+    words: &LineWords,
     slots: &[WrittenOperand],
 ) -> Option<Fit> {
     let chosen: Vec<(&'static str, &'static str)> = words.chosen().collect();
@@ -49,7 +49,7 @@ pub(super) fn lowering_input(
     row: &Instruction,
     form: &SlotForm,
     fit: &Fit,
-    words: &Words,
+    words: &LineWords,
     slots: &[WrittenOperand],
 ) -> LoweringInput {
     let op = words.op.clone().map(|op| match row.op_table() {
@@ -88,7 +88,7 @@ fn shape(operand: &Operand<SlotOperand>, ty: ScalarType) -> OperandBinding<'stat
 fn asked_for(
     row: &Instruction,
     form: &SlotForm,
-    words: &Words,
+    words: &LineWords,
     op: Option<&str>,
     slots: &[WrittenOperand],
 ) -> Vec<ModifierWords> {
@@ -109,7 +109,7 @@ fn refused(
     refusal: &Refusal,
     instr: &Instr,
     form: &SlotForm,
-    words: &Words,
+    words: &LineWords,
     slots: &[WrittenOperand],
 ) -> Diagnostic {
     let word_span = words.written.iter().find(|word| word.modifier == refusal.at).and_then(|word| word.span);

@@ -2,9 +2,9 @@
 
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
-use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand};
+use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand, WrittenWord};
 use crate::machine::Layout;
-use crate::spec::{DeclaredForm, Part, PredicateMode, WordChoice, channel_letters};
+use crate::spec::{DeclaredForm, Part, PredicateMode, Word};
 
 /// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;
@@ -69,20 +69,9 @@ impl Writer<'_> {
                 self.mask(exec)?;
             }
             Part::Predicate => self.predicate()?,
-            Part::Channels => {
-                let (mask, span) = self.chosen(|choice| match choice {
-                    WordChoice::Channels(mask) => Some(mask),
-                    _ => None,
-                })?;
-                self.push("channels", 8, mask.into(), (channel_letters(mask), span))?;
-            }
-            Part::SizeLog => {
-                let (size, span) = self.chosen(|choice| match choice {
-                    WordChoice::Size(ty) => Some(ty.size_bytes()),
-                    _ => None,
-                })?;
-                let means = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
-                self.push("elt_size", 8, size.trailing_zeros().into(), (means, span))?;
+            Part::Word(modifier) => {
+                let (word, span) = self.word(|written| written.modifier == modifier)?;
+                self.push(modifier, 8, word.code?, (word.in_words(), span))?;
             }
             Part::Zero(name, bytes) => self.push(name, 8 * bytes, 0, ("always 0".to_owned(), None))?,
             Part::Surface(operand) => {
@@ -99,15 +88,16 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Returns the choice of a word after the mnemonic, and the word's place.
-    fn chosen<T>(&self, select: impl Fn(WordChoice) -> Option<T>) -> Option<(T, Option<Span>)> {
-        self.bound.line.words.iter().find_map(|word| Some((select(word.choice)?, word.span)))
+    /// Returns the first word after the mnemonic that satisfies the predicate, and its place.
+    fn word(&self, is_it: impl Fn(&WrittenWord) -> bool) -> Option<(Word, Option<Span>)> {
+        let word = self.bound.line.words.iter().find(|word| is_it(word))?;
+        Some((word.word?, word.span))
     }
 
     fn op(&mut self) -> Option<()> {
         let (op, span) = written_op(&self.bound.line)?;
         self.push("op", 5, op.code.into(), (op.name.to_owned(), span))?;
-        let words = self.chosen(|choice| matches!(choice, WordChoice::Width16).then_some(()));
+        let words = self.word(|written| written.word.is_some_and(|word| word.fixes.is_16_bit));
         let means = if words.is_some() { "words" } else { "dwords" }.to_owned();
         self.push("16", 3, words.is_some().into(), (means, words.and_then(|(_, span)| span)))
     }

@@ -2,8 +2,8 @@
 
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
-use crate::exec::{Bound, OperandForm, WrittenOperand};
-use crate::spec::{Bank, Field, Holds, Numbered, NumberedForm, WordChoice, WordForm};
+use crate::exec::{Bound, OperandForm, WrittenOperand, WrittenWord};
+use crate::spec::{Bank, Field, Holds, Numbered, NumberedForm, WordForm};
 
 /// The value of a field, its meaning, and the part of the text that determines it.
 type Content = (u64, String, Option<Span>);
@@ -91,22 +91,11 @@ fn content(bound: &Bound, field: &Field, registers: &Numbered) -> Option<Content
             let (op, span) = written_op(line)?;
             (op.code.into(), op.name.to_owned(), span)
         }
-        Holds::Word(modifier, codes) => {
-            let (name, text, span) = word(bound, modifier);
-            let (_, code) = codes.iter().find(|(known, _)| *known == name)?;
-            (*code, text.to_owned(), span)
-        }
+        Holds::Word(modifier) => match line.words.iter().find(|word| word.modifier == modifier) {
+            Some(WrittenWord { word, span, .. }) => ((*word)?.code?, (*word)?.in_words(), *span),
+            None => (0, "no".to_owned(), None),
+        },
     })
-}
-
-/// Returns the word of a modifier, its text and its place. A modifier that is not written has no place; without an
-/// implied word, its word is empty.
-fn word(bound: &Bound, modifier: &str) -> (&'static str, &'static str, Option<Span>) {
-    let chosen = bound.line.words.iter().find_map(|word| match word.choice {
-        WordChoice::Word(chosen) if word.modifier == modifier => Some((chosen.name, chosen.text, word.span)),
-        _ => None,
-    });
-    chosen.unwrap_or(("", "no", None))
 }
 
 /// Returns the code of a register or predicate, and its name.

@@ -3,8 +3,8 @@
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
-    Direction, Fit, FitInput, Instruction, Modifier, ModifierKind, NumberedForm, Operand, Refusal, RowForm,
-    Slot, SlotForm, SlotKind, SlotOperand, SpecialValue, Unit, Word,
+    Direction, Fit, FitInput, Instruction, Modifier, NumberedForm, Operand, Refusal, RowForm, Slot, SlotForm,
+    SlotKind, SlotOperand, SpecialValue, Unit, Word, Words,
 };
 
 const fn to(name: &'static str) -> Slot {
@@ -35,15 +35,15 @@ const fn source(slot: usize, name: &'static str) -> Operand<SlotOperand> {
 }
 
 const fn word(text: &'static str) -> Word {
-    Word { text, name: text, is_default: false, runs: true, prose: "" }
+    Word::new(text, "")
 }
 
 const fn one_of(name: &'static str, words: &'static [Word], prose: &'static str) -> Modifier {
-    Modifier { name, kind: ModifierKind::Choice(words), optional: false, prose }
+    Modifier::new(name, Words::Listed(words), prose)
 }
 
 const fn perhaps(name: &'static str, words: &'static [Word], prose: &'static str) -> Modifier {
-    Modifier { name, kind: ModifierKind::Choice(words), optional: true, prose }
+    Modifier::new(name, Words::Listed(words), prose).optional()
 }
 
 fn row(

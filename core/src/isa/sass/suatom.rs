@@ -7,16 +7,16 @@ use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ub, Ud, Uq, Uw};
 use crate::spec::{
     DefaultNan, Denormals, Direction, Encoding, Fit, FitInput, FloatRules, Instruction, MemoryRules, MinMax,
-    Modifier, ModifierKind, NumberedForm, Operand, ReadingSet, Refusal, RowForm, Slot, SlotForm, SlotKind,
-    SlotOperand, UnwrittenOp, Word,
+    Modifier, NumberedForm, Operand, ReadingSet, Refusal, RowForm, Slot, SlotForm, SlotKind, SlotOperand,
+    UnwrittenOp, Word, Words,
 };
 
-const fn word(text: &'static str, name: &'static str, prose: &'static str) -> Word {
-    Word { text, name, is_default: false, runs: true, prose }
+const fn word(text: &'static str, name: &'static str, code: u64, prose: &'static str) -> Word {
+    Word { name, ..Word::new(text, prose).coded(code) }
 }
 
-const fn usual(text: &'static str, name: &'static str, prose: &'static str) -> Word {
-    Word { text, name, is_default: true, runs: true, prose }
+const fn usual(word: Word) -> Word {
+    Word { is_default: true, ..word }
 }
 
 const fn modifier(
@@ -25,7 +25,7 @@ const fn modifier(
     words: &'static [Word],
     prose: &'static str,
 ) -> Modifier {
-    Modifier { name, kind: ModifierKind::Choice(words), optional, prose }
+    Modifier { optional, ..Modifier::new(name, Words::Listed(words), prose) }
 }
 
 const MODIFIERS: &[Modifier] = &[
@@ -33,49 +33,49 @@ const MODIFIERS: &[Modifier] = &[
         "data",
         false,
         &[
-            word("D", "D", "Raw data of the size `sz`, for every format of the surface."),
-            Word { runs: false, ..word("P", "P", "Packed texels: can be encoded, does not run.") },
+            Word::new("D", "Raw data of the size `sz`, for every format of the surface."),
+            Word { runs: false, ..Word::new("P", "Packed texels: can be encoded, does not run.") },
         ],
         "The relation of data and texels.",
     ),
     modifier(
         "BA",
         true,
-        &[word("BA", "BA", "x counts bytes, and is a multiple of the size.")],
+        &[word("BA", "BA", 1, "x counts bytes, and is a multiple of the size.")],
         "Byte address.",
     ),
     modifier(
         "dim",
         false,
         &[
-            word("1D", "D1", "x."),
-            word("1D_BUFFER", "D1_BUFFER", "x, unsigned unless NEAR clamps it."),
-            word("1D_ARRAY", "D1_ARRAY", "x and layer."),
-            word("2D", "D2", "x and y."),
-            word("2D_ARRAY", "D2_ARRAY", "x, y and layer."),
-            word("3D", "D3", "x, y and z."),
+            word("1D", "D1", 0, "x."),
+            word("1D_BUFFER", "D1_BUFFER", 1, "x, unsigned unless NEAR clamps it."),
+            word("1D_ARRAY", "D1_ARRAY", 2, "x and layer."),
+            word("2D", "D2", 3, "x and y."),
+            word("2D_ARRAY", "D2_ARRAY", 4, "x, y and layer."),
+            word("3D", "D3", 5, "x, y and z."),
         ],
         "The shape of the surface.",
     ),
-    Modifier {
-        name: "op",
-        kind: ModifierKind::Op(&SURFACE_OPS),
-        optional: true,
-        prose: "The operation on the value in memory.",
-    },
+    Modifier::new("op", Words::Ops(&SURFACE_OPS), "The operation on the value in memory.").optional(),
     modifier(
         "sz",
         true,
         &[
-            usual("U32", "U32", "32 bits, unsigned."),
-            word("S32", "S32", "32 bits, signed."),
-            word("U64", "U64", "64 bits, unsigned, in pairs of registers."),
-            word("S64", "S64", "64 bits, signed, in pairs of registers."),
-            word("F32.FTZ.RN", "F32", "A float; subnormal numbers are flushed, sums round to nearest even."),
-            word("F16x2.FTZ.RN", "F16x2", "Two halves by themselves; subnormal numbers are flushed."),
-            word("F16x2.RN", "F16x2_RN", "Two halves by themselves; subnormal numbers stay."),
-            word("SD32", "SD32", "32 bits, signed where the surface's format is."),
-            word("SD64", "SD64", "64 bits, signed where the surface's format is."),
+            usual(word("U32", "U32", 0, "32 bits, unsigned.")),
+            word("S32", "S32", 1, "32 bits, signed."),
+            word("U64", "U64", 2, "64 bits, unsigned, in pairs of registers."),
+            word("S64", "S64", 5, "64 bits, signed, in pairs of registers."),
+            word(
+                "F32.FTZ.RN",
+                "F32",
+                3,
+                "A float; subnormal numbers are flushed, sums round to nearest even.",
+            ),
+            word("F16x2.FTZ.RN", "F16x2", 4, "Two halves by themselves; subnormal numbers are flushed."),
+            word("F16x2.RN", "F16x2_RN", 4, "Two halves by themselves; subnormal numbers stay."),
+            word("SD32", "SD32", 6, "32 bits, signed where the surface's format is."),
+            word("SD64", "SD64", 7, "64 bits, signed where the surface's format is."),
         ],
         "Size and type of the data.",
     ),
@@ -83,9 +83,9 @@ const MODIFIERS: &[Modifier] = &[
         "clamp",
         true,
         &[
-            word("IGN", "IGN", "Out of bounds, nothing is written and zero is returned."),
-            usual("NEAR", "NEAR", "Out of bounds, the nearest texel is used."),
-            word("TRAP", "TRAP", "Out of bounds, the program stops."),
+            word("IGN", "IGN", 0, "Out of bounds, nothing is written and zero is returned."),
+            usual(word("NEAR", "NEAR", 1, "Out of bounds, the nearest texel is used.")),
+            word("TRAP", "TRAP", 2, "Out of bounds, the program stops."),
         ],
         "The rule for accesses out of bounds.",
     ),
@@ -293,9 +293,8 @@ fn legal(line: &FitInput, op: &str, size: &str) -> Result<(), Refusal> {
     let exists = |size: &str| !is_old || !size.starts_with("F16x2");
     let allowed = sizes(op);
     if line.op.is_some() && !allowed.contains(&size) {
-        let texts = MODIFIERS.iter().find(|modifier| modifier.name == "sz").map(|modifier| modifier.kind);
-        let Some(ModifierKind::Choice(words)) = texts else { return Ok(()) };
-        let text = |name: &str| words.iter().find(|word| word.name == name).map_or("", |word| word.text);
+        let words = MODIFIERS.iter().flat_map(|modifier| modifier.words.listed());
+        let text = |name: &str| words.clone().find(|word| word.name == name).map_or("", |word| word.text);
         let there = allowed.iter().filter(|name| exists(name));
         let expected: Vec<String> = there.map(|name| format!("`.{}`", text(name))).collect();
         let message = format!("{op} has no `.{}`; expected {}", text(size), expected.join(", "));

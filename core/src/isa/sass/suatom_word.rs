@@ -18,18 +18,7 @@ const fn opcode((high, low): (u32, u32), code: u64) -> Field {
 }
 
 const fn size((high, low): (u32, u32)) -> Field {
-    let codes = &[
-        ("U32", 0),
-        ("S32", 1),
-        ("U64", 2),
-        ("F32", 3),
-        ("F16x2", 4),
-        ("F16x2_RN", 4),
-        ("S64", 5),
-        ("SD32", 6),
-        ("SD64", 7),
-    ];
-    field("sz", (high, low), Holds::Word("sz", codes))
+    field("sz", (high, low), Holds::Word("sz"))
 }
 
 /// The fields that all forms share.
@@ -39,16 +28,9 @@ const COMMON: &[Field] = &[
     field("Pg", (18, 16), Holds::Guard),
     field("not Pg", (19, 19), Holds::GuardInverted),
     field("Rb", (27, 20), Holds::Register(RB)),
-    field("BA", (28, 28), Holds::Word("BA", &[("", 0), ("BA", 1)])),
-    field(
-        "dim",
-        (35, 33),
-        Holds::Word(
-            "dim",
-            &[("D1", 0), ("D1_BUFFER", 1), ("D1_ARRAY", 2), ("D2", 3), ("D2_ARRAY", 4), ("D3", 5)],
-        ),
-    ),
-    field("clamp", (50, 49), Holds::Word("clamp", &[("IGN", 0), ("NEAR", 1), ("TRAP", 2)])),
+    field("BA", (28, 28), Holds::Word("BA")),
+    field("dim", (35, 33), Holds::Word("dim")),
+    field("clamp", (50, 49), Holds::Word("clamp")),
 ];
 
 const OP: Field = field("op", (32, 29), Holds::Op);

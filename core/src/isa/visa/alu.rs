@@ -4,8 +4,8 @@
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, Instruction, Modifier, ModifierKind, Operand, PredicateUse,
-    Reading, RowForm, SourceModifiers, Unit, Word,
+    DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, Modifier, Operand, PredicateUse, Reading,
+    RowForm, SourceModifiers, Unit, Word, Words,
 };
 
 use super::common::skeleton;
@@ -19,30 +19,25 @@ const SIGNED: &[ScalarType] = &[B, W, D, Q];
 const READINGS: &[&Reading] =
     &[&r::SOURCES, &r::OFF_LANES, &r::FLOAT_DENORMALS, &r::ANY_ALL_WIDTH, &r::MASK_END];
 
-const SATURATE: &[Modifier] = &[Modifier {
-    name: "sat",
-    kind: ModifierKind::Saturate,
-    optional: true,
-    prose: "Limits the result to the range of the destination; a float to 0 to 1.",
-}];
+const SATURATE: &[Modifier] = &[Modifier::new(
+    "sat",
+    Words::Listed(&[Word { fixes: Fixes { saturates: true, ..Fixes::NOTHING }, ..Word::new("sat", "") }]),
+    "Limits the result to the range of the destination; a float to 0 to 1.",
+)
+.optional()];
 
-const fn word(text: &'static str, prose: &'static str) -> Word {
-    Word { text, name: text, is_default: false, runs: true, prose }
-}
-
-const RELATION: &[Modifier] = &[Modifier {
-    name: "relation",
-    kind: ModifierKind::Choice(&[
-        word("eq", "equal"),
-        word("ne", "not equal"),
-        word("gt", "greater"),
-        word("ge", "greater or equal"),
-        word("lt", "less"),
-        word("le", "less or equal"),
+const RELATION: &[Modifier] = &[Modifier::new(
+    "relation",
+    Words::Listed(&[
+        Word::new("eq", "equal"),
+        Word::new("ne", "not equal"),
+        Word::new("gt", "greater"),
+        Word::new("ge", "greater or equal"),
+        Word::new("lt", "less"),
+        Word::new("le", "less or equal"),
     ]),
-    optional: false,
-    prose: "The comparison.",
-}];
+    "The comparison.",
+)];
 
 const ARITHMETIC: SourceModifiers = SourceModifiers::Arithmetic;
 const LOGIC: SourceModifiers = SourceModifiers::Logic;

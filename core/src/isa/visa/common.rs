@@ -1,11 +1,11 @@
 //! The parts that rows share: operands and modifiers of gathers and scatters, and the source of the binary format.
 
 use super::readings as r;
-use crate::base::ScalarType::{D, F, Ub, Ud, Uw};
+use crate::base::ScalarType::{self, D, F, Ub, Ud, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Bounds, DeclaredOperand, Direction, ElementCount, Encoding, Instruction, MemoryRules, Misaligned,
-    Modifier, ModifierKind, NullRule, Operand, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart,
+    Bounds, DeclaredOperand, Direction, ElementCount, Encoding, Fixes, Instruction, MemoryRules, Misaligned,
+    Modifier, NullRule, Operand, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart, Word, Words,
 };
 
 /// The source of the binary format.
@@ -20,7 +20,7 @@ pub(super) const fn bytes(parts: &'static [Part]) -> Option<Encoding<Part>> {
 pub(super) const CHANNELS_CODE: Option<Encoding<Part>> = bytes(&[
     Part::ExecSize,
     Part::Predicate,
-    Part::Channels,
+    Part::Word("channels"),
     Part::Zero("scale", 2),
     Part::Surface(0),
     Part::Vector(1),
@@ -33,7 +33,7 @@ pub(super) const SCALED_CODE: Option<Encoding<Part>> = bytes(&[
     Part::ExecSize,
     Part::Predicate,
     Part::Zero("block_size", 1),
-    Part::SizeLog,
+    Part::Word("elt_size"),
     Part::Zero("scale", 2),
     Part::Surface(0),
     Part::Vector(1),
@@ -192,21 +192,50 @@ pub(super) fn scatters() -> Instruction {
     }
 }
 
-/// The modifier for the size of an element.
-pub(super) const SIZE: Modifier = Modifier {
-    name: "elt_size",
-    kind: ModifierKind::Size(&[("1", Ub), ("2", Uw), ("4", Ud)]),
-    optional: false,
-    prose: "Bytes of an element: 1, 2 or 4.",
-};
+/// Returns the modifier for 16 bits.
+pub(super) const fn width16(prose: &'static str) -> Modifier {
+    const WORD: Word = Word { fixes: Fixes { is_16_bit: true, ..Fixes::NOTHING }, ..Word::new("16", "") };
+    Modifier::new("16", Words::Listed(&[WORD]), prose).optional()
+}
 
-/// The modifier for the channels.
-pub(super) const CHANNELS: Modifier = Modifier {
-    name: "channels",
-    kind: ModifierKind::Channels,
-    optional: false,
-    prose: "The enabled channels of R, G, B and A; channel n is the n-th dword after a lane's address.",
-};
+const fn size(text: &'static str, access: ScalarType, code: u64) -> Word {
+    Word { fixes: Fixes { access: Some(access), ..Fixes::NOTHING }, ..Word::new(text, "").coded(code) }
+}
+
+/// The modifier for the size of an element, whose code is the binary logarithm of the size.
+pub(super) const SIZE: Modifier = Modifier::new(
+    "elt_size",
+    Words::Listed(&[size("1", Ub, 0), size("2", Uw, 1), size("4", Ud, 2)]),
+    "Bytes of an element: 1, 2 or 4.",
+);
+
+/// Returns the word of a channel mask, which is its code. R is bit 0.
+const fn channels(text: &'static str, mask: u8) -> Word {
+    Word { fixes: Fixes { channels: Some(mask), ..Fixes::NOTHING }, ..Word::new(text, "").coded(mask as u64) }
+}
+
+/// The modifier for the channels. The usual choices come first.
+pub(super) const CHANNELS: Modifier = Modifier::new(
+    "channels",
+    Words::Listed(&[
+        channels("R", 0b0001),
+        channels("G", 0b0010),
+        channels("B", 0b0100),
+        channels("A", 0b1000),
+        channels("RG", 0b0011),
+        channels("RGB", 0b0111),
+        channels("RGBA", 0b1111),
+        channels("RB", 0b0101),
+        channels("RA", 0b1001),
+        channels("GB", 0b0110),
+        channels("GA", 0b1010),
+        channels("BA", 0b1100),
+        channels("RGA", 0b1011),
+        channels("RBA", 0b1101),
+        channels("GBA", 0b1110),
+    ]),
+    "The enabled channels of R, G, B and A; channel n is the n-th dword after a lane's address.",
+);
 
 /// Lists the readings of a gather or scatter: its own, and those that all such rows share.
 macro_rules! readings {

@@ -2,7 +2,7 @@
 
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::Clause;
-use crate::spec::{DeclaredForm, Instruction, Modifier, ModifierKind, NullRule, Part, RowForm};
+use crate::spec::{DeclaredForm, Instruction, Modifier, NullRule, Part, RowForm, Words};
 
 /// Returns the row.
 pub fn row() -> Instruction {
@@ -11,21 +11,15 @@ pub fn row() -> Instruction {
         synonyms: "atomic untyped buffer fetch-and-op read-modify-write",
         prose: "Each enabled lane reads a dword (or word) of a buffer, changes it and writes it back, undisturbed by the \
             others; the value it found goes to the destination.",
-        modifiers: &[
-            Modifier {
-                name: "op",
-                kind: ModifierKind::Op(&ATOMIC_OPS),
-                optional: false,
-                prose: "The operation on the value in memory.",
-            },
-            Modifier {
-                name: "16",
-                kind: ModifierKind::Width16,
-                optional: true,
-                prose: "Words instead of dwords: only the low half of each source element counts, addresses are multiples \
-                    of 2, and the neighbouring word stays untouched.",
-            },
-        ],
+        modifiers: const {
+            &[
+                Modifier::new("op", Words::Ops(&ATOMIC_OPS), "The operation on the value in memory."),
+                common::width16(
+                    "Words instead of dwords: only the low half of each source element counts, addresses are multiples of 2, and \
+                the neighbouring word stays untouched.",
+                ),
+            ]
+        },
         bounds: "Reads out of bounds return zero, and writes are dropped.",
         conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
         readings: &[

@@ -2,7 +2,18 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::{DeclaredForm, Instruction, Modifier, ModifierKind, Part, RowForm};
+use crate::spec::{DeclaredForm, Instruction, Modifier, Part, RowForm, Word, Words};
+
+/// The modifier that says that this thread may have written what it reads.
+const IS_MODIFIED: Modifier = Modifier {
+    optional: true,
+    follows_size: true,
+    ..Modifier::new(
+        "is_modified",
+        Words::Listed(&[Word::new("mod", "")]),
+        "Ignored: a read returns this thread's last write anyway.",
+    )
+};
 
 /// Returns the row.
 pub fn row() -> Instruction {
@@ -10,15 +21,7 @@ pub fn row() -> Instruction {
         mnemonic: "GATHER".into(),
         synonyms: "load read LD",
         prose: "Each enabled lane reads a byte, word or dword of a buffer into the low bytes of its destination element.",
-        modifiers: &[
-            common::SIZE,
-            Modifier {
-                name: "is_modified",
-                kind: ModifierKind::Ignored("mod"),
-                optional: true,
-                prose: "Ignored: a read returns this thread's last write anyway.",
-            },
-        ],
+        modifiers: const { &[common::SIZE, IS_MODIFIED] },
         readings: common::readings![
             GATHER_UNIT,
             GATHER_PREDICATE,
@@ -35,7 +38,7 @@ pub fn row() -> Instruction {
             predicable: false,
             operands: const { &common::operands("global_offset", "elements", common::GATHERED) },
             encoding: common::bytes(&[
-                Part::SizeLog,
+                Part::Word("elt_size"),
                 Part::Zero("is_modified", 1),
                 Part::ElementCount,
                 Part::Surface(0),

@@ -20,7 +20,7 @@ pub fn row() -> Instruction {
             predicable: false,
             operands: const { &common::operands("global_offset", "elements", common::SCATTERED) },
             encoding: common::bytes(&[
-                Part::SizeLog,
+                Part::Word("elt_size"),
                 Part::ElementCount,
                 Part::Surface(0),
                 Part::Vector(1),

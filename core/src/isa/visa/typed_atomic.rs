@@ -3,8 +3,8 @@
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    AtomicOp, DeclaredForm, DeclaredOperand, Instruction, Modifier, ModifierKind, NullRule, OpTable, OpUse,
-    Operand, Part, ReadingSet, RowForm,
+    AtomicOp, DeclaredForm, DeclaredOperand, Instruction, Modifier, NullRule, OpTable, OpUse, Operand, Part,
+    ReadingSet, RowForm, Words,
 };
 
 /// The kinds of surface with an axis `v`.
@@ -48,20 +48,16 @@ pub fn row() -> Instruction {
         synonyms: "atomic image texture fetch-and-op read-modify-write",
         prose: "Each enabled lane reads a texel of a typed surface, changes it and writes it back, undisturbed by the \
             others; the value it found goes to the destination.",
-        modifiers: &[
-            Modifier {
-                name: "op",
-                kind: ModifierKind::Op(&TYPED_OPS),
-                optional: false,
-                prose: "The operation on the texel; integer operations only.",
-            },
-            Modifier {
-                name: "16",
-                kind: ModifierKind::Width16,
-                optional: true,
-                prose: "Texels of 16 bits: only the low half of each source element counts.",
-            },
-        ],
+        modifiers: const {
+            &[
+                Modifier::new(
+                    "op",
+                    Words::Ops(&TYPED_OPS),
+                    "The operation on the texel; integer operations only.",
+                ),
+                common::width16("Texels of 16 bits: only the low half of each source element counts."),
+            ]
+        },
         bounds: "If a coordinate is out of bounds, the read returns zero and the write is dropped.",
         conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
         readings: &[

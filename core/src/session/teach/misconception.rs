@@ -8,7 +8,6 @@ use crate::semantics::{
     Site, Statement, StatementKind, Type, modifier_tests,
 };
 use crate::session::text::{Session, VariantStart};
-use crate::spec::ModifierKind;
 use crate::syntax::{Directive, Instr};
 use std::collections::BTreeSet;
 
@@ -358,10 +357,10 @@ fn byte_addresses(code: &Code) -> impl Iterator<Item = Span> {
 }
 
 /// Removes the modifier for 16 bits.
-fn whole_dword(bound: &Bound, instr: &Instr) -> Option<TextEdit> {
-    let modifier =
-        bound.row.modifiers.iter().find(|modifier| matches!(modifier.kind, ModifierKind::Width16))?;
-    let word = instr.modifiers.iter().find(|word| word.text == modifier.name)?;
-    let span = Span { start: word.span.start - 1, end: word.span.end };
+fn whole_dword(bound: &Bound, _: &Instr) -> Option<TextEdit> {
+    let written =
+        bound.line.words.iter().find(|written| written.word.is_some_and(|word| word.fixes.is_16_bit));
+    let word = written?.span?;
+    let span = Span { start: word.start - 1, end: word.end };
     Some(TextEdit { span, replacement: String::new() })
 }

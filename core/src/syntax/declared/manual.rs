@@ -3,7 +3,7 @@
 use super::lines::PAGE;
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, ModifierKind};
+use crate::spec::Instruction;
 use crate::syntax::ast::{Instr, OperandText, SpannedText};
 
 /// Returns the note if anything is not in the assembler's form. `spans` holds the places of the operands in text
@@ -66,12 +66,12 @@ rules! {
 
 /// Returns the word in the assembler's form.
 fn assembler_word(row: &Instruction, word: &SpannedText) -> String {
+    let mut listed = row.modifiers.iter().flat_map(|modifier| modifier.words.listed());
+    let has_capitals = |text: &str| text.contains(|c: char| c.is_ascii_uppercase());
     match row.op_table().and_then(|table| table.by_text(&word.text)) {
         Some(op) => op.text_word(),
-        // Channel letters are accepted in any case.
-        None if row.modifiers.iter().any(|modifier| matches!(modifier.kind, ModifierKind::Channels)) => {
-            word.text.clone()
-        }
+        // The assembler accepts words with capitals, the letters of channels, in any case.
+        None if listed.any(|known| has_capitals(known.text)) => word.text.clone(),
         None => word.text.to_ascii_lowercase(),
     }
 }

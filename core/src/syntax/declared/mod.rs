@@ -22,7 +22,7 @@ use super::lexer::TokenKind;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use crate::base::{Rule, Span, TextEdit, rules};
 use crate::diag::Diagnostic;
-use crate::spec::{DeclaredForm, Instruction, Modifier, ModifierKind};
+use crate::spec::{DeclaredForm, Instruction, Modifier};
 use exec_mask::{exec, predicate};
 use fit::fit;
 use lines::PAGE;
@@ -196,8 +196,9 @@ fn known(
 /// Parses words after the execution size. Only words without effect are allowed.
 fn words_after_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagnostic>) -> Parsed<()> {
     for word in modifiers(cursor, &MODIFIER)? {
-        let is_ignored =
-            |modifier: &Modifier| matches!(modifier.kind, ModifierKind::Ignored(known) if known == word.text);
+        let is_ignored = |modifier: &Modifier| {
+            modifier.follows_size && modifier.words.listed().iter().any(|known| known.text == word.text)
+        };
         let name = row.mnemonic.to_ascii_lowercase();
         if !row.modifiers.iter().any(is_ignored) {
             let message = format!("`{name}` has no `{}` after its execution size", excerpt(&word.text));

@@ -77,7 +77,7 @@ impl Maker<'_> {
         LineShape {
             lanes,
             first_lane,
-            channels: chosen.channels,
+            channels: chosen.fixes().channels,
             register_bytes: self.register_bytes(),
             operand_types: chosen.operand_types(),
             access: chosen.access(),
