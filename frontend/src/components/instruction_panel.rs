@@ -104,7 +104,7 @@ fn operand(operand: Operand<OperandKind>) -> Html {
 }
 
 fn modifier(modifier: &Modifier) -> Html {
-    let name = modifier.kind.in_words(modifier.name);
+    let name = modifier.in_words();
     html! {
         <div key={modifier.name}>
             <dt><code>{ name }</code></dt>
