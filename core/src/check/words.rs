@@ -106,10 +106,7 @@ fn modifier_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
             let own = own.filter(|name| table.by_text(name).is_none());
             table.ops.iter().map(AtomicOp::text_word).chain(own).collect()
         }
-        Words::Listed(words) => {
-            let words = words.iter().filter(|word| word.runs && !modifier.follows_size);
-            words.map(|word| word.text.to_owned()).collect()
-        }
+        Words::Listed(_) => modifier.suggested().map(|word| word.text.to_owned()).collect(),
     }
 }
 
@@ -176,6 +173,7 @@ pub(super) fn asked_for(row: &Instruction, chosen: &LineWords, op: Option<&str>)
 
 /// Chooses the default word of a modifier that is not written.
 fn choose_default(modifier: &Modifier, chosen: &mut LineWords) {
-    let word = modifier.default_word().copied();
-    chosen.written.extend(word.map(|_| WrittenWord { modifier: modifier.name, word, span: None }));
+    if let Some(word) = modifier.default_word() {
+        chosen.written.push(WrittenWord { modifier: modifier.name, word: Some(*word), span: None });
+    }
 }

@@ -197,23 +197,26 @@ fn factor(layout: &Layout, before: &State, place: (usize, usize), group: &GroupE
     };
     let written = group.ends.iter().flat_map(|end| &end.written);
     let cells = written.flat_map(|part| parts(part).into_iter().map(|mask| Cell { place: part.0, mask }));
-    let mut cells: IndexSet<Cell, FxBuildHasher> = cells.collect();
+    let cells: IndexSet<Cell, FxBuildHasher> = cells.collect();
     let value = |end: &GroupEnd, cell: &Cell| {
         let is_cell = |(place, mask, _): &&(Place, u64, Bits)| *place == cell.place && mask & cell.mask != 0;
         let written = end.written.iter().find(is_cell).map(|(.., bits)| *bits);
         written.unwrap_or_else(|| before.read(cell.place)).masked(cell.mask)
     };
+    let values = group.ends.iter().map(|end| cells.iter().map(|cell| value(end, cell)).collect::<Vec<_>>());
+    let values: Vec<Vec<Bits>> = values.collect();
     let is_renamed = group.ends.iter().any(|end| end.renamings != BigUint::from(1u32));
     // Results that interchangeable lanes may swap stay, also if they hold the same at all ends.
-    cells.retain(|cell| {
-        let varies = |end: &GroupEnd| value(end, cell) != value(&group.ends[0], cell);
-        is_renamed && !group.meeting.cells.contains(&cell.place) || group.ends.iter().any(varies)
-    });
-    let outcome = |end: &GroupEnd| {
+    let stays = |number: &usize| {
+        let may_swap = is_renamed && !group.meeting.cells.contains(&cells[*number].place);
+        may_swap || values.iter().any(|of_end| of_end[*number] != values[0][*number])
+    };
+    let kept: Vec<usize> = (0..cells.len()).filter(stays).collect();
+    let outcome = |(end, of_end): (&GroupEnd, &Vec<Bits>)| {
         let mut witness = Witness::default();
         witness.add(place, &end.witness);
         Outcome {
-            values: cells.iter().map(|cell| value(end, cell)).collect(),
+            values: kept.iter().map(|number| of_end[*number]).collect(),
             is_stopped: end.is_stopped || !end.waiting.is_empty(),
             gave_up: end.waiting,
             orders: end.orders.total(),
@@ -221,6 +224,7 @@ fn factor(layout: &Layout, before: &State, place: (usize, usize), group: &GroupE
             renamings: end.renamings.clone(),
         }
     };
-    let outcomes = group.ends.iter().map(outcome).collect();
-    Factor { outcomes, cells: cells.into_iter().collect(), orders: group.orders.total() }
+    let outcomes = group.ends.iter().zip(&values).map(outcome).collect();
+    let cells = kept.iter().map(|number| cells[*number]).collect();
+    Factor { cells, outcomes, orders: group.orders.total() }
 }

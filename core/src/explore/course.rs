@@ -185,6 +185,7 @@ impl Exploration {
     fn next_arrival(&mut self) -> Option<Arrival> {
         let (&point, _) = self.pending.first_key_value().filter(|(point, _)| **point != END)?;
         if self.front.as_ref().is_none_or(|front| front.point != point) {
+            // No machine is left at the last point.
             self.front = None;
             while let Some(factor) = self.factor_ahead() {
                 let arrival = self.pending.get_mut(&point)?.pop()?;
@@ -213,7 +214,7 @@ impl Exploration {
     /// may swap their results there, the factor has to be absorbed before any of these machines continues.
     fn factor_ahead(&self) -> Option<usize> {
         let (point, arrivals) = self.pending.first_key_value()?;
-        if self.factors.is_empty() || self.renamed_classes(*point, arrivals).is_none() {
+        if self.factors.is_empty() || !self.may_rename(*point) {
             return None;
         }
         let scenario = &self.orders.scenario;
@@ -225,15 +226,16 @@ impl Exploration {
         self.factor_touched(&moments.flat_map(touched).collect::<Vec<_>>())
     }
 
-    /// Returns the classes of lanes that may swap their results in a loop that these machines have reached.
-    fn renamed_classes(
-        &self,
-        (instruction, number, is_past): Point,
-        arrivals: &[Arrival],
-    ) -> Option<Classes> {
-        let scenario = &self.orders.scenario;
+    /// Returns whether a point is a loop whose lanes may swap their results.
+    fn may_rename(&self, (instruction, number, is_past): Point) -> bool {
         let is_loop = number > 0 && !is_past;
-        if !is_loop || !self.question.renaming || !self.uses.may_rename(scenario, instruction) {
+        is_loop && self.question.renaming && self.uses.may_rename(&self.orders.scenario, instruction)
+    }
+
+    /// Returns the classes of lanes that may swap their results in a loop that these machines have reached.
+    fn renamed_classes(&self, point: Point, arrivals: &[Arrival]) -> Option<Classes> {
+        let (scenario, (instruction, ..)) = (&self.orders.scenario, point);
+        if !self.may_rename(point) {
             return None;
         }
         let mut classes = Classes::one();
@@ -311,7 +313,6 @@ impl Exploration {
             observed: self.question.observed.clone(),
             is_final: spaces().map(is_final).collect(),
             own_places: renames.then(|| (0..32).map(own_places).collect()),
-            may_return_nothing: false,
         }
     }
 

@@ -33,8 +33,6 @@ pub(super) struct KeepRule {
     pub is_final: Vec<bool>,
     /// The places of each lane's own results, by the number of the lane, if interchangeable lanes may swap them.
     pub own_places: Option<Vec<Vec<Place>>>,
-    /// Whether a lane may keep what was in its destinations. Interchangeable lanes then have had the same there.
-    pub may_return_nothing: bool,
 }
 
 /// The results that a search has kept.
@@ -44,6 +42,8 @@ pub(super) struct Kept {
     classes: Classes,
     /// Whether interchangeable lanes swap their results. They have one turn each.
     renames: bool,
+    /// Whether a lane may keep what was in its destinations. Interchangeable lanes then have had the same there.
+    may_return_nothing: bool,
     /// For each lane of the group, by index, its results: a number in `results`. Interchangeable lanes that may swap their results
     /// have them as those of the first of them, in ascending order. 0 for a lane that has returned nothing.
     values: Numbered<Box<[u32]>>,
@@ -56,12 +56,13 @@ impl Kept {
     /// The number of the value in which no lane has returned anything.
     pub const NOTHING: u32 = 0;
 
-    pub fn new(rule: KeepRule, classes: Classes, lanes: usize) -> Self {
+    pub fn new(rule: KeepRule, classes: Classes, lanes: usize, may_return_nothing: bool) -> Self {
         let renames = rule.own_places.is_some() && classes.several().next().is_some();
         Self {
             rule,
             classes,
             renames,
+            may_return_nothing,
             values: [vec![0; lanes].into()].into_iter().collect(),
             results: [Results::default()].into_iter().collect(),
             parts: FxHashMap::default(),
@@ -127,7 +128,7 @@ impl Kept {
             return None;
         }
         let mut part: Results = self.cut(results).collect();
-        if self.renames() && self.rule.may_return_nothing {
+        if self.renames() && self.may_return_nothing {
             // A lane that returns what was there before ends like one that returns nothing.
             let before = |place: Place, mask: u64| graph.base.state().read(place).masked(mask);
             let changed = part.iter().filter(|(place, mask, bits)| *bits != before(*place, *mask));

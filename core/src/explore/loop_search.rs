@@ -81,7 +81,6 @@ impl LoopSearch {
             classes.refine_by_inputs(scenario, &base, &text, false);
             classes
         });
-        rule.may_return_nothing = !text.always_returns;
         if !text.has_one_turn {
             // The number of all orders would not be known if some were left out.
             rule.is_final.fill(false);
@@ -142,7 +141,7 @@ impl LoopSearch {
             }
             let mut rule = self.rule.clone();
             rule.own_places = rule.own_places.filter(|_| self.keeps_results(turns.graph));
-            let kept = Kept::new(rule, classes.clone(), lanes);
+            let kept = Kept::new(rule, classes.clone(), lanes, !self.text.always_returns);
             self.walk = Some(Walk::new(&self.text, classes, kept));
         }
         let Some(walk) = &mut self.walk else { return Ok(None) };

@@ -37,7 +37,7 @@ impl Meeting {
         }
     }
 
-    /// Creates the meeting of a group of lanes. The walk has led to these ends, unless the text showed them.
+    /// Creates the meeting of a group of lanes with these ends, to which a walk has led or which the text shows.
     pub(super) fn of_group(turns: &Turns, walk: Option<Walk>, ends: &[GroupEnd], orders: BigUint) -> Self {
         let graph = &*turns.graph;
         let (instruction, loop_number) = graph.base.place();

@@ -122,6 +122,12 @@ impl Modifier {
         }
     }
 
+    /// Returns the listed words to suggest: those that follow a dot and run.
+    pub fn suggested(&self) -> impl Iterator<Item = &'static Word> + use<> {
+        let follows_size = self.follows_size;
+        self.words.listed().iter().filter(move |word| word.runs && !follows_size)
+    }
+
     /// Returns the word that is chosen if none is written.
     pub fn default_word(&self) -> Option<&'static Word> {
         self.words.listed().iter().find(|word| word.is_default)

@@ -204,10 +204,10 @@ pub(super) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
                 |op: &&AtomicOp| !matches!((table.op_use)(op, &ReadingSet::default()), OpUse::Refused(_));
             table.ops.iter().filter(runs).map(item).collect()
         }
-        Words::Listed(words) => {
+        Words::Listed(_) => {
             let prose = |word: &Word| if word.prose.is_empty() { modifier.prose } else { word.prose };
-            let items = words.iter().filter(|word| word.runs && !modifier.follows_size);
-            items.map(|word| CompletionItem::new(word.text, modifier.name, prose(word))).collect()
+            let item = |word: &Word| CompletionItem::new(word.text, modifier.name, prose(word));
+            modifier.suggested().map(item).collect()
         }
     }
 }

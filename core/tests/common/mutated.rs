@@ -1,4 +1,4 @@
-//! Valid texts with changes at random, of which few stay valid.
+//! Valid texts with changes at random. Few of them stay valid.
 
 use super::Random;
 

@@ -178,7 +178,7 @@ fn a_result_that_a_destination_held_before_is_no_other_outcome() {
         dword_atomic.xchg (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0\n";
     let scenario = opened(text).scenario.expect("it runs");
     let renamed = explored(&scenario, Question::renamed());
-    // In memory 4 stays if the stop comes first, and 2 otherwise.
+    // Memory keeps 4 if the stop comes first, and holds 2 in the other orders.
     assert_eq!((renamed.kinds(), renamed.outcomes()), (3u32.into(), 4u32.into()));
     assert_eq!(explored(&scenario, Question::results()).outcomes(), 4u32.into());
 }

@@ -200,7 +200,7 @@ fn title(instr: &Instr) -> String {
 
 /// Returns the surface kind that a word of the row names.
 fn kind_of(row: &Instruction, word: &str) -> Option<SurfaceKind> {
-    let words = row.modifiers.iter().flat_map(|modifier| modifier.words.listed());
-    let found = { words }.find(|known| known.name == word)?;
+    let mut words = row.modifiers.iter().flat_map(|modifier| modifier.words.listed());
+    let found = words.find(|known| known.name == word)?;
     SurfaceKind::from_word(&found.text.to_ascii_lowercase())
 }

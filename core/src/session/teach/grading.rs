@@ -153,7 +153,7 @@ impl Session {
         Grades { of, questions: self.asks.len(), files, mistakes }
     }
 
-    /// Marks an answer; `None` is no answer.
+    /// Marks an answer; `None` counts as unanswered.
     fn graded(&self, question: usize, ask: &Ask, answer: Option<&String>) -> GradedAnswer {
         let mut graded =
             GradedAnswer { question, answer: answer.cloned(), of: ask.points, ..GradedAnswer::default() };

@@ -28,8 +28,8 @@ pub(super) fn around(span: Span, before: &str, after: &str) -> [TextEdit; 2] {
     [insert(span.start, before), insert(span.end, after)]
 }
 
-/// Returns the semantics of the program's instructions, or their operations, with edits in the texts that run. `None` if there
-/// are no edits.
+/// Returns the semantics of the program's instructions, or their operations, with edits in the texts that run. `None` without
+/// edits.
 pub(super) fn notation(
     session: &Session,
     text: u8,
