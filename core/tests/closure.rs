@@ -6,8 +6,8 @@ mod common;
 use common::{files, golden, root};
 use lanescope_core::exec::Condition;
 use lanescope_core::session::{Session, report::Report, roll_call, text::rules};
-use lanescope_core::spec::{Instruction, OpTable, PredicateMode, Reading, RegisterModel, RowForm};
-use lanescope_core::syntax::{Directive, Instr, ItemKind};
+use lanescope_core::spec::{FormPart, Instruction, OpTable, Reading, RegisterModel, RowForm};
+use lanescope_core::syntax::{Directive, Instr, ItemKind, Node};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -166,8 +166,11 @@ fn every_mask_has_a_case_for_every_execution_size() {
         }
     }
     for (_, instr) in instructions(&cases) {
-        let Some(exec) = instr.exec else { continue };
-        found.extend(u8::try_from(exec.size.value).map(|size| (size, exec.mask_offset, exec.no_mask)));
+        let Some(exec) = &instr.exec else { continue };
+        let size = exec.number(FormPart::SIZE).expect("an execution size is a number").value as u8;
+        let mask = exec.text(FormPart::MASK).map_or("M1", |mask| mask.text.as_str());
+        let number: u8 = mask.trim_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(1);
+        found.insert((size, 4 * (number - 1), mask.ends_with("_NM")));
     }
     assert!(
         wanted.len() >= 60,
@@ -179,12 +182,18 @@ fn every_mask_has_a_case_for_every_execution_size() {
 #[test]
 fn every_form_of_a_predicate_has_a_case() {
     let cases = case_files();
-    let mut found: Vec<(bool, PredicateMode)> = Vec::new();
+    let mut found: Vec<(bool, String)> = Vec::new();
     for (_, instr) in instructions(&cases) {
-        found.extend(instr.predicate.as_ref().map(|predicate| (predicate.inverted, predicate.mode)));
+        let form = |guard: &Node| {
+            (
+                guard.has(FormPart::INVERTED),
+                guard.text("mode").map(|mode| mode.text.clone()).unwrap_or_default(),
+            )
+        };
+        found.extend(instr.guard.as_ref().map(form));
     }
-    for mode in [PredicateMode::PerLane, PredicateMode::Any, PredicateMode::All] {
-        assert!(found.contains(&(false, mode)) && found.contains(&(true, mode)), "{mode:?}");
+    for mode in ["", "any", "all"].map(str::to_owned) {
+        assert!([false, true].iter().all(|not| found.contains(&(*not, mode.clone()))), "{mode}");
     }
 }
 

@@ -2,14 +2,14 @@
 
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
-use crate::syntax::OperandText;
+use crate::syntax::Node;
 
 /// Returns the error for a number of operands other than `most`. `takes` describes the right number, and `end` is the place
 /// of missing operands. If exactly one operand is too many, a fix removes it.
 pub(super) fn wrong_count(
     text: &str,
     rule: &'static Rule,
-    written: &[OperandText],
+    written: &[Node],
     (most, takes): (usize, &str),
     end: Span,
 ) -> Diagnostic {
@@ -17,7 +17,7 @@ pub(super) fn wrong_count(
         count if count == most + 1 => format!("one operand too many: {takes}"),
         count => format!("{takes}, found {count}"),
     };
-    let span = written.get(most).map_or(end, OperandText::span);
+    let span = written.get(most).map_or(end, |node| node.span);
     let finding = Diagnostic::error(rule, span, message);
     match extra_operand(text, written, most) {
         Some(edit) => finding.fix("remove it", vec![edit]),
@@ -27,8 +27,8 @@ pub(super) fn wrong_count(
 
 /// Returns the edit that removes the last of `written` if there is exactly one operand too many, with the separator
 /// before it. Returns `None` if two adjacent operands are equal, because either may be the extra one.
-fn extra_operand(text: &str, written: &[OperandText], most: usize) -> Option<TextEdit> {
-    let spans: Vec<Span> = written.iter().map(OperandText::span).collect();
+fn extra_operand(text: &str, written: &[Node], most: usize) -> Option<TextEdit> {
+    let spans: Vec<Span> = written.iter().map(|node| node.span).collect();
     let [.., last_wanted, extra] = spans[..] else { return None };
     let are_alike = spans.windows(2).any(|pair| pair[0].of(text) == pair[1].of(text));
     let span = Span::new(last_wanted.range().end, extra.range().end);

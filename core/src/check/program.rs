@@ -40,7 +40,7 @@ pub(super) fn program(
                 program.extend(bound.filter(|_| end.is_none() && !is_over));
                 let ends = row.slots().is_some_and(|form| form.ends_program);
                 // Later lines are never reached, so they need not be modelled.
-                is_over |= ends && instr.predicate.is_none();
+                is_over |= ends && instr.guard.is_none();
             }
             None if is_over => {}
             None => end = end.or(not_modelled(cx, instr, roll_call)),

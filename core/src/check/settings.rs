@@ -5,9 +5,12 @@ use super::rules;
 use crate::base::{LaneMask, Span, closest, listed, one_of};
 use crate::diag::Diagnostic;
 use crate::spec::{
-    COST_PARAMETERS, Choice, CostModel, Dialect, InstructionSet, Reading, ReadingSet, RollCall, SettingValues,
+    COST_PARAMETERS, Choice, CostModel, Dialect, FormPart, InstructionSet, Reading, ReadingSet, RollCall,
+    SettingValues,
 };
-use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, Number, ReadingLine, SpannedText};
+use crate::syntax::{
+    Directive, Document, IsaLine, LanesLine, ModelLine, Node, Number, ReadingLine, SpannedText,
+};
 use std::rc::Rc;
 
 /// The settings of a document.
@@ -211,8 +214,13 @@ impl Settings {
     /// of 8, 16 and 32 that every instruction fits in.
     pub fn lanes(&self, document: &Document) -> u8 {
         let needed = || {
-            let exec = document.instructions().filter_map(|(_, instr)| instr.exec);
-            let most = exec.map(|exec| exec.size.value + i128::from(exec.mask_offset)).max().unwrap_or(0);
+            let end = |exec: &Node| {
+                let first =
+                    exec.text(FormPart::MASK).map_or(0, |mask| (self.set.shape.first_lane)(&mask.text));
+                exec.number(FormPart::SIZE).map_or(0, |size| size.value + i128::from(first))
+            };
+            let execs = document.instructions().filter_map(|(_, instr)| instr.exec.as_ref());
+            let most = execs.map(end).max().unwrap_or(0);
             [8u8, 16, 32].into_iter().find(|&n| i128::from(n) >= most).unwrap_or(32)
         };
         let usual = || self.set.default_lanes.unwrap_or_else(needed);

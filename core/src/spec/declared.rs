@@ -11,8 +11,6 @@ use crate::base::{ScalarType, SurfaceKind, one_of};
 pub struct DeclaredForm {
     /// The operands, in the order of the assembler's text.
     pub operands: &'static [Operand<DeclaredOperand>],
-    /// The order of the operands in the manual's upper-case form, as indices into `operands`, if it differs.
-    pub manual_order: Option<&'static [usize]>,
     /// The execution sizes that the manual's page allows.
     pub exec_sizes: &'static [u8],
     /// Returns additional execution sizes under the readings and settings in force.
@@ -32,7 +30,6 @@ impl Default for DeclaredForm {
     fn default() -> Self {
         Self {
             operands: &[],
-            manual_order: None,
             exec_sizes: &[],
             more_exec_sizes: |_, _| &[],
             predicable: true,

@@ -8,6 +8,7 @@ use super::numbered::Numbered;
 use super::reading::{Reading, ReadingSet};
 use super::rule_table::rule_table;
 use super::setting_values::SettingValues;
+use super::shape::Shape;
 use crate::base::{Clause, Rule};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -29,7 +30,9 @@ pub struct InstructionSet {
     pub has_helper_lanes: bool,
     /// Whether the assembler writes mnemonics and operations in lower case. Rows have them in upper case.
     pub is_lower_case: bool,
-    /// The register model, which also determines the syntax of lines.
+    /// The shape of instruction lines.
+    pub shape: &'static Shape,
+    /// The register model.
     pub registers: RegisterModel,
     /// The address model.
     pub addresses: AddressModel,
@@ -77,7 +80,7 @@ pub struct Setting {
     pub rule: &'static Rule,
 }
 
-/// The kind of registers that an instruction set has. It determines the syntax of lines.
+/// The kind of registers that an instruction set has.
 #[derive(Clone, Debug)]
 pub enum RegisterModel {
     /// Variables and predicates that a program declares. Operands are places in them.
@@ -91,6 +94,8 @@ pub enum RegisterModel {
 pub struct Listing {
     /// Dot words, without the dot.
     pub directives: &'static [&'static str],
+    /// Those of the dot words that have one attribute, after which an instruction may follow.
+    pub attributes: &'static [&'static str],
     /// Prefixes of dot words.
     pub prefixes: &'static [&'static str],
     /// Mnemonics, in lower case.

@@ -130,7 +130,7 @@ fn directive_arguments(place: &CaretContext) -> Vec<CompletionItem> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::toy::roll_call;
+    use super::super::tests::roll_call;
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -169,15 +169,15 @@ mod tests {
         check(".surface B|", "B", &["BUF"]);
         check(".surface BUF 1|", "1", &["1d", "1d_buffer"]);
         check(".surface BUF buffer ud p|", "p", &["pitch"]);
-        check(".reading |", "", &["toy_zero"]);
-        check(".reading toy_zero = |", "", &["yes", "no"]);
+        check(".reading stateless|", "stateless", &["stateless_name"]);
+        check(".reading stateless_name = |", "", &["scratch", "T255", "T5"]);
         check(".order d|", "d", &["descending"]);
         check(".set O|", "O", &["OFF"]);
         check(".set OFF = i|", "i", &["iota(start, step)", "inf"]);
         check(".expect BUF |", "", &["ub"]);
         check(".expect possible |", "", &["error"]);
         check(".invariant total: sum(BUF) == 1\n.expect invariant |", "", &["total"]);
-        check(".op |", "", &["ADD", "INC"]);
+        check(".op |", "", &["ADD", "SUB"]);
         check(".semantics d|", "d", &["DWORD_ATOMIC"]);
         check(".semantics X l|", "l", &["like"]);
         check(".semantics X like d|", "d", &["DWORD_ATOMIC"]);
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn instructions() {
-        check("dword_atomic.|", "", &["add", "inc"]);
+        check("dword_atomic.|", "", &["add", "sub"]);
         check("dword_atomic.add.|", "", &["16"]);
         check("dword_atomic.add (|", "", &["M1"]);
         check("dword_atomic.add ) (|", "", &["M1"]);

@@ -161,35 +161,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Parses the mnemonic of an instruction.
-pub(super) fn mnemonic(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<SpannedText> {
-    match cursor.peek_word() {
-        Some(word) if word.text.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
-            cursor.skip(1);
-            Ok(word)
-        }
-        _ => cursor.expected(rule, "an instruction, a directive or a label"),
-    }
-}
-
-/// Parses the words after the mnemonic's dots.
-pub(super) fn modifiers(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<Vec<SpannedText>> {
-    let mut words = Vec::new();
-    while cursor.is_at(0, '.') && cursor.tokens[0].glued {
-        let dot = cursor.skip(1);
-        match cursor.peek() {
-            Some(next) if next.glued => words.push(cursor.need_word(rule, "a word after `.`")?),
-            _ => {
-                let message = "nothing follows this `.`; expected a modifier";
-                return Err(Box::new(Diagnostic::error(rule, dot, message)));
-            }
-        }
-    }
-    Ok(words)
-}
-
 /// Shortens a long text for a message.
-pub(super) fn excerpt(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");
     let short: String = line.chars().take(40).collect();
     if short.len() < text.len() { format!("{short}…") } else { short }

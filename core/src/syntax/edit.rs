@@ -176,7 +176,7 @@ fn remove(text: &str, document: &Document, item: Span) -> TextEdit {
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::parse;
-    use super::super::toy::roll_call;
+    use super::super::tests::roll_call;
     use super::*;
     use crate::base::apply_edits;
     #[cfg(target_arch = "wasm32")]
@@ -209,15 +209,19 @@ pub(super) mod tests {
     #[test]
     fn readings_and_orders() {
         let choose = |choice: Option<&'static str>| {
-            move |text: &str, document: &Document| set_reading(text, document, "toy_zero", choice)
+            move |text: &str, document: &Document| set_reading(text, document, "typed_width", choice)
         };
         check(
             ".isa visa\r\nret (M1, 1)\r\n",
-            ".isa visa\r\n.reading toy_zero = no\r\nret (M1, 1)\r\n",
-            choose(Some("no")),
+            ".isa visa\r\n.reading typed_width = low_word\r\nret (M1, 1)\r\n",
+            choose(Some("low_word")),
         );
-        check(".reading toy_zero = yes\n", ".reading toy_zero = no\n", choose(Some("no")));
-        check("// a\n.reading toy_zero = yes\n.lanes 8\n", "// a\n.lanes 8\n", choose(None));
+        check(
+            ".reading typed_width = reject\n",
+            ".reading typed_width = low_word\n",
+            choose(Some("low_word")),
+        );
+        check("// a\n.reading typed_width = reject\n.lanes 8\n", "// a\n.lanes 8\n", choose(None));
         let order = |text: &str, document: &Document| {
             set_order(text, document, Span::at(99), &Schedule::Explicit(vec![vec![2, 0, 1]]))
         };

@@ -2,9 +2,7 @@
 
 use super::ast::{Directive, Item, ItemKind};
 use super::cut::{Braces, LogicalLine};
-use super::form::LineForm;
-use super::forms::form_of;
-use super::layout::LineLayout;
+use super::layout::{DirectiveLayout, LineLayout};
 use super::lexer::{Token, TokenKind};
 use super::parser::MAX_BYTES;
 use super::parser::{ReadLine, Source, read};
@@ -55,7 +53,7 @@ impl Printer<'_> {
         } else if let Some(Braces { open, close: Some(close) }) = line.block {
             self.block(line, tokens, open, close);
         } else {
-            self.items(tokens, items, &*form_of(line.set));
+            self.items(tokens, items);
         }
     }
 
@@ -85,14 +83,14 @@ impl Printer<'_> {
     }
 
     /// Writes each item on its own line. Comments stay with the preceding item.
-    fn items(&mut self, tokens: &[Token], items: &[Item], form: &dyn LineForm) {
+    fn items(&mut self, tokens: &[Token], items: &[Item]) {
         let mut rest = tokens;
         for (i, item) in items.iter().enumerate() {
             let next = items.get(i + 1).map_or(u32::MAX, |next| next.span.start);
             let count = rest.iter().take_while(|token| token.span.start < next).count();
             let (mine, remaining) = rest.split_at(count);
             rest = remaining;
-            let layout = LineLayout::from_item(item, mine, form);
+            let layout = LineLayout::from_item(item, mine);
             let line = layout.print(self.text, without_trailing_continuations(mine));
             self.put(&line);
         }
@@ -107,7 +105,8 @@ impl Printer<'_> {
         }
         let words: Vec<Token> =
             head.iter().filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let head = format!("{} {{", LineLayout::default().print(self.text, &words));
+        let head =
+            format!("{} {{", LineLayout::Directive(DirectiveLayout::default()).print(self.text, &words));
         let body = &self.source.tokens[open + 1..close];
         let trailing = &self.source.tokens[close + 1..line.tokens.end];
         let tail = match text_of(self.text, without_trailing_continuations(trailing)) {
@@ -168,7 +167,7 @@ fn without_trailing_continuations(tokens: &[Token]) -> &[Token] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::toy::roll_call;
+    use super::super::tests::roll_call;
     use super::format;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;

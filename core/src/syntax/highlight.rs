@@ -1,13 +1,14 @@
 //! Syntax highlighting for the editor, from tokens alone, so that invalid texts are coloured too.
 
+use super::ast::{Piece, PieceKind};
 use super::cursor::Cursor;
 use super::cut::{Cut, LogicalLine, cut};
 use super::directive_row::DirectiveBody;
 use super::directive_table::find;
-use super::form::LineForm;
-use super::forms::form_of;
 use super::lexer::{Token, TokenKind, lex};
-use super::parser::MAX_BYTES;
+use super::number::starts_number;
+use super::parser::{MAX_BYTES, label};
+use super::walk::walk;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::spec::{DeclaredOperand, InstructionSet, RollCall};
 
@@ -82,13 +83,11 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     }
     let tokens = lex(text);
     let Cut { set, lines, .. } = cut(text, &tokens, roll_call);
-    let mut painter = Painter { text, roll_call, set, form: form_of(set) };
+    let mut painter = Painter { text, roll_call, set };
     let mut classes = vec![None; tokens.len()];
     let mut notation: Vec<Span> = Vec::new();
     for line in lines {
-        if painter.set.key != line.set.key {
-            (painter.set, painter.form) = (line.set, form_of(line.set));
-        }
+        painter.set = line.set;
         painter.line(&tokens, &line, &mut classes);
         notation.extend(painter.notation(&tokens, &line));
     }
@@ -118,7 +117,6 @@ struct Painter<'a> {
     text: &'a str,
     roll_call: &'a RollCall,
     set: &'a InstructionSet,
-    form: Box<dyn LineForm + 'a>,
 }
 
 impl Painter<'_> {
@@ -210,62 +208,50 @@ impl Painter<'_> {
     }
 
     fn instruction(&self, tokens: &[Token], classes: &mut Classes) {
-        let mut at = self.prefix(tokens, classes);
-        let Some(mnemonic) = tokens.get(at).filter(|token| token.kind == TokenKind::Word) else { return };
-        classes[at] = Some(TokenClass::Mnemonic);
-        at += 1;
-        while at + 1 < tokens.len() && tokens[at].is('.') && tokens[at].glued && tokens[at + 1].glued {
-            classes[at] = Some(TokenClass::Modifier);
-            classes[at + 1] = Some(TokenClass::Modifier);
-            at += 2;
+        let mut cursor = Cursor::new(self.text, tokens);
+        if label(&mut cursor, self.set.shape).is_some() {
+            let colon = tokens.len() - cursor.tokens.len() - 1;
+            classes[colon - 1] = Some(TokenClass::Name);
         }
-        let exec = at + self.form.exec_len(&Cursor::new(self.text, &tokens[at..]));
-        classes[at..exec].fill(Some(TokenClass::Mask));
-        at = exec;
-        let row = self.set.instruction(self.word(mnemonic));
+        let mut instr = walk(&mut cursor, self.set).instr;
+        if instr.mnemonic.text.is_empty() {
+            instr.pieces.retain(|piece| piece.kind == PieceKind::Guard);
+        }
+        let row = self.set.instruction(&instr.mnemonic.text);
         let is_surface = |place: usize| {
             row.and_then(|row| row.declared()?.operands.get(place))
                 .is_some_and(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))
         };
+        let mut rest = tokens.iter().zip(classes).peekable();
         let mut place = 0;
-        while at < tokens.len() {
-            let cursor = Cursor::new(self.text, &tokens[at..]);
-            let len = cursor.run_len(&[',']).max(1);
-            let operand = &tokens[at..at + len];
-            let is_comma = operand[0].is(',');
-            for (token, class) in operand.iter().zip(&mut classes[at..at + len]) {
-                *class = self.operand_part(token, &operand[0], is_surface(place));
+        for piece in instr.pieces {
+            while rest.next_if(|(token, _)| token.span.start < piece.span.start).is_some() {}
+            while let Some((token, class)) = rest.next_if(|(token, _)| token.span.end <= piece.span.end) {
+                *class = self.in_piece(piece, token, is_surface(place));
             }
-            place += usize::from(!is_comma);
-            at += len;
+            place += usize::from(piece.kind == PieceKind::Operand);
         }
     }
 
-    /// Sets the classes of labels, scheduling and predicate. Returns the index of the next token.
-    fn prefix(&self, tokens: &[Token], classes: &mut Classes) -> usize {
-        let mut at = 0;
-        let dots = usize::from(tokens.first().is_some_and(|token| token.is('.')));
-        let schedule = self.form.schedule_len(&Cursor::new(self.text, tokens));
-        if schedule > 0 {
-            at = schedule;
-        } else if tokens.get(dots + 1).is_some_and(|token| token.is(':')) {
-            classes[dots] = Some(TokenClass::Name);
-            at = dots + 2;
+    /// Returns the class of a token in a piece.
+    fn in_piece(&self, piece: Piece, token: &Token, is_surface: bool) -> Option<TokenClass> {
+        match piece.kind {
+            PieceKind::Guard => Some(TokenClass::Predicate),
+            PieceKind::Mnemonic => Some(TokenClass::Mnemonic),
+            PieceKind::Words => Some(TokenClass::Modifier),
+            PieceKind::Exec => Some(TokenClass::Mask),
+            PieceKind::Operand | PieceKind::Listing | PieceKind::Separator => {
+                self.operand_part(token, token.span.start == piece.span.start, is_surface)
+            }
         }
-        let guard = at + self.form.guard_len(&Cursor::new(self.text, &tokens[at..]));
-        classes[at..guard].fill(Some(TokenClass::Predicate));
-        let is_brace = tokens.get(guard).is_some_and(|token| token.is('{') || token.is('}'));
-        guard + usize::from(is_brace && guard == at)
     }
 
-    fn operand_part(&self, token: &Token, first: &Token, is_surface: bool) -> Option<TokenClass> {
+    fn operand_part(&self, token: &Token, is_first: bool, is_surface: bool) -> Option<TokenClass> {
         match token.kind {
             TokenKind::Text => Some(TokenClass::Text),
             TokenKind::Word if starts_number(self.word(token)) => Some(TokenClass::Number),
             TokenKind::Word if is_surface => Some(TokenClass::Surface),
-            TokenKind::Word
-                if first.span != token.span && ScalarType::from_name(self.word(token)).is_some() =>
-            {
+            TokenKind::Word if !is_first && ScalarType::from_name(self.word(token)).is_some() => {
                 Some(TokenClass::Type)
             }
             TokenKind::Word => Some(TokenClass::Operand),
@@ -274,13 +260,9 @@ impl Painter<'_> {
     }
 }
 
-fn starts_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::toy::roll_call;
+    use super::super::tests::roll_call;
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;

@@ -1,76 +1,50 @@
 //! The spaces in the canonical layout of a line.
 
-use super::ast::{Instr, Item, ItemKind, OperandText};
-use super::form::LineForm;
+use super::ast::{Instr, Item, ItemKind, Piece, PieceKind};
 use super::lexer::{Token, TokenKind};
 use crate::base::Span;
 
-/// The parts of a line's layout that its tokens alone do not determine.
+/// The layout of a line: the parts that its tokens alone do not determine.
+pub(super) enum LineLayout<'a> {
+    /// An instruction, laid out by its pieces.
+    Instruction(&'a Instr),
+    /// A label.
+    Label,
+    /// A directive.
+    Directive(DirectiveLayout),
+}
+
+/// The layout of a directive.
 #[derive(Default)]
-pub(super) struct LineLayout<'a> {
+pub(super) struct DirectiveLayout {
     /// The places whose text is kept, including inner white space.
     verbatim: Vec<Span>,
     /// The starts of tokens that one space precedes.
     breaks: Vec<u32>,
     /// The `=` with spaces around it; any other has none.
     equals: Option<u32>,
-    /// The line syntax, which attaches some signs to their neighbours; `None` in a directive.
-    form: Option<&'a dyn LineForm>,
 }
 
 impl<'a> LineLayout<'a> {
     /// Determines the layout of an item.
-    pub fn from_item(item: &Item, tokens: &[Token], form: &'a dyn LineForm) -> Self {
-        let mut layout = Self::default();
-        match &item.kind {
-            ItemKind::Label(_) => layout.form = Some(form),
-            ItemKind::Instruction(instr) => {
-                layout.form = Some(form);
-                layout.instruction(instr, tokens);
-            }
-            ItemKind::Directive(directive) => {
-                let parts = directive.parts(item.span);
-                let equals_before = |values: Span| {
-                    tokens.iter().rfind(|token| token.is('=') && token.span.end <= values.start)
-                };
-                layout.equals = parts.values.and_then(equals_before).map(|token| token.span.start);
-                layout.verbatim = parts.verbatim;
-                if let Some(close) = parts.claims_end {
-                    layout.claims(tokens, close);
-                }
-            }
+    pub fn from_item(item: &'a Item, tokens: &[Token]) -> Self {
+        let directive = match &item.kind {
+            ItemKind::Label(_) => return Self::Label,
+            ItemKind::Instruction(instr) => return Self::Instruction(instr),
+            ItemKind::Directive(directive) => directive,
+        };
+        let parts = directive.parts(item.span);
+        let equals_before =
+            |values: Span| tokens.iter().rfind(|token| token.is('=') && token.span.end <= values.start);
+        let equals = parts.values.and_then(equals_before).map(|token| token.span.start);
+        let mut layout = DirectiveLayout { verbatim: parts.verbatim, breaks: Vec::new(), equals };
+        if let Some(close) = parts.claims_end {
+            layout.claims(tokens, close);
         }
         // They are searched for each token, which must be fast in long lines.
         layout.verbatim.sort_unstable();
         layout.breaks.sort_unstable();
-        layout
-    }
-
-    fn instruction(&mut self, instr: &Instr, tokens: &[Token]) {
-        self.verbatim = instr.operands.iter().map(OperandText::span).collect();
-        self.breaks = self.verbatim.iter().map(|span| span.start).collect();
-        self.breaks.push(instr.mnemonic.span.start);
-        self.annotations(instr, tokens);
-        self.breaks.extend(instr.exec.map(|exec| exec.span.start));
-        self.breaks.extend(instr.predicate.as_ref().map(|predicate| predicate.span.start));
-    }
-
-    /// Keeps the scheduling annotations after the operands, and everything that follows them, unchanged.
-    fn annotations(&mut self, instr: &Instr, tokens: &[Token]) {
-        let end = tokens.iter().rfind(|token| !token.is_trivia());
-        if let (Some(first), Some(end)) = (instr.annotations.first(), end) {
-            self.verbatim.push(first.span.to(end.span));
-        }
-    }
-
-    /// Puts spaces around the `=` of claims between braces, and inside the braces.
-    fn claims(&mut self, tokens: &[Token], close: Span) {
-        for pair in tokens.windows(2) {
-            let is_apart = pair[0].is('{') || pair.iter().any(|token| token.is('='));
-            self.breaks.extend(is_apart.then_some(pair[1].span.start));
-        }
-        self.breaks.extend(tokens.iter().find(|token| token.is('{')).map(|open| open.span.start));
-        self.breaks.push(close.start);
+        Self::Directive(layout)
     }
 
     /// Formats the line, without its newline.
@@ -101,40 +75,93 @@ impl<'a> LineLayout<'a> {
 
     /// Returns whether both tokens belong to a piece that is kept unchanged.
     fn is_verbatim(&self, before: Token, token: Token) -> bool {
-        let index = self.verbatim.partition_point(|span| span.start <= before.span.start);
-        index.checked_sub(1).is_some_and(|i| token.span.end <= self.verbatim[i].end)
+        match self {
+            Self::Label => false,
+            Self::Instruction(instr) => {
+                let piece = piece_of(instr, before);
+                piece.is_some_and(|piece| {
+                    matches!(piece.kind, PieceKind::Operand | PieceKind::Listing)
+                        && token.span.end <= piece.span.end
+                })
+            }
+            Self::Directive(layout) => is_inside(&layout.verbatim, before, token),
+        }
     }
 
     /// Returns the white space between two tokens.
     fn gap(&self, before: Token, token: Token) -> &'static str {
-        let is_equals = |token: Token| Some(token.span.start) == self.equals;
-        if before.is_trivia() || token.is_trivia() || is_equals(before) || is_equals(token) {
+        if before.is_trivia() || token.is_trivia() {
             return " ";
         }
-        if self.breaks.binary_search(&token.span.start).is_ok() {
-            return " ";
+        match self {
+            Self::Label => "",
+            Self::Instruction(instr) => gap_in_instruction(instr, before, token),
+            Self::Directive(layout) => layout.gap(before, token),
         }
-        if (before.is('=') || token.is('=')) && self.form.is_none() {
-            return "";
+    }
+}
+
+/// Returns the piece of an instruction to which a token belongs.
+fn piece_of(instr: &Instr, token: Token) -> Option<Piece> {
+    let index = instr.pieces.partition_point(|piece| piece.span.start <= token.span.start);
+    index.checked_sub(1).map(|index| instr.pieces[index])
+}
+
+/// Returns the white space between two tokens of an instruction: one space between pieces, and none before a separator
+/// and within a piece, except after its commas.
+fn gap_in_instruction(instr: &Instr, before: Token, token: Token) -> &'static str {
+    let [Some(left), Some(right)] = [before, token].map(|token| piece_of(instr, token)) else { return " " };
+    let is_same = left == right;
+    match right.kind {
+        PieceKind::Separator | PieceKind::Words => "",
+        // A text of no known form keeps its words together.
+        PieceKind::Operand
+            if token.glued && matches!(left.kind, PieceKind::Operand | PieceKind::Mnemonic) =>
+        {
+            ""
         }
-        let TokenKind::Punct(next) = token.kind else { return self.gap_before_word(before, token) };
-        let is_generator = before.kind == TokenKind::Word && next == '(' && self.form.is_none();
-        let holds = match next {
-            ')' | ']' | ',' | ';' | '>' => true,
-            '.' | ':' => self.form.is_some(),
-            sign => is_generator || self.form.is_some_and(|form| form.holds_previous(sign)),
-        };
-        if holds { "" } else { self.gap_before_word(before, token) }
+        _ if is_same && !before.is(',') => "",
+        _ => " ",
+    }
+}
+
+/// Returns whether two tokens are in the same of these places, which are sorted.
+fn is_inside(places: &[Span], before: Token, token: Token) -> bool {
+    let index = places.partition_point(|span| span.start <= before.span.start);
+    index.checked_sub(1).is_some_and(|i| token.span.end <= places[i].end)
+}
+
+impl DirectiveLayout {
+    /// Puts spaces around the `=` of claims between braces, and inside the braces.
+    fn claims(&mut self, tokens: &[Token], close: Span) {
+        for pair in tokens.windows(2) {
+            let is_apart = pair[0].is('{') || pair.iter().any(|token| token.is('='));
+            self.breaks.extend(is_apart.then_some(pair[1].span.start));
+        }
+        self.breaks.extend(tokens.iter().find(|token| token.is('{')).map(|open| open.span.start));
+        self.breaks.push(close.start);
     }
 
-    fn gap_before_word(&self, before: Token, token: Token) -> &'static str {
-        match before.kind {
-            TokenKind::Punct(',' | ';') => " ",
-            TokenKind::Punct('(' | '[' | '<') => "",
-            TokenKind::Punct('.') if self.form.is_some() => "",
-            TokenKind::Punct(sign) if self.form.is_some_and(|form| form.holds_next(sign)) => "",
-            _ if token.glued => "",
-            _ => " ",
+    fn gap(&self, before: Token, token: Token) -> &'static str {
+        let is_equals = |token: Token| Some(token.span.start) == self.equals;
+        if is_equals(before) || is_equals(token) || self.breaks.binary_search(&token.span.start).is_ok() {
+            return " ";
         }
+        let is_generator = before.kind == TokenKind::Word && token.is('(');
+        let holds = before.is('=')
+            || token.is('=')
+            || is_generator
+            || matches!(token.kind, TokenKind::Punct(')' | ']' | ',' | ';' | '>'));
+        if holds { "" } else { gap_after(before, token) }
+    }
+}
+
+/// Returns the white space before a token that does not belong to the one before it.
+fn gap_after(before: Token, token: Token) -> &'static str {
+    match before.kind {
+        TokenKind::Punct(',' | ';') => " ",
+        TokenKind::Punct('(' | '[' | '<') => "",
+        _ if token.glued => "",
+        _ => " ",
     }
 }

@@ -8,6 +8,7 @@ mod caret;
 mod complete;
 mod complete_directive;
 mod completion_item;
+mod constant;
 mod cursor;
 mod cut;
 mod declaration;
@@ -33,17 +34,18 @@ mod snippet;
 mod surface;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod toy;
 mod value;
 mod variant;
+mod walk;
 
 pub use ask::read_order;
 pub use ast::*;
 pub use blank::blank;
 pub use complete::{Completion, complete};
 pub use completion_item::CompletionItem;
+pub(crate) use cursor::excerpt;
 pub(crate) use declaration::{LineShape, NeededDeclaration, add_lines};
+pub(crate) use declared::decl::CONSTANT;
 pub(crate) use directive::{INSTRUCTIONS, MODIFIED, limit_words};
 pub use edit::{
     append, insert_above, line_above, line_ending, set_lane_mask, set_model, set_order, set_reading,
@@ -63,8 +65,6 @@ pub use reference::{ReferenceEntry, text_words};
 pub use snippet::UsesOf;
 
 use crate::base::Rule;
-#[cfg(test)]
-use crate::{base, spec};
 
 /// Returns every rule that this module cites.
 pub fn rules() -> Vec<&'static Rule> {

@@ -76,6 +76,11 @@ fn too_large<T>(word: &SpannedText) -> Parsed<T> {
     Err(Box::new(Diagnostic::error(&NUMBER_RANGE, word.span, message)))
 }
 
+/// Returns whether a word can only be a number.
+pub(super) fn starts_number(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit())
+}
+
 /// Parses a whole number without a sign: a count, an index or a mask.
 pub(super) fn count(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
     let word = match cursor.peek_word() {

@@ -1,20 +1,17 @@
 //! The parser of the scenario text. It never fails and never panics. A line that cannot be parsed does not affect
 //! others.
 
-use super::ast::{
-    Directive, DirectiveClass, Document, Instr, Item, ItemKind, OperandText, SpannedText, Variant,
-};
+use super::ast::{Directive, DirectiveClass, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
 use super::cursor::{Cursor, PAGE, Parsed};
 use super::cut::{Cut, LogicalLine, cut};
 use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block};
 use super::directive_row::DirectiveRow;
 use super::directive_table;
-use super::form::LineForm;
-use super::forms::form_of;
 use super::lexer::{Token, TokenKind, lex};
+use super::walk::{attribute_len, control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
-use crate::spec::{InstructionSet, RollCall};
+use crate::spec::{FormKey, InstructionSet, RollCall, Shape};
 
 /// The longest text, in bytes.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -33,8 +30,8 @@ pub const MAX_ERRORS: usize = 200;
 
 /// Parses a scenario. Total: any text yields a document, and diagnostics for the rest.
 ///
-/// Lines that could not be parsed are not in the document. Names and numbers are not resolved here. Known instructions
-/// have the modifiers and the operand forms of their rows; other instructions are only well formed.
+/// Lines that could not be parsed are not in the document. Names and numbers are not resolved here, and operands are not
+/// compared with the rows of their instructions.
 pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
     let source = read(text, roll_call);
     (source.document, source.diagnostics)
@@ -77,7 +74,6 @@ pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
         text,
         roll_call,
         set,
-        form: form_of(set),
         names_set,
         document: Document::default(),
         variant: None,
@@ -90,9 +86,7 @@ pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
     };
     let mut errors = 0;
     for line in lines {
-        if line.set.key != reader.set.key {
-            (reader.set, reader.form) = (line.set, form_of(line.set));
-        }
+        reader.set = line.set;
         let first = reader.document.items.len();
         let before = reader.diagnostics.len();
         if errors <= MAX_ERRORS {
@@ -127,7 +121,6 @@ struct LineParser<'a> {
     text: &'a str,
     roll_call: &'a RollCall,
     set: &'a InstructionSet,
-    form: Box<dyn LineForm + 'a>,
     /// Whether the text names its instruction set.
     names_set: bool,
     document: Document,
@@ -300,7 +293,7 @@ impl LineParser<'_> {
         cursor: &mut Cursor,
         ends_variant: bool,
     ) -> Parsed<Option<(ItemKind, Option<DirectiveClass>)>> {
-        if let Some(label) = label(cursor, &*self.form) {
+        if let Some(label) = label(cursor, self.set.shape) {
             return Ok(Some((ItemKind::Label(label), None)));
         }
         if cursor.is_at(0, '.') {
@@ -359,7 +352,8 @@ impl LineParser<'_> {
                 _ => found,
             });
         }
-        cursor.skip(self.form.listing_len(&word.text, cursor));
+        let has_attribute = self.set.listing.attributes.contains(&&*word.text);
+        cursor.skip(if has_attribute { attribute_len(cursor) } else { usize::MAX });
         let span = dot.to(word.span);
         Ok((Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span }), None))
     }
@@ -376,13 +370,15 @@ impl LineParser<'_> {
         }
         let line = *cursor;
         line.tokens.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
-        match self.form.instruction(cursor, &mut self.diagnostics) {
-            Ok(instr) => Ok(Some(instr)),
-            Err(found) => Err(match self.other_set(|set| is_line_of(set, line)) {
-                Some(set) => Box::new(meant_for(set, Severity::Error, line.here())),
-                None => found,
-            }),
-        }
+        let mut walked = walk(cursor, self.set);
+        let Some(error) = walked.error else {
+            self.diagnostics.append(&mut walked.findings);
+            return Ok(Some(walked.instr));
+        };
+        Err(Box::new(match self.other_set(|set| is_line_of(set, line)) {
+            Some(set) => meant_for(set, Severity::Error, line.here()),
+            None => error,
+        }))
     }
 
     /// Returns another instruction set for which `holds` is true, if the text names none.
@@ -396,12 +392,12 @@ impl LineParser<'_> {
 /// Returns whether a line is an instruction of a set: the mnemonic has the spelling of the set, and no operand is a
 /// bare name or of an unknown form.
 fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
-    let is_own = |operand: &OperandText| !matches!(operand, OperandText::Other(_) | OperandText::Name(_));
-    form_of(set).instruction(&mut line, &mut Vec::new()).is_ok_and(|instr| {
-        let row = set.instruction(&instr.mnemonic.text);
-        row.is_some_and(|row| set.spelled(&row.mnemonic) == instr.mnemonic.text)
-            && instr.operands.iter().all(is_own)
-    })
+    let walked = walk(&mut line, set);
+    let row = set.instruction(&walked.instr.mnemonic.text);
+    let is_own = |operand: &Node| operand.form.is_some_and(|form| form != FormKey::NAME);
+    walked.error.is_none()
+        && row.is_some_and(|row| set.spelled(&row.mnemonic) == walked.instr.mnemonic.text)
+        && walked.instr.operands.iter().all(is_own)
 }
 
 /// Creates the finding that a line belongs to an instruction set that the text does not name.
@@ -414,8 +410,8 @@ pub(crate) fn meant_for(set: &InstructionSet, severity: Severity, span: Span) ->
 }
 
 /// Parses `name:` or `.L_1:`.
-fn label(cursor: &mut Cursor, form: &dyn LineForm) -> Option<SpannedText> {
-    if form.schedule_len(cursor) > 0 {
+pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
+    if control_codes_len(cursor, shape) > 0 {
         return None;
     }
     let dots = usize::from(cursor.is_at(0, '.'));

@@ -4,7 +4,6 @@ use super::caret::modifier_words;
 use super::complete_directive::values;
 use super::directive_table::{DIRECTIVES, directives};
 use super::expect_forms::EXPECT_FORMS;
-use super::forms::form_of;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, RollCall, Words};
 use serde::Serialize;
@@ -112,8 +111,8 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
         let example = format!("{directive} OFF = {}", item.insert);
         all.push(entry(heading::VALUE, name, &item.label, &item.info, &example));
     }
-    for (mask, prose) in form_of(set).masks() {
-        all.push(entry(heading::MASK, &mask, &format!("({mask}, 8)"), &prose, ""));
+    for (mask, prose) in set.shape.masks() {
+        all.push(entry(heading::MASK, mask, &format!("({mask}, 8)"), prose, ""));
     }
     for ty in ScalarType::ALL {
         let name = ty.name().to_ascii_lowercase();
@@ -171,7 +170,7 @@ mod tests {
     use crate::syntax::ask::ASK_KEYS;
     use crate::syntax::directive::{LANES_KEYS, ORDERS};
     use crate::syntax::surface::SURFACE_KEYS;
-    use crate::syntax::toy::roll_call;
+    use crate::syntax::tests::roll_call;
     use crate::syntax::{Directive, Document, Expect, parse};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;

@@ -1,10 +1,11 @@
 //! Tests of the parser: sketches of the text forms, and extreme texts.
 
-use super::toy::roll_call;
 use super::*;
-use super::{Claim, DeclKind, Exec, Expect, Instr, OperandText, ValueKind, ValueText};
+use super::{Claim, DeclKind, Expect, Instr, Piece, ValueKind, ValueText};
 use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Diagnostic;
+pub(super) use crate::isa::roll_call;
+use crate::spec::FormPart;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -84,7 +85,7 @@ fn the_sass_sketch_parses() {
     let ItemKind::Instruction(instr) = &items[7] else { panic!() };
     let words: Vec<&str> = instr.modifiers.iter().map(|word| word.text.as_str()).collect();
     assert_eq!((instr.mnemonic.text.as_str(), &words[..]), ("SUATOM", &["D", "2D", "ADD", "IGN"][..]));
-    let operands: Vec<&str> = instr.operands.iter().map(|operand| operand.span().of(SASS)).collect();
+    let operands: Vec<&str> = instr.operands.iter().map(|operand| operand.span.of(SASS)).collect();
     assert_eq!(operands, ["R10", "[R2]", "R4", "R1"]);
     let negative = ValueText { kind: ValueKind::Decimal(-1), span: Span::new(0, 0) };
     let ItemKind::Directive(Directive::Set(set)) = &items[2] else { panic!() };
@@ -100,10 +101,9 @@ fn sass_lines_may_carry_scheduling() {
         "{ @!P0 SUATOM.D.2D.ADD.IGN R10, [R2], R4, 0x7 }",
     ] {
         let instr = instr(&format!(".isa sass\n.L_1:\n{line}\n"));
-        assert_eq!(
-            instr.predicate.map(|guard| (guard.name.text, guard.inverted)),
-            Some(("P0".to_owned(), true))
-        );
+        let guard = instr.guard.as_ref().expect("it has a guard");
+        assert_eq!(guard.name().map(|name| name.text.as_str()), Some("P0"));
+        assert!(guard.has(FormPart::INVERTED));
         assert_eq!((instr.mnemonic.text.as_str(), instr.operands.len()), ("SUATOM", 4), "{line}");
     }
 }
@@ -112,35 +112,44 @@ fn sass_lines_may_carry_scheduling() {
 fn predicates_masks_and_offsets() {
     let line = "(!P1.any) dword_atomic.cmpxchg.16 (M3_NM, 8) %slm V32.(4*8 + 0x10) %null.0 V0.4 V34.0 /// $4";
     let instr = instr(line);
-    let predicate = instr.predicate.expect("it has a predicate");
-    assert_eq!((predicate.inverted, predicate.span.of(line)), (true, "(!P1.any)"));
-    let Exec { mask_offset, no_mask, span, .. } = instr.exec.expect("it has a mask");
-    assert_eq!((mask_offset, no_mask, span.of(line)), (8, true, "(M3_NM, 8)"));
-    let OperandText::Raw { offset, span, .. } = &instr.operands[1] else { panic!() };
-    assert_eq!((offset.value, span.of(line)), (48, "V32.(4*8 + 0x10)"));
+    let guard = instr.guard.as_ref().expect("it has a predicate");
+    assert_eq!((guard.has(FormPart::INVERTED), guard.span.of(line)), (true, "(!P1.any)"));
+    let exec = instr.exec.as_ref().expect("it has a mask");
+    assert_eq!(exec.text(FormPart::MASK).map(|mask| mask.text.as_str()), Some("M3_NM"));
+    assert_eq!(exec.number(FormPart::SIZE).map(|size| size.value), Some(8));
+    assert_eq!(exec.span.of(line), "(M3_NM, 8)");
+    let offset = &instr.operands[1];
+    assert_eq!(offset.number(FormPart::OFFSET).map(|offset| offset.value), Some(48));
+    assert_eq!(offset.span.of(line), "V32.(4*8 + 0x10)");
 }
 
+/// The pieces of a line have all of its tokens, whatever it is.
 #[test]
-fn the_manuals_form_is_noted_and_mended() {
-    let text = "(P1) DWORD_ATOMIC.IMIN.16 (8) BUF OFF SRC V0 /* unused */ DST.32\n";
-    let (document, diagnostics) = parse(text, &roll_call());
-    assert_eq!(document.items.len(), 1);
-    let [note] = &diagnostics[..] else { panic!("{diagnostics:?}") };
-    assert_eq!(note.code(), "visa-manual-form");
-    let mended = crate::base::apply_edits(text, &note.fix.as_ref().expect("there is a fix").edits);
-    assert_eq!(mended, "(P1) dword_atomic.minsint.16 (M1, 8) BUF OFF.0 SRC.0 V0.0 /* unused */ DST.32\n");
-    clean(&mended);
-}
-
-#[test]
-fn the_manuals_order_is_undone() {
-    let text = "TOY_ATOMIC (8) D BUF S\n";
-    let (document, diagnostics) = parse(text, &roll_call());
-    let mended = crate::base::apply_edits(text, &diagnostics[0].fix.as_ref().expect("there is a fix").edits);
-    assert_eq!(mended, "toy_atomic (M1, 8) BUF S.0 D.0\n");
-    let ItemKind::Instruction(instr) = &document.items[0].kind else { panic!() };
-    let operands: Vec<&str> = instr.operands.iter().map(|operand| operand.span().of(text)).collect();
-    assert_eq!(operands, ["BUF", "S", "D"]);
+fn nothing_of_a_line_is_lost() {
+    for line in [
+        "(!P1.any) dword_atomic.cmpxchg.16 (M3_NM, 8) %slm V32.(4*8 + 0x10), %null.0 V0.4 V34.0",
+        "gather.4 (M1, 16).mod T6 0x0:ud V32.0 V34.0",
+        "(P1 add. (M9, 8 A ; B",
+        "3 (M1",
+        "add .",
+        ".isa sass\n--:-:1:-:1 { @!P0 SUATOM.D.2D R10, [R2], R4, 0x7 &req={0} ?WAIT1 ; }",
+        ".isa sass\nSUATOM , , R1 ; x",
+        ".isa sass\n@ R1",
+    ] {
+        let line_start = line.rfind('\n').map_or(0, |newline| newline + 1);
+        let tokens = lexer::lex(&line[line_start..]);
+        let roll_call = roll_call();
+        let set = &roll_call.sets()[usize::from(line_start > 0)];
+        let mut cursor = cursor::Cursor::new(&line[line_start..], &tokens);
+        let pieces = walk::walk(&mut cursor, set).instr.pieces;
+        let in_piece = |token: &lexer::Token| {
+            let holds =
+                |piece: &&Piece| piece.span.start <= token.span.start && token.span.end <= piece.span.end;
+            pieces.iter().filter(holds).count()
+        };
+        assert!(tokens.iter().all(|token| in_piece(token) == 1), "{line}: {pieces:?}");
+        assert!(pieces.is_sorted_by_key(|piece| piece.span), "{line}: {pieces:?}");
+    }
 }
 
 #[test]
@@ -152,12 +161,15 @@ fn pasted_listings_are_accepted() {
     );
     assert_eq!(items.len(), 14);
     let ItemKind::Instruction(mov) = &items[4] else { panic!("{items:?}") };
-    assert!(
-        matches!(&mov.operands[1], OperandText::Vector { modifier: Some(_), row, region: Some(_), .. } if row.value == 1)
+    let source = &mov.operands[1];
+    assert_eq!(source.text("modifier").map(|modifier| modifier.text.as_str()), Some("(-)"));
+    assert_eq!(
+        ["row", "stride"].map(|key| source.number(key).map(|number| number.value)),
+        [Some(1), Some(8)]
     );
     assert!(matches!(&items[10], ItemKind::Label(label) if label.text == "BB_0"));
     let ItemKind::Instruction(add) = &items[11] else { panic!("{items:?}") };
-    assert!(matches!(add.operands[2], OperandText::Immediate { ty: Some((ScalarType::Ud, _)), .. }));
+    assert_eq!(add.operands[2].text("type").map(|ty| ty.text.as_str()), Some("ud"));
 }
 
 #[test]

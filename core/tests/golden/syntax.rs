@@ -1,30 +1,34 @@
-//! Texts for the parser alone, with a toy instruction set: the findings of each.
+//! Texts for the parser alone, with the shapes of all instruction sets: the findings of each.
 
 use crate::common::golden::{cases, hold};
+use lanescope_core::base;
 use lanescope_core::base::Rule;
 use lanescope_core::diag::render;
-use lanescope_core::isa::sass;
-use lanescope_core::spec::{RegisterModel, RollCall};
-use lanescope_core::syntax::{format, parse, rules};
-use lanescope_core::{base, spec};
+use lanescope_core::isa::{self, roll_call};
+use lanescope_core::syntax::{self, format, parse};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-#[path = "../../src/syntax/toy.rs"]
-mod toy;
+/// The codes of the rules on the shapes of lines.
+const OF_LINES: &[&str] = &[
+    "visa-comma",
+    "visa-exec",
+    "visa-exec-mask",
+    "visa-exec-size",
+    "visa-instruction",
+    "visa-modifier",
+    "visa-predicate",
+    "visa-stray-character",
+    "text-sass-guard",
+    "sass-instruction",
+    "sass-modifier",
+    "text-sass-operand",
+];
 
-/// Returns the toy set, and a real one with numbered registers.
-fn roll_call() -> RollCall {
-    let declared = toy::roll_call().default_set().as_ref().clone();
-    RollCall::new(declared, [sass::set()])
-}
-
-/// Returns the rules that the parser cites. The instruction set words those on lines with numbered registers.
+/// Returns the rules that the parser cites. Instruction sets word those on the shapes of their lines.
 fn parser_rules() -> Vec<&'static Rule> {
-    let RegisterModel::Numbered(model) = sass::set().registers else { panic!("its registers have numbers") };
-    let of_lines = &model.rules;
-    let of_lines = [&of_lines.mnemonic, &of_lines.modifier, &of_lines.guard, &of_lines.separator];
-    rules().into_iter().chain(of_lines).collect()
+    let of_lines = isa::rules().into_iter().filter(|rule| OF_LINES.contains(&rule.code));
+    syntax::rules().into_iter().chain(of_lines).collect()
 }
 
 const FOLDER: &str = "core/tests/syntax";

@@ -5,10 +5,10 @@ use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
-    AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, HeaderRules, Holds,
-    Instruction, InstructionSet, Listing, Modifier, Numbered, NumberedForm, NumberedRules, OpTable, OpUse,
-    Operand, Reading, RegisterModel, RowForm, Saying, SetRules, Setting, Slot, SlotForm, SlotKind,
-    SlotOperand, Word, WordForm, Words,
+    AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, FormKey, FormPart,
+    HeaderRules, Holds, Instruction, InstructionSet, LinePart, Listing, Modifier, Numbered, NumberedForm,
+    NumberedRules, OpTable, OpUse, Operand, Reading, RegisterModel, RowForm, Saying, Separator, SetRules,
+    Setting, Shape, Slot, SlotForm, SlotKind, SlotOperand, Word, WordForm, Words,
 };
 use std::rc::Rc;
 
@@ -30,6 +30,7 @@ pub fn set() -> InstructionSet {
         default_lanes: Some(4),
         has_helper_lanes: false,
         is_lower_case: true,
+        shape: &SHAPE,
         registers: RegisterModel::Numbered(&REGISTERS),
         addresses: AddressModel::HeaderPool(&HEADERS),
         cost_model: &VOLTA,
@@ -63,9 +64,47 @@ static SET_RULES: SetRules = SetRules { unknown_instruction: UNKNOWN, ..SetRules
 
 static HEADERS: HeaderRules = HeaderRules::alike(QUILL);
 
+const X: Bank = Bank { prefix: "x", last: 30, constant: "xz" };
+const Q: Bank = Bank { prefix: "q", last: 2, constant: "qt" };
+
+/// `^q0 tally.grow x6, <x4>, x5, 0x0|`.
+static SHAPE: Shape = Shape {
+    parts: &[
+        LinePart::Guard(form(
+            FormKey::PREDICATE,
+            &[&[
+                FormPart::Sign('^', "`^`"),
+                FormPart::Flag(FormPart::INVERTED),
+                FormPart::Name(FormPart::NAME, "a predicate such as `q0`"),
+            ]],
+        )),
+        LinePart::Mnemonic(&QUILL),
+        LinePart::Words(&QUILL),
+        LinePart::Operands(Separator::Sign(',', &QUILL)),
+        LinePart::End { annotations: &['~'], terminator: '|' },
+    ],
+    operands: &[
+        form(FormKey::REGISTER, &[&[FormPart::Member(FormPart::NAME, X, "a register")]]),
+        form(
+            FormKey::ADDRESS,
+            &[&[
+                FormPart::Sign('<', "`<`"),
+                FormPart::Member(FormPart::NAME, X, "a register"),
+                FormPart::Sign('>', "`>`"),
+            ]],
+        ),
+        form(FormKey::NUMBER, &[&[FormPart::Value { key: FormPart::VALUE, takes_negative_patterns: false }]]),
+    ],
+    first_lane: |_| 0,
+};
+
+const fn form(key: FormKey, alternatives: &'static [&'static [FormPart]]) -> Form {
+    Form { key, alternatives, rule: &QUILL }
+}
+
 static REGISTERS: Numbered = Numbered {
-    registers: Bank { prefix: "x", last: 30, constant: "xz" },
-    predicates: Bank { prefix: "q", last: 2, constant: "qt" },
+    registers: X,
+    predicates: Q,
     constants: "k",
     guard: '^',
     address: ['<', '>'],

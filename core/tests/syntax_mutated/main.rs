@@ -1,14 +1,11 @@
 //! Texts with most forms of the syntax, damaged at random: parser, formatter, highlighting and completion accept each.
 
 mod mutate;
-#[path = "../../src/syntax/toy.rs"]
-mod toy;
 
 use lanescope_core::base::Span;
+use lanescope_core::isa::roll_call;
 use lanescope_core::syntax::{Completion, Highlighted, complete, format, highlight, parse};
-use lanescope_core::{base, spec};
 use mutate::{SEED, mutated};
-use toy::roll_call;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 

@@ -1,12 +1,13 @@
 //! The number of operands of a line.
 
 use super::chosen::LineChoices;
+use super::node::{Exec, is_broken, is_manual, raw};
 use super::{operand, rules};
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
 use crate::check::operand_count::wrong_count;
 use crate::spec::{DeclaredForm, DeclaredOperand, NullRule};
-use crate::syntax::{Exec, Instr, OperandText};
+use crate::syntax::{Instr, Node};
 
 /// Returns whether a line has as many operands as its row, and reports a mismatch.
 pub(super) fn is_fine(
@@ -20,19 +21,16 @@ pub(super) fn is_fine(
     if written.len() == form.operands.len() {
         return true;
     }
-    let names: Vec<&str> = match form.manual_order {
-        Some(order) if instr.manual_form => order.iter().map(|&role| form.operands[role].name).collect(),
-        _ => form.operands.iter().map(|operand| operand.name).collect(),
-    };
-    let end = written.last().map_or(exec.span, OperandText::span).range().end;
+    let names: Vec<&str> = form.operands.iter().map(|operand| operand.name).collect();
+    let end = written.last().map_or(exec.span, |node| node.span).range().end;
     let takes = counted(names.len(), "operand");
     let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
     let finding = wrong_count(cx.text, &rules::COUNT, written, (names.len(), &takes), Span::at(end));
-    let nulls = chosen.filter(|_| !instr.manual_form).and_then(|chosen| missing_nulls(instr, form, chosen));
+    let nulls = chosen.filter(|_| !is_manual(instr)).and_then(|chosen| missing_nulls(instr, form, chosen));
     cx.findings.push(match nulls {
         Some((at, count)) => {
             let (place, text) = match written.get(at) {
-                Some(next) => (next.span().range().start, "V0.0 ".repeat(count)),
+                Some(next) => (next.span.range().start, "V0.0 ".repeat(count)),
                 None => (end, " V0.0".repeat(count)),
             };
             let edit = TextEdit { span: Span::at(place), replacement: text };
@@ -47,7 +45,7 @@ pub(super) fn is_fine(
 /// group of operands unused, and the line has too few of these.
 fn missing_nulls(instr: &Instr, form: &DeclaredForm, chosen: &LineChoices) -> Option<(usize, usize)> {
     let missing = form.operands.len().checked_sub(instr.operands.len())?;
-    if instr.operands.iter().any(|operand| matches!(operand, OperandText::Other(_))) {
+    if instr.operands.iter().any(is_broken) {
         return None;
     }
     let is_unused = |at: &usize| match form.operands[*at].kind {
@@ -56,7 +54,7 @@ fn missing_nulls(instr: &Instr, form: &DeclaredForm, chosen: &LineChoices) -> Op
     };
     let unused: Vec<usize> = (0..form.operands.len()).filter(is_unused).collect();
     let (first, last) = (*unused.first()?, *unused.last()?);
-    let is_null = |operand: &OperandText| matches!(operand, OperandText::Raw { name, .. } if operand::is_null(&name.text));
+    let is_null = |operand: &Node| raw(operand).is_some_and(|(name, _)| operand::is_null(&name.text));
     let there = instr.operands.iter().skip(first).take_while(|operand| is_null(operand)).count();
     let is_row = last - first + 1 == unused.len();
     (is_row && there + missing == unused.len()).then_some((first + there, missing))

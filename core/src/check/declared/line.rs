@@ -1,7 +1,8 @@
 //! Binding of a line in a program with declared variables.
 
 use super::chosen::LineChoices;
-use super::{count, mask, operand, rules, types, written};
+use super::node::{self, Exec};
+use super::{count, fit, mask, operand, rules, types, written};
 use crate::base::{ScalarType, Span};
 use crate::check::compiler::LoweringInput;
 use crate::check::context::Context;
@@ -14,7 +15,7 @@ use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
     DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, MinMax, OpUse, Operand, Unit,
 };
-use crate::syntax::{Exec, Instr};
+use crate::syntax::Instr;
 use std::rc::Rc;
 
 /// The binder of lines with declared variables.
@@ -24,11 +25,12 @@ impl Binder for DeclaredBinder {
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         let before = cx.findings.len();
         let form = row.declared()?;
+        let instr = &fit::fitted(cx, instr, row, form)?;
         let exec = exec(cx, instr, form);
         let chosen =
             chosen(cx, instr, (row, form), exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
         let (predicate, written_predicate) = mask::predicate(cx, instr, (row, form), exec).unzip();
-        if !count::is_fine(cx, instr, form, chosen.as_ref(), instr.exec?) {
+        if !count::is_fine(cx, instr, form, chosen.as_ref(), node::exec(instr)?) {
             return None;
         }
         let chosen = chosen?;
@@ -182,7 +184,7 @@ fn operands(
     chosen: &LineChoices,
 ) -> Option<Vec<BoundOperand>> {
     let pairs = form.operands.iter().zip(&instr.operands);
-    // The parser has counted the operands. All are bound, so that the errors of each are reported.
+    // All are bound, so that the errors of each are reported.
     let bound: Vec<Option<BoundOperand>> =
         pairs.map(|(row, text)| operand::operand(cx, row, text, chosen)).collect();
     bound.into_iter().collect()

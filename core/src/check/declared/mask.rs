@@ -1,17 +1,17 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
+use super::node::{self, Exec, mode};
 use super::{names, rules};
 use crate::base::{TextEdit, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
-use crate::spec::{DeclaredForm, Instruction, PredicateMode, Unit};
-use crate::syntax::{Exec, Instr};
+use crate::spec::{DeclaredForm, FormPart, Instruction, PredicateMode, Unit};
+use crate::syntax::Instr;
 
 /// Returns the execution size and mask, and the number of lanes that run.
 pub(super) fn exec(cx: &mut Context, instr: &Instr, form: &DeclaredForm) -> Option<(Exec, u8)> {
-    // The parser rejects a line of a known instruction without one.
-    let exec = instr.exec?;
+    let exec = node::exec(instr)?;
     let more = (form.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
     let takes_32 = cx.settings.dialect.takes_exec_32;
     let size = match u8::try_from(exec.size.value) {
@@ -76,7 +76,8 @@ pub(super) fn predicate(
     (row, form): (&Instruction, &DeclaredForm),
     exec: Option<(Exec, u8)>,
 ) -> Option<(BoundPredicate, WrittenPredicate)> {
-    let text = instr.predicate.as_ref()?;
+    let text = instr.guard.as_ref()?;
+    let (name, mode, inverted) = (text.name()?, mode(text), text.has(FormPart::INVERTED));
     let is_taken = cx.settings.dialect.predicates_everywhere && row.unit == Unit::Memory;
     if !form.predicable && !is_taken {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
@@ -84,10 +85,10 @@ pub(super) fn predicate(
         return None;
     }
     let declared = cx.declared;
-    let Some(index) = declared.layout.predicate_index(&text.name.text) else {
-        if !declared.broken.contains(&text.name.text) {
+    let Some(index) = declared.layout.predicate_index(&name.text) else {
+        if !declared.broken.contains(&name.text) {
             let bits = exec.map_or(8, |(exec, size)| exec.mask_offset + size);
-            names::unknown_predicate(cx, &text.name, bits.into());
+            names::unknown_predicate(cx, name, bits.into());
         }
         return None;
     };
@@ -104,7 +105,7 @@ pub(super) fn predicate(
         cx.findings.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, text.span, message));
     }
     let by_declared = cx.settings.dialect.any_all_declared_width;
-    let combines = text.mode != PredicateMode::PerLane;
+    let combines = mode != PredicateMode::PerLane;
     if combines && count != usize::from(exec_size) {
         let looked_at = if by_declared { count } else { usize::from(exec_size) };
         let message = format!(
@@ -117,7 +118,7 @@ pub(super) fn predicate(
         cx.findings.push(Diagnostic::warning(&rules::ANY_ALL, text.span, message));
     }
     let (first_bit, bit_count) = if by_declared { (0, count as u8) } else { (exec.mask_offset, exec_size) };
-    let (space, mode, inverted) = (predicate.space, text.mode, text.inverted);
+    let space = predicate.space;
     // A document declares at most 1,000 names.
     let written = WrittenPredicate { number: Some(index as u16), mode, inverted, span: text.span };
     Some((BoundPredicate { space, mode, first_bit, bit_count, inverted }, written))

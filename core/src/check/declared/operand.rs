@@ -2,46 +2,43 @@
 
 use super::chosen::LineChoices;
 use super::element::{grf_bytes, grown};
+use super::node::{ImmediateType, immediate, raw, vector as vector_of};
 use super::{element, names, rules, vector};
 use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of};
 use crate::check::context::Context;
 use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
+use crate::isa::visa::shape::SOURCE_MODIFIER;
 use crate::machine::Variable;
-use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, NullRule, Operand, OperandType};
-use crate::syntax::{
-    DeclKind, Instr, NeededDeclaration, Number, OperandText, SpannedText, ValueKind, ValueText,
-};
+use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, FormKey, NullRule, Operand, OperandType};
+use crate::syntax::{DeclKind, Instr, NeededDeclaration, Node, Number, SpannedText, ValueKind, ValueText};
 
-/// Binds an operand. Returns `None` if something was wrong with it.
+/// Binds an operand, whose form fits its role. Returns `None` if something was wrong with it.
 pub(super) fn operand(
     cx: &mut Context,
     row: &Operand<DeclaredOperand>,
-    text: &OperandText,
+    node: &Node,
     chosen: &LineChoices,
 ) -> Option<BoundOperand> {
     match row.kind {
-        DeclaredOperand::Surface { kinds } => surface_operand(cx, row, text, kinds, chosen),
-        DeclaredOperand::Scalar { ty } => scalar_operand(cx, row, text, ty),
-        DeclaredOperand::Vector { .. } => vector::vector_operand(cx, row, text, chosen),
-        DeclaredOperand::Raw { ty, null, data, elements, .. } => match text {
-            OperandText::Raw { name, offset, span } => {
-                if is_null(&name.text) {
-                    return null_operand(cx, row, null, *span, chosen);
-                }
-                let types = match ty {
-                    OperandType::Fixed(ty) => vec![ty],
-                    OperandType::OneOf(types) => types.to_vec(),
-                    OperandType::OfOp => chosen.operand_types.clone(),
-                };
-                let bound = raw_operand(cx, row, (name, offset, *span), &types, chosen, elements)?;
-                needs_null(cx, row, null, *span, chosen)?;
-                Some(with_data(bound, data.then_some(chosen.access)))
+        DeclaredOperand::Surface { kinds } => surface_operand(cx, row, node, kinds, chosen),
+        DeclaredOperand::Scalar { ty } => scalar_operand(cx, row, node, ty),
+        DeclaredOperand::Vector { .. } => vector::vector_operand(cx, row, node, chosen),
+        DeclaredOperand::Raw { ty, null, data, elements, .. } => {
+            let (name, offset) = raw(node)?;
+            if is_null(&name.text) {
+                return null_operand(cx, row, null, node.span, chosen);
             }
-            // The parser has reported every other form.
-            _ => None,
-        },
+            let types = match ty {
+                OperandType::Fixed(ty) => vec![ty],
+                OperandType::OneOf(types) => types.to_vec(),
+                OperandType::OfOp => chosen.operand_types.clone(),
+            };
+            let bound = raw_operand(cx, row, (name, offset, node.span), &types, chosen, elements)?;
+            needs_null(cx, row, null, node.span, chosen)?;
+            Some(with_data(bound, data.then_some(chosen.access)))
+        }
     }
 }
 
@@ -49,7 +46,7 @@ pub(super) fn operand(
 pub(super) fn surface_kind(cx: &Context, form: &DeclaredForm, instr: &Instr) -> Option<SurfaceKind> {
     let at =
         form.operands.iter().position(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))?;
-    let OperandText::Name(word) = instr.operands.get(at)? else { return None };
+    let word = instr.operands.get(at)?.name().filter(|_| instr.operands[at].is(FormKey::NAME))?;
     let surface = cx.declared.layout.surface(cx.declared.surface_name(&word.text))?;
     Some(surface.kind)
 }
@@ -57,12 +54,11 @@ pub(super) fn surface_kind(cx: &Context, form: &DeclaredForm, instr: &Instr) -> 
 fn surface_operand(
     cx: &mut Context,
     row: &Operand<DeclaredOperand>,
-    text: &OperandText,
+    node: &Node,
     kinds: &[SurfaceKind],
     chosen: &LineChoices,
 ) -> Option<BoundOperand> {
-    // The parser has reported every other form.
-    let OperandText::Name(word) = text else { return None };
+    let word = node.name()?;
     let declared = cx.declared;
     let name = declared.surface_name(&word.text);
     match declared.layout.surface_index(name) {
@@ -202,35 +198,31 @@ fn needs_null(
 fn scalar_operand(
     cx: &mut Context,
     row: &Operand<DeclaredOperand>,
-    text: &OperandText,
+    node: &Node,
     ty: ScalarType,
 ) -> Option<BoundOperand> {
-    let (bound, own, span) = match text {
-        OperandText::Immediate { value, ty: Some((own, _)), span } => {
-            let bits = element::immediate(cx, value, *own)?;
-            (BoundOperand::Immediate { bits, ty: *own }, *own, *span)
-        }
-        OperandText::Vector { modifier: None, name, row: register, column, span, .. } => {
-            let variable =
-                names::variable(cx, name, &NeededDeclaration::Variable { types: vec![ty], count: 1 })?;
-            let first = element::first_element(cx, &variable, register, column);
-            let Some(first) = first else {
-                let message = format!("`{}` has {}", name.text, counted(variable.count, "element"));
-                cx.error(&rules::VECTOR_RANGE, *span, message);
-                return None;
-            };
-            // A variable has at most 64 KiB.
-            let byte_offset = (variable.byte_offset + first * variable.ty.size_bytes()) as u32;
-            let (space, own) = (variable.space, variable.ty);
-            (element::elements(space, byte_offset, own), own, *span)
-        }
-        OperandText::Vector { modifier: Some(modifier), .. } => {
+    let span = node.span;
+    let (bound, own) = if let Some(vector) = vector_of(node) {
+        if let Some(modifier) = node.text(SOURCE_MODIFIER) {
             let message = format!("`{}` takes no source modifier", row.name);
             cx.error(&rules::SOURCE_MODIFIER, modifier.span, message);
             return None;
         }
-        // The parser has reported every other form.
-        _ => return None,
+        let wanted = NeededDeclaration::Variable { types: vec![ty], count: 1 };
+        let variable = names::variable(cx, vector.name, &wanted)?;
+        let first = element::first_element(cx, &variable, &vector.row, &vector.column);
+        let Some(first) = first else {
+            let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
+            cx.error(&rules::VECTOR_RANGE, span, message);
+            return None;
+        };
+        // A variable has at most 64 KiB.
+        let byte_offset = (variable.byte_offset + first * variable.ty.size_bytes()) as u32;
+        (element::elements(variable.space, byte_offset, variable.ty), variable.ty)
+    } else {
+        let (value, Some(ImmediateType::Scalar(own))) = immediate(node)? else { return None };
+        let bits = element::immediate(cx, value, own)?;
+        (BoundOperand::Immediate { bits, ty: own }, own)
     };
     if own.is_float() {
         cx.error(&rules::OPERAND_TYPE, span, format!("`{}` must be {ty}, but is {own}", row.name));
@@ -246,7 +238,7 @@ fn scalar_operand(
 fn raw_operand(
     cx: &mut Context,
     row: &Operand<DeclaredOperand>,
-    (name, offset, span): (&SpannedText, &Number, Span),
+    (name, offset, span): (&SpannedText, Number, Span),
     types: &[ScalarType],
     chosen: &LineChoices,
     elements: ElementCount,
@@ -310,7 +302,7 @@ fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
 fn raw_place(
     cx: &mut Context,
     variable: &Variable,
-    offset: &Number,
+    offset: Number,
     span: Span,
     count: usize,
 ) -> Option<BoundOperand> {

@@ -31,6 +31,20 @@ rules! {
         "vISA, operands", "Predication";
     ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` combine as many bits as there are lanes (reading `any_all_width`)",
         "vISA, operands", "Predication";
+    AFTER_EXEC: "visa-behind-exec", Invalid,
+        "operands follow the execution size; GATHER may have `.mod` before them", "vISA assembly syntax", "Instructions";
+    IGNORED: "visa-modifier-ignored", Note, "a field that the page calls ignored is accepted and ignored",
+        "vISA assembly syntax", "Instructions";
+    FORM: "visa-manual-form", Note,
+        "the assembler takes lower-case words, the mask in `(M1, n)` and an offset on each raw operand",
+        "vISA assembly syntax", "Instructions";
+    NULL: "visa-null-offset", Invalid, "the null variable is written `%null.0`", "vISA assembly syntax", "Operands, raw";
+    OFFSET: "visa-byte-offset", Invalid, "the byte offset of a raw operand is 0 or more", "vISA assembly syntax", "Operands, raw";
+    MISSING_OFFSET: "visa-missing-offset", Invalid, "a raw operand has its byte offset: `VAR.offset`",
+        "vISA assembly syntax", "Operands, raw";
+    IMMEDIATE: "visa-immediate-type", Invalid, "an immediate has its type: `0x10:ud`", "vISA assembly syntax", "Operands, immediate";
+    NO_REGION: "visa-vector-region", Invalid, "a vector source has place and region, `V32(0,0)<0;1,0>`",
+        "vISA assembly syntax", "Operands, vector";
     COUNT: "visa-operand-count", Invalid, "an instruction has the operands that its page lists",
         "vISA assembly syntax", "Instructions";
     EXEC_SIZE: "visa-exec-size-listed", Invalid, "an instruction has one of the execution sizes that its page lists",

@@ -1,10 +1,12 @@
 //! The execution type of an instruction.
 
+use super::node::{ImmediateType, immediate, vector};
 use super::rules;
 use crate::base::{ScalarType, counted};
 use crate::check::context::Context;
-use crate::spec::{DeclaredForm, DeclaredOperand, Direction, Operand};
-use crate::syntax::{Instr, OperandText};
+use crate::isa::visa::shape::SOURCE_MODIFIER;
+use crate::spec::{DeclaredForm, DeclaredOperand, Direction, FormKey, Operand};
+use crate::syntax::{Instr, Node};
 
 /// The properties of a source that determine the execution type.
 #[derive(Clone, Copy)]
@@ -16,9 +18,9 @@ struct SourceOperand {
 
 /// Returns whether an instruction copies a predicate as a number.
 pub(super) fn copies_predicate(cx: &Context, instr: &Instr, form: &DeclaredForm) -> bool {
-    let is_source = |(operand, text): (&Operand<DeclaredOperand>, &OperandText)| {
+    let is_source = |(operand, node): (&Operand<DeclaredOperand>, &Node)| {
         matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, predicate: true, .. })
-            && matches!(text, OperandText::Name(name) if cx.declared.layout.variable(&name.text).is_none())
+            && bare_name(node).is_some_and(|name| cx.declared.layout.variable(name).is_none())
     };
     !writes_predicates(form) && form.operands.iter().zip(&instr.operands).any(is_source)
 }
@@ -35,17 +37,15 @@ fn number_is_fine(
         cx.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
         None
     };
-    if instr.predicate.is_some() || saturates {
+    if instr.guard.is_some() || saturates {
         return wrong(
             "this instruction copies a predicate; expected neither a predicate before the mnemonic nor `.sat`".into(),
         );
     }
     // The lookup of the operand reports a destination that is unknown or null.
     let Some(written) = written_type(cx, instr, form) else { return Some(ScalarType::Ud) };
-    let names = instr.operands.iter().filter_map(|text| match text {
-        OperandText::Name(name) => cx.declared.layout.predicate(&name.text),
-        _ => None,
-    });
+    let names = instr.operands.iter().filter_map(bare_name);
+    let names = names.filter_map(|name| cx.declared.layout.predicate(name));
     // The lookup of the operand reports unknown names.
     let bits = names.map(|predicate| predicate.count as u32).max().unwrap_or(0);
     let fits =
@@ -85,10 +85,10 @@ pub(super) fn execution_type(
         && pairs().any(|(operand, _)| {
             matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, predicate: true, .. })
         });
-    let predicates = pairs().filter(|(_, text)| matches!(text, OperandText::Name(_))).count();
+    let predicates = instr.operands.iter().filter(|node| node.is(FormKey::NAME)).count();
     if may_be_predicates && predicates > 0 {
         let is_mixed = predicates < form.operands.len();
-        if is_mixed || instr.predicate.is_some() {
+        if is_mixed || instr.guard.is_some() {
             let message = match is_mixed {
                 true => "only some operands are predicates; expected all or none",
                 false => "all operands are predicates; expected no predicate before the mnemonic",
@@ -131,23 +131,25 @@ pub(super) fn execution_type(
     })
 }
 
-fn source(cx: &Context, text: &OperandText) -> Option<SourceOperand> {
-    match text {
-        OperandText::Name(_) => {
-            Some(SourceOperand { ty: ScalarType::Ub, is_modified: false, is_predicate: true })
-        }
-        OperandText::Immediate { ty: Some((ty, _)), .. } => {
-            Some(SourceOperand { ty: *ty, is_modified: false, is_predicate: false })
-        }
-        OperandText::Packed { ty, .. } => {
-            Some(SourceOperand { ty: ty.element_type(), is_modified: false, is_predicate: false })
-        }
-        OperandText::Vector { name, modifier, .. } => {
-            let ty = cx.declared.layout.variable(&name.text)?.ty;
-            let is_modified = modifier.as_ref().is_some_and(|modifier| !modifier.text.contains('~'));
-            Some(SourceOperand { ty, is_modified, is_predicate: false })
-        }
-        _ => None,
+/// Returns the name of an operand that is nothing else.
+fn bare_name(node: &Node) -> Option<&str> {
+    node.name().filter(|_| node.is(FormKey::NAME)).map(|name| name.text.as_str())
+}
+
+fn source(cx: &Context, node: &Node) -> Option<SourceOperand> {
+    let plain = |ty| SourceOperand { ty, is_modified: false, is_predicate: false };
+    if node.is(FormKey::NAME) {
+        return Some(SourceOperand { is_predicate: true, ..plain(ScalarType::Ub) });
+    }
+    if let Some(vector) = vector(node) {
+        let ty = cx.declared.layout.variable(&vector.name.text)?.ty;
+        let is_modified = node.text(SOURCE_MODIFIER).is_some_and(|modifier| !modifier.text.contains('~'));
+        return Some(SourceOperand { is_modified, ..plain(ty) });
+    }
+    match immediate(node)? {
+        (_, Some(ImmediateType::Scalar(ty))) => Some(plain(ty)),
+        (_, Some(ImmediateType::Packed(ty))) => Some(plain(ty.element_type())),
+        (_, None) => None,
     }
 }
 
@@ -166,12 +168,8 @@ fn writes_predicates(form: &DeclaredForm) -> bool {
 }
 
 /// Returns whether a source is one value for all lanes.
-pub(super) fn is_scalar(text: &OperandText) -> bool {
-    match text {
-        OperandText::Immediate { .. } => true,
-        OperandText::Vector { region: Some(region), .. } => {
-            region.vertical == Some(0) && region.horizontal == 0
-        }
-        _ => false,
-    }
+pub(super) fn is_scalar(node: &Node) -> bool {
+    let region = vector(node).and_then(|vector| vector.region);
+    let is_one_element = region.is_some_and(|(region, _)| region.vertical == 0 && region.horizontal == 0);
+    is_one_element || matches!(immediate(node), Some((_, Some(ImmediateType::Scalar(_)))))
 }

@@ -2,72 +2,92 @@
 
 use super::chosen::LineChoices;
 use super::element::grown;
+use super::node::{ImmediateType, Vector, immediate, vector};
 use super::{element, names, rules};
 use crate::base::{ScalarType, Span, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region, SourceModifier};
+use crate::isa::visa::shape::SOURCE_MODIFIER;
 use crate::machine::Place;
 use crate::spec::{DeclaredOperand, Direction, Operand, SourceModifiers};
-use crate::syntax::{OperandText, SpannedText};
+use crate::syntax::{Node, SpannedText, ValueText};
 
 /// Binds a vector operand, an immediate or a predicate. Returns `None` if something was wrong with it.
 pub(super) fn vector_operand(
     cx: &mut Context,
     row: &Operand<DeclaredOperand>,
-    text: &OperandText,
+    node: &Node,
     chosen: &LineChoices,
 ) -> Option<BoundOperand> {
-    let DeclaredOperand::Vector { direction, types, modifiers, .. } = row.kind else { return None };
-    match text {
-        // If all operands are predicates, the access type is a byte.
-        OperandText::Name(name) if direction == Direction::In && chosen.access != ScalarType::Ub => {
-            predicate_number(cx, name, chosen.written)
+    let DeclaredOperand::Vector { direction, types, .. } = row.kind else { return None };
+    if let Some(vector) = vector(node) {
+        return variable_operand(cx, row, node, &vector, chosen);
+    }
+    if let Some((value, Some(ty))) = immediate(node) {
+        return immediate_operand(cx, row, (value, ty, node.span), types, chosen);
+    }
+    let name = node.name()?;
+    // If all operands are predicates, the access type is a byte.
+    if direction == Direction::In && chosen.access != ScalarType::Ub {
+        predicate_number(cx, name, chosen.written)
+    } else {
+        predicate_operand(cx, name, chosen)
+    }
+}
+
+fn immediate_operand(
+    cx: &mut Context,
+    row: &Operand<DeclaredOperand>,
+    (value, ty, span): (&ValueText, ImmediateType, Span),
+    types: &[ScalarType],
+    chosen: &LineChoices,
+) -> Option<BoundOperand> {
+    match ty {
+        ImmediateType::Scalar(ty) => {
+            has_type(cx, row, ty, types, span)?;
+            let bits = element::immediate(cx, value, ty)?;
+            Some(BoundOperand::Immediate { bits, ty })
         }
-        OperandText::Name(name) => predicate_operand(cx, name, chosen),
-        OperandText::Immediate { value, ty: Some((ty, _)), span } => {
-            has_type(cx, row, *ty, types, *span)?;
-            let bits = element::immediate(cx, value, *ty)?;
-            Some(BoundOperand::Immediate { bits, ty: *ty })
-        }
-        OperandText::Packed { value, ty, span } => {
-            has_type(cx, row, ty.element_type(), types, *span)?;
+        ImmediateType::Packed(ty) => {
+            has_type(cx, row, ty.element_type(), types, span)?;
             if usize::from(chosen.exec_size) > ty.count() {
-                cx.findings.push(beyond("this immediate", ty.count(), *span));
+                cx.findings.push(beyond("this immediate", ty.count(), span));
                 return None;
             }
             // The low 32 bits are used, as for an immediate of 32 bits.
             let pattern = element::immediate(cx, value, ScalarType::Ud)?.value as u32;
-            Some(BoundOperand::Packed { pattern, ty: *ty })
+            Some(BoundOperand::Packed { pattern, ty })
         }
-        OperandText::Vector { modifier, name, row: register, column, region: Some(region), span } => {
-            let wanted = chosen.wanted(cx, row)?;
-            let variable = names::variable(cx, name, &wanted)?;
-            let (space, ty) = (variable.space, variable.ty);
-            has_type(cx, row, ty, types, name.span)?;
-            let modifier = source_modifier(cx, row, modifier.as_ref(), modifiers)?;
-            let region = match direction {
-                Direction::In => {
-                    Region { vertical: region.vertical?, width: region.width?, horizontal: region.horizontal }
-                }
-                Direction::Out => Region { vertical: region.horizontal, width: 1, horizontal: 0 },
-            };
-            region_is_fine(cx, region, direction, *span, chosen.exec_size)?;
-            let first = element::first_element(cx, &variable, register, column).unwrap_or(variable.count);
-            let reach = (0..usize::from(chosen.exec_size)).map(|k| region.offset(k)).max().unwrap_or(0);
-            let needed = first + reach + 1;
-            if needed > variable.count {
-                let finding = beyond(&format!("`{}`", name.text), variable.count, *span);
-                cx.findings.push(grown(cx.document, finding, &variable, Some(needed)));
-                return None;
-            }
-            // A variable has at most 64 KiB.
-            let byte_offset = (variable.byte_offset + first * ty.size_bytes()) as u32;
-            Some(BoundOperand::Elements { space, byte_offset, ty, data: ty, region, modifier })
-        }
-        // The parser has reported every other form.
-        _ => None,
     }
+}
+
+fn variable_operand(
+    cx: &mut Context,
+    row: &Operand<DeclaredOperand>,
+    node: &Node,
+    vector: &Vector,
+    chosen: &LineChoices,
+) -> Option<BoundOperand> {
+    let DeclaredOperand::Vector { direction, types, modifiers, .. } = row.kind else { return None };
+    let (region, _) = vector.region?;
+    let wanted = chosen.wanted(cx, row)?;
+    let variable = names::variable(cx, vector.name, &wanted)?;
+    let (space, ty) = (variable.space, variable.ty);
+    has_type(cx, row, ty, types, vector.name.span)?;
+    let modifier = source_modifier(cx, row, node.text(SOURCE_MODIFIER), modifiers)?;
+    region_is_fine(cx, region, direction, node.span, chosen.exec_size)?;
+    let first = element::first_element(cx, &variable, &vector.row, &vector.column).unwrap_or(variable.count);
+    let reach = (0..usize::from(chosen.exec_size)).map(|k| region.offset(k)).max().unwrap_or(0);
+    let needed = first + reach + 1;
+    if needed > variable.count {
+        let finding = beyond(&format!("`{}`", vector.name.text), variable.count, node.span);
+        cx.findings.push(grown(cx.document, finding, &variable, Some(needed)));
+        return None;
+    }
+    // A variable has at most 64 KiB.
+    let byte_offset = (variable.byte_offset + first * ty.size_bytes()) as u32;
+    Some(BoundOperand::Elements { space, byte_offset, ty, data: ty, region, modifier })
 }
 
 /// Creates the error that lanes access elements past the end.

@@ -1,36 +1,35 @@
 //! The operands of a line as they are written. Machine code needs more than the bound operands.
 
+use super::node::{immediate, raw, vector};
 use super::operand::is_null;
 use crate::check::context::Context;
-use crate::exec::{OperandForm, Region, WrittenOperand};
-use crate::syntax::{OperandText, SpannedText, ValueKind, ValueText};
+use crate::exec::{OperandForm, WrittenOperand};
+use crate::spec::FormKey;
+use crate::syntax::{Node, SpannedText, ValueKind, ValueText};
 
 /// Returns an operand as it is written. Returns `None` if something was wrong with it, which binding has reported.
-pub(super) fn written_operand(cx: &Context, text: &OperandText) -> Option<WrittenOperand> {
-    let kind = match text {
-        OperandText::Name(name) => named(cx, name)?,
-        OperandText::Raw { name, offset, .. } if is_null(&name.text) => {
-            OperandForm::Null { offset_bytes: offset.value.try_into().ok()? }
+pub(super) fn written_operand(cx: &Context, node: &Node) -> Option<WrittenOperand> {
+    let layout = &cx.declared.layout;
+    let kind = if let Some((name, offset)) = raw(node) {
+        let offset_bytes = offset.value.try_into().ok()?;
+        if is_null(&name.text) {
+            OperandForm::Null { offset_bytes }
+        } else {
+            OperandForm::Variable { index: layout.variable_index(&name.text)?, offset_bytes }
         }
-        OperandText::Raw { name, offset, .. } => OperandForm::Variable {
-            index: cx.declared.layout.variable_index(&name.text)?,
-            offset_bytes: offset.value.try_into().ok()?,
-        },
-        OperandText::Vector { name, row, column, region: Some(region), .. } => OperandForm::Vector {
-            index: cx.declared.layout.variable_index(&name.text)?,
-            row: row.value.try_into().ok()?,
-            column: column.value.try_into().ok()?,
-            region: match (region.vertical, region.width) {
-                (Some(vertical), Some(width)) => Region { vertical, width, horizontal: region.horizontal },
-                _ => Region { vertical: region.horizontal, width: 1, horizontal: 0 },
-            },
-        },
-        OperandText::Immediate { value, .. } | OperandText::Packed { value, .. } => {
-            OperandForm::Number(pattern(value)?)
+    } else if let Some(vector) = vector(node) {
+        OperandForm::Vector {
+            index: layout.variable_index(&vector.name.text)?,
+            row: vector.row.value.try_into().ok()?,
+            column: vector.column.value.try_into().ok()?,
+            region: vector.region?.0,
         }
-        _ => return None,
+    } else if let Some((value, _)) = immediate(node) {
+        OperandForm::Number(pattern(value)?)
+    } else {
+        named(cx, node.name().filter(|_| node.is(FormKey::NAME))?)?
     };
-    Some(WrittenOperand { kind, span: text.span() })
+    Some(WrittenOperand { kind, span: node.span })
 }
 
 /// Resolves a bare name: a surface or a predicate.

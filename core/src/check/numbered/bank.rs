@@ -4,8 +4,8 @@ use crate::base::ScalarType;
 use crate::check::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};
 use crate::check::values;
 use crate::machine::{Layout, Place, SpaceId, State};
-use crate::spec::Numbered;
-use crate::syntax::{Directive, Document, Number, OperandText, ValueKind, ValueList};
+use crate::spec::{FormKey, FormPart, Numbered};
+use crate::syntax::{Directive, Document, Number, ValueKind, ValueList};
 
 /// The size of the largest bank, whose words have 13-bit numbers, in bytes.
 pub(super) const BANK_BYTES: usize = 4 << 13;
@@ -66,14 +66,13 @@ pub(super) fn used_bytes(document: &Document) -> usize {
         }
     }
     for operand in document.instructions().flat_map(|(_, instr)| &instr.operands) {
-        match operand {
-            OperandText::Immediate { value, .. } => match value.kind {
-                ValueKind::Decimal(n) => needs(n.saturating_mul(4), 4),
-                ValueKind::Pattern(n) => needs(i128::from(n) * 4, 4),
-                _ => {}
-            },
-            OperandText::Constant { offset, .. } => needs(offset.value, 8),
+        match operand.value().map(|value| &value.kind) {
+            Some(ValueKind::Decimal(n)) => needs(n.saturating_mul(4), 4),
+            Some(ValueKind::Pattern(n)) => needs(i128::from(*n) * 4, 4),
             _ => {}
+        }
+        if let Some(offset) = operand.number(FormPart::OFFSET).filter(|_| operand.is(FormKey::CONSTANT)) {
+            needs(offset.value, 8);
         }
     }
     bytes

@@ -15,8 +15,8 @@ use crate::exec::{
 };
 use crate::machine::{Place, SpaceId};
 use crate::spec::{
-    Direction, Instruction, Modifier, Numbered, NumberedForm, Operand, PredicateMode, RowForm, SlotOperand,
-    Word, Words,
+    Direction, FormPart, Instruction, Modifier, Numbered, NumberedForm, Operand, PredicateMode, RowForm,
+    SlotOperand, Word, Words,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -88,15 +88,16 @@ impl NumberedBinder {
         cx: &mut Context,
         instr: &Instr,
     ) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
-        let text = instr.predicate.as_ref()?;
-        let number = slots::predicate_name(cx, self.registers, &text.name)?;
-        let (mode, span) = (PredicateMode::PerLane, text.span);
-        let written = WrittenPredicate { number, mode, inverted: text.inverted, span };
-        if number.is_none() && !text.inverted {
+        let guard = instr.guard.as_ref()?;
+        let number = slots::predicate_name(cx, self.registers, guard.name()?)?;
+        let (mode, span) = (PredicateMode::PerLane, guard.span);
+        let is_inverted = guard.has(FormPart::INVERTED);
+        let written = WrittenPredicate { number, mode, inverted: is_inverted, span };
+        if number.is_none() && !is_inverted {
             return Some((None, written));
         }
         let space = self.spaces.guard(cx.declared, number);
-        let inverted = text.inverted && number.is_some();
+        let inverted = is_inverted && number.is_some();
         Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
     }
 

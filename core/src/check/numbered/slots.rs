@@ -6,15 +6,18 @@ use crate::check::context::Context;
 use crate::check::operand_count::wrong_count;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
-use crate::spec::{Bank, Fit, Instruction, Member, Numbered, Slot, SlotForm, SlotKind};
-use crate::syntax::{Instr, Number, OperandText, SpannedText, ValueKind, ValueText};
+use crate::spec::{
+    Bank, Fit, FormKey, FormPart, Instruction, Member, Numbered, Slot, SlotForm, SlotKind, SpecialValue,
+};
+use crate::syntax::{Instr, Node, Number, SpannedText, ValueKind, ValueText};
 
 /// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
-fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &OperandText) -> bool {
-    let OperandText::Predicate { name, inverted: true, span } = text else { return true };
+fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, node: &Node) -> bool {
+    let name = node.name().filter(|_| node.is(FormKey::PREDICATE) && node.has(FormPart::INVERTED));
+    let Some(name) = name else { return true };
     let message =
         format!("`{}` is an output, and only inputs can be inverted; expected `{}`", slot.name, name.text);
-    cx.findings.push(Diagnostic::error(&model.rules.slot_kind, *span, message).write(&name.text));
+    cx.findings.push(Diagnostic::error(&model.rules.slot_kind, node.span, message).write(&name.text));
     false
 }
 
@@ -27,9 +30,9 @@ pub(super) fn slots(
     row: &Instruction,
     form: &SlotForm,
 ) -> Option<Vec<WrittenOperand>> {
-    let mut texts = instr.operands.iter().peekable();
+    let mut nodes = instr.operands.iter().peekable();
     let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
-    let end = instr.operands.last().map_or(end, OperandText::span);
+    let end = instr.operands.last().map_or(end, |node| node.span);
     let mut written = Vec::new();
     let mut is_fine = true;
     let needed = form.slots.iter().filter(|slot| !slot.optional).count();
@@ -53,9 +56,9 @@ pub(super) fn slots(
             continue;
         }
         to_spare -= usize::from(slot.optional);
-        let Some(text) = texts.next() else { break };
-        match in_slot(cx, model, slot, form.writes(at), text) {
-            Some(kind) => written.push(WrittenOperand { kind, span: text.span() }),
+        let Some(node) = nodes.next() else { break };
+        match in_slot(cx, model, slot, form.writes(at), node) {
+            Some(kind) => written.push(WrittenOperand { kind, span: node.span }),
             None => is_fine = false,
         }
     }
@@ -68,80 +71,96 @@ fn in_slot(
     model: &'static Numbered,
     slot: &Slot,
     is_written: bool,
-    text: &OperandText,
+    node: &Node,
 ) -> Option<OperandForm> {
-    if is_written && !not_inverted(cx, model, slot, text) {
+    if is_written && !not_inverted(cx, model, slot, node) {
         return None;
     }
-    let span = text.span();
-    let is_half = slot.kind == SlotKind::Half;
-    match (slot.kind, text) {
-        (_, OperandText::Register { upper: true, .. } | OperandText::Constant { upper: true, .. })
-            if !is_half => {}
-        (
-            SlotKind::Register | SlotKind::Address | SlotKind::Handle(_) | SlotKind::Half,
-            OperandText::Register { negated: true, .. },
-        ) => {}
-        (SlotKind::Register, OperandText::Register { name, .. })
-        | (SlotKind::Address, OperandText::Address { name, .. })
-        | (SlotKind::Handle(_), OperandText::Register { name, .. }) => {
-            let number = register(cx, model, name)?;
-            if number.is_none() && slot.kind != SlotKind::Register {
-                let zero = model.registers.constant;
-                let message =
-                    format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
-                cx.error(&model.rules.zero, span, message);
-                return None;
-            }
-            return Some(OperandForm::Register { number, negated: false, upper: false });
-        }
-        (SlotKind::Source | SlotKind::Half, OperandText::Register { name, negated, upper, .. }) => {
-            let number = register(cx, model, name)?;
-            return Some(OperandForm::Register { number, negated: *negated, upper: *upper });
-        }
-        (SlotKind::Predicate, OperandText::Predicate { name, inverted, .. }) => {
-            return Some(OperandForm::Predicate {
-                number: predicate_name(cx, model, name)?,
-                inverted: *inverted,
-            });
-        }
-        (SlotKind::Handle(bits), OperandText::Immediate { value, .. }) => {
-            return header_word(cx, model, bits, value, span);
-        }
-        (SlotKind::Half, OperandText::Immediate { value, .. })
-            if whole(value).is_none_or(|number| !(0..1 << 16).contains(&number)) => {}
-        (SlotKind::Source | SlotKind::Half, OperandText::Immediate { value, .. }) => {
-            return number(cx, model, value, span);
-        }
-        (SlotKind::Source | SlotKind::Half, OperandText::Constant { bank, offset, upper, .. }) => {
-            return bank_word(cx, model, bank, offset, *upper);
-        }
-        (SlotKind::Special(names), OperandText::Name(name)) => {
-            if names.iter().any(|(known, _)| *known == name.text) {
-                return Some(OperandForm::Lane);
-            }
-            let message = format!("`{}` is not supported; the program stops before this line", name.text);
-            cx.findings.push(Diagnostic::warning(&cx.settings.set.rules.unknown_instruction, span, message));
-            return None;
-        }
-        _ => {}
+    if let Some(found) = held(cx, model, slot, node) {
+        return found;
     }
     let message = format!("expected {} for `{}`", model.wanted(slot.kind), slot.name);
-    let finding = Diagnostic::error(&model.rules.slot_kind, span, message);
-    cx.findings.push(match upper_case(model, text) {
+    let finding = Diagnostic::error(&model.rules.slot_kind, node.span, message);
+    cx.findings.push(match upper_case(cx.text, model, node) {
         Some(upper) => finding.write(upper),
         None => finding,
     });
     None
 }
 
+/// Reads an operand whose form is allowed in a slot. `Some(None)` means that something else is wrong with it, which is
+/// reported.
+fn held(cx: &mut Context, model: &'static Numbered, slot: &Slot, node: &Node) -> Option<Option<OperandForm>> {
+    let span = node.span;
+    let [negated, upper] = [FormPart::NEGATED, FormPart::UPPER_HALF].map(|flag| node.has(flag));
+    if upper && slot.kind != SlotKind::Half || negated && slot.kind != SlotKind::Source {
+        return None;
+    }
+    let form = node.form?;
+    Some(match (slot.kind, form) {
+        (SlotKind::Register, FormKey::REGISTER)
+        | (SlotKind::Address, FormKey::ADDRESS)
+        | (SlotKind::Handle(_), FormKey::REGISTER) => whole_register(cx, model, slot, node),
+        (SlotKind::Source | SlotKind::Half, FormKey::REGISTER) => {
+            let number = register(cx, model, node.name()?);
+            number.map(|number| OperandForm::Register { number, negated, upper })
+        }
+        (SlotKind::Predicate, FormKey::PREDICATE) => {
+            let number = predicate_name(cx, model, node.name()?);
+            number.map(|number| OperandForm::Predicate { number, inverted: node.has(FormPart::INVERTED) })
+        }
+        (SlotKind::Handle(bits), FormKey::NUMBER) => header_word(cx, model, bits, node.value()?, span),
+        (SlotKind::Half, FormKey::NUMBER)
+            if whole(node.value()?).is_none_or(|number| !(0..1 << 16).contains(&number)) =>
+        {
+            return None;
+        }
+        (SlotKind::Source | SlotKind::Half, FormKey::NUMBER) => number(cx, model, node.value()?, span),
+        (SlotKind::Source | SlotKind::Half, FormKey::CONSTANT) => {
+            let [bank, offset] = [FormPart::BANK, FormPart::OFFSET].map(|key| node.number(key));
+            bank_word(cx, model, bank?, offset?, upper)
+        }
+        (SlotKind::Special(names), FormKey::NAME) => special(cx, names, node.name()?),
+        _ => return None,
+    })
+}
+
+/// Reads a register without a flag. Only a result may be the constant register.
+fn whole_register(
+    cx: &mut Context,
+    model: &'static Numbered,
+    slot: &Slot,
+    node: &Node,
+) -> Option<OperandForm> {
+    let number = register(cx, model, node.name()?)?;
+    if number.is_none() && slot.kind != SlotKind::Register {
+        let zero = model.registers.constant;
+        let message =
+            format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
+        cx.error(&model.rules.zero, node.span, message);
+        return None;
+    }
+    Some(OperandForm::Register { number, negated: false, upper: false })
+}
+
+/// Reads a special register by its name.
+fn special(cx: &mut Context, names: &[(&str, SpecialValue)], name: &SpannedText) -> Option<OperandForm> {
+    if names.iter().any(|(known, _)| *known == name.text) {
+        return Some(OperandForm::Lane);
+    }
+    let message = format!("`{}` is not supported; the program stops before this line", name.text);
+    cx.findings.push(Diagnostic::warning(&cx.settings.set.rules.unknown_instruction, name.span, message));
+    None
+}
+
 /// Returns the operand in upper case, if that turns all its words into registers or predicates.
-fn upper_case(model: &Numbered, text: &OperandText) -> Option<String> {
-    let (OperandText::Name(word) | OperandText::Other(word)) = text else { return None };
-    let upper = word.text.to_ascii_uppercase();
+fn upper_case(text: &str, model: &Numbered, node: &Node) -> Option<String> {
+    let written = node.span.of(text);
+    let is_open = node.form.is_none_or(|form| form == FormKey::NAME);
+    let upper = written.to_ascii_uppercase();
     let is_member = |name: &str| model.registers.member(name).or(model.predicates.member(name)).is_some();
     let mut words = upper.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    (upper != word.text && words.all(is_member)).then_some(upper)
+    (is_open && upper != written && words.all(is_member)).then_some(upper)
 }
 
 /// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank, and has `bits` bits.
@@ -166,8 +185,8 @@ fn header_word(
 fn bank_word(
     cx: &mut Context,
     model: &'static Numbered,
-    bank: &Number,
-    offset: &Number,
+    bank: Number,
+    offset: Number,
     upper: bool,
 ) -> Option<OperandForm> {
     if bank.value != 0 {

@@ -5,13 +5,14 @@ mod not_modelled;
 mod plain;
 pub mod readings;
 mod rules;
+pub(crate) mod shape;
 mod suatom;
 mod suatom_word;
 
 use crate::base::Rule;
 use crate::spec::MAXWELL;
 use crate::spec::{
-    AddressModel, Bank, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, Setting,
+    AddressModel, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, Setting,
 };
 use std::rc::Rc;
 
@@ -32,6 +33,7 @@ pub fn set() -> InstructionSet {
         default_lanes: Some(32),
         has_helper_lanes: true,
         is_lower_case: false,
+        shape: &shape::SHAPE,
         registers: RegisterModel::Numbered(&REGISTERS),
         addresses: AddressModel::HeaderPool(&rules::HEADERS),
         cost_model: &MAXWELL,
@@ -54,8 +56,8 @@ fn rows() -> Vec<Instruction> {
 }
 
 const REGISTERS: Numbered = Numbered {
-    registers: Bank { prefix: "R", last: 254, constant: "RZ" },
-    predicates: Bank { prefix: "P", last: 6, constant: "PT" },
+    registers: shape::REGISTERS,
+    predicates: shape::PREDICATES,
     constants: "c",
     guard: '@',
     address: ['[', ']'],
@@ -85,6 +87,7 @@ const LISTING: Listing = Listing {
         "file",
         "loc",
     ],
+    attributes: &[],
     prefixes: &["nv_"],
     mnemonics: &["nop", "depbar", "texdepbar", "membar"],
 };

@@ -14,6 +14,7 @@ mod rules;
 mod scatter;
 mod scatter4_scaled;
 mod scatter_scaled;
+pub(crate) mod shape;
 mod typed_atomic;
 
 use crate::base::Rule;
@@ -37,6 +38,7 @@ pub fn set() -> InstructionSet {
         default_lanes: None,
         has_helper_lanes: false,
         is_lower_case: true,
+        shape: &shape::SHAPE,
         registers: RegisterModel::Declared,
         addresses: AddressModel::Named,
         cost_model: &XE,
@@ -79,6 +81,7 @@ const LISTING: Listing = Listing {
         "loc",
         "file",
     ],
+    attributes: &["kernel_attr"],
     prefixes: &["implicit_"],
     mnemonics: &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"],
 };
@@ -87,5 +90,5 @@ pub(crate) use rules::NOT_ERRORS;
 
 /// Returns every rule that this instruction set words itself.
 pub fn all_rules() -> Vec<&'static Rule> {
-    [rules::RULES.to_vec(), rules::SET.all()].concat()
+    [rules::RULES.to_vec(), shape::RULES.to_vec(), rules::SET.all()].concat()
 }

@@ -8,6 +8,7 @@ use crate::semantics::{
     Site, Statement, StatementKind, Type, modifier_tests,
 };
 use crate::session::text::{Session, VariantStart};
+use crate::spec::FormPart;
 use crate::syntax::{Directive, Instr};
 use std::collections::BTreeSet;
 
@@ -89,7 +90,7 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
         "mask_offset_ignored",
         "lane 0 uses bit 0 of the masks",
         "the execution mask begins at another bit",
-        |session| program(session, |_, instr| mask_offset_ignored(instr)),
+        |session| program(session, |bound, _| mask_offset_ignored(bound)),
     ),
     row(
         "sources_swapped",
@@ -187,7 +188,7 @@ fn all_lanes(session: &Session) -> Option<String> {
         _ => None,
     });
     let unguarded = program(session, |_, instr| {
-        let predicate = instr.predicate.as_ref()?;
+        let predicate = instr.guard.as_ref()?;
         Some(TextEdit { span: predicate.span, replacement: String::new() })
     });
     let lines = masked.into_iter().chain(unguarded).collect::<String>();
@@ -279,17 +280,17 @@ fn compared_in(bound: &Bound, result: &str, argument: &str) -> Vec<TextEdit> {
 
 /// Adds the `!` of a predicate, or removes it. It follows the sign with which the predicate begins.
 fn inverted_predicate(instr: &Instr) -> Option<TextEdit> {
-    let predicate = instr.predicate.as_ref()?;
-    let span = Span { start: predicate.span.start + 1, end: predicate.name.span.start };
-    let sign = if predicate.inverted { "" } else { "!" };
+    let predicate = instr.guard.as_ref()?;
+    let span = Span { start: predicate.span.start + 1, end: predicate.name()?.span.start };
+    let sign = if predicate.has(FormPart::INVERTED) { "" } else { "!" };
     Some(TextEdit { span, replacement: sign.to_owned() })
 }
 
 /// Replaces an execution mask that begins at another lane by the first one.
-fn mask_offset_ignored(instr: &Instr) -> Option<TextEdit> {
-    let exec = instr.exec.as_ref().filter(|exec| exec.mask_offset != 0)?;
-    let first = if exec.no_mask { "M1_NM" } else { "M1" };
-    Some(TextEdit { span: exec.mask_span?, replacement: first.to_owned() })
+fn mask_offset_ignored(bound: &Bound) -> Option<TextEdit> {
+    let exec = bound.line.exec.as_ref().filter(|_| bound.mask_offset != 0)?;
+    let first = if bound.no_mask { "M1_NM" } else { "M1" };
+    Some(TextEdit { span: exec.mask_span, replacement: first.to_owned() })
 }
 
 /// Swaps the sources of an operation that has both.

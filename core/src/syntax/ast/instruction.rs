@@ -2,173 +2,122 @@
 
 use super::value::ValueText;
 use super::word::{Number, SpannedText};
-use crate::base::{PackedType, ScalarType, Span};
-use crate::spec::PredicateMode;
-
-/// The execution size and mask: `(M1, 16)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exec {
-    /// The execution size.
-    pub size: Number,
-    /// The first lane of the dispatch mask that applies: 0, 4, ..., 28 for M1 to M8.
-    pub mask_offset: u8,
-    /// Whether the dispatch mask is ignored (`_NM`).
-    pub no_mask: bool,
-    /// The place of the mask, if one is written.
-    pub mask_span: Option<Span>,
-    /// The place of the whole parenthesis.
-    pub span: Span,
-}
-
-/// `(!P1.any)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PredicateText {
-    /// The predicate.
-    pub name: SpannedText,
-    /// Whether it is inverted by `!`.
-    pub inverted: bool,
-    /// `.any`, `.all` or neither.
-    pub mode: PredicateMode,
-    /// The place of the whole parenthesis.
-    pub span: Span,
-}
+use crate::base::Span;
+use crate::spec::{FormKey, FormPart};
 
 /// An instruction as written.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Instr {
     /// The predicate, if any.
-    pub predicate: Option<PredicateText>,
+    pub guard: Option<Node>,
     /// The mnemonic as written.
     pub mnemonic: SpannedText,
     /// The words after its dots.
-    pub modifiers: Vec<ModifierWord>,
-    /// The execution size and mask.
-    pub exec: Option<Exec>,
-    /// The operands in the order of the assembler's text. Operands in the manual's order are already reordered.
-    pub operands: Vec<OperandText>,
-    /// Whether it is written in the manual's upper-case form.
-    pub manual_form: bool,
+    pub modifiers: Vec<SpannedText>,
+    /// The execution mask and size.
+    pub exec: Option<Node>,
+    /// The words after the execution size.
+    pub late_words: Vec<SpannedText>,
+    /// The operands in the order of the text.
+    pub operands: Vec<Node>,
     /// The scheduling annotations after the operands: `&req={0}`, `&wr=1`, `?WAIT4_END_GROUP`. They have no effect on
     /// results.
     pub annotations: Vec<SpannedText>,
+    /// The pieces of the line in order. Together they have all of its tokens but comments.
+    pub pieces: Vec<Piece>,
 }
 
-/// A word after a dot.
-pub type ModifierWord = SpannedText;
-
-/// An operand as written.
-#[derive(Clone, Debug, PartialEq)]
-pub enum OperandText {
-    /// A bare name: a surface, a predicate or a special register.
-    Name(SpannedText),
-    /// `VAR.byte_offset`.
-    Raw {
-        /// The variable.
-        name: SpannedText,
-        /// The byte offset.
-        offset: Number,
-        /// The place of the whole operand.
-        span: Span,
-    },
-    /// `VAR(R,C)<V;W,H>`.
-    Vector {
-        /// The source modifier such as `(-)`, as written.
-        modifier: Option<SpannedText>,
-        /// The variable.
-        name: SpannedText,
-        /// The row, in GRFs.
-        row: Number,
-        /// The column, in elements.
-        column: Number,
-        /// The region, if written.
-        region: Option<RegionText>,
-        /// The place of the whole operand.
-        span: Span,
-    },
-    /// `0x10:ud`.
-    Immediate {
-        /// The value.
-        value: ValueText,
-        /// The type, if written.
-        ty: Option<(ScalarType, Span)>,
-        /// The place of the whole operand.
-        span: Span,
-    },
-    /// `0x76543210:v`.
-    Packed {
-        /// The value.
-        value: ValueText,
-        /// The type.
-        ty: PackedType,
-        /// The place of the whole operand.
-        span: Span,
-    },
-    /// `R4`, `-R4`, `RZ`, `R4.H1`.
-    Register {
-        /// The register, without sign and flags.
-        name: SpannedText,
-        /// Whether it is preceded by `-`.
-        negated: bool,
-        /// Whether it is followed by `.H1`, which selects the upper half.
-        upper: bool,
-        /// The place of the whole operand.
-        span: Span,
-    },
-    /// `P0`, `!P0`, `PT`.
-    Predicate {
-        /// The predicate.
-        name: SpannedText,
-        /// Whether it is preceded by `!`.
-        inverted: bool,
-        /// The place of the whole operand.
-        span: Span,
-    },
-    /// `[R4]`.
-    Address {
-        /// The register.
-        name: SpannedText,
-        /// The place of the whole operand.
-        span: Span,
-    },
-    /// `c[0x0][0x10]`, `c[0x0][0x10].H1`.
-    Constant {
-        /// The bank.
-        bank: Number,
-        /// The byte address in the bank.
-        offset: Number,
-        /// Whether it is followed by `.H1`, which selects the upper half.
-        upper: bool,
-        /// The place of the whole operand.
-        span: Span,
-    },
-    /// Any other text, which is reported once, when the operand is used.
-    Other(SpannedText),
-}
-
-/// `<V;W,H>`, or `<H>` for a destination.
+/// A piece of an instruction line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RegionText {
-    /// The vertical stride, for sources.
-    pub vertical: Option<u32>,
-    /// The width, for sources.
-    pub width: Option<u32>,
-    /// The horizontal stride.
-    pub horizontal: u32,
+pub struct Piece {
+    /// The kind.
+    pub kind: PieceKind,
+    /// The place.
+    pub span: Span,
 }
 
-impl OperandText {
-    /// Returns the place of the whole operand.
-    pub fn span(&self) -> Span {
-        match self {
-            OperandText::Name(word) | OperandText::Other(word) => word.span,
-            OperandText::Raw { span, .. }
-            | OperandText::Vector { span, .. }
-            | OperandText::Immediate { span, .. }
-            | OperandText::Packed { span, .. }
-            | OperandText::Register { span, .. }
-            | OperandText::Predicate { span, .. }
-            | OperandText::Address { span, .. }
-            | OperandText::Constant { span, .. } => *span,
+/// The kind of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceKind {
+    /// Control codes, annotations, and signs without effect.
+    Listing,
+    /// The predicate.
+    Guard,
+    /// The mnemonic.
+    Mnemonic,
+    /// The words after dots, with their dots.
+    Words,
+    /// The execution mask and size.
+    Exec,
+    /// An operand.
+    Operand,
+    /// A separator after an operand, or the sign that ends the line.
+    Separator,
+}
+
+/// A node of a line: a predicate, an execution mask and size, or an operand, with its parts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// The form; `None` if the text has no known form.
+    pub form: Option<FormKey>,
+    /// The parts that hold something, in order, each with its key.
+    pub parts: Vec<(&'static str, Leaf)>,
+    /// The place of the whole node.
+    pub span: Span,
+}
+
+/// The content of a part of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Leaf {
+    /// A name, a keyword, a type or a flag.
+    Text(SpannedText),
+    /// A whole number.
+    Number(Number),
+    /// A value.
+    Value(ValueText),
+}
+
+impl Node {
+    /// Returns whether the node has a form.
+    pub fn is(&self, form: FormKey) -> bool {
+        self.form == Some(form)
+    }
+
+    fn part(&self, key: &str) -> Option<&Leaf> {
+        self.parts.iter().find(|(known, _)| *known == key).map(|(_, leaf)| leaf)
+    }
+
+    /// Returns whether a part is there.
+    pub fn has(&self, key: &str) -> bool {
+        self.part(key).is_some()
+    }
+
+    /// Returns the name, keyword, type or flag with a key.
+    pub fn text(&self, key: &str) -> Option<&SpannedText> {
+        match self.part(key)? {
+            Leaf::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the number with a key.
+    pub fn number(&self, key: &str) -> Option<Number> {
+        match self.part(key)? {
+            Leaf::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Returns the name, register or predicate.
+    pub fn name(&self) -> Option<&SpannedText> {
+        self.text(FormPart::NAME)
+    }
+
+    /// Returns the value.
+    pub fn value(&self) -> Option<&ValueText> {
+        match self.part(FormPart::VALUE)? {
+            Leaf::Value(value) => Some(value),
+            _ => None,
         }
     }
 }

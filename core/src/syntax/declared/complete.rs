@@ -1,7 +1,6 @@
 //! Completion in lines with declared variables.
 
 use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
-use super::exec_mask::{MASKS, SIZES};
 use super::lines::DeclaredLines;
 use super::snippet::{Maker, WrittenOperands, as_operand, fill, zero};
 use crate::base::SurfaceKind;
@@ -214,6 +213,11 @@ fn predicate_operands(maker: Maker, place: &CaretContext, shape: &LineShape) -> 
     items
 }
 
+/// The masks by index. Each may have the suffix.
+const MASKS: &[&str] = &["M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8"];
+/// The execution sizes.
+const SIZES: &[u8] = &[1, 2, 4, 8, 16, 32];
+
 /// The suffix of a mask that ignores the dispatch mask.
 const NO_MASK_SUFFIX: &str = "_NM";
 const NO_MASK: &str = "The dispatch mask is ignored; a predicate still counts.";
@@ -287,28 +291,6 @@ fn masks(maker: Maker, form: &DeclaredForm) -> Vec<CompletionItem> {
         }
     }
     items
-}
-
-/// Returns every mask with its meaning.
-pub(super) fn masks_in_words() -> Vec<(String, String)> {
-    let plain = MASKS.iter().enumerate().map(|(i, mask)| {
-        let first = 4 * i;
-        (
-            (*mask).to_owned(),
-            format!("The instruction's lanes are those of the dispatch mask from lane {first} on."),
-        )
-    });
-    let no_mask = MASKS.iter().enumerate().map(|(i, mask)| {
-        let prose = format!(
-            "The instruction's lanes begin at lane {}, whether they are on or not; a predicate counts.",
-            4 * i
-        );
-        (format!("{mask}{NO_MASK_SUFFIX}"), prose)
-    });
-    plain
-        .chain(no_mask)
-        .chain([("NoMask".to_owned(), format!("The same as {}{NO_MASK_SUFFIX}.", MASKS[0]))])
-        .collect()
 }
 
 /// Returns the sizes of a row that fit a mask, the usual one first.

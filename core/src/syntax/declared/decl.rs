@@ -1,10 +1,10 @@
 //! `.decl`: the variables, predicates and surfaces of vISA.
 
-use super::constant::constant;
 use super::lines::PAGE;
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 use crate::syntax::ast::{Decl, DeclKind, Number, SpannedText};
+use crate::syntax::constant::constant;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt, unknown};
 use crate::syntax::directive::unknown_type;
 use crate::syntax::number::count;
@@ -99,7 +99,7 @@ fn key_value(cursor: &mut Cursor, key: &SpannedText, keys: &mut Keys) -> Parsed<
         "type" => keys.ty = Some(element_type(cursor)?),
         "num_elts" => {
             let expression = cursor.first(cursor.run_len(&[]));
-            keys.num_elts = Some(constant(expression)?);
+            keys.num_elts = Some(constant(expression, &CONSTANT)?);
             cursor.skip(expression.tokens.len());
         }
         "align" => keys.align = Some(one_word(cursor, ALIGNMENTS, &ALIGN, "alignment")?),
@@ -198,6 +198,9 @@ rules! {
     DECL: "visa-decl", Invalid,
         "`.decl NAME v_type=G type=TY num_elts=N [align=A] [alias=<VAR, offset>]`, or `v_type=P|A|T|S num_elts=N`",
         PAGE, "Variable declarations";
+    CONSTANT: "visa-constant-expression", Invalid,
+        "a count or an offset is a number or an expression of numbers with `+ - * / % << >>` and parentheses",
+        PAGE, "Constant expressions";
     TYPE: "visa-type", Invalid, "a variable's elements have one of the scalar types", PAGE, "Data types";
     OTHER_TYPE: "visa-type-unsupported", Unsupported, "packed immediates, BOOL and BF are not modelled",
         PAGE, "Data types";

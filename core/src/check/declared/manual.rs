@@ -1,19 +1,14 @@
 //! The manual's upper-case form, which is accepted with a note that shows the assembler's form.
 
-use super::lines::PAGE;
-use crate::base::{Span, TextEdit, rules};
+use super::node::{exec, is_manual, raw};
+use super::rules;
+use crate::base::{Span, TextEdit};
 use crate::diag::Diagnostic;
 use crate::spec::Instruction;
-use crate::syntax::ast::{Instr, OperandText, SpannedText};
+use crate::syntax::{Instr, SpannedText};
 
-/// Returns the note if anything is not in the assembler's form. `spans` holds the places of the operands in text
-/// order.
-pub(super) fn manual_form(
-    text: &str,
-    row: &Instruction,
-    instr: &Instr,
-    spans: &[Span],
-) -> Option<Diagnostic> {
+/// Returns the note if anything is not in the assembler's form.
+pub(super) fn manual_form(text: &str, row: &Instruction, instr: &Instr) -> Option<Diagnostic> {
     let mut edits = Vec::new();
     let mut head = vec![instr.mnemonic.text.to_ascii_lowercase()];
     rewrite(&mut edits, text, instr.mnemonic.span, head[0].clone());
@@ -22,8 +17,8 @@ pub(super) fn manual_form(
         head.push(assembled.clone());
         rewrite(&mut edits, text, word.span, assembled);
     }
-    if instr.manual_form {
-        complete(&mut edits, text, instr, spans);
+    if is_manual(instr) {
+        complete(&mut edits, text, instr);
     }
     if edits.is_empty() {
         return None;
@@ -32,36 +27,27 @@ pub(super) fn manual_form(
     let span = instr.mnemonic.span.to(end);
     let message =
         format!("`{}` is the manual's form, the assembler writes `{}`", span.of(text), head.join("."));
-    Some(Diagnostic::info(&FORM, span, message).fix("write it as the assembler does", edits))
+    Some(Diagnostic::info(&rules::FORM, span, message).fix("write it as the assembler does", edits))
 }
 
-/// Adds the edits to the mask, and to the offsets and the order of the operands.
-fn complete(edits: &mut Vec<TextEdit>, text: &str, instr: &Instr, spans: &[Span]) {
-    if let Some(exec) = instr.exec.filter(|exec| exec.mask_span.is_none()) {
+/// Adds the edits to the mask and to the offsets of the operands.
+fn complete(edits: &mut Vec<TextEdit>, text: &str, instr: &Instr) {
+    if let Some(exec) = exec(instr).filter(|exec| exec.mask_span.is_none()) {
         rewrite(edits, text, exec.span, format!("(M1, {})", exec.size.value));
     }
-    for (operand, &span) in instr.operands.iter().zip(spans) {
-        let mut written = operand.span().of(text).to_owned();
-        if let OperandText::Raw { offset, .. } = operand {
-            // An implied offset has an empty place.
-            if offset.span.is_empty() {
-                written.push_str(".0");
-            }
-        }
-        rewrite(edits, text, span, written);
-    }
+    // An implied offset has an empty place.
+    let implied =
+        instr.operands.iter().filter_map(|operand| raw(operand)).filter(|(_, offset)| offset.span.is_empty());
+    edits.extend(implied.map(|(name, offset)| TextEdit {
+        span: name.span.to(offset.span),
+        replacement: format!("{}.0", name.text),
+    }));
 }
 
 fn rewrite(edits: &mut Vec<TextEdit>, text: &str, span: Span, replacement: String) {
     if span.of(text) != replacement {
         edits.push(TextEdit { span, replacement });
     }
-}
-
-rules! {
-    FORM: "visa-manual-form", Note,
-        "the assembler takes lower-case words, the mask in `(M1, n)` and an offset on each raw operand",
-        PAGE, "Instructions";
 }
 
 /// Returns the word in the assembler's form.

@@ -1,0 +1,98 @@
+//! The shape of instruction lines in listings and assemblers: `@!P0 SUATOM.D.BA.2D.ADD R0, [R4], R6, 0x50;`.
+
+use super::rules::NUMBERED;
+use crate::spec::{Bank, Form, FormKey, FormPart, Keywords, LinePart, Separator, Shape};
+
+/// The shape of instruction lines.
+pub(crate) const SHAPE: Shape = Shape {
+    parts: &[
+        LinePart::ControlCodes,
+        LinePart::Ignored('{'),
+        LinePart::Guard(GUARD),
+        LinePart::Mnemonic(&NUMBERED.mnemonic),
+        LinePart::Words(&NUMBERED.modifier),
+        LinePart::Operands(Separator::Sign(',', &NUMBERED.separator)),
+        LinePart::End { annotations: &['&', '?'], terminator: ';' },
+    ],
+    operands: &[REGISTER, PREDICATE, ADDRESS, CONSTANT, NUMBER, SPECIAL],
+    first_lane: |_| 0,
+};
+
+/// The registers.
+pub(crate) const REGISTERS: Bank = Bank { prefix: "R", last: 254, constant: "RZ" };
+/// The predicates.
+pub(crate) const PREDICATES: Bank = Bank { prefix: "P", last: 6, constant: "PT" };
+
+const GUARD: Form = Form {
+    key: FormKey::PREDICATE,
+    alternatives: &[&[
+        FormPart::Sign('@', "`@`"),
+        FormPart::Flag(FormPart::INVERTED),
+        FormPart::Name(FormPart::NAME, "a predicate such as `P0`"),
+    ]],
+    rule: &NUMBERED.guard,
+};
+
+const REGISTER: Form = Form {
+    key: FormKey::REGISTER,
+    alternatives: &[&[
+        FormPart::Flag(FormPart::NEGATED),
+        FormPart::Member(FormPart::NAME, REGISTERS, "a register"),
+        FormPart::Flag(FormPart::UPPER_HALF),
+        FormPart::Flag(".reuse"),
+    ]],
+    rule: &NUMBERED.slot_kind,
+};
+
+const PREDICATE: Form = Form {
+    key: FormKey::PREDICATE,
+    alternatives: &[&[
+        FormPart::Flag(FormPart::INVERTED),
+        FormPart::Member(FormPart::NAME, PREDICATES, "a predicate"),
+    ]],
+    rule: &NUMBERED.slot_kind,
+};
+
+const ADDRESS: Form = Form {
+    key: FormKey::ADDRESS,
+    alternatives: &[&[
+        FormPart::Sign('[', "`[`"),
+        FormPart::Member(FormPart::NAME, REGISTERS, "a register"),
+        FormPart::Sign(']', "`]`"),
+    ]],
+    rule: &NUMBERED.slot_kind,
+};
+
+const CONSTANT: Form = Form {
+    key: FormKey::CONSTANT,
+    alternatives: &[&[
+        FormPart::Keyword("c", &CONSTANTS),
+        FormPart::Sign('[', "`[`"),
+        FormPart::Number(FormPart::BANK, "an index"),
+        FormPart::Sign(']', "`]`"),
+        FormPart::Sign('[', "`[`"),
+        FormPart::Number(FormPart::OFFSET, "an index"),
+        FormPart::Sign(']', "`]`"),
+        FormPart::Flag(FormPart::UPPER_HALF),
+    ]],
+    rule: &NUMBERED.slot_kind,
+};
+
+static CONSTANTS: Keywords = Keywords {
+    words: &[("c", "The constant bank.")],
+    rule: &NUMBERED.bank,
+    refuse: |word| format!("`{word}` is not the constant bank; expected `c`"),
+    meant: |_| None,
+};
+
+const NUMBER: Form = Form {
+    key: FormKey::NUMBER,
+    alternatives: &[&[FormPart::Value { key: FormPart::VALUE, takes_negative_patterns: true }]],
+    rule: &NUMBERED.slot_kind,
+};
+
+const SPECIAL: Form = Form {
+    key: FormKey::NAME,
+    alternatives: &[&[FormPart::DottedName(FormPart::NAME)]],
+    rule: &NUMBERED.slot_kind,
+};

@@ -1,0 +1,242 @@
+//! The shape of instruction lines in the assembler's text: `(P1) dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0`.
+
+use crate::base::{one_of, rules};
+use crate::spec::{Form, FormKey, FormPart, Keywords, LinePart, Separator, Shape};
+use crate::syntax::CONSTANT;
+
+/// The page that states the syntax.
+const PAGE: &str = "vISA assembly syntax";
+
+/// The shape of instruction lines.
+pub(crate) const SHAPE: Shape = Shape {
+    parts: &[
+        LinePart::Guard(GUARD),
+        LinePart::Mnemonic(&INSTRUCTION),
+        LinePart::Words(&MODIFIER),
+        LinePart::Exec(EXECUTION),
+        LinePart::Words(&MODIFIER),
+        LinePart::Operands(Separator::Spaces {
+            strays: &[';', '#', '=', '{', '}'],
+            stray: &STRAY,
+            comma: &COMMA,
+        }),
+    ],
+    operands: &[BARE, RAW_FORM, VECTOR_FORM, IMMEDIATE_FORM],
+    first_lane: |mask| mask_of(Some(mask)).0,
+};
+
+/// `VAR.byte_offset`.
+pub(crate) const RAW: FormKey = FormKey("a raw operand");
+/// `VAR(R,C)<V;W,H>`.
+pub(crate) const VECTOR: FormKey = FormKey("a vector operand");
+/// `0x10:ud`.
+pub(crate) const IMMEDIATE: FormKey = FormKey("an immediate");
+
+/// The key of the mode of a predicate.
+pub(crate) const MODE: &str = "mode";
+/// The key of a source modifier such as `(-)`.
+pub(crate) const SOURCE_MODIFIER: &str = "modifier";
+/// The key of the row of a vector operand.
+pub(crate) const ROW: &str = "row";
+/// The key of its column.
+pub(crate) const COLUMN: &str = "column";
+/// The key of the vertical stride of a source's region, or of the stride of a destination's region.
+pub(crate) const STRIDE: &str = "stride";
+/// The key of the width of a region.
+pub(crate) const WIDTH: &str = "width";
+/// The key of the horizontal stride of a region.
+pub(crate) const HORIZONTAL: &str = "horizontal";
+/// The key of the type of an immediate.
+pub(crate) const TYPE: &str = "type";
+
+const GUARD: Form = Form {
+    key: FormKey::PREDICATE,
+    alternatives: &[&[
+        FormPart::Sign('(', "`(`"),
+        FormPart::Flag(FormPart::INVERTED),
+        FormPart::Name(FormPart::NAME, "the name of a predicate"),
+        FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Keyword(MODE, &MODES)]),
+        FormPart::Sign(')', "`)` after the predicate"),
+    ]],
+    rule: &PREDICATE,
+};
+
+const EXECUTION: Form = Form {
+    key: FormKey("an execution size"),
+    alternatives: &[&[
+        FormPart::Sign('(', "an execution mask and size such as `(M1, 16)`"),
+        FormPart::Optional(&[
+            FormPart::Keyword(FormPart::MASK, &MASKS),
+            FormPart::Sign(',', "`,` and the execution size"),
+        ]),
+        FormPart::OneOf(FormPart::SIZE, &SIZES, "the execution size"),
+        FormPart::Sign(')', "`)` after the execution size"),
+    ]],
+    rule: &EXEC,
+};
+
+const BARE: Form =
+    Form { key: FormKey::NAME, alternatives: &[&[FormPart::Name(FormPart::NAME, "a name")]], rule: &OPERAND };
+
+const RAW_FORM: Form = Form {
+    key: RAW,
+    alternatives: &[&[
+        FormPart::Name(FormPart::NAME, "a name"),
+        FormPart::Sign('.', "`.`"),
+        FormPart::Cut,
+        FormPart::Constant(FormPart::OFFSET, &CONSTANT),
+    ]],
+    rule: &OPERAND,
+};
+
+/// A name, perhaps with a source modifier before it.
+const SIGNED_NAME: FormPart = FormPart::Sequence(&[
+    FormPart::Optional(&[FormPart::Parenthesis(SOURCE_MODIFIER)]),
+    FormPart::Name(FormPart::NAME, "a name"),
+]);
+
+/// `(R,C)`.
+const PLACE: FormPart = FormPart::Sequence(&[
+    FormPart::Sign('(', "`(`"),
+    FormPart::Number(ROW, "a row"),
+    FormPart::Sign(',', "`,`"),
+    FormPart::Number(COLUMN, "a column"),
+    FormPart::Sign(')', "`)`"),
+]);
+
+/// `<V;W,H>` or `<H>`.
+const REGION: FormPart = FormPart::Sequence(&[
+    FormPart::Sign('<', "`<`"),
+    FormPart::Number(STRIDE, "a stride"),
+    FormPart::Optional(&[
+        FormPart::Sign(';', "`;`"),
+        FormPart::Number(WIDTH, "a width"),
+        FormPart::Sign(',', "`,`"),
+        FormPart::Number(HORIZONTAL, "a stride"),
+    ]),
+    FormPart::Sign('>', "`>`"),
+]);
+
+const VECTOR_FORM: Form = Form {
+    key: VECTOR,
+    alternatives: &[&[SIGNED_NAME, PLACE, FormPart::Optional(&[REGION])], &[SIGNED_NAME, REGION]],
+    rule: &OPERAND,
+};
+
+const IMMEDIATE_FORM: Form = Form {
+    key: IMMEDIATE,
+    alternatives: &[&[
+        FormPart::Value { key: FormPart::VALUE, takes_negative_patterns: false },
+        FormPart::Optional(&[FormPart::Sign(':', "`:`"), FormPart::Type(TYPE)]),
+    ]],
+    rule: &OPERAND,
+};
+
+static MODES: Keywords = Keywords {
+    words: &[("any", "One bit on turns all lanes on."), ("all", "All bits on turn all lanes on.")],
+    rule: &PREDICATE,
+    refuse: |word| format!("`{word}` does not combine a predicate; expected `any` or `all`"),
+    meant: |word| crate::base::closest(word, ["any", "all"]).map(str::to_owned),
+};
+
+/// The suffix of a mask that ignores the dispatch mask.
+pub(crate) const NO_MASK_SUFFIX: &str = "_NM";
+
+/// The execution masks. Mask M2 begins at lane 4, M3 at lane 8, and so on.
+static MASKS: Keywords = Keywords {
+    words: &[
+        ("M1", "The instruction's lanes are those of the dispatch mask from lane 0 on."),
+        ("M2", "The instruction's lanes are those of the dispatch mask from lane 4 on."),
+        ("M3", "The instruction's lanes are those of the dispatch mask from lane 8 on."),
+        ("M4", "The instruction's lanes are those of the dispatch mask from lane 12 on."),
+        ("M5", "The instruction's lanes are those of the dispatch mask from lane 16 on."),
+        ("M6", "The instruction's lanes are those of the dispatch mask from lane 20 on."),
+        ("M7", "The instruction's lanes are those of the dispatch mask from lane 24 on."),
+        ("M8", "The instruction's lanes are those of the dispatch mask from lane 28 on."),
+        ("M1_NM", "The instruction's lanes begin at lane 0, whether they are on or not; a predicate counts."),
+        ("M2_NM", "The instruction's lanes begin at lane 4, whether they are on or not; a predicate counts."),
+        ("M3_NM", "The instruction's lanes begin at lane 8, whether they are on or not; a predicate counts."),
+        (
+            "M4_NM",
+            "The instruction's lanes begin at lane 12, whether they are on or not; a predicate counts.",
+        ),
+        (
+            "M5_NM",
+            "The instruction's lanes begin at lane 16, whether they are on or not; a predicate counts.",
+        ),
+        (
+            "M6_NM",
+            "The instruction's lanes begin at lane 20, whether they are on or not; a predicate counts.",
+        ),
+        (
+            "M7_NM",
+            "The instruction's lanes begin at lane 24, whether they are on or not; a predicate counts.",
+        ),
+        (
+            "M8_NM",
+            "The instruction's lanes begin at lane 28, whether they are on or not; a predicate counts.",
+        ),
+        ("NoMask", "The same as M1_NM."),
+    ],
+    rule: &MASK,
+    refuse: |word| {
+        format!("there is no execution mask `{word}`; expected `M1` to `M8`, `M1_NM` to `M8_NM` or `NoMask`")
+    },
+    meant: meant_mask,
+};
+
+/// Returns the mask that is meant by another word. The first mask is the only one that fits every size.
+fn meant_mask(word: &str) -> Option<String> {
+    let upper = word.to_ascii_uppercase();
+    if MASKS.words.iter().any(|(known, _)| *known == upper) {
+        return Some(upper);
+    }
+    if word == "NM" {
+        return Some("M1_NM".to_owned());
+    }
+    let (name, suffix) = match upper.strip_suffix(NO_MASK_SUFFIX) {
+        Some(name) => (name, NO_MASK_SUFFIX),
+        None => (upper.as_str(), ""),
+    };
+    let is_number = name.strip_prefix('M').is_some_and(|number| number.parse::<u32>().is_ok());
+    is_number.then(|| format!("M1{suffix}"))
+}
+
+/// The execution sizes.
+static SIZES: Keywords = Keywords {
+    words: &[("1", ""), ("2", ""), ("4", ""), ("8", ""), ("16", ""), ("32", "")],
+    rule: &SIZE,
+    refuse: |size| {
+        let known = SIZES.words.iter().map(|(size, _)| *size);
+        format!("there is no execution size {size}; expected {}", one_of(known))
+    },
+    meant: |_| None,
+};
+
+/// The first lane of the dispatch mask that applies under a mask, and whether the dispatch mask is ignored.
+pub(crate) fn mask_of(word: Option<&str>) -> (u8, bool) {
+    let Some(word) = word else { return (0, false) };
+    let (name, no_mask) = match word.strip_suffix(NO_MASK_SUFFIX) {
+        Some(name) => (name, true),
+        None => (word, word == "NoMask"),
+    };
+    let number = name.strip_prefix('M').and_then(|number| number.parse::<u8>().ok()).unwrap_or(1);
+    (4 * (number - 1), no_mask)
+}
+
+rules! {
+    INSTRUCTION: "visa-instruction", Invalid,
+        "a line is a directive, a label or an instruction that begins with its mnemonic", PAGE, "Instructions";
+    MODIFIER: "visa-modifier", Invalid, "a word follows each dot of a mnemonic", PAGE, "Instructions";
+    STRAY: "visa-stray-character", Invalid, "`;`, `#`, `=` and braces do not occur in an instruction",
+        PAGE, "Lexical rules";
+    COMMA: "visa-comma", Note, "operands are separated by spaces", PAGE, "Instructions";
+    OPERAND: "visa-operand-kind", Invalid,
+        "a surface is a bare name, a raw operand is `VAR.offset`, as the instruction's page says", PAGE, "Operands";
+    PREDICATE: "visa-predicate", Invalid, "a predicate is `(P)`, `(!P)`, `(P.any)` or `(P.all)`",
+        PAGE, "Predication";
+    EXEC: "visa-exec", Invalid, "mask and size follow the mnemonic, `(M1, 16)`; `(16)` means `(M1, 16)`",
+        PAGE, "Execution size";
+    MASK: "visa-exec-mask", Invalid, "the execution masks are M1 to M8, and each with _NM", PAGE, "Execution mask";
+    SIZE: "visa-exec-size", Invalid, "the execution sizes are 1, 2, 4, 8, 16 and 32", PAGE, "Execution size";
+}

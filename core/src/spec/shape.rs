@@ -1,0 +1,178 @@
+//! The shape of instruction lines, as data of an instruction set. One walk reads every shape.
+
+use super::numbered::Bank;
+use crate::base::Rule;
+
+/// The shape of the instruction lines of a set.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// The parts of a line, in order.
+    pub parts: &'static [LinePart],
+    /// The forms of operands. An operand has the first form that it fits.
+    pub operands: &'static [Form],
+    /// Returns the first lane of the dispatch mask that applies under an execution mask.
+    pub first_lane: fn(&str) -> u8,
+}
+
+impl Shape {
+    /// Returns the execution masks, each with its meaning; none if lines have no masks.
+    pub fn masks(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+        let forms = self.parts.iter().filter_map(|part| match part {
+            LinePart::Exec(form) => Some(form.alternatives),
+            _ => None,
+        });
+        let keywords = |part: &'static FormPart| match part {
+            FormPart::Optional([FormPart::Keyword(_, list), ..]) => list.words,
+            _ => &[],
+        };
+        forms.flatten().flat_map(|parts| parts.iter()).flat_map(keywords).copied()
+    }
+}
+
+/// A part of an instruction line.
+#[derive(Clone, Copy, Debug)]
+pub enum LinePart {
+    /// Control codes of a listing, such as `--:-:1:-:1`: words and dashes with at least three colons. They may be absent.
+    ControlCodes,
+    /// A sign without effect, which may be absent.
+    Ignored(char),
+    /// A predicate. It is there if the line goes on with its first sign.
+    Guard(Form),
+    /// One operand before the mnemonic, and the signs after it: `x4 <-`.
+    Result(&'static str, &'static Rule),
+    /// The mnemonic.
+    Mnemonic(&'static Rule),
+    /// The words after dots. Those after the execution size have no effect.
+    Words(&'static Rule),
+    /// The execution mask and size.
+    Exec(Form),
+    /// The operands, up to the end of the line.
+    Operands(Separator),
+    /// The end of a line: scheduling annotations, which begin with one of these signs, and signs without effect.
+    End {
+        /// The first signs of annotations.
+        annotations: &'static [char],
+        /// The sign that ends an instruction. It may be absent.
+        terminator: char,
+    },
+}
+
+/// The separator of operands.
+#[derive(Clone, Copy, Debug)]
+pub enum Separator {
+    /// White space. Commas are accepted with a warning.
+    Spaces {
+        /// Signs that are in no operand.
+        strays: &'static [char],
+        /// The rule that a stray sign breaks.
+        stray: &'static Rule,
+        /// The rule that a comma breaks.
+        comma: &'static Rule,
+    },
+    /// A sign.
+    Sign(char, &'static Rule),
+}
+
+/// The name of a form with an article, as in messages. Rows and checks know the form by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormKey(pub &'static str);
+
+impl FormKey {
+    /// A bare name: a surface, a predicate or a special register.
+    pub const NAME: Self = Self("a bare name");
+    /// A numbered register.
+    pub const REGISTER: Self = Self("a register");
+    /// A numbered predicate.
+    pub const PREDICATE: Self = Self("a predicate");
+    /// A register whose value is an address.
+    pub const ADDRESS: Self = Self("an address");
+    /// A word of a constant bank.
+    pub const CONSTANT: Self = Self("a word of the constant bank");
+    /// A number.
+    pub const NUMBER: Self = Self("a number");
+}
+
+/// A form of an operand, of a guard or of an execution size.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The key.
+    pub key: FormKey,
+    /// The alternatives, each a sequence of parts.
+    pub alternatives: &'static [&'static [FormPart]],
+    /// The rule that a text of another form breaks.
+    pub rule: &'static Rule,
+}
+
+/// A part of a form. A part that holds something has a key, by which the check finds what is written there.
+#[derive(Clone, Copy, Debug)]
+pub enum FormPart {
+    /// A sign, with the words for a message that expects it.
+    Sign(char, &'static str),
+    /// A sign, or a dot with a word, which may be absent.
+    Flag(&'static str),
+    /// A name, with the words for a message that expects it.
+    Name(&'static str, &'static str),
+    /// A name that may have further words after dots.
+    DottedName(&'static str),
+    /// A word that looks like a member of a bank, with the words for a message that expects it.
+    Member(&'static str, Bank, &'static str),
+    /// One of a list of words.
+    Keyword(&'static str, &'static Keywords),
+    /// A whole number, with the words for a message that expects it.
+    Number(&'static str, &'static str),
+    /// A whole number of a list, with the words for a message that expects it.
+    OneOf(&'static str, &'static Keywords, &'static str),
+    /// A whole number or a constant expression, with the rule that another text breaks.
+    Constant(&'static str, &'static Rule),
+    /// A value, with a sign before a bit pattern if it takes one.
+    Value {
+        /// The key.
+        key: &'static str,
+        /// Whether a bit pattern may have a sign.
+        takes_negative_patterns: bool,
+    },
+    /// A scalar or packed type.
+    Type(&'static str),
+    /// The text from a `(` to the next `)`.
+    Parenthesis(&'static str),
+    /// Parts in a row.
+    Sequence(&'static [FormPart]),
+    /// Parts that may be absent. They are there if the text goes on with the first of them.
+    Optional(&'static [FormPart]),
+    /// The point from which an error belongs to this form, so that no other form is tried.
+    Cut,
+}
+
+impl FormPart {
+    /// The key of the name, register or predicate of a form.
+    pub const NAME: &'static str = "name";
+    /// The key of a byte offset.
+    pub const OFFSET: &'static str = "offset";
+    /// The key of a value.
+    pub const VALUE: &'static str = "value";
+    /// The key of the number of a constant bank.
+    pub const BANK: &'static str = "bank";
+    /// The key of an execution mask.
+    pub const MASK: &'static str = "mask";
+    /// The key of an execution size.
+    pub const SIZE: &'static str = "size";
+    /// The flag of an inverted predicate.
+    pub const INVERTED: &'static str = "!";
+    /// The flag of the upper half of a register or of a word.
+    pub const UPPER_HALF: &'static str = ".H1";
+    /// The flag of a negated register.
+    pub const NEGATED: &'static str = "-";
+}
+
+/// A list of words, one of which is written at a place.
+#[derive(Debug)]
+pub struct Keywords {
+    /// The words, each with its meaning.
+    pub words: &'static [(&'static str, &'static str)],
+    /// The rule that another word breaks.
+    pub rule: &'static Rule,
+    /// Returns the message for another word.
+    pub refuse: fn(&str) -> String,
+    /// Returns the word that is meant by another one, if there is exactly one.
+    pub meant: fn(&str) -> Option<String>,
+}

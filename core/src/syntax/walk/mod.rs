@@ -1,0 +1,385 @@
+//! The walk over an instruction line by the shape of its set. Parser, formatter, highlighting and completion use it.
+
+mod parts;
+
+use super::ast::{Instr, Node, Piece, PieceKind, SpannedText};
+use super::cursor::{Cursor, TRAILING, excerpt};
+use super::lexer::{Token, TokenKind};
+use crate::base::{Rule, Span, TextEdit};
+use crate::diag::Diagnostic;
+use crate::spec::{Form, FormPart, InstructionSet, LinePart, Separator, Shape};
+
+/// A line that was walked.
+#[derive(Default)]
+pub(super) struct Walked {
+    /// The parts that could be read, up to the end of the line.
+    pub instr: Instr,
+    /// The error that ends the reading of the line, which is then not an instruction.
+    pub error: Option<Diagnostic>,
+    /// The other findings, such as errors of single operands.
+    pub findings: Vec<Diagnostic>,
+    /// The parts that may follow the last token.
+    pub next: Option<Next>,
+}
+
+/// The parts that may follow the last token of a line.
+#[derive(Debug)]
+pub(super) enum Next {
+    /// The mnemonic, or what precedes it.
+    Mnemonic,
+    /// These parts of the guard.
+    Guard(Vec<&'static FormPart>),
+    /// Words after a dot, or the execution mask and size.
+    Head,
+    /// These parts of the execution mask and size.
+    Exec(Vec<&'static FormPart>),
+    /// Operands.
+    Operands,
+}
+
+/// Walks over a line of `set`. Moves the cursor to the end of the line. In a line without a row for its mnemonic, everything
+/// after the mnemonic is accepted.
+pub(super) fn walk(cursor: &mut Cursor, set: &InstructionSet) -> Walked {
+    let mut walk = Walk { cursor: *cursor, set, shape: set.shape, is_lenient: false, out: Walked::default() };
+    for part in set.shape.parts {
+        walk.part(part);
+    }
+    walk.rest();
+    *cursor = walk.cursor;
+    walk.out
+}
+
+/// Returns the number of tokens before an instruction that are control codes, such as `--:-:1:-:1`.
+pub(super) fn control_codes_len(cursor: &Cursor, shape: &Shape) -> usize {
+    if !shape.parts.iter().any(|part| matches!(part, LinePart::ControlCodes)) {
+        return 0;
+    }
+    let len = cursor.run_len(&[]);
+    let codes = &cursor.tokens[..len];
+    let is_code = |token: &Token| token.kind == TokenKind::Word || token.is('-') || token.is(':');
+    let colons = codes.iter().filter(|token| token.is(':')).count();
+    if codes.iter().all(is_code) && colons >= 3 { len } else { 0 }
+}
+
+/// Returns the number of tokens of `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`; all tokens if the text is another one.
+pub(super) fn attribute_len(cursor: &Cursor) -> usize {
+    let is_word = |i: usize| {
+        let token = cursor.tokens.get(i);
+        token.is_some_and(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text))
+    };
+    match (is_word(0), cursor.is_at(1, '='), cursor.is_at(2, '-')) {
+        (true, false, _) => 1,
+        (true, true, false) if is_word(2) => 3,
+        (true, true, true) if is_word(3) => 4,
+        _ => usize::MAX,
+    }
+}
+
+struct Walk<'a, 's> {
+    cursor: Cursor<'a>,
+    set: &'s InstructionSet,
+    shape: &'static Shape,
+    /// Whether the mnemonic has no row.
+    is_lenient: bool,
+    out: Walked,
+}
+
+impl Walk<'_, '_> {
+    fn part(&mut self, part: &'static LinePart) {
+        match *part {
+            LinePart::ControlCodes => {
+                let len = control_codes_len(&self.cursor, self.shape);
+                self.take(PieceKind::Listing, len);
+            }
+            LinePart::Ignored(sign) => {
+                let len = usize::from(self.cursor.is_at(0, sign));
+                self.take(PieceKind::Listing, len);
+            }
+            LinePart::Guard(ref form) => {
+                if matches!(form.alternatives[0].first(), Some(FormPart::Sign(sign, _)) if self.cursor.is_at(0, *sign))
+                {
+                    let (node, open) = self.form(PieceKind::Guard, form);
+                    self.out.instr.guard = node;
+                    self.open(Next::Guard(open));
+                }
+            }
+            LinePart::Result(arrow, rule) => self.result(arrow, rule),
+            LinePart::Mnemonic(rule) => self.mnemonic(rule),
+            LinePart::Words(rule) => self.words(rule),
+            LinePart::Exec(ref form) => {
+                if self.cursor.is_done() {
+                    self.open(Next::Head);
+                }
+                let (node, open) = self.form(PieceKind::Exec, form);
+                self.out.instr.exec = node;
+                self.open(Next::Exec(open));
+            }
+            LinePart::Operands(ref separator) => self.operands(separator),
+            LinePart::End { annotations, terminator } => self.end(annotations, terminator),
+        }
+    }
+
+    /// Adds the next tokens as a piece.
+    fn take(&mut self, kind: PieceKind, count: usize) -> Span {
+        let span = self.cursor.skip(count);
+        if count > 0 {
+            self.out.instr.pieces.push(Piece { kind, span });
+        }
+        span
+    }
+
+    /// Records what may follow, if the tokens end here.
+    fn open(&mut self, next: Next) {
+        let is_empty = matches!(&next, Next::Guard(parts) | Next::Exec(parts) if parts.is_empty());
+        if self.cursor.is_done() && self.out.next.is_none() && !is_empty {
+            self.out.next = Some(next);
+        }
+    }
+
+    /// Records an error that ends the reading of the line. Later ones follow from it.
+    fn fail(&mut self, found: Diagnostic) {
+        if !self.is_lenient {
+            self.out.error.get_or_insert(found);
+        }
+    }
+
+    /// Reads a guard or an execution size. With an error, the text up to the closing parenthesis is taken for it.
+    fn form(&mut self, kind: PieceKind, form: &Form) -> (Option<Node>, Vec<&'static FormPart>) {
+        let before = self.cursor;
+        let (node, open) = parts::form(&mut self.cursor, form);
+        let count = before.tokens.len() - self.cursor.tokens.len();
+        self.cursor = before;
+        match node {
+            Ok(node) => {
+                self.take(kind, count);
+                (Some(node), open)
+            }
+            Err(found) => {
+                self.fail(*found);
+                let count = if self.is_lenient { 0 } else { self.group_len(kind) };
+                self.take(kind, count);
+                (None, open)
+            }
+        }
+    }
+
+    /// Returns the number of tokens that a broken guard or execution size takes.
+    fn group_len(&self, kind: PieceKind) -> usize {
+        let close = self.cursor.tokens.iter().position(|token| token.is(')'));
+        match (self.cursor.is_at(0, '('), kind) {
+            (true, _) => close.map_or(self.cursor.tokens.len(), |close| close + 1),
+            (false, PieceKind::Guard) => self.cursor.run_len(&[]),
+            (false, _) => 0,
+        }
+    }
+
+    fn result(&mut self, arrow: &str, rule: &'static Rule) {
+        self.operand(self.cursor.run_len(&[]));
+        let is_there = arrow.chars().enumerate().all(|(i, sign)| self.cursor.is_at(i, sign));
+        if is_there {
+            self.take(PieceKind::Listing, arrow.len());
+        } else if let Err(found) = self.cursor.expected::<()>(rule, &format!("`{arrow}`")) {
+            self.fail(*found);
+        }
+    }
+
+    fn mnemonic(&mut self, rule: &'static Rule) {
+        self.open(Next::Mnemonic);
+        let word = self.cursor.peek_word();
+        let is_mnemonic = |word: &SpannedText| word.text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if !word.as_ref().is_some_and(is_mnemonic)
+            && let Err(found) = self.cursor.expected::<()>(rule, "an instruction, a directive or a label")
+        {
+            self.fail(*found);
+        }
+        if let Some(word) = word {
+            self.take(PieceKind::Mnemonic, 1);
+            self.is_lenient = self.set.instruction(&word.text).is_none() && self.out.error.is_none();
+            self.out.instr.mnemonic = word;
+        }
+    }
+
+    /// Reads the words after dots.
+    fn words(&mut self, rule: &'static Rule) {
+        let mut words = Vec::new();
+        let mut len = 0;
+        while self.cursor.is_at(len, '.') && self.cursor.tokens[len].glued {
+            let next = self.cursor.tokens.get(len + 1);
+            match next.filter(|next| next.glued && next.kind == TokenKind::Word) {
+                Some(next) => {
+                    let text = self.cursor.slice(*next).to_owned();
+                    words.push(SpannedText { text, span: next.span });
+                    len += 2;
+                }
+                None => {
+                    let mut at_dot = self.cursor;
+                    at_dot.skip(len);
+                    let found = no_word(at_dot, rule);
+                    if self.cursor.tokens.len() == len + 1 {
+                        self.take(PieceKind::Words, len + 1);
+                        len = 0;
+                        self.open(Next::Head);
+                    }
+                    self.fail(found);
+                    break;
+                }
+            }
+        }
+        self.take(PieceKind::Words, len);
+        let is_late = self.out.instr.exec.is_some();
+        let all = if is_late { &mut self.out.instr.late_words } else { &mut self.out.instr.modifiers };
+        all.extend(words);
+    }
+
+    fn operands(&mut self, separator: &Separator) {
+        self.open(Next::Operands);
+        match *separator {
+            Separator::Spaces { strays, stray, comma } => self.spaced(strays, stray, comma),
+            Separator::Sign(sign, rule) => self.separated(sign, rule),
+        }
+    }
+
+    /// Reads operands with white space between them.
+    fn spaced(&mut self, strays: &[char], stray: &'static Rule, comma: &'static Rule) {
+        let mut commas = Vec::new();
+        while let Some(next) = self.cursor.peek() {
+            let is_stray = strays.iter().any(|sign| next.is(*sign));
+            if next.is(',') {
+                commas.push(self.take(PieceKind::Separator, 1));
+            } else if is_stray {
+                let is_last = self.cursor.tokens.len() == 1;
+                let found = stray_sign(self.cursor, stray);
+                self.fail(if is_last { found.fix_here("remove it", "") } else { found });
+                self.operand(1);
+            } else {
+                self.operand(self.cursor.run_len(&[',', ';', '#']).max(1));
+            }
+        }
+        if self.out.error.is_none() && !self.is_lenient {
+            self.out.findings.extend(comma_warning(self.cursor.text, &commas, comma));
+        }
+    }
+
+    /// Reads operands with a sign between them.
+    fn separated(&mut self, sign: char, rule: &'static Rule) {
+        while !self.is_end() {
+            let len = self.operand_len(sign);
+            if len == 0
+                && let Err(found) = self.cursor.expected::<()>(rule, "an operand")
+            {
+                self.fail(*found);
+            }
+            self.operand(len);
+            let len = usize::from(self.cursor.is_at(0, sign));
+            self.take(PieceKind::Separator, len);
+            if len > 0
+                && self.is_end()
+                && let Err(found) = self.cursor.expected::<()>(rule, &format!("an operand after `{sign}`"))
+            {
+                self.fail(*found);
+            }
+        }
+    }
+
+    /// Returns the number of tokens up to a separator or the end outside brackets.
+    fn operand_len(&self, separator: char) -> usize {
+        let mut depth = 0usize;
+        let end = self.cursor.tokens.iter().position(|token| {
+            match token.kind {
+                TokenKind::Punct('[' | '(') => depth += 1,
+                TokenKind::Punct(']' | ')') => depth = depth.saturating_sub(1),
+                _ => return depth == 0 && (token.is(separator) || self.ends(*token)),
+            }
+            false
+        });
+        end.unwrap_or(self.cursor.tokens.len())
+    }
+
+    /// Reads an operand of this many tokens.
+    fn operand(&mut self, len: usize) {
+        if len == 0 {
+            return;
+        }
+        let (node, found) = parts::operand(self.cursor.first(len), self.shape.operands);
+        self.take(PieceKind::Operand, len);
+        self.out.instr.operands.push(node);
+        if self.out.error.is_none() && !self.is_lenient {
+            self.out.findings.extend(found.map(|found| *found));
+        }
+    }
+
+    fn is_end(&self) -> bool {
+        self.cursor.peek().is_none_or(|token| self.ends(token))
+    }
+
+    /// Returns whether a token ends the operands.
+    fn ends(&self, token: Token) -> bool {
+        self.shape.parts.iter().any(|part| match part {
+            LinePart::End { annotations, terminator } => {
+                token.is('}') || token.is(*terminator) || annotations.iter().any(|sign| token.is(*sign))
+            }
+            _ => false,
+        })
+    }
+
+    /// Reads `&wr=0x0 ?WAIT1_END_GROUP ;` in any order, and the brace of a dual issue.
+    fn end(&mut self, annotations: &[char], terminator: char) {
+        let mut annotated: Option<Span> = None;
+        while let Some(token) = self.cursor.peek() {
+            let is_sign = token.is(terminator) || token.is('}');
+            if annotations.iter().any(|sign| token.is(*sign)) {
+                let Some(found) = self.cursor.run(&[terminator]) else { break };
+                annotated = Some(annotated.map_or(found.span, |first| first.to(found.span)));
+                self.out.instr.annotations.push(found);
+            } else if !is_sign {
+                break;
+            } else if let Some(first) = annotated {
+                annotated = Some(first.to(self.cursor.skip(1)));
+            } else {
+                let kind = if token.is(terminator) { PieceKind::Separator } else { PieceKind::Listing };
+                self.take(kind, 1);
+            }
+        }
+        let kept = annotated.map(|span| Piece { kind: PieceKind::Listing, span });
+        self.out.instr.pieces.extend(kept);
+    }
+
+    /// Reports what follows the end of the line.
+    fn rest(&mut self) {
+        let (Some(first), Some(last)) = (self.cursor.tokens.first(), self.cursor.tokens.last()) else {
+            return;
+        };
+        let rest = first.span.to(last.span);
+        let message = format!("`{}` follows the end of the instruction", excerpt(rest.of(self.cursor.text)));
+        self.fail(Diagnostic::error(&TRAILING, rest, message));
+        self.take(PieceKind::Listing, usize::MAX);
+    }
+}
+
+/// Creates the error for a dot without a word.
+fn no_word(mut at_dot: Cursor, rule: &'static Rule) -> Diagnostic {
+    let dot = at_dot.skip(1);
+    if at_dot.peek().is_some_and(|next| next.glued)
+        && let Err(found) = at_dot.need_word(rule, "a word after `.`")
+    {
+        return *found;
+    }
+    Diagnostic::error(rule, dot, "nothing follows this `.`; expected a modifier")
+}
+
+fn stray_sign(cursor: Cursor, rule: &'static Rule) -> Diagnostic {
+    let span = cursor.here();
+    let message =
+        format!("`{}` is not allowed here; expected operands or the end of the line", span.of(cursor.text));
+    Diagnostic::error(rule, span, message)
+}
+
+fn comma_warning(text: &str, commas: &[Span], rule: &'static Rule) -> Option<Diagnostic> {
+    let first = commas.first()?;
+    let message = "the assembler puts no commas between operands; expected spaces";
+    let edits = commas.iter().map(|&span| {
+        let is_tight = text[span.range().end..].starts_with(|c: char| !c.is_whitespace());
+        TextEdit { span, replacement: if is_tight { " " } else { "" }.to_owned() }
+    });
+    Some(Diagnostic::warning(rule, *first, message).fix("remove the commas", edits.collect()))
+}

@@ -1,0 +1,238 @@
+//! Reading of one form: a guard, an execution size or an operand.
+
+use crate::base::{PackedType, ScalarType, Span, TextEdit};
+use crate::diag::Diagnostic;
+use crate::spec::{Form, FormPart, Keywords};
+use crate::syntax::ast::{Leaf, Node, SpannedText, ValueKind, ValueText};
+use crate::syntax::constant::constant;
+use crate::syntax::cursor::{Cursor, Parsed, excerpt};
+use crate::syntax::lexer::TokenKind;
+use crate::syntax::number::{count, starts_number, whole};
+use crate::syntax::value::single;
+
+/// Reads the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
+/// operand then lacks a part of that form.
+pub(super) fn operand(cursor: Cursor, forms: &[Form]) -> (Node, Option<Box<Diagnostic>>) {
+    let span = cursor.first(usize::MAX).skip(usize::MAX);
+    for form in forms {
+        for parts in form.alternatives {
+            let mut reader = Reader::new(cursor, form);
+            match reader.read(parts) {
+                Ok(()) if reader.cursor.is_done() => return (reader.node(span), None),
+                Err(found) if reader.is_cut => return (reader.node(span), Some(found)),
+                _ => {}
+            }
+        }
+    }
+    (Node { form: None, parts: Vec::new(), span }, None)
+}
+
+/// Reads a guard or an execution size, and moves the cursor past it. `open` collects the parts that may follow where the
+/// tokens end.
+pub(super) fn form(cursor: &mut Cursor, form: &Form) -> (Parsed<Node>, Vec<&'static FormPart>) {
+    let start = cursor.here();
+    let mut reader = Reader::new(*cursor, form);
+    let result = reader.read(form.alternatives[0]);
+    let open = std::mem::take(&mut reader.open);
+    let node = result.map(|()| {
+        *cursor = reader.cursor;
+        let end = Span::at(cursor.skip(0).range().start);
+        reader.node(start.to(end))
+    });
+    (node, open)
+}
+
+/// The state of reading a form.
+struct Reader<'a, 'f> {
+    cursor: Cursor<'a>,
+    form: &'f Form,
+    parts: Vec<(&'static str, Leaf)>,
+    is_cut: bool,
+    /// The parts that may follow where the tokens ended.
+    open: Vec<&'static FormPart>,
+}
+
+impl<'a, 'f> Reader<'a, 'f> {
+    fn new(cursor: Cursor<'a>, form: &'f Form) -> Self {
+        Self { cursor, form, parts: Vec::new(), is_cut: false, open: Vec::new() }
+    }
+
+    fn node(self, span: Span) -> Node {
+        Node { form: Some(self.form.key), parts: self.parts, span }
+    }
+
+    fn keep(&mut self, key: &'static str, text: SpannedText) {
+        self.parts.push((key, Leaf::Text(text)));
+    }
+
+    fn keep_next(&mut self, key: &'static str, count: usize) {
+        let span = self.cursor.skip(count);
+        self.keep(key, SpannedText { text: span.of(self.cursor.text).to_owned(), span });
+    }
+
+    fn read(&mut self, parts: &'static [FormPart]) -> Parsed<()> {
+        for part in parts {
+            if self.cursor.is_done() {
+                self.open.push(part);
+            }
+            self.part(part)?;
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, part: &'static FormPart) -> Parsed<()> {
+        let rule = self.form.rule;
+        match *part {
+            FormPart::Sign(sign, what) => {
+                let previous = self.cursor.skip(0);
+                let found = self.cursor.need(sign, rule, what);
+                found.map(drop).map_err(|found| self.inserting(sign, previous, found))?;
+            }
+            FormPart::Flag(text) => {
+                if let Some(count) = self.flag_len(text) {
+                    self.keep_next(text, count);
+                }
+            }
+            FormPart::Name(key, what) => match self.next_name() {
+                Some(name) => {
+                    self.cursor.skip(1);
+                    self.keep(key, name);
+                }
+                None => return self.cursor.expected(rule, what),
+            },
+            FormPart::DottedName(key) => {
+                let mut count = 1;
+                while self.cursor.is_at(count, '.') {
+                    count += 2;
+                }
+                let is_name = self.cursor.peek_word().is_some_and(|word| whole(&word, "").is_err());
+                let words = self.cursor.tokens.iter().take(count).step_by(2);
+                if !is_name || words.clone().any(|token| token.kind != TokenKind::Word) {
+                    return self.cursor.expected(rule, "a name");
+                }
+                self.keep_next(key, count);
+            }
+            FormPart::Member(key, bank, what) => {
+                match self.cursor.peek_word().filter(|word| bank.resembles(&word.text)) {
+                    Some(word) => {
+                        self.cursor.skip(1);
+                        self.keep(key, word);
+                    }
+                    None => return self.cursor.expected(rule, what),
+                }
+            }
+            FormPart::Keyword(key, list) => {
+                let word = self.cursor.need_word(rule, "a word")?;
+                known(list, &word.text, &word)?;
+                self.keep(key, word);
+            }
+            FormPart::Number(key, what) => {
+                let number = count(&mut self.cursor, what)?;
+                self.parts.push((key, Leaf::Number(number)));
+            }
+            FormPart::OneOf(key, list, what) => {
+                let number = count(&mut self.cursor, what)?;
+                let text = number.value.to_string();
+                known(list, &text, &SpannedText { text: text.clone(), span: number.span })?;
+                self.parts.push((key, Leaf::Number(number)));
+            }
+            FormPart::Constant(key, rule) => {
+                let number = constant(self.cursor, rule)?;
+                self.cursor.skip(usize::MAX);
+                self.parts.push((key, Leaf::Number(number)));
+            }
+            FormPart::Value { key, takes_negative_patterns } => {
+                let value = self.value(takes_negative_patterns)?;
+                self.parts.push((key, Leaf::Value(value)));
+            }
+            FormPart::Type(key) => {
+                let word = self.cursor.need_word(rule, "a type")?;
+                if PackedType::from_name(&word.text).is_none() && ScalarType::from_name(&word.text).is_none()
+                {
+                    return self.cursor.expected(rule, "a type");
+                }
+                self.keep(key, word);
+            }
+            FormPart::Parenthesis(key) => {
+                let close = self.cursor.tokens.iter().position(|token| token.is(')'));
+                match close.filter(|_| self.cursor.is_at(0, '(')) {
+                    Some(close) => self.keep_next(key, close + 1),
+                    None => return self.cursor.expected(rule, "`(`"),
+                }
+            }
+            FormPart::Sequence(parts) => self.read(parts)?,
+            FormPart::Optional(parts) => {
+                if parts.first().is_some_and(|first| self.may_begin(first)) {
+                    self.read(parts)?;
+                } else if self.cursor.is_done() {
+                    self.open.extend(parts.first());
+                }
+            }
+            FormPart::Cut => self.is_cut = true,
+        }
+        Ok(())
+    }
+
+    /// Reads a value, or a sign and a bit pattern if they may stand together.
+    fn value(&mut self, takes_negative_patterns: bool) -> Parsed<ValueText> {
+        let mut ahead = self.cursor;
+        if let Some(sign) = ahead.eat('-').filter(|_| takes_negative_patterns)
+            && let Ok(number) = count(&mut ahead, "a number")
+        {
+            self.cursor = ahead;
+            return Ok(ValueText { kind: ValueKind::Decimal(-number.value), span: sign.to(number.span) });
+        }
+        single(&mut self.cursor)
+    }
+
+    /// Returns the next word, if it can be a name.
+    fn next_name(&self) -> Option<SpannedText> {
+        self.cursor.peek_word().filter(|word| !starts_number(&word.text))
+    }
+
+    /// Returns the number of tokens of a flag, if it is next.
+    fn flag_len(&self, flag: &str) -> Option<usize> {
+        match flag.strip_prefix('.') {
+            Some(word) => {
+                let is_next = |token: &crate::syntax::lexer::Token| self.cursor.slice(*token) == word;
+                let is_there = self.cursor.is_at(0, '.') && self.cursor.tokens.get(1).is_some_and(is_next);
+                is_there.then_some(2)
+            }
+            None => flag.chars().next().filter(|sign| self.cursor.is_at(0, *sign)).map(|_| 1),
+        }
+    }
+
+    /// Returns whether a part can begin with the next token.
+    fn may_begin(&self, part: &FormPart) -> bool {
+        match *part {
+            FormPart::Sequence(parts) => parts.first().is_some_and(|first| self.may_begin(first)),
+            FormPart::Sign(sign, _) => self.cursor.is_at(0, sign),
+            FormPart::Parenthesis(_) => self.cursor.is_at(0, '('),
+            FormPart::Flag(flag) => self.flag_len(flag).is_some(),
+            FormPart::Name(..) | FormPart::Keyword(..) => self.next_name().is_some(),
+            _ => !self.cursor.is_done(),
+        }
+    }
+
+    /// Adds the fix for a missing comma between two words.
+    fn inserting(&self, sign: char, previous: Span, found: Box<Diagnostic>) -> Box<Diagnostic> {
+        if sign != ',' || self.cursor.peek_word().is_none() {
+            return found;
+        }
+        let gap = Span::new(previous.range().end, self.cursor.here().range().start);
+        let edit = TextEdit { span: gap, replacement: ", ".to_owned() };
+        Box::new(found.fix("insert a comma", vec![edit]))
+    }
+}
+
+/// Reports a word that is not in a list.
+fn known(list: &Keywords, text: &str, word: &SpannedText) -> Parsed<()> {
+    if list.words.iter().any(|(known, _)| *known == text) {
+        return Ok(());
+    }
+    let found = Diagnostic::error(list.rule, word.span, (list.refuse)(&excerpt(text)));
+    Err(Box::new(match (list.meant)(text) {
+        Some(meant) => found.write(meant),
+        None => found,
+    }))
+}
