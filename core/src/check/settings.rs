@@ -215,9 +215,9 @@ impl Settings {
     pub fn lanes(&self, document: &Document) -> u8 {
         let needed = || {
             let end = |exec: &Node| {
-                let first =
-                    exec.text(FormPart::MASK).map_or(0, |mask| (self.set.shape.first_lane)(&mask.text));
-                exec.number(FormPart::SIZE).map_or(0, |size| size.value + i128::from(first))
+                let mask = exec.text(FormPart::MASK).map(|mask| mask.text.as_str());
+                let first_lane = self.set.shape.mask(mask).first_lane;
+                exec.number(FormPart::SIZE).map_or(0, |size| size.value + i128::from(first_lane))
             };
             let execs = document.instructions().filter_map(|(_, instr)| instr.exec.as_ref());
             let most = execs.map(end).max().unwrap_or(0);

@@ -43,5 +43,5 @@ pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
 pub use set::{InstructionSet, Listing, NotModelled, RegisterModel, RollCall, SetRules, Setting};
 pub use setting_values::SettingValues;
-pub use shape::{Form, FormKey, FormPart, Keywords, LinePart, Separator, Shape};
+pub use shape::{ExecMask, Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
 pub use slots::{Fit, FitInput, Refusal, Slot, SlotForm, SlotKind, SlotOperand, SpecialValue};

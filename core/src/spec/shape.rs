@@ -10,13 +10,11 @@ pub struct Shape {
     pub parts: &'static [LinePart],
     /// The forms of operands. An operand has the first form that it fits.
     pub operands: &'static [Form],
-    /// Returns the first lane of the dispatch mask that applies under an execution mask.
-    pub first_lane: fn(&str) -> u8,
 }
 
 impl Shape {
-    /// Returns the execution masks, each with its meaning; none if lines have no masks.
-    pub fn masks(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+    /// Returns the execution masks; none if lines have no masks.
+    pub fn masks(&self) -> impl Iterator<Item = &'static Keyword> + use<> {
         let forms = self.parts.iter().filter_map(|part| match part {
             LinePart::Exec(form) => Some(form.alternatives),
             _ => None,
@@ -25,7 +23,13 @@ impl Shape {
             FormPart::Optional([FormPart::Keyword(_, list), ..]) => list.words,
             _ => &[],
         };
-        forms.flatten().flat_map(|parts| parts.iter()).flat_map(keywords).copied()
+        forms.flatten().flat_map(|parts| parts.iter()).flat_map(keywords)
+    }
+
+    /// Returns the lanes of an execution mask. Without a mask, they begin at lane 0.
+    pub fn mask(&self, word: Option<&str>) -> ExecMask {
+        let known = self.masks().find(|mask| Some(mask.text) == word);
+        known.map_or(ExecMask { first_lane: 0, ignores_dispatch: false }, |mask| mask.mask)
     }
 }
 
@@ -167,12 +171,49 @@ impl FormPart {
 /// A list of words, one of which is written at a place.
 #[derive(Debug)]
 pub struct Keywords {
-    /// The words, each with its meaning.
-    pub words: &'static [(&'static str, &'static str)],
+    /// The words.
+    pub words: &'static [Keyword],
     /// The rule that another word breaks.
     pub rule: &'static Rule,
     /// Returns the message for another word.
     pub refuse: fn(&str) -> String,
     /// Returns the word that is meant by another one, if there is exactly one.
     pub meant: fn(&str) -> Option<String>,
+}
+
+/// A word of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Keyword {
+    /// The word.
+    pub text: &'static str,
+    /// The meaning, one sentence; may be empty.
+    pub prose: &'static str,
+    /// The lanes, if the word is an execution mask.
+    pub mask: ExecMask,
+}
+
+/// The lanes of an execution mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExecMask {
+    /// The first lane of the dispatch mask that applies.
+    pub first_lane: u8,
+    /// Whether the dispatch mask is ignored.
+    pub ignores_dispatch: bool,
+}
+
+impl Keyword {
+    /// Creates a word that is no mask.
+    pub const fn new(text: &'static str, prose: &'static str) -> Self {
+        Self { text, prose, mask: ExecMask { first_lane: 0, ignores_dispatch: false } }
+    }
+
+    /// Creates a mask.
+    pub const fn mask(
+        text: &'static str,
+        first_lane: u8,
+        ignores_dispatch: bool,
+        prose: &'static str,
+    ) -> Self {
+        Self { text, prose, mask: ExecMask { first_lane, ignores_dispatch } }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::ast::Document;
 use super::caret::{is_needed, modifier_words};
-use super::forms::form_of;
+use super::forms::offers_of;
 use super::snippet::{ModifierChoices, UsesOf};
 use crate::spec::{Instruction, InstructionSet};
 
@@ -19,7 +19,7 @@ pub fn blank(set: &InstructionSet, row: &Instruction, uses_of: UsesOf) -> String
         .collect();
     let parts: Vec<&str> = words.iter().flat_map(|word| word.split('.')).collect();
     let chosen = ModifierChoices::from_words(row, &parts);
-    let mut line = form_of(set).line(&Document::default(), row, &chosen, uses_of);
+    let mut line = offers_of(set).line(&Document::default(), row, &chosen, uses_of);
     line.setup.sort_by_key(|(rank, _)| *rank);
     let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();
     let lanes = match set.default_lanes {

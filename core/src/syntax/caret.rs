@@ -112,14 +112,12 @@ impl CaretContext<'_> {
         line.rest.after(item)
     }
 
-    /// Returns the words that may follow the last dot of a mnemonic. `rest` holds the tokens after the mnemonic. The
-    /// item for the last required word includes the operands.
-    pub fn modifiers(&self, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
-        let words = rest.windows(2).filter(|pair| pair[0].is('.') && pair[1].kind == TokenKind::Word);
-        let typed: Vec<&str> = words.map(|pair| pair[1].span.of(self.text)).collect();
+    /// Returns the words that may follow the last dot of a mnemonic, after the words `typed`. The item for the last
+    /// required word includes the operands.
+    pub fn modifiers(&self, row: &Instruction, typed: &[&str]) -> Vec<CompletionItem> {
         let settings = self.settings();
         let mut items = Vec::new();
-        let mut next: Vec<usize> = next_modifiers(row, &typed).collect();
+        let mut next: Vec<usize> = next_modifiers(row, typed).collect();
         // Required words come before optional ones.
         next.sort_by_key(|at| !is_needed(&row.modifiers[*at]));
         for at in next {

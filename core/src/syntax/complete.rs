@@ -3,15 +3,17 @@
 use super::ast::Variant;
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
+use super::cursor::Cursor;
 use super::cut::{Cut, LogicalLine, cut};
 use super::directive_row::DirectiveRow;
 use super::directive_table::{directives, find};
-use super::forms::form_of;
+use super::forms::offers_of;
 use super::lexer::{Token, TokenKind, is_word_char, lex};
-use super::parser::{MAX_BYTES, parse};
+use super::parser::{MAX_BYTES, label, parse};
 use super::snippet::UsesOf;
+use super::walk::{Next, Walked, walk, words_of};
 use crate::base::Span;
-use crate::spec::RollCall;
+use crate::spec::{FormPart, Keyword, RollCall};
 
 /// The completions at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -50,7 +52,7 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: U
         roll_call,
         document,
         uses_of,
-        line_of: |set, document, row, chosen, uses_of| form_of(set).line(document, row, chosen, uses_of),
+        line_of: |set, document, row, chosen, uses_of| offers_of(set).line(document, row, chosen, uses_of),
     };
     let (from, items) = items(&place);
     let typed = text[from..byte_offset].to_ascii_lowercase();
@@ -111,7 +113,32 @@ fn items(place: &CaretContext) -> (usize, Vec<CompletionItem>) {
         }
         [dot] if dot.is('.') => (dot.span.range().start, directive_words(place)),
         [dot, ..] if dot.is('.') => (place.start, directive_arguments(place)),
-        _ => (place.start, form_of(place.set).complete(place)),
+        _ => (place.start, in_instruction(place)),
+    }
+}
+
+/// Returns the items in an instruction line, by the part of its shape that may follow.
+fn in_instruction(place: &CaretContext) -> Vec<CompletionItem> {
+    let mut cursor = Cursor::new(place.text, place.left);
+    label(&mut cursor, place.set.shape);
+    let Walked { instr, next, .. } = walk(&mut cursor, place.set);
+    let offers = offers_of(place.set);
+    match (place.set.instruction(&instr.mnemonic.text), next) {
+        (_, Some(Next::Mnemonic)) => place.mnemonics(),
+        (_, Some(Next::Guard(next))) => match next.first() {
+            Some(FormPart::Keyword(_, list)) => {
+                let item = |word: &Keyword| CompletionItem::new(word.text, "predicate", word.prose);
+                list.words.iter().map(item).collect()
+            }
+            Some(FormPart::Flag(_) | FormPart::Name(..)) => offers.guards(place),
+            _ => Vec::new(),
+        },
+        (Some(_), Some(Next::Head)) if instr.exec.is_some() => Vec::new(),
+        (Some(row), Some(Next::Head)) if place.follows('.') => place.modifiers(row, &words_of(&instr)),
+        (Some(row), Some(Next::Head)) => offers.execs(place, row),
+        (Some(row), Some(Next::Exec(next))) => offers.in_exec(place, row, &instr, &next),
+        (Some(row), Some(Next::Operands(at))) if !place.follows('.') => offers.operands(place, row, &instr, at),
+        _ => Vec::new(),
     }
 }
 
@@ -188,7 +215,7 @@ mod tests {
         check("dword_atomic.|", "", &["add", "sub"]);
         check("dword_atomic.add.|", "", &["16"]);
         check("dword_atomic.add (|", "", &["M1"]);
-        check("dword_atomic.add ) (|", "", &["M1"]);
+        check("dword_atomic.add ) (|", "", &[]);
         check("dword_atomic.add (M2_|", "M2_", &["M2_NM"]);
         check("dword_atomic.add |", "", &["(M1, 8)", "(M1, 1)", "(M1, 2)", "(M1, 4)", "(M2, 1)"]);
         check("dword_atomic.add (M1, |", "", &["8", "1", "2", "4"]);
@@ -203,6 +230,9 @@ mod tests {
         check("(!|", "", &["P1"]);
         check("(P1.a|", "a", &["any", "all"]);
         check("(P1) |", "", &["dword_atomic"]);
+        check("(P1 |", "", &[]);
+        check("dword_atomic.add (M1, 8 BUF |", "", &[]);
+        check("dword_atomic.add (M1, 8) BUF OFF.0, |", "", &["SRC0"]);
     }
 
     /// Returns the item with that label at `|`, and whether the list opens by itself.

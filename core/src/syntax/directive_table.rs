@@ -7,7 +7,7 @@ use super::cursor::{Cursor, Parsed, unknown};
 use super::directive::{self, UNKNOWN};
 use super::directive_row::{DirectiveBody, DirectiveRow, PLAIN};
 use super::expect_forms::all_forms;
-use super::forms::form_of;
+use super::forms::offers_of;
 use crate::spec::{InstructionSet, RollCall};
 
 /// The directives that every line syntax has.
@@ -204,7 +204,7 @@ impl DirectiveRow {
 /// Returns the directives of the sets in a roll call, in the order of their ranks.
 pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
     let mut all: Vec<&DirectiveRow> = DIRECTIVES.iter().collect();
-    for own in roll_call.sets().iter().flat_map(|set| form_of(set).directives()) {
+    for own in roll_call.sets().iter().flat_map(|set| offers_of(set).directives()) {
         if !all.iter().any(|known| std::ptr::eq(*known, own)) {
             all.push(own);
         }
@@ -216,8 +216,8 @@ pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
 /// Returns the directive with that word in texts of `set`: its own, a common one, or one of another set. The check reports a
 /// directive of another set.
 pub(super) fn find(word: &str, set: &InstructionSet, roll_call: &RollCall) -> Option<&'static DirectiveRow> {
-    let own = form_of(set).directives().iter();
-    let others = roll_call.sets().iter().flat_map(|set| form_of(set).directives());
+    let own = offers_of(set).directives().iter();
+    let others = roll_call.sets().iter().flat_map(|set| offers_of(set).directives());
     own.chain(DIRECTIVES).chain(others).find(|row| row.word == word)
 }
 

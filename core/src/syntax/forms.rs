@@ -1,17 +1,17 @@
-//! The choice of a line syntax: the only place of this layer that chooses between instruction sets.
+//! The choice of the completions for an instruction set: the only place of this layer that chooses between sets.
 
-use super::form::LineForm;
+use super::offers::Offers;
 use super::{declared, numbered};
 use crate::base::Rule;
 use crate::spec::{InstructionSet, RegisterModel};
 
-/// Returns the line syntax of an instruction set, by its register model.
-pub(super) fn form_of(set: &InstructionSet) -> Box<dyn LineForm + '_> {
+/// Returns the completions of an instruction set, by its registers.
+pub(super) fn offers_of(set: &InstructionSet) -> Box<dyn Offers + '_> {
     match set.registers {
-        RegisterModel::Declared => Box::new(declared::DeclaredLines { set }),
-        RegisterModel::Numbered(registers) => Box::new(numbered::NumberedLines { set, registers }),
+        RegisterModel::Declared => Box::new(declared::DeclaredOffers { set }),
+        RegisterModel::Numbered(registers) => Box::new(numbered::NumberedOffers { set, registers }),
     }
 }
 
-/// The rules of all line syntaxes.
+/// The rules of all directives that only some sets have.
 pub(super) const RULES: &[&[&Rule]] = declared::ALL_RULES;

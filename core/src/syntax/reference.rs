@@ -111,8 +111,8 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
         let example = format!("{directive} OFF = {}", item.insert);
         all.push(entry(heading::VALUE, name, &item.label, &item.info, &example));
     }
-    for (mask, prose) in set.shape.masks() {
-        all.push(entry(heading::MASK, mask, &format!("({mask}, 8)"), prose, ""));
+    for mask in set.shape.masks() {
+        all.push(entry(heading::MASK, mask.text, &format!("({}, 8)", mask.text), mask.prose, ""));
     }
     for ty in ScalarType::ALL {
         let name = ty.name().to_ascii_lowercase();

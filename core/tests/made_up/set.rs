@@ -95,7 +95,6 @@ static SHAPE: Shape = Shape {
         ),
         form(FormKey::NUMBER, &[&[FormPart::Value { key: FormPart::VALUE, takes_negative_patterns: false }]]),
     ],
-    first_lane: |_| 0,
 };
 
 const fn form(key: FormKey, alternatives: &'static [&'static [FormPart]]) -> Form {

@@ -3,9 +3,9 @@
 use crate::base::{PackedType, ScalarType, Span};
 use crate::exec::Region;
 use crate::isa::visa::shape::{
-    COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, STRIDE, TYPE, VECTOR, WIDTH, mask_of,
+    COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SHAPE, STRIDE, TYPE, VECTOR, WIDTH,
 };
-use crate::spec::{Direction, FormPart, PredicateMode};
+use crate::spec::{Direction, ExecMask, FormPart, PredicateMode};
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
@@ -27,7 +27,8 @@ pub(super) struct Exec {
 pub(super) fn exec(instr: &Instr) -> Option<Exec> {
     let node = instr.exec.as_ref()?;
     let mask = node.text(FormPart::MASK);
-    let (mask_offset, no_mask) = mask_of(mask.map(|word| word.text.as_str()));
+    let ExecMask { first_lane: mask_offset, ignores_dispatch: no_mask } =
+        SHAPE.mask(mask.map(|word| word.text.as_str()));
     let size = node.number(FormPart::SIZE)?;
     Some(Exec { size, mask_offset, no_mask, mask_span: mask.map(|word| word.span), span: node.span })
 }

@@ -1,7 +1,7 @@
 //! The shape of instruction lines in listings and assemblers: `@!P0 SUATOM.D.BA.2D.ADD R0, [R4], R6, 0x50;`.
 
 use super::rules::NUMBERED;
-use crate::spec::{Bank, Form, FormKey, FormPart, Keywords, LinePart, Separator, Shape};
+use crate::spec::{Bank, Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
 
 /// The shape of instruction lines.
 pub(crate) const SHAPE: Shape = Shape {
@@ -15,7 +15,6 @@ pub(crate) const SHAPE: Shape = Shape {
         LinePart::End { annotations: &['&', '?'], terminator: ';' },
     ],
     operands: &[REGISTER, PREDICATE, ADDRESS, CONSTANT, NUMBER, SPECIAL],
-    first_lane: |_| 0,
 };
 
 /// The registers.
@@ -79,7 +78,7 @@ const CONSTANT: Form = Form {
 };
 
 static CONSTANTS: Keywords = Keywords {
-    words: &[("c", "The constant bank.")],
+    words: &[Keyword::new("c", "The constant bank.")],
     rule: &NUMBERED.bank,
     refuse: |word| format!("`{word}` is not the constant bank; expected `c`"),
     meant: |_| None,

@@ -1,7 +1,7 @@
 //! The shape of instruction lines in the assembler's text: `(P1) dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0`.
 
 use crate::base::{one_of, rules};
-use crate::spec::{Form, FormKey, FormPart, Keywords, LinePart, Separator, Shape};
+use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
 use crate::syntax::CONSTANT;
 
 /// The page that states the syntax.
@@ -22,7 +22,6 @@ pub(crate) const SHAPE: Shape = Shape {
         }),
     ],
     operands: &[BARE, RAW_FORM, VECTOR_FORM, IMMEDIATE_FORM],
-    first_lane: |mask| mask_of(Some(mask)).0,
 };
 
 /// `VAR.byte_offset`.
@@ -133,7 +132,10 @@ const IMMEDIATE_FORM: Form = Form {
 };
 
 static MODES: Keywords = Keywords {
-    words: &[("any", "One bit on turns all lanes on."), ("all", "All bits on turn all lanes on.")],
+    words: &[
+        Keyword::new("any", "One bit on turns all lanes on."),
+        Keyword::new("all", "All bits on turn all lanes on."),
+    ],
     rule: &PREDICATE,
     refuse: |word| format!("`{word}` does not combine a predicate; expected `any` or `all`"),
     meant: |word| crate::base::closest(word, ["any", "all"]).map(str::to_owned),
@@ -145,38 +147,103 @@ pub(crate) const NO_MASK_SUFFIX: &str = "_NM";
 /// The execution masks. Mask M2 begins at lane 4, M3 at lane 8, and so on.
 static MASKS: Keywords = Keywords {
     words: &[
-        ("M1", "The instruction's lanes are those of the dispatch mask from lane 0 on."),
-        ("M2", "The instruction's lanes are those of the dispatch mask from lane 4 on."),
-        ("M3", "The instruction's lanes are those of the dispatch mask from lane 8 on."),
-        ("M4", "The instruction's lanes are those of the dispatch mask from lane 12 on."),
-        ("M5", "The instruction's lanes are those of the dispatch mask from lane 16 on."),
-        ("M6", "The instruction's lanes are those of the dispatch mask from lane 20 on."),
-        ("M7", "The instruction's lanes are those of the dispatch mask from lane 24 on."),
-        ("M8", "The instruction's lanes are those of the dispatch mask from lane 28 on."),
-        ("M1_NM", "The instruction's lanes begin at lane 0, whether they are on or not; a predicate counts."),
-        ("M2_NM", "The instruction's lanes begin at lane 4, whether they are on or not; a predicate counts."),
-        ("M3_NM", "The instruction's lanes begin at lane 8, whether they are on or not; a predicate counts."),
-        (
+        Keyword::mask(
+            "M1",
+            0,
+            false,
+            "The instruction's lanes are those of the dispatch mask from lane 0 on.",
+        ),
+        Keyword::mask(
+            "M2",
+            4,
+            false,
+            "The instruction's lanes are those of the dispatch mask from lane 4 on.",
+        ),
+        Keyword::mask(
+            "M3",
+            8,
+            false,
+            "The instruction's lanes are those of the dispatch mask from lane 8 on.",
+        ),
+        Keyword::mask(
+            "M4",
+            12,
+            false,
+            "The instruction's lanes are those of the dispatch mask from lane 12 on.",
+        ),
+        Keyword::mask(
+            "M5",
+            16,
+            false,
+            "The instruction's lanes are those of the dispatch mask from lane 16 on.",
+        ),
+        Keyword::mask(
+            "M6",
+            20,
+            false,
+            "The instruction's lanes are those of the dispatch mask from lane 20 on.",
+        ),
+        Keyword::mask(
+            "M7",
+            24,
+            false,
+            "The instruction's lanes are those of the dispatch mask from lane 24 on.",
+        ),
+        Keyword::mask(
+            "M8",
+            28,
+            false,
+            "The instruction's lanes are those of the dispatch mask from lane 28 on.",
+        ),
+        Keyword::mask(
+            "M1_NM",
+            0,
+            true,
+            "The instruction's lanes begin at lane 0, whether they are on or not; a predicate counts.",
+        ),
+        Keyword::mask(
+            "M2_NM",
+            4,
+            true,
+            "The instruction's lanes begin at lane 4, whether they are on or not; a predicate counts.",
+        ),
+        Keyword::mask(
+            "M3_NM",
+            8,
+            true,
+            "The instruction's lanes begin at lane 8, whether they are on or not; a predicate counts.",
+        ),
+        Keyword::mask(
             "M4_NM",
+            12,
+            true,
             "The instruction's lanes begin at lane 12, whether they are on or not; a predicate counts.",
         ),
-        (
+        Keyword::mask(
             "M5_NM",
+            16,
+            true,
             "The instruction's lanes begin at lane 16, whether they are on or not; a predicate counts.",
         ),
-        (
+        Keyword::mask(
             "M6_NM",
+            20,
+            true,
             "The instruction's lanes begin at lane 20, whether they are on or not; a predicate counts.",
         ),
-        (
+        Keyword::mask(
             "M7_NM",
+            24,
+            true,
             "The instruction's lanes begin at lane 24, whether they are on or not; a predicate counts.",
         ),
-        (
+        Keyword::mask(
             "M8_NM",
+            28,
+            true,
             "The instruction's lanes begin at lane 28, whether they are on or not; a predicate counts.",
         ),
-        ("NoMask", "The same as M1_NM."),
+        Keyword::mask("NoMask", 0, true, "The same as M1_NM."),
     ],
     rule: &MASK,
     refuse: |word| {
@@ -188,7 +255,7 @@ static MASKS: Keywords = Keywords {
 /// Returns the mask that is meant by another word. The first mask is the only one that fits every size.
 fn meant_mask(word: &str) -> Option<String> {
     let upper = word.to_ascii_uppercase();
-    if MASKS.words.iter().any(|(known, _)| *known == upper) {
+    if MASKS.words.iter().any(|known| known.text == upper) {
         return Some(upper);
     }
     if word == "NM" {
@@ -204,25 +271,21 @@ fn meant_mask(word: &str) -> Option<String> {
 
 /// The execution sizes.
 static SIZES: Keywords = Keywords {
-    words: &[("1", ""), ("2", ""), ("4", ""), ("8", ""), ("16", ""), ("32", "")],
+    words: &[
+        Keyword::new("1", ""),
+        Keyword::new("2", ""),
+        Keyword::new("4", ""),
+        Keyword::new("8", ""),
+        Keyword::new("16", ""),
+        Keyword::new("32", ""),
+    ],
     rule: &SIZE,
     refuse: |size| {
-        let known = SIZES.words.iter().map(|(size, _)| *size);
+        let known = SIZES.words.iter().map(|size| size.text);
         format!("there is no execution size {size}; expected {}", one_of(known))
     },
     meant: |_| None,
 };
-
-/// The first lane of the dispatch mask that applies under a mask, and whether the dispatch mask is ignored.
-pub(crate) fn mask_of(word: Option<&str>) -> (u8, bool) {
-    let Some(word) = word else { return (0, false) };
-    let (name, no_mask) = match word.strip_suffix(NO_MASK_SUFFIX) {
-        Some(name) => (name, true),
-        None => (word, word == "NoMask"),
-    };
-    let number = name.strip_prefix('M').and_then(|number| number.parse::<u8>().ok()).unwrap_or(1);
-    (4 * (number - 1), no_mask)
-}
 
 rules! {
     INSTRUCTION: "visa-instruction", Invalid,

@@ -1,52 +1,23 @@
 //! Completion in lines with declared variables.
 
 use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
-use super::lines::DeclaredLines;
 use super::snippet::{Maker, WrittenOperands, as_operand, fill, zero};
 use crate::base::SurfaceKind;
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, Instruction, NullRule, Operand, PredefinedSurface, ReadingSet,
+    DeclaredForm, DeclaredOperand, Direction, ExecMask, FormPart, Instruction, Keyword, NullRule, Operand,
+    PredefinedSurface, ReadingSet,
 };
-use crate::syntax::ast::Rank;
+use crate::syntax::ast::{Instr, Rank};
 use crate::syntax::caret::CaretContext;
 use crate::syntax::complete_directive::{keys, plain, types};
 use crate::syntax::completion_item::CompletionItem;
 use crate::syntax::declaration::{LineShape, NeededDeclaration, add_lines, fitting, is_null};
-use crate::syntax::lexer::{Token, TokenKind, is_word_char};
+use crate::syntax::lexer::is_word_char;
 use crate::syntax::snippet::ModifierChoices;
-
-/// Returns the completions in an instruction: predicate, mnemonic, modifiers, mask or operands.
-pub(super) fn complete(lines: &DeclaredLines, place: &CaretContext) -> Vec<CompletionItem> {
-    let maker = maker(lines, place);
-    let begin = if place.left[0].is('(') {
-        match place.left.iter().position(|token| token.is(')')) {
-            Some(close) => close + 1,
-            None if place.follows('.') => {
-                return vec![
-                    CompletionItem::new("any", "predicate", "One bit on turns all lanes on."),
-                    CompletionItem::new("all", "predicate", "All bits on turn all lanes on."),
-                ];
-            }
-            None => return predicates(maker, place),
-        }
-    } else {
-        0
-    };
-    if begin == place.left.len() {
-        return place.mnemonics();
-    }
-    match lines.row(place.word(begin)) {
-        Some(row) => after_mnemonic(maker, place, row, begin + 1),
-        None => Vec::new(),
-    }
-}
-
-pub(super) fn maker<'a>(lines: &DeclaredLines<'a>, place: &'a CaretContext) -> Maker<'a> {
-    Maker { set: lines.set, document: &place.document, uses_of: place.uses_of }
-}
+use crate::syntax::walk::words_of;
 
 /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
-fn predicates(maker: Maker, place: &CaretContext) -> Vec<CompletionItem> {
+pub(super) fn predicates(maker: Maker, place: &CaretContext) -> Vec<CompletionItem> {
     let following = place.rest_of_line().trim_start_matches(is_word_char).trim_start();
     let close = if following.starts_with(')') { "" } else { ") " };
     let any = NeededDeclaration::Predicate { count: 0 };
@@ -73,57 +44,36 @@ fn predicates(maker: Maker, place: &CaretContext) -> Vec<CompletionItem> {
     items
 }
 
-fn after_mnemonic(
+/// Returns the items for the operand with index `at`, after those that `instr` has.
+pub(super) fn operand(
     maker: Maker,
     place: &CaretContext,
     (row, form): (&Instruction, &DeclaredForm),
-    from: usize,
+    instr: &Instr,
+    at: usize,
 ) -> Vec<CompletionItem> {
-    let rest = &place.left[from..];
-    let Some(open) = rest.iter().position(|token| token.is('(')) else {
-        return if place.follows('.') { place.modifiers(row, rest) } else { execs(maker, form) };
-    };
-    let Some(close) = rest.iter().skip(open).position(|token| token.is(')')).map(|count| open + count) else {
-        let mask = rest[open..].iter().find(|token| token.kind == TokenKind::Word);
-        return match mask.filter(|_| rest[open..].iter().any(|token| token.is(','))) {
-            Some(mask) => sizes(maker, form, mask.span.of(place.text)),
-            None => masks(maker, form),
-        };
-    };
-    // Any token after white space begins an operand.
-    let written = &rest[close + 1..];
-    let is_inside = written.last().is_some_and(|last| last.span.range().end == place.start);
-    if is_inside {
-        return Vec::new();
-    }
-    let begins: Vec<&Token> = written
-        .iter()
-        .enumerate()
-        .filter(|(i, token)| *i == 0 || !token.glued)
-        .map(|(_, token)| token)
-        .collect();
-    let words = rest[..open].iter().filter(|token| token.kind == TokenKind::Word);
-    let chosen =
-        ModifierChoices::from_words(row, &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>());
-    let size = rest[open..close].iter().rfind(|token| token.kind == TokenKind::Word);
-    let lanes = size.and_then(|size| size.span.of(place.text).parse().ok());
-    let mask = rest[open..close].iter().find(|token| token.kind == TokenKind::Word);
-    let mask = mask.and_then(|mask| mask_index(mask.span.of(place.text))).unwrap_or(0);
-    let shape = maker.shape(&chosen, lanes.unwrap_or_else(|| maker.exec_size(form)), 4 * mask);
+    let is_inside = instr.operands.last().is_some_and(|last| last.span.range().end == place.start);
+    let Some(operand) = form.operands.get(at).filter(|_| !is_inside) else { return Vec::new() };
+    let chosen = ModifierChoices::from_words(row, &words_of(instr));
+    let exec = instr.exec.as_ref();
+    let size = exec.and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
+    let mask = exec.and_then(|exec| exec.text(FormPart::MASK)).map(|mask| mask.text.as_str());
+    let first_lane = maker.set.shape.mask(mask).first_lane;
+    let shape = maker.shape(&chosen, size.unwrap_or_else(|| maker.exec_size(form)), first_lane.into());
     let mut before = WrittenOperands::default();
-    for (operand, token) in form.operands.iter().zip(&begins) {
+    for (operand, node) in form.operands.iter().zip(&instr.operands) {
         if let Some(wanted) = maker.wanted(operand, &shape, &before) {
-            maker.note(operand, &wanted, token.span.of(place.text).to_owned(), &mut before);
+            let name = node.name().map(|name| name.text.clone()).unwrap_or_default();
+            maker.note(operand, &wanted, name, &mut before);
         }
     }
-    let Some(operand) = form.operands.get(begins.len()) else { return Vec::new() };
     if is_null(operand, chosen.uses(maker.uses_of), before.surface)
         && !matches!(operand.kind, DeclaredOperand::Raw { null: NullRule::Allowed, .. })
     {
         return vec![CompletionItem::new("V0.0", operand.name, "The line does not use this operand.")];
     }
     let Some(wanted) = maker.wanted(operand, &shape, &before) else { return Vec::new() };
-    let sources = form.operands[..begins.len()].iter().filter(|operand| operand.unit.is_none()).count();
+    let sources = form.operands[..at].iter().filter(|operand| operand.unit.is_none()).count();
     let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
     operands(maker, place, (form, operand, detail), (&wanted, &shape), (&before, sources))
 }
@@ -213,21 +163,6 @@ fn predicate_operands(maker: Maker, place: &CaretContext, shape: &LineShape) -> 
     items
 }
 
-/// The masks by index. Each may have the suffix.
-const MASKS: &[&str] = &["M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8"];
-/// The execution sizes.
-const SIZES: &[u8] = &[1, 2, 4, 8, 16, 32];
-
-/// The suffix of a mask that ignores the dispatch mask.
-const NO_MASK_SUFFIX: &str = "_NM";
-const NO_MASK: &str = "The dispatch mask is ignored; a predicate still counts.";
-
-/// Returns the index of a mask, with or without the suffix.
-fn mask_index(mask: &str) -> Option<usize> {
-    let name = mask.strip_suffix(NO_MASK_SUFFIX).unwrap_or(mask);
-    MASKS.iter().position(|known| *known == name)
-}
-
 /// Returns the predefined surfaces of those kinds. The item of a surface without a `.surface` line adds such a line.
 fn predefined(
     maker: Maker,
@@ -251,57 +186,76 @@ fn predefined(
     dialect.surfaces.iter().filter(|surface| kinds.contains(&surface.kind)).map(item).collect()
 }
 
-/// Returns whether a mask allows `size` lanes. If the dispatch mask is ignored, all lanes are available.
-fn reaches(maker: Maker, mask: usize, size: usize, is_no_mask: bool) -> bool {
-    let end = 4 * mask + size;
-    let is_dispatched = is_no_mask || maker.lanes().is_none_or(|lanes| end <= lanes);
-    end <= 32 && is_dispatched && (size < 8 || (4 * mask).is_multiple_of(size))
+/// Returns the execution masks. Another name of a mask is not offered.
+fn masks(maker: Maker) -> Vec<&'static Keyword> {
+    let mut all: Vec<&Keyword> = Vec::new();
+    for mask in maker.set.shape.masks() {
+        if !all.iter().any(|known| known.mask == mask.mask) {
+            all.push(mask);
+        }
+    }
+    all
+}
+
+/// Returns the sizes of a row that a mask allows, the usual one first. If the dispatch mask is ignored, all lanes are
+/// available.
+fn sizes(maker: Maker, form: &DeclaredForm, mask: ExecMask) -> Vec<usize> {
+    let first = usize::from(mask.first_lane);
+    let reaches = |size: &usize| {
+        let end = first + size;
+        let is_dispatched = mask.ignores_dispatch || maker.lanes().is_none_or(|lanes| end <= lanes);
+        end <= 32 && is_dispatched && (*size < 8 || first.is_multiple_of(*size))
+    };
+    let usual = maker.exec_size(form);
+    let mut sizes: Vec<usize> =
+        form.exec_sizes.iter().map(|size| usize::from(*size)).filter(reaches).collect();
+    sizes.sort_by_key(|size| *size != usual);
+    sizes
+}
+
+/// Returns the explanation of a mask that ignores the dispatch mask.
+fn info(mask: ExecMask) -> &'static str {
+    if mask.ignores_dispatch { "The dispatch mask is ignored; a predicate still counts." } else { "" }
 }
 
 /// Returns pairs of execution mask and size. Masks that start at lane 0 come first, with the usual size before the
 /// others.
-fn execs(maker: Maker, form: &DeclaredForm) -> Vec<CompletionItem> {
-    let usual = maker.exec_size(form);
-    let mut sizes: Vec<usize> = form.exec_sizes.iter().map(|size| usize::from(*size)).collect();
-    sizes.sort_by_key(|size| *size != usual);
+pub(super) fn execs(maker: Maker, form: &DeclaredForm) -> Vec<CompletionItem> {
     let mut items = Vec::new();
-    for is_no_mask in [false, true] {
-        for (mask, name) in MASKS.iter().enumerate() {
-            for &size in sizes.iter().filter(|size| reaches(maker, mask, **size, is_no_mask)) {
-                let (suffix, info) = if is_no_mask { (NO_MASK_SUFFIX, NO_MASK) } else { ("", "") };
-                let lanes = format!("lanes {} to {}", 4 * mask, 4 * mask + size - 1);
-                let word = format!("({name}{suffix}, {size})");
-                items.push(CompletionItem::new(&word, &lanes, info).going_on(" "));
-            }
+    for Keyword { text, mask, .. } in masks(maker) {
+        for size in sizes(maker, form, *mask) {
+            let first = usize::from(mask.first_lane);
+            let lanes = format!("lanes {first} to {}", first + size - 1);
+            items.push(CompletionItem::new(&format!("({text}, {size})"), &lanes, info(*mask)).going_on(" "));
         }
     }
     items
 }
 
-/// Returns the masks that fit a size of the row.
-fn masks(maker: Maker, form: &DeclaredForm) -> Vec<CompletionItem> {
-    let mut items = Vec::new();
-    for (suffix, info, is_no_mask) in [("", "", false), (NO_MASK_SUFFIX, NO_MASK, true)] {
-        let fits = |mask: &usize| {
-            form.exec_sizes.iter().any(|size| reaches(maker, *mask, usize::from(*size), is_no_mask))
-        };
-        for mask in (0..MASKS.len()).filter(fits) {
-            let lanes = format!("from lane {} of the dispatch mask", 4 * mask);
-            items.push(CompletionItem::new(&format!("{}{suffix}", MASKS[mask]), &lanes, info));
+/// Returns the masks that fit a size of the row, or the sizes that fit the mask that is there.
+pub(super) fn in_exec(
+    maker: Maker,
+    form: &DeclaredForm,
+    instr: &Instr,
+    next: &[&'static FormPart],
+) -> Vec<CompletionItem> {
+    match next.first() {
+        Some(FormPart::Keyword(..)) => {
+            let fitting = masks(maker).into_iter().filter(|mask| !sizes(maker, form, mask.mask).is_empty());
+            let item = |mask: &Keyword| {
+                let lanes = format!("from lane {} of the dispatch mask", mask.mask.first_lane);
+                CompletionItem::new(mask.text, &lanes, info(mask.mask))
+            };
+            fitting.map(item).collect()
         }
+        Some(FormPart::OneOf(..)) => {
+            let mask = instr.exec.as_ref().and_then(|exec| exec.text(FormPart::MASK));
+            let mask = maker.set.shape.mask(mask.map(|mask| mask.text.as_str()));
+            let sizes = sizes(maker, form, mask).into_iter();
+            sizes.map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
+        }
+        _ => Vec::new(),
     }
-    items
-}
-
-/// Returns the sizes of a row that fit a mask, the usual one first.
-fn sizes(maker: Maker, form: &DeclaredForm, mask: &str) -> Vec<CompletionItem> {
-    let is_no_mask = mask.ends_with(NO_MASK_SUFFIX);
-    let mask = mask_index(mask).unwrap_or(0);
-    let allowed = SIZES.iter().filter(|size| form.exec_sizes.contains(size)).map(|size| usize::from(*size));
-    let mut allowed: Vec<usize> = allowed.filter(|size| reaches(maker, mask, *size, is_no_mask)).collect();
-    let usual = maker.exec_size(form);
-    allowed.sort_by_key(|size| *size != usual);
-    allowed.into_iter().map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
 }
 
 /// Returns the keys of `.decl` and their values.

@@ -1,6 +1,6 @@
 //! `.decl`: the variables, predicates and surfaces of vISA.
 
-use super::lines::PAGE;
+use super::PAGE;
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 use crate::syntax::ast::{Decl, DeclKind, Number, SpannedText};

@@ -2,28 +2,64 @@
 
 mod complete;
 pub(super) mod decl;
-mod lines;
 mod snippet;
 
-pub(super) use lines::DeclaredLines;
-
-use super::ast::{Directive, Document, Rank};
+use super::ast::{Directive, Document, Instr, Rank};
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
 use super::directive_row::{DirectiveRow, PLAIN};
-use super::form::LineForm;
+use super::offers::Offers;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use crate::base::Rule;
-use crate::spec::Instruction;
+use crate::spec::{FormPart, Instruction, InstructionSet};
 use snippet::Maker;
 
-impl LineForm for DeclaredLines<'_> {
+/// The page that states the rules of the assembly syntax.
+const PAGE: &str = "vISA assembly syntax";
+
+/// The completions of lines with declared variables.
+pub(super) struct DeclaredOffers<'a> {
+    pub set: &'a InstructionSet,
+}
+
+impl DeclaredOffers<'_> {
+    fn maker<'m>(&'m self, place: &'m CaretContext) -> Maker<'m> {
+        Maker { set: self.set, document: &place.document, uses_of: place.uses_of }
+    }
+}
+
+impl Offers for DeclaredOffers<'_> {
     fn directives(&self) -> &'static [DirectiveRow] {
         DIRECTIVES
     }
 
-    fn complete(&self, place: &CaretContext) -> Vec<CompletionItem> {
-        complete::complete(self, place)
+    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem> {
+        complete::predicates(self.maker(place), place)
+    }
+
+    fn execs(&self, place: &CaretContext, row: &Instruction) -> Vec<CompletionItem> {
+        row.declared().map_or_else(Vec::new, |form| complete::execs(self.maker(place), form))
+    }
+
+    fn in_exec(
+        &self,
+        place: &CaretContext,
+        row: &Instruction,
+        instr: &Instr,
+        next: &[&'static FormPart],
+    ) -> Vec<CompletionItem> {
+        row.declared().map_or_else(Vec::new, |form| complete::in_exec(self.maker(place), form, instr, next))
+    }
+
+    fn operands(
+        &self,
+        place: &CaretContext,
+        row: &Instruction,
+        instr: &Instr,
+        at: usize,
+    ) -> Vec<CompletionItem> {
+        let Some(form) = row.declared() else { return Vec::new() };
+        complete::operand(self.maker(place), place, (row, form), instr, at)
     }
 
     fn line(

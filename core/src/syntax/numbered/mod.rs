@@ -2,27 +2,40 @@
 
 mod complete;
 mod directive;
-mod lines;
 mod snippet;
 
-pub(super) use lines::NumberedLines;
-
-use super::ast::Document;
+use super::ast::{Document, Instr};
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
 use super::directive_row::DirectiveRow;
-use super::form::LineForm;
+use super::offers::Offers;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
-use crate::spec::Instruction;
+use crate::spec::{Instruction, InstructionSet, Numbered};
 use directive::DIRECTIVES;
 
-impl LineForm for NumberedLines<'_> {
+/// The completions of lines with numbered registers.
+pub(super) struct NumberedOffers<'a> {
+    pub set: &'a InstructionSet,
+    pub registers: &'static Numbered,
+}
+
+impl Offers for NumberedOffers<'_> {
     fn directives(&self) -> &'static [DirectiveRow] {
         DIRECTIVES
     }
 
-    fn complete(&self, place: &CaretContext) -> Vec<CompletionItem> {
-        complete::complete(self, place)
+    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem> {
+        complete::guards(self, place)
+    }
+
+    fn operands(
+        &self,
+        place: &CaretContext,
+        row: &Instruction,
+        instr: &Instr,
+        at: usize,
+    ) -> Vec<CompletionItem> {
+        complete::operands(self, place, row, instr, at)
     }
 
     fn line(

@@ -1,6 +1,6 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
-use super::lines::NumberedLines;
+use super::NumberedOffers;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{Bank, Instruction, Slot, SlotKind, Word};
 use crate::syntax::ast::{Document, Rank};
@@ -12,7 +12,7 @@ const STRIDE: usize = 4;
 
 /// Returns a line of a row, given the words that are chosen.
 pub(super) fn line(
-    lines: &NumberedLines,
+    lines: &NumberedOffers,
     document: &Document,
     row: &Instruction,
     chosen: &ModifierChoices,
@@ -57,7 +57,7 @@ pub(super) fn own(registers: &Bank, at: usize) -> String {
 }
 
 /// Returns the default operand of a slot.
-fn usual(lines: &NumberedLines, slot: &Slot, at: usize, is_first_result: bool) -> String {
+fn usual(lines: &NumberedOffers, slot: &Slot, at: usize, is_first_result: bool) -> String {
     let registers = lines.registers;
     let register = own(&registers.registers, at);
     let [open, close] = registers.address;
@@ -72,7 +72,7 @@ fn usual(lines: &NumberedLines, slot: &Slot, at: usize, is_first_result: bool) -
 }
 
 /// Returns the line of a surface with header 0, of the kind that a word of the line names.
-pub(super) fn surface(lines: &NumberedLines, row: &Instruction, chosen: &ModifierChoices) -> String {
+pub(super) fn surface(lines: &NumberedOffers, row: &Instruction, chosen: &ModifierChoices) -> String {
     let kind = |word: &Word| SurfaceKind::from_word(&word.text.to_ascii_lowercase());
     let kind = chosen.words.iter().find_map(|(_, word)| kind(word));
     let access =

@@ -33,8 +33,8 @@ pub(super) enum Next {
     Head,
     /// These parts of the execution mask and size.
     Exec(Vec<&'static FormPart>),
-    /// Operands.
-    Operands,
+    /// The operand with this index.
+    Operands(usize),
 }
 
 /// Walks over a line of `set`. Moves the cursor to the end of the line. In a line without a row for its mnemonic, everything
@@ -47,6 +47,11 @@ pub(super) fn walk(cursor: &mut Cursor, set: &InstructionSet) -> Walked {
     walk.rest();
     *cursor = walk.cursor;
     walk.out
+}
+
+/// Returns the words after the dots of a mnemonic.
+pub(super) fn words_of(instr: &Instr) -> Vec<&str> {
+    instr.modifiers.iter().map(|word| word.text.as_str()).collect()
 }
 
 /// Returns the number of tokens before an instruction that are control codes, such as `--:-:1:-:1`.
@@ -99,7 +104,7 @@ impl Walk<'_, '_> {
                 if matches!(form.alternatives[0].first(), Some(FormPart::Sign(sign, _)) if self.cursor.is_at(0, *sign))
                 {
                     let (node, open) = self.form(PieceKind::Guard, form);
-                    self.out.instr.guard = node;
+                    self.out.instr.guard = Some(node);
                     self.open(Next::Guard(open));
                 }
             }
@@ -111,7 +116,7 @@ impl Walk<'_, '_> {
                     self.open(Next::Head);
                 }
                 let (node, open) = self.form(PieceKind::Exec, form);
-                self.out.instr.exec = node;
+                self.out.instr.exec = (!node.span.is_empty()).then_some(node);
                 self.open(Next::Exec(open));
             }
             LinePart::Operands(ref separator) => self.operands(separator),
@@ -130,8 +135,15 @@ impl Walk<'_, '_> {
 
     /// Records what may follow, if the tokens end here.
     fn open(&mut self, next: Next) {
-        let is_empty = matches!(&next, Next::Guard(parts) | Next::Exec(parts) if parts.is_empty());
-        if self.cursor.is_done() && self.out.next.is_none() && !is_empty {
+        let is_nothing = match &next {
+            Next::Guard(parts) | Next::Exec(parts) => parts.is_empty(),
+            // Operands do not follow before an execution size is closed.
+            Next::Operands(_) => self.out.instr.pieces.last().is_some_and(|last| {
+                last.kind == PieceKind::Exec && !last.span.of(self.cursor.text).ends_with(')')
+            }),
+            Next::Mnemonic | Next::Head => false,
+        };
+        if self.cursor.is_done() && self.out.next.is_none() && !is_nothing {
             self.out.next = Some(next);
         }
     }
@@ -144,23 +156,18 @@ impl Walk<'_, '_> {
     }
 
     /// Reads a guard or an execution size. With an error, the text up to the closing parenthesis is taken for it.
-    fn form(&mut self, kind: PieceKind, form: &Form) -> (Option<Node>, Vec<&'static FormPart>) {
-        let before = self.cursor;
-        let (node, open) = parts::form(&mut self.cursor, form);
-        let count = before.tokens.len() - self.cursor.tokens.len();
-        self.cursor = before;
-        match node {
-            Ok(node) => {
-                self.take(kind, count);
-                (Some(node), open)
-            }
-            Err(found) => {
+    fn form(&mut self, kind: PieceKind, form: &Form) -> (Node, Vec<&'static FormPart>) {
+        let mut ahead = self.cursor;
+        let (mut node, found, open) = parts::form(&mut ahead, form);
+        let count = match found {
+            None => self.cursor.tokens.len() - ahead.tokens.len(),
+            Some(found) => {
                 self.fail(*found);
-                let count = if self.is_lenient { 0 } else { self.group_len(kind) };
-                self.take(kind, count);
-                (None, open)
+                if self.is_lenient { 0 } else { self.group_len(kind) }
             }
-        }
+        };
+        node.span = self.take(kind, count);
+        (node, open)
     }
 
     /// Returns the number of tokens that a broken guard or execution size takes.
@@ -232,10 +239,17 @@ impl Walk<'_, '_> {
     }
 
     fn operands(&mut self, separator: &Separator) {
-        self.open(Next::Operands);
         match *separator {
-            Separator::Spaces { strays, stray, comma } => self.spaced(strays, stray, comma),
-            Separator::Sign(sign, rule) => self.separated(sign, rule),
+            Separator::Spaces { strays, stray, comma } => {
+                self.spaced(strays, stray, comma);
+                self.open(Next::Operands(self.out.instr.operands.len()));
+            }
+            Separator::Sign(sign, rule) => {
+                self.separated(sign, rule);
+                let is_separator = |piece: &&Piece| piece.kind == PieceKind::Separator;
+                let at = self.out.instr.pieces.iter().filter(is_separator).count();
+                self.open(Next::Operands(at));
+            }
         }
     }
 

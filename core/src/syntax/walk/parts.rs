@@ -27,19 +27,19 @@ pub(super) fn operand(cursor: Cursor, forms: &[Form]) -> (Node, Option<Box<Diagn
     (Node { form: None, parts: Vec::new(), span }, None)
 }
 
-/// Reads a guard or an execution size, and moves the cursor past it. `open` collects the parts that may follow where the
-/// tokens end.
-pub(super) fn form(cursor: &mut Cursor, form: &Form) -> (Parsed<Node>, Vec<&'static FormPart>) {
+/// Reads a guard or an execution size, and moves the cursor past it. With an error, the node has the parts up to there. The
+/// last result holds the parts that may follow where the tokens end.
+pub(super) fn form(
+    cursor: &mut Cursor,
+    form: &Form,
+) -> (Node, Option<Box<Diagnostic>>, Vec<&'static FormPart>) {
     let start = cursor.here();
     let mut reader = Reader::new(*cursor, form);
-    let result = reader.read(form.alternatives[0]);
+    let found = reader.read(form.alternatives[0]).err();
     let open = std::mem::take(&mut reader.open);
-    let node = result.map(|()| {
-        *cursor = reader.cursor;
-        let end = Span::at(cursor.skip(0).range().start);
-        reader.node(start.to(end))
-    });
-    (node, open)
+    *cursor = reader.cursor;
+    let end = Span::at(cursor.skip(0).range().start);
+    (reader.node(start.to(end)), found, open)
 }
 
 /// The state of reading a form.
@@ -72,7 +72,8 @@ impl<'a, 'f> Reader<'a, 'f> {
 
     fn read(&mut self, parts: &'static [FormPart]) -> Parsed<()> {
         for part in parts {
-            if self.cursor.is_done() {
+            let is_group = matches!(part, FormPart::Sequence(_) | FormPart::Optional(_) | FormPart::Cut);
+            if self.cursor.is_done() && !is_group {
                 self.open.push(part);
             }
             self.part(part)?;
@@ -227,7 +228,7 @@ impl<'a, 'f> Reader<'a, 'f> {
 
 /// Reports a word that is not in a list.
 fn known(list: &Keywords, text: &str, word: &SpannedText) -> Parsed<()> {
-    if list.words.iter().any(|(known, _)| *known == text) {
+    if list.words.iter().any(|known| known.text == text) {
         return Ok(());
     }
     let found = Diagnostic::error(list.rule, word.span, (list.refuse)(&excerpt(text)));
