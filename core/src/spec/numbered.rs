@@ -1,12 +1,12 @@
-//! Numbered registers: their syntax, and that of instructions on them.
+//! Numbered registers, and rows of instructions on them.
 
 use super::encoding::{Encoding, WordForm};
 use super::reading::Reading;
 use super::rule_table::rule_table;
-use super::slots::{SlotForm, SlotKind};
-use crate::base::{Rule, one_of};
+use super::slots::SlotForm;
+use crate::base::Rule;
 
-/// A register model: the register and predicate banks, and the syntax of a line.
+/// The numbered registers of an instruction set.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbered {
     /// The registers. The constant register reads as 0.
@@ -15,40 +15,8 @@ pub struct Numbered {
     pub predicates: Bank,
     /// The name of the constant bank in operands: `c` in `c[0x0][0x10]`.
     pub constants: &'static str,
-    /// The character before the guard predicate.
-    pub guard: char,
-    /// The brackets around an address.
-    pub address: [char; 2],
-    /// The optional character that ends a line.
-    pub terminator: char,
-    /// The first characters of scheduling annotations after the operands.
-    pub annotations: &'static [char],
     /// The rules for its lines.
     pub rules: &'static NumberedRules,
-}
-
-impl Numbered {
-    /// Describes what a slot accepts, for a message.
-    pub fn wanted(&self, kind: SlotKind) -> String {
-        let register = self.registers.name(4);
-        let [open, close] = self.address;
-        let word = format!("{}[0x0][0x10]", self.constants);
-        match kind {
-            SlotKind::Register => format!("a register such as `{register}`"),
-            SlotKind::Address => format!("a register in brackets such as `{open}{register}{close}`"),
-            SlotKind::Predicate => format!("a predicate such as `{}`", self.predicates.name(0)),
-            SlotKind::Handle(_) => "a register or a number of words such as `0x50`".to_owned(),
-            SlotKind::Source => {
-                format!("a register, a number or a word of the constant bank such as `{word}`")
-            }
-            SlotKind::Half => {
-                "a register or a word of the constant bank, with `.H1` for its upper half, or a number \
-                               of 16 bits"
-                    .to_owned()
-            }
-            SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
-        }
-    }
 }
 
 /// The part of a row that only instructions with numbered registers have.
@@ -140,14 +108,6 @@ impl Bank {
 rule_table! {
     /// The rules for numbered registers, in the wording of one instruction set.
     NumberedRules {
-        /// The form of a line.
-        mnemonic,
-        /// The modifiers after a mnemonic.
-        modifier,
-        /// The syntax of a guard.
-        guard,
-        /// The separator between operands.
-        separator,
         /// The number of operands.
         slots,
         /// The content of a slot.

@@ -26,6 +26,26 @@ impl Shape {
         forms.flatten().flat_map(|parts| parts.iter()).flat_map(keywords)
     }
 
+    /// Formats a name as an operand of a form.
+    pub fn in_form(&self, form: FormKey, name: &str) -> String {
+        let parts =
+            self.operands.iter().find(|known| known.key == form).map_or(&[][..], |form| form.alternatives[0]);
+        let text = |part: &FormPart| match part {
+            FormPart::Sign(sign, _) => sign.to_string(),
+            FormPart::Name(..) | FormPart::Member(..) => name.to_owned(),
+            _ => String::new(),
+        };
+        parts.iter().map(text).collect()
+    }
+
+    /// Returns the sign that may end a line.
+    pub fn terminator(&self) -> Option<char> {
+        self.parts.iter().find_map(|part| match part {
+            LinePart::End { terminator, .. } => Some(*terminator),
+            _ => None,
+        })
+    }
+
     /// Returns the lanes of an execution mask. Without a mask, they begin at lane 0.
     pub fn mask(&self, word: Option<&str>) -> ExecMask {
         let known = self.masks().find(|mask| Some(mask.text) == word);

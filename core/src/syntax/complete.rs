@@ -137,7 +137,9 @@ fn in_instruction(place: &CaretContext) -> Vec<CompletionItem> {
         (Some(row), Some(Next::Head)) if place.follows('.') => place.modifiers(row, &words_of(&instr)),
         (Some(row), Some(Next::Head)) => offers.execs(place, row),
         (Some(row), Some(Next::Exec(next))) => offers.in_exec(place, row, &instr, &next),
-        (Some(row), Some(Next::Operands(at))) if !place.follows('.') => offers.operands(place, row, &instr, at),
+        (Some(row), Some(Next::Operands(at))) if !place.follows('.') => {
+            offers.operands(place, row, &instr, at)
+        }
         _ => Vec::new(),
     }
 }

@@ -101,16 +101,7 @@ const fn form(key: FormKey, alternatives: &'static [&'static [FormPart]]) -> For
     Form { key, alternatives, rule: &QUILL }
 }
 
-static REGISTERS: Numbered = Numbered {
-    registers: X,
-    predicates: Q,
-    constants: "k",
-    guard: '^',
-    address: ['<', '>'],
-    terminator: '|',
-    annotations: &['~'],
-    rules: &RULES,
-};
+static REGISTERS: Numbered = Numbered { registers: X, predicates: Q, constants: "k", rules: &RULES };
 
 /// The value that a lane out of bounds gets.
 pub const FAR: Reading = Reading {

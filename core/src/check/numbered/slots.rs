@@ -1,13 +1,14 @@
 //! The operand in a slot: its registers, its constant or its number.
 
 use super::bank::BANK_BYTES;
-use crate::base::{Span, counted};
+use crate::base::{Span, counted, one_of};
 use crate::check::context::Context;
 use crate::check::operand_count::wrong_count;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{
-    Bank, Fit, FormKey, FormPart, Instruction, Member, Numbered, Slot, SlotForm, SlotKind, SpecialValue,
+    Bank, Fit, FormKey, FormPart, Instruction, Member, Numbered, Shape, Slot, SlotForm, SlotKind,
+    SpecialValue,
 };
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueKind, ValueText};
 
@@ -79,13 +80,35 @@ fn in_slot(
     if let Some(found) = held(cx, model, slot, node) {
         return found;
     }
-    let message = format!("expected {} for `{}`", model.wanted(slot.kind), slot.name);
+    let message = format!("expected {} for `{}`", wanted(cx.settings.set.shape, model, slot.kind), slot.name);
     let finding = Diagnostic::error(&model.rules.slot_kind, node.span, message);
     cx.findings.push(match upper_case(cx.text, model, node) {
         Some(upper) => finding.write(upper),
         None => finding,
     });
     None
+}
+
+/// Describes the operands that a slot takes.
+fn wanted(shape: &Shape, model: &Numbered, kind: SlotKind) -> String {
+    let register = model.registers.name(4);
+    match kind {
+        SlotKind::Register => format!("a register such as `{register}`"),
+        SlotKind::Address => {
+            format!("a register in brackets such as `{}`", shape.in_form(FormKey::ADDRESS, &register))
+        }
+        SlotKind::Predicate => format!("a predicate such as `{}`", model.predicates.name(0)),
+        SlotKind::Handle(_) => "a register or a number of words such as `0x50`".to_owned(),
+        SlotKind::Source => {
+            let word = format!("{}[0x0][0x10]", model.constants);
+            format!("a register, a number or a word of the constant bank such as `{word}`")
+        }
+        SlotKind::Half => {
+            "a register or a word of the constant bank, with `.H1` for its upper half, or a number of 16 bits"
+                .to_owned()
+        }
+        SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
+    }
 }
 
 /// Reads an operand whose form is allowed in a slot. `Some(None)` means that something else is wrong with it, which is

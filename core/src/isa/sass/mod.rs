@@ -59,10 +59,6 @@ const REGISTERS: Numbered = Numbered {
     registers: shape::REGISTERS,
     predicates: shape::PREDICATES,
     constants: "c",
-    guard: '@',
-    address: ['[', ']'],
-    terminator: ';',
-    annotations: &['&', '?'],
     rules: &rules::NUMBERED,
 };
 
@@ -96,5 +92,12 @@ pub(crate) use rules::NOT_ERRORS;
 
 /// Returns every rule that this instruction set words itself.
 pub fn all_rules() -> Vec<&'static Rule> {
-    [rules::RULES.to_vec(), rules::SET.all(), rules::NUMBERED.all(), rules::HEADERS.all()].concat()
+    [
+        rules::RULES.to_vec(),
+        shape::RULES.to_vec(),
+        rules::SET.all(),
+        rules::NUMBERED.all(),
+        rules::HEADERS.all(),
+    ]
+    .concat()
 }

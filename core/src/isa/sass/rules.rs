@@ -36,15 +36,6 @@ rules! {
 // The rules on registers, and on lines with them.
 rules! {
     NUMBERED: NumberedRules {
-        mnemonic: "sass-instruction", Invalid,
-            "a line is a directive, a label or an instruction that begins with its guard or its mnemonic",
-            "Lanescope scenario text", "SASS instructions";
-        modifier: "sass-modifier", Invalid, "a word follows each dot of a mnemonic",
-            "Lanescope scenario text", "SASS instructions";
-        guard: "text-sass-guard", Invalid, "a guard is `@P0` or `@!P0`",
-            "Lanescope scenario text", "SASS instructions";
-        separator: "text-sass-operand", Invalid, "operands have commas between them",
-            "Lanescope scenario text", "SASS instructions";
         slots: "sass-operands", Invalid,
             "an instruction has the operands that its page lists, with commas between them", "SASS", "operands";
         slot_kind: "sass-operand-kind", Invalid,

@@ -1,6 +1,7 @@
 //! The shape of instruction lines in listings and assemblers: `@!P0 SUATOM.D.BA.2D.ADD R0, [R4], R6, 0x50;`.
 
 use super::rules::NUMBERED;
+use crate::base::rules;
 use crate::spec::{Bank, Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
 
 /// The shape of instruction lines.
@@ -9,9 +10,9 @@ pub(crate) const SHAPE: Shape = Shape {
         LinePart::ControlCodes,
         LinePart::Ignored('{'),
         LinePart::Guard(GUARD),
-        LinePart::Mnemonic(&NUMBERED.mnemonic),
-        LinePart::Words(&NUMBERED.modifier),
-        LinePart::Operands(Separator::Sign(',', &NUMBERED.separator)),
+        LinePart::Mnemonic(&INSTRUCTION),
+        LinePart::Words(&MODIFIER),
+        LinePart::Operands(Separator::Sign(',', &SEPARATOR)),
         LinePart::End { annotations: &['&', '?'], terminator: ';' },
     ],
     operands: &[REGISTER, PREDICATE, ADDRESS, CONSTANT, NUMBER, SPECIAL],
@@ -29,7 +30,7 @@ const GUARD: Form = Form {
         FormPart::Flag(FormPart::INVERTED),
         FormPart::Name(FormPart::NAME, "a predicate such as `P0`"),
     ]],
-    rule: &NUMBERED.guard,
+    rule: &GUARD_FORM,
 };
 
 const REGISTER: Form = Form {
@@ -95,3 +96,15 @@ const SPECIAL: Form = Form {
     alternatives: &[&[FormPart::DottedName(FormPart::NAME)]],
     rule: &NUMBERED.slot_kind,
 };
+
+rules! {
+    INSTRUCTION: "sass-instruction", Invalid,
+        "a line is a directive, a label or an instruction that begins with its guard or its mnemonic",
+        "Lanescope scenario text", "SASS instructions";
+    MODIFIER: "sass-modifier", Invalid, "a word follows each dot of a mnemonic",
+        "Lanescope scenario text", "SASS instructions";
+    GUARD_FORM: "text-sass-guard", Invalid, "a guard is `@P0` or `@!P0`",
+        "Lanescope scenario text", "SASS instructions";
+    SEPARATOR: "text-sass-operand", Invalid, "operands have commas between them",
+        "Lanescope scenario text", "SASS instructions";
+}

@@ -37,7 +37,6 @@ pub(super) fn operands(
     let detail = format!("{} of {}", slot.name, lines.set.spelled(&row.mnemonic));
     let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
     let (registers, predicates) = (&lines.registers.registers, &lines.registers.predicates);
-    let [open, close] = lines.registers.address;
     let set = place
         .document
         .assignments()
@@ -58,7 +57,9 @@ pub(super) fn operands(
             let all = (0..=usize::from(predicates.last)).map(|number| predicates.name(number));
             all.chain([predicates.constant.to_owned()]).map(|name| item(&name)).collect()
         }
-        SlotKind::Address => names.iter().map(|name| item(&format!("{open}{name}{close}"))).collect(),
+        SlotKind::Address => {
+            names.iter().map(|name| item(&lines.set.shape.in_form(FormKey::ADDRESS, name))).collect()
+        }
         SlotKind::Register => registers_and(&[registers.constant]),
         SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
             let setup =

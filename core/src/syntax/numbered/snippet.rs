@@ -2,7 +2,7 @@
 
 use super::NumberedOffers;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{Bank, Instruction, Slot, SlotKind, Word};
+use crate::spec::{Bank, FormKey, Instruction, Slot, SlotKind, Word};
 use crate::syntax::ast::{Document, Rank};
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
@@ -46,7 +46,7 @@ pub(super) fn line(
         }
         line.rest.stop(&text);
     }
-    line.rest.fixed(&lines.registers.terminator.to_string());
+    line.rest.fixed(&lines.set.shape.terminator().map(String::from).unwrap_or_default());
     line
 }
 
@@ -60,9 +60,8 @@ pub(super) fn own(registers: &Bank, at: usize) -> String {
 fn usual(lines: &NumberedOffers, slot: &Slot, at: usize, is_first_result: bool) -> String {
     let registers = lines.registers;
     let register = own(&registers.registers, at);
-    let [open, close] = registers.address;
     match slot.kind {
-        SlotKind::Address => format!("{open}{register}{close}"),
+        SlotKind::Address => lines.set.shape.in_form(FormKey::ADDRESS, &register),
         SlotKind::Handle(_) => "0x0".to_owned(),
         SlotKind::Predicate if is_first_result => registers.predicates.name(0),
         SlotKind::Predicate => registers.predicates.constant.to_owned(),
