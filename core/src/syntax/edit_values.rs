@@ -96,10 +96,9 @@ pub fn set_surface_values(
     };
     let mut edits = set_elements(text, list, index, new, rendered);
     let is_sized = surface.extent.is_some() || surface.keys.iter().any(|key| key.name.text == "size");
-    if new.is_generated && !is_sized && !edits.is_empty() {
-        let before = text[..list.span.range().start].trim_end().trim_end_matches('=').trim_end();
-        let extent = format!(" {}", rendered.len());
-        edits.insert(0, TextEdit { span: Span::at(before.len()), replacement: extent });
+    if let Some(equals) = surface.equals.filter(|_| new.is_generated && !is_sized && !edits.is_empty()) {
+        let extent = format!("{} ", rendered.len());
+        edits.insert(0, TextEdit { span: Span::at(equals.range().start), replacement: extent });
     }
     edits
 }
@@ -299,6 +298,12 @@ mod tests {
         set(".surface C buffer ud 4\n", ".surface C buffer ud 4\n", 1, "9");
         set(".surface B buffer ud = 1 2 3 4\n", ".surface B buffer ud = [7; 4]\n", 0, "[7; 4]");
         // Without the values, nothing determines the number of elements.
+        set(
+            ".surface B buffer ud \\\n = 1 2 3 4\n",
+            ".surface B buffer ud \\\n 4 = iota(0, 2)\n",
+            0,
+            "iota(0, 2)",
+        );
         set(".surface B buffer ud = 1 2 3 4\n", ".surface B buffer ud 4 = iota(0, 2)\n", 0, "iota(0, 2)");
         set(".surface B buffer ud size=16 = 1\n", ".surface B buffer ud size=16 = iota(1)\n", 0, "iota(1)");
     }

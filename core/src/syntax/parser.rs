@@ -210,8 +210,9 @@ impl LineParser<'_> {
             ItemKind::Directive(Directive::Variant(name)) => self.begin_variant(name, span),
             ItemKind::Directive(Directive::EndVariant) => {
                 let open = self.variant.take().and_then(|open| self.document.variants.get_mut(open));
-                if let Some(Variant { span: whole, .. }) = open {
+                if let Some(Variant { span: whole, body, .. }) = open {
                     *whole = whole.to(span);
+                    body.end = span.start;
                 }
             }
             ItemKind::Directive(Directive::Isa(_)) if self.has_begun() => {
@@ -264,13 +265,14 @@ impl LineParser<'_> {
             self.diagnostics.push(finding.note_at(first.name.span, "the first is here"));
         }
         self.variant = Some(variants.len());
-        variants.push(Variant { name: name.clone(), span });
+        let body = Span { start: span.end, end: span.end };
+        variants.push(Variant { name: name.clone(), span, body });
     }
 
     /// Reports the missing brace of a variant that is still open, and ends it.
     fn end_variant(&mut self) {
         let open = self.variant.take().and_then(|open| self.document.variants.get(open));
-        if let Some(Variant { name, span }) = open {
+        if let Some(Variant { name, span, .. }) = open {
             let message = format!("`{{` of `.variant {}` is never closed; expected `}}`", name.text);
             self.diagnostics.push(Diagnostic::error(&OPEN_BLOCK, *span, message));
         }

@@ -39,7 +39,8 @@ pub(super) const KEYS_IN_WORDS: &[(&str, &str, &str)] = &[
 pub(super) fn surface(cursor: &mut Cursor) -> Parsed<SurfaceLine> {
     let name = cursor.need_word(&SURFACE, "the name or index of a surface")?;
     let kind = kind(cursor)?;
-    let mut line = SurfaceLine { name, kind, format: None, extent: None, keys: Vec::new(), values: None };
+    let mut line =
+        SurfaceLine { name, kind, format: None, extent: None, keys: Vec::new(), equals: None, values: None };
     while let Some(word) = cursor.peek_word() {
         if is_key(cursor, &word) {
             push(&mut line.keys, key(cursor, SURFACE_KEYS)?)?;
@@ -51,7 +52,7 @@ pub(super) fn surface(cursor: &mut Cursor) -> Parsed<SurfaceLine> {
     if cursor.is_done() {
         return Ok(line);
     }
-    cursor.need('=', &SURFACE, "a format, an extent, a key or `=` and values")?;
+    line.equals = Some(cursor.need('=', &SURFACE, "a format, an extent, a key or `=` and values")?);
     line.values = Some(values(cursor)?);
     Ok(line)
 }

@@ -27,10 +27,9 @@ impl Session {
 
     /// Returns the span of the lines inside a variant's block, without surrounding white space.
     pub fn lines_of_variant(&self, name: &str) -> Option<Span> {
-        let block = self.document.variants[self.document.variant(name)?].span.range();
-        let text = &self.text[block.clone()];
-        let inside = text.get(text.find('{')? + 1..text.rfind('}')?)?;
-        let start = block.start + text.find('{')? + 1 + (inside.len() - inside.trim_start().len());
+        let body = self.document.variants[self.document.variant(name)?].body;
+        let inside = body.of(&self.text);
+        let start = body.range().end - inside.trim_start().len();
         Some(Span::new(start, start + inside.trim().len()))
     }
 
@@ -189,5 +188,22 @@ impl Session {
         }
         own.sort_by_key(|edit| edit.span);
         Ok(apply_edits(&self.text, &own))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn the_lines_of_a_variant_are_between_its_braces() {
+        let lines =
+            |text: &str| Session::open(text).lines_of_variant("a").map(|span| span.of(text).to_owned());
+        let text = ".lanes 8\n.variant a /* { */ {\n  .order descending // }\n}\n";
+        assert_eq!(lines(text).as_deref(), Some(".order descending // }"));
+        assert_eq!(lines(".variant a {\n}\n").as_deref(), Some(""));
+        assert_eq!(lines(".lanes 8\n"), None);
     }
 }

@@ -233,6 +233,8 @@ pub struct SurfaceLine {
     pub extent: Option<ExtentText>,
     /// The keys, such as `size=` and `pitch=`.
     pub keys: Vec<Key>,
+    /// The `=` before the initial contents.
+    pub equals: Option<Span>,
     /// The initial contents.
     pub values: Option<ValueList>,
 }

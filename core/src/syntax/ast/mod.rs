@@ -169,6 +169,8 @@ pub struct Variant {
     pub name: SpannedText,
     /// The place from `.variant` to the closing `}`.
     pub span: Span,
+    /// The place between the braces. It is empty until the block is closed.
+    pub body: Span,
 }
 
 /// The kind of an item.
