@@ -30,6 +30,8 @@ pub struct InstructionSet {
     pub has_helper_lanes: bool,
     /// Whether the assembler writes mnemonics and operations in lower case. Rows have them in upper case.
     pub is_lower_case: bool,
+    /// The directives that not every set has, by their words.
+    pub directives: &'static [&'static str],
     /// The shape of instruction lines.
     pub shape: &'static Shape,
     /// The register model.

@@ -154,7 +154,7 @@ fn directive_words(place: &CaretContext) -> Vec<CompletionItem> {
 
 /// Returns the items that may follow a directive's word.
 fn directive_arguments(place: &CaretContext) -> Vec<CompletionItem> {
-    find(place.word(1), place.set, place.roll_call).map_or_else(Vec::new, |row| (row.complete)(place))
+    find(place.word(1), place.roll_call).map_or_else(Vec::new, |row| (row.complete)(place))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::ask::{ASK_KEYS, ASK_WORDS};
 use super::ast::DeclKind;
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
+use super::declared::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
 use super::directive::{LANES_KEYS, limit_words, setting_keys, type_names};
 use super::expect_forms::EXPECT_FORMS;
 use super::lexer::TokenKind;
@@ -154,6 +155,22 @@ pub(super) fn keys<'k>(
 
 pub(super) fn types() -> Vec<CompletionItem> {
     type_names().map(|name| CompletionItem::new(&name.to_ascii_lowercase(), "type", "")).collect()
+}
+
+/// Returns the keys of `.decl` and their values.
+pub(super) fn declaration(place: &CaretContext) -> Vec<CompletionItem> {
+    if place.left.len() < 3 {
+        return Vec::new();
+    }
+    let key = place.left.len().checked_sub(2).map_or("", |i| place.word(i));
+    match (place.follows('='), key) {
+        (true, "v_type") => {
+            CLASSES.iter().map(|(class, info)| CompletionItem::new(class, "class", info)).collect()
+        }
+        (true, "type") => types(),
+        (true, "align") => plain(ALIGNMENTS, "alignment"),
+        _ => keys(place, DECL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
+    }
 }
 
 pub(super) fn surface(place: &CaretContext) -> Vec<CompletionItem> {

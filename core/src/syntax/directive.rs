@@ -86,6 +86,13 @@ pub(super) fn assignment(cursor: &mut Cursor) -> Parsed<Assignment> {
     Ok(Assignment { name, values: values(cursor)? })
 }
 
+/// Parses `.const ADDRESS = words`.
+pub(super) fn constants(cursor: &mut Cursor) -> Parsed<Directive> {
+    let address = count(cursor, "a byte address such as `0x400`")?;
+    equals(cursor)?;
+    Ok(Directive::Const { address, values: values(cursor)? })
+}
+
 /// Parses `.reading NAME = choice`.
 pub(super) fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
     let Some(name) = cursor.run(&['=']) else { return cursor.expected(&READING, "the name of a reading") };

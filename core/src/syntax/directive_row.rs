@@ -7,7 +7,7 @@ use super::cursor::{Cursor, Parsed};
 use super::directive::UNKNOWN;
 use crate::spec::RollCall;
 
-/// A directive of the scenario text, or of one line syntax.
+/// A directive of the scenario text.
 pub(super) struct DirectiveRow {
     /// The word, without its dot.
     pub word: &'static str,
@@ -23,6 +23,8 @@ pub(super) struct DirectiveRow {
     pub rank: Option<Rank>,
     /// Its effect in variants.
     pub inheritance: Inheritance,
+    /// Whether every instruction set has it.
+    pub is_common: bool,
     /// Whether a name follows the word.
     pub has_name: bool,
     /// Its contents besides the words of its line.
@@ -55,6 +57,7 @@ pub(super) const PLAIN: DirectiveRow = DirectiveRow {
     keys: &[],
     rank: None,
     inheritance: Inheritance::UnlessReplaced,
+    is_common: true,
     has_name: false,
     body: DirectiveBody::Line,
     parse: |cursor, _| cursor.expected(&UNKNOWN, "a directive"),

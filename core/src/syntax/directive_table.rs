@@ -4,13 +4,14 @@ use super::ask;
 use super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
 use super::complete_directive as complete;
 use super::cursor::{Cursor, Parsed, unknown};
+use super::declared::decl;
 use super::directive::{self, UNKNOWN};
 use super::directive_row::{DirectiveBody, DirectiveRow, PLAIN};
 use super::expect_forms::all_forms;
-use super::forms::offers_of;
-use crate::spec::{InstructionSet, RollCall};
+use super::key::keys;
+use crate::spec::RollCall;
 
-/// The directives that every line syntax has.
+/// The directives: those of every instruction set, and those that a set lists.
 pub(super) const DIRECTIVES: &[DirectiveRow] = &[
     DirectiveRow {
         word: "isa",
@@ -40,6 +41,19 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         ..PLAIN
     },
     DirectiveRow {
+        word: "decl",
+        form: "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
+        info: "Declares a variable, predicate or surface.",
+        example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
+        keys: decl::DECL_KEYS,
+        rank: Some(Rank::Decl),
+        has_name: true,
+        is_common: false,
+        parse: |cursor, _| decl::decl(cursor).map(Directive::Decl),
+        complete: complete::declaration,
+        ..PLAIN
+    },
+    DirectiveRow {
         word: "set",
         form: "NAME = values",
         info: "The initial values of a variable, predicate or register.",
@@ -60,6 +74,29 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         has_name: true,
         parse: |cursor, _| super::surface::surface(cursor).map(Directive::Surface),
         complete: complete::surface,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "const",
+        form: "ADDRESS = words",
+        info: "Words of the constant bank `c[0x0]`, from a byte address on.",
+        example: ".const 0x400 = 0x00300005",
+        rank: Some(Rank::Surface),
+        is_common: false,
+        parse: |cursor, _| directive::constants(cursor),
+        complete: |place| if place.has_equals() { complete::values() } else { Vec::new() },
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "pool",
+        form: "max=N",
+        info: "The size of the pool of surface headers.",
+        example: ".pool max=7",
+        keys: POOL_KEYS,
+        rank: Some(Rank::Surface),
+        is_common: false,
+        parse: |cursor, _| Ok(Directive::Pool(keys(cursor, &[("max", true)])?)),
+        complete: |place| complete::keys(place, POOL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
         ..PLAIN
     },
     DirectiveRow {
@@ -182,6 +219,13 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
     },
 ];
 
+/// The keys of `.pool`, each with an explanation and an example.
+const POOL_KEYS: &[(&str, &str, &str)] = &[(
+    "max",
+    "The maximum index of a surface header; the reading `pool_limit` says whether the maximum itself is valid.",
+    ".pool max=7",
+)];
+
 impl DirectiveRow {
     /// Returns the text after the word, for help.
     pub fn form_in(&self, roll_call: &RollCall) -> String {
@@ -203,32 +247,28 @@ impl DirectiveRow {
 
 /// Returns the directives of the sets in a roll call, in the order of their ranks.
 pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
-    let mut all: Vec<&DirectiveRow> = DIRECTIVES.iter().collect();
-    for own in roll_call.sets().iter().flat_map(|set| offers_of(set).directives()) {
-        if !all.iter().any(|known| std::ptr::eq(*known, own)) {
-            all.push(own);
-        }
-    }
+    let mut all: Vec<&DirectiveRow> = DIRECTIVES.iter().filter(|row| is_known(row, roll_call)).collect();
     all.sort_by_key(|row| (row.rank.is_none(), row.rank));
     all
 }
 
-/// Returns the directive with that word in texts of `set`: its own, a common one, or one of another set. The check reports a
-/// directive of another set.
-pub(super) fn find(word: &str, set: &InstructionSet, roll_call: &RollCall) -> Option<&'static DirectiveRow> {
-    let own = offers_of(set).directives().iter();
-    let others = roll_call.sets().iter().flat_map(|set| offers_of(set).directives());
-    own.chain(DIRECTIVES).chain(others).find(|row| row.word == word)
+/// Returns whether a directive is one of every set, or of a set in a roll call.
+fn is_known(row: &DirectiveRow, roll_call: &RollCall) -> bool {
+    row.is_common || roll_call.sets().iter().any(|set| set.directives.contains(&row.word))
+}
+
+/// Returns the directive with that word. The check reports one that the set of the text does not have.
+pub(super) fn find(word: &str, roll_call: &RollCall) -> Option<&'static DirectiveRow> {
+    DIRECTIVES.iter().find(|row| row.word == word && is_known(row, roll_call))
 }
 
 /// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
 pub(super) fn parse(
     cursor: &mut Cursor,
     word: &SpannedText,
-    set: &InstructionSet,
     roll_call: &RollCall,
 ) -> Parsed<(Directive, DirectiveClass)> {
-    let Some(row) = find(&word.text, set, roll_call) else {
+    let Some(row) = find(&word.text, roll_call) else {
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
         return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
     };

@@ -2,7 +2,6 @@
 
 use super::offers::Offers;
 use super::{declared, numbered};
-use crate::base::Rule;
 use crate::spec::{InstructionSet, RegisterModel};
 
 /// Returns the completions of an instruction set, by its registers.
@@ -12,6 +11,3 @@ pub(super) fn offers_of(set: &InstructionSet) -> Box<dyn Offers + '_> {
         RegisterModel::Numbered(registers) => Box::new(numbered::NumberedOffers { set, registers }),
     }
 }
-
-/// The rules of all directives that only some sets have.
-pub(super) const RULES: &[&[&Rule]] = declared::ALL_RULES;

@@ -154,7 +154,7 @@ impl Painter<'_> {
         let significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
         let significant: Vec<&Token> = significant.collect();
         let [dot, name, rest @ ..] = &significant[..] else { return None };
-        let row = find(self.word(name), self.set, self.roll_call)?;
+        let row = find(self.word(name), self.roll_call)?;
         let (DirectiveBody::Notation(Some(before)) | DirectiveBody::Condition(before)) = row.body else {
             return None;
         };
@@ -167,7 +167,7 @@ impl Painter<'_> {
         classes[0] = Some(TokenClass::Directive);
         classes[1] = Some(TokenClass::Directive);
         let name = self.word(&tokens[1]);
-        let has_name = find(name, self.set, self.roll_call).is_some_and(|row| row.has_name);
+        let has_name = find(name, self.roll_call).is_some_and(|row| row.has_name);
         for i in 2..tokens.len() {
             classes[i] = match tokens[i].kind {
                 TokenKind::Text => Some(TokenClass::Text),

@@ -77,6 +77,7 @@ pub fn rules() -> Vec<&'static Rule> {
         surface::RULES,
         value::RULES,
         number::RULES,
+        declared::decl::RULES,
     ];
-    general.into_iter().chain(forms::RULES.iter().copied()).flatten().copied().collect()
+    general.concat()
 }

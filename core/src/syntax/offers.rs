@@ -3,15 +3,11 @@
 use super::ast::{Document, Instr};
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
-use super::directive_row::DirectiveRow;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use crate::spec::{FormPart, Instruction};
 
 /// The completions of instruction lines that depend on registers.
 pub(super) trait Offers {
-    /// Returns the directives that only these registers have.
-    fn directives(&self) -> &'static [DirectiveRow];
-
     /// Returns the predicates that a line may begin with.
     fn guards(&self, place: &CaretContext) -> Vec<CompletionItem>;
 

@@ -194,7 +194,7 @@ impl LineParser<'_> {
         let head: Vec<Token> = cursor.tokens.iter().take_while(is_before).copied().collect();
         let head: Vec<Token> = head.into_iter().filter(|token| token.kind != TokenKind::Newline).collect();
         let directive = block(&mut Cursor::new(self.text, &head), &word, open, close)?;
-        let class = directive_table::find(&word.text, self.set, self.roll_call).map(DirectiveRow::class);
+        let class = directive_table::find(&word.text, self.roll_call).map(DirectiveRow::class);
         let end = close.unwrap_or(open);
         self.block_end = close;
         if let Some(count) = cursor.tokens.iter().position(|token| token.span > end) {
@@ -347,7 +347,7 @@ impl LineParser<'_> {
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let result = directive_table::parse(cursor, &word, self.set, self.roll_call);
+            let result = directive_table::parse(cursor, &word, self.roll_call);
             let result = result.map(|(directive, class)| (directive, Some(class)));
             return result.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
                 Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(set, Severity::Error, found.span)),

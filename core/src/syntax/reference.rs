@@ -2,7 +2,7 @@
 
 use super::caret::modifier_words;
 use super::complete_directive::values;
-use super::directive_table::{DIRECTIVES, directives};
+use super::directive_table::directives;
 use super::expect_forms::EXPECT_FORMS;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, RollCall, Words};
@@ -87,7 +87,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
     }
     // The keys of common directives come first.
     let mut rows = directives(roll_call);
-    rows.sort_by_key(|row| !DIRECTIVES.iter().any(|common| common.word == row.word));
+    rows.sort_by_key(|row| !row.is_common);
     for row in rows {
         for (key, prose, example) in row.keys {
             all.push(entry(heading::KEY, key, &format!(".{} ... {key}=", row.word), prose, example));

@@ -30,6 +30,7 @@ pub fn set() -> InstructionSet {
         default_lanes: Some(4),
         has_helper_lanes: false,
         is_lower_case: true,
+        directives: &["const", "pool"],
         shape: &SHAPE,
         registers: RegisterModel::Numbered(&REGISTERS),
         addresses: AddressModel::HeaderPool(&HEADERS),
@@ -67,7 +68,7 @@ static HEADERS: HeaderRules = HeaderRules::alike(QUILL);
 const X: Bank = Bank { prefix: "x", last: 30, constant: "xz" };
 const Q: Bank = Bank { prefix: "q", last: 2, constant: "qt" };
 
-/// `^q0 tally.grow x6, <x4>, x5, 0x0|`.
+/// `^q0 x6 <- tally.grow <x4>, x5, 0x0|`: the result comes first.
 static SHAPE: Shape = Shape {
     parts: &[
         LinePart::Guard(form(
@@ -78,6 +79,7 @@ static SHAPE: Shape = Shape {
                 FormPart::Name(FormPart::NAME, "a predicate such as `q0`"),
             ]],
         )),
+        LinePart::Result("<-"),
         LinePart::Mnemonic(&QUILL),
         LinePart::Words(&QUILL),
         LinePart::Operands(Separator::Sign(',', &QUILL)),

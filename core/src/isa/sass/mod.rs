@@ -33,6 +33,7 @@ pub fn set() -> InstructionSet {
         default_lanes: Some(32),
         has_helper_lanes: true,
         is_lower_case: false,
+        directives: &["const", "pool"],
         shape: &shape::SHAPE,
         registers: RegisterModel::Numbered(&REGISTERS),
         addresses: AddressModel::HeaderPool(&rules::HEADERS),

@@ -38,6 +38,7 @@ pub fn set() -> InstructionSet {
         default_lanes: None,
         has_helper_lanes: false,
         is_lower_case: true,
+        directives: &["decl"],
         shape: &shape::SHAPE,
         registers: RegisterModel::Declared,
         addresses: AddressModel::Named,

@@ -1,6 +1,5 @@
 //! Completion in lines with declared variables.
 
-use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
 use super::snippet::{Maker, WrittenOperands, as_operand, fill, zero};
 use crate::base::SurfaceKind;
 use crate::spec::{
@@ -9,7 +8,6 @@ use crate::spec::{
 };
 use crate::syntax::ast::{Instr, Rank};
 use crate::syntax::caret::CaretContext;
-use crate::syntax::complete_directive::{keys, plain, types};
 use crate::syntax::completion_item::CompletionItem;
 use crate::syntax::declaration::{LineShape, NeededDeclaration, add_lines, fitting, is_null};
 use crate::syntax::lexer::is_word_char;
@@ -255,21 +253,5 @@ pub(super) fn in_exec(
             sizes.map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
         }
         _ => Vec::new(),
-    }
-}
-
-/// Returns the keys of `.decl` and their values.
-pub(super) fn declaration(place: &CaretContext) -> Vec<CompletionItem> {
-    if place.left.len() < 3 {
-        return Vec::new();
-    }
-    let key = place.left.len().checked_sub(2).map_or("", |i| place.word(i));
-    match (place.follows('='), key) {
-        (true, "v_type") => {
-            CLASSES.iter().map(|(class, info)| CompletionItem::new(class, "class", info)).collect()
-        }
-        (true, "type") => types(),
-        (true, "align") => plain(ALIGNMENTS, "alignment"),
-        _ => keys(place, DECL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
     }
 }

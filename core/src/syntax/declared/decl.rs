@@ -20,7 +20,7 @@ struct Keys {
 }
 
 /// The keys of `.decl`, each with an explanation and an example.
-pub(super) const DECL_KEYS: &[(&str, &str, &str)] = &[
+pub(in crate::syntax) const DECL_KEYS: &[(&str, &str, &str)] = &[
     (
         "v_type",
         "The class: `G` general variable, `P` predicate, `T` surface. `A` (address) and `S` (sampler) are read, but no \
@@ -52,7 +52,7 @@ pub(super) const DECL_KEYS: &[(&str, &str, &str)] = &[
     ),
 ];
 /// The classes of `v_type`, each with an explanation.
-pub(super) const CLASSES: &[(&str, &str)] = &[
+pub(in crate::syntax) const CLASSES: &[(&str, &str)] = &[
     ("G", "A general variable: elements of one type."),
     ("P", "A predicate: a bit for each lane."),
     ("A", "An address variable, which is not modelled."),
@@ -65,13 +65,13 @@ fn words(known: &[(&'static str, &'static str)]) -> Vec<&'static str> {
     known.iter().map(|(word, _)| *word).collect()
 }
 /// The alignments, in the assembler's spelling.
-pub(super) const ALIGNMENTS: &[&str] = &[
+pub(in crate::syntax) const ALIGNMENTS: &[&str] = &[
     "byte", "word", "dword", "qword", "oword", "GRF", "GRFx2", "2GRF", "hword", "wordx32", "32word",
     "wordx64", "64word",
 ];
 
 /// Parses the text after `.decl`.
-pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
+pub(in crate::syntax) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
     let name = cursor.need_word(&DECL, "a name to declare")?;
     let mut keys = Keys::default();
     let mut seen: Vec<SpannedText> = Vec::new();

@@ -4,13 +4,11 @@ mod complete;
 pub(super) mod decl;
 mod snippet;
 
-use super::ast::{Directive, Document, Instr, Rank};
+use super::ast::{Document, Instr};
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
-use super::directive_row::{DirectiveRow, PLAIN};
 use super::offers::Offers;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
-use crate::base::Rule;
 use crate::spec::{FormPart, Instruction, InstructionSet};
 use snippet::Maker;
 
@@ -29,10 +27,6 @@ impl DeclaredOffers<'_> {
 }
 
 impl Offers for DeclaredOffers<'_> {
-    fn directives(&self) -> &'static [DirectiveRow] {
-        DIRECTIVES
-    }
-
     fn guards(&self, place: &CaretContext) -> Vec<CompletionItem> {
         complete::predicates(self.maker(place), place)
     }
@@ -73,20 +67,3 @@ impl Offers for DeclaredOffers<'_> {
         Maker { set: self.set, document, uses_of }.line(form, chosen)
     }
 }
-
-/// The directives of declared variables.
-const DIRECTIVES: &[DirectiveRow] = &[DirectiveRow {
-    word: "decl",
-    form: "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
-    info: "Declares a variable, predicate or surface.",
-    example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
-    keys: decl::DECL_KEYS,
-    rank: Some(Rank::Decl),
-    has_name: true,
-    parse: |cursor, _| decl::decl(cursor).map(Directive::Decl),
-    complete: complete::declaration,
-    ..PLAIN
-}];
-
-/// Every rule that this folder cites.
-pub(super) const ALL_RULES: &[&[&Rule]] = &[decl::RULES];

@@ -1,7 +1,6 @@
 //! Completion in lines with numbered registers.
 
-use super::NumberedOffers;
-use super::snippet::{own, surface};
+use super::snippet::{NumberedOffers, own, surface};
 use crate::spec::{FormKey, Instruction, SlotKind};
 use crate::syntax::ast::{Instr, Rank};
 use crate::syntax::caret::CaretContext;

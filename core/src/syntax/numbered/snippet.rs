@@ -1,11 +1,16 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
-use super::NumberedOffers;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{Bank, FormKey, Instruction, Slot, SlotKind, Word};
+use crate::spec::{Bank, FormKey, Instruction, InstructionSet, Numbered, Slot, SlotKind, Word};
 use crate::syntax::ast::{Document, Rank};
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
+
+/// The completions of lines with numbered registers.
+pub(in crate::syntax) struct NumberedOffers<'a> {
+    pub set: &'a InstructionSet,
+    pub registers: &'static Numbered,
+}
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
 const STRIDE: usize = 4;
@@ -21,7 +26,6 @@ pub(super) fn line(
     let Some(form) = row.slots() else { return line };
     let (mut sources, mut has_written) = (0, false);
     for (at, slot) in form.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
-        line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
         let is_written = form.writes(at);
         let text = usual(lines, slot, at, is_written && !has_written);
         if is_written {
@@ -44,7 +48,16 @@ pub(super) fn line(
         if matches!(slot.kind, SlotKind::Handle(_)) && document.surfaces().next().is_none() {
             line.setup.push((Rank::Surface, surface(lines, row, chosen)));
         }
-        line.rest.stop(&text);
+        match lines.set.shape.arrow().filter(|_| at == 0) {
+            Some(arrow) => {
+                line.lead.stop(&text);
+                line.lead.fixed(&format!(" {arrow} "));
+            }
+            None => {
+                line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
+                line.rest.stop(&text);
+            }
+        }
     }
     line.rest.fixed(&lines.set.shape.terminator().map(String::from).unwrap_or_default());
     line

@@ -108,7 +108,7 @@ impl Walk<'_, '_> {
                     self.open(Next::Guard(open));
                 }
             }
-            LinePart::Result(arrow, rule) => self.result(arrow, rule),
+            LinePart::Result(arrow) => self.result(arrow),
             LinePart::Mnemonic(rule) => self.mnemonic(rule),
             LinePart::Words(rule) => self.words(rule),
             LinePart::Exec(ref form) => {
@@ -180,13 +180,11 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn result(&mut self, arrow: &str, rule: &'static Rule) {
-        self.operand(self.cursor.run_len(&[]));
-        let is_there = arrow.chars().enumerate().all(|(i, sign)| self.cursor.is_at(i, sign));
-        if is_there {
+    fn result(&mut self, arrow: &str) {
+        let len = self.cursor.run_len(&[]);
+        if arrow.chars().enumerate().all(|(i, sign)| self.cursor.is_at(len + i, sign)) {
+            self.operand(len);
             self.take(PieceKind::Listing, arrow.len());
-        } else if let Err(found) = self.cursor.expected::<()>(rule, &format!("`{arrow}`")) {
-            self.fail(*found);
         }
     }
 
@@ -247,8 +245,8 @@ impl Walk<'_, '_> {
             Separator::Sign(sign, rule) => {
                 self.separated(sign, rule);
                 let is_separator = |piece: &&Piece| piece.kind == PieceKind::Separator;
-                let at = self.out.instr.pieces.iter().filter(is_separator).count();
-                self.open(Next::Operands(at));
+                let separators = self.out.instr.pieces.iter().filter(is_separator).count();
+                self.open(Next::Operands(separators + usize::from(self.shape.arrow().is_some())));
             }
         }
     }
