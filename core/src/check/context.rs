@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// The cache key of lowered semantics: everything that they depend on.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct CodeKey {
+pub(crate) struct CodeKey {
     pub mnemonic: String,
     pub op: Option<String>,
     pub access: ScalarType,
@@ -25,7 +25,7 @@ pub(super) struct CodeKey {
 }
 
 /// The state of the check: data that holds for every line, compiled semantics and findings.
-pub(super) struct Context<'a> {
+pub(crate) struct Context<'a> {
     pub text: &'a str,
     pub settings: &'a Settings,
     pub declared: &'a Declared,

@@ -10,12 +10,12 @@ const MAX_SUGGESTIONS: usize = 20;
 
 /// Returns whether the next finding may have a suggestion. A suggestion costs time for each declared name and each
 /// line.
-pub(super) fn may_suggest(findings: &[Diagnostic]) -> bool {
+pub(crate) fn may_suggest(findings: &[Diagnostic]) -> bool {
     findings.len() < MAX_SUGGESTIONS
 }
 
 /// Returns the only declared name close to a misspelt one, if the next finding may have a suggestion.
-pub(super) fn similar<'a>(
+pub(crate) fn similar<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
     findings: &[Diagnostic],

@@ -1,26 +1,24 @@
 //! The semantic check: turns a parsed document into a scenario that can run.
 
 mod ask;
-mod compiler;
-mod context;
+pub(crate) mod compiler;
+pub(crate) mod context;
 mod declare;
-mod declared;
-mod error_limit;
+pub(crate) mod error_limit;
 mod expect;
-mod header_pool;
 mod invariant;
-mod layout_builder;
+pub(crate) mod layout_builder;
 mod limit;
-mod model;
+pub(crate) mod model;
 mod models;
-mod notation;
-mod numbered;
-mod operand_count;
+pub(crate) mod notation;
+pub(crate) mod operand_count;
 mod program;
-mod rules;
-mod settings;
-mod values;
-mod words;
+pub(crate) mod registers;
+pub(crate) mod rules;
+pub(crate) mod settings;
+pub(crate) mod values;
+pub(crate) mod words;
 
 pub(crate) use ask::MAX_ASKS;
 pub use ask::{Ask, Asked};

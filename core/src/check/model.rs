@@ -12,7 +12,7 @@ use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, Surface
 use std::rc::Rc;
 
 /// A register model: the declaration of registers, and their use in lines.
-pub(super) trait Model {
+pub(crate) trait Model {
     /// Declares what needs no directive of its own.
     fn declare(&self, _builder: &mut LayoutBuilder, _document: &Document) {}
 
@@ -71,7 +71,7 @@ pub(super) trait Model {
 }
 
 /// An address model: the surfaces of a program, and how accesses find them.
-pub(super) trait Addresses {
+pub(crate) trait Addresses {
     /// Declares what needs no directive.
     fn declare(&self, _builder: &mut LayoutBuilder) {}
 
@@ -88,7 +88,7 @@ pub(super) trait Addresses {
 }
 
 /// The step of the check that turns the lines of a program, in order, into instructions that can run.
-pub(super) trait Binder {
+pub(crate) trait Binder {
     /// Binds a line. Returns `None` after an error, or if something in the line is not modelled.
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
 

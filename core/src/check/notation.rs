@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The notation texts of a document.
-pub(super) struct Notations<'a> {
+pub(crate) struct Notations<'a> {
     text: &'a str,
     ops: Vec<&'a NotationBlock>,
     semantics: Vec<&'a NotationBlock>,
@@ -26,7 +26,7 @@ type Blocks = Rc<HashMap<String, Rc<str>>>;
 
 /// An operation in force: one of a table, with its text or the document's, or one that the document adds.
 #[derive(Clone, Debug)]
-pub(super) struct OpInForce {
+pub(crate) struct OpInForce {
     /// The manual's name, or the document's name in upper case.
     pub name: String,
     /// The assembler's word for the written operation, even if another operation runs instead.

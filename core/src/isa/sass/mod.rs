@@ -1,6 +1,7 @@
 //! NVIDIA's machine code for Maxwell.
 
 mod atomic_ops;
+pub(crate) mod barriers;
 mod not_modelled;
 mod plain;
 pub mod readings;

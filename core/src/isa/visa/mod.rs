@@ -2,6 +2,7 @@
 
 mod alu;
 mod atomic_ops;
+pub(crate) mod bind;
 mod common;
 mod dialect;
 mod dword_atomic;

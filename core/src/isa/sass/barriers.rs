@@ -48,7 +48,7 @@ fn spaces(bound: &Bound, way: Direction) -> Vec<SpaceId> {
 }
 
 /// Warns of each read before its wait.
-pub(super) fn barriers(
+pub(crate) fn barriers(
     document: &Document,
     program: &[Bound],
     layout: &Layout,

@@ -1,21 +1,22 @@
 //! The register model with numbered registers and a constant bank.
 
 mod bank;
-mod barriers;
+mod header_pool;
 mod line;
 mod lowering;
 mod slots;
 mod spaces;
 
-use super::layout_builder::{Declared, LayoutBuilder};
-use super::model::{Binder, Model};
-use super::rules;
 use crate::base::{ScalarType, Span};
+use crate::check::layout_builder::{Declared, LayoutBuilder};
+use crate::check::model::{Binder, Model};
+use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{SpaceId, SpaceKind, State};
 use crate::spec::Numbered;
 use crate::syntax::{Assignment, Directive, Document, SpannedText, ValueKind, ValueList, ValueText};
+pub(super) use header_pool::HeaderPool;
 use line::NumberedBinder;
 use spaces::{Spaces, name_space};
 
@@ -102,7 +103,12 @@ impl Model for NumberedModel {
 
     /// Warns of reads before the value has arrived.
     fn afterthoughts(&self, document: &Document, program: &[Bound], declared: &Declared) -> Vec<Diagnostic> {
-        barriers::barriers(document, program, &declared.layout, &self.registers.rules.barrier)
+        crate::isa::sass::barriers::barriers(
+            document,
+            program,
+            &declared.layout,
+            &self.registers.rules.barrier,
+        )
     }
 }
 

@@ -1,9 +1,9 @@
 //! The address model with a pool of headers: its size, and the surfaces that headers describe.
 
-use super::layout_builder::{LayoutBuilder, MAX_BYTES};
-use super::model::Addresses;
-use super::rules as general;
 use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
+use crate::check::model::Addresses;
+use crate::check::rules as general;
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
 use crate::spec::HeaderRules;
 use crate::syntax::{Directive, Key, SurfaceLine};
@@ -16,7 +16,7 @@ const FIRST_BASE: u64 = 0x1000;
 const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
 /// The address model of a header pool.
-pub(super) struct HeaderPool {
+pub(crate) struct HeaderPool {
     pub rules: &'static HeaderRules,
 }
 

@@ -11,7 +11,7 @@ use crate::machine::{SpaceKind, Surface, SurfaceLayout};
 use crate::syntax::{ExtentText, SurfaceLine};
 
 /// The address model with surfaces by name.
-pub(in crate::check) struct NamedSurfaces;
+pub(crate) struct NamedSurfaces;
 
 impl Addresses for NamedSurfaces {
     fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {

@@ -14,22 +14,22 @@ mod types;
 mod vector;
 mod written;
 
-use super::error_limit::similar;
-use super::layout_builder::{Declared, LayoutBuilder};
-use super::model::{Binder, Model};
-use super::rules as general;
 use crate::base::{ScalarType, Span, TextEdit};
+use crate::check::error_limit::similar;
+use crate::check::layout_builder::{Declared, LayoutBuilder};
+use crate::check::model::{Binder, Model};
+use crate::check::rules as general;
 use crate::check::values::written_count;
 use crate::diag::Diagnostic;
 use crate::machine::Variable;
 use crate::syntax::{
     Assignment, Directive, Document, NeededDeclaration, SpannedText, ValueKind, ValueList, ValueText,
 };
-pub(super) use rules::RULES;
-pub(super) use surface::NamedSurfaces;
+pub(crate) use rules::RULES;
+pub(crate) use surface::NamedSurfaces;
 
 /// The model of declared variables.
-pub(super) struct DeclaredModel;
+pub(crate) struct DeclaredModel;
 
 impl Model for DeclaredModel {
     fn has(&self, directive: &Directive) -> bool {
