@@ -25,7 +25,7 @@ pub(crate) fn similar<'a>(
 
 /// Counter of the errors that a check has found. The check stops after [`MAX_ERRORS`], as the parser does.
 #[derive(Default)]
-pub(super) struct ErrorLimit {
+pub struct ErrorLimit {
     /// The number of findings examined so far.
     counted: usize,
     errors: usize,

@@ -11,7 +11,7 @@ use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, Number, 
 use std::rc::Rc;
 
 /// The settings of a document.
-pub(crate) struct Settings {
+pub struct Settings {
     pub set: Rc<InstructionSet>,
     /// The numbers given by `.isa`.
     pub values: SettingValues,

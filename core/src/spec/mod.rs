@@ -20,7 +20,7 @@ mod set;
 mod setting_values;
 mod slots;
 
-pub use address::{AddressModel, HeaderRules};
+pub use address::HeaderRules;
 pub use atomic_op::{AtomicOp, OpTable, OpUse};
 pub use cost_model::{
     COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,

@@ -1,6 +1,5 @@
 //! Instruction sets as values, and the roll call of the sets that a session knows.
 
-use super::address::AddressModel;
 use super::cost_model::CostModel;
 use super::dialect::Dialect;
 use super::instruction::Instruction;
@@ -31,8 +30,6 @@ pub struct InstructionSet {
     pub is_lower_case: bool,
     /// The register model, which also determines the syntax of lines.
     pub registers: RegisterModel,
-    /// The address model.
-    pub addresses: AddressModel,
     /// The cost model of a scenario that chooses none.
     pub cost_model: &'static CostModel,
     /// Returns the rules of all its instructions, under the readings in force.

@@ -3,10 +3,10 @@
 
 use super::base::{Clause, Kind, Rule, ScalarType, SurfaceKind};
 use super::spec::{
-    AddressModel, AtomicOp, Bank, Choice, DeclaredForm, DeclaredOperand, Dialect, Direction, ElementCount,
-    Fixes, HeaderRules, Instruction, InstructionSet, Listing, Modifier, NullRule, Numbered, NumberedRules,
-    OpTable, Operand, OperandType, Overlap, PredefinedSurface, Reading, ReadingSet, RegisterModel, RollCall,
-    RowForm, SetRules, Setting, Word, Words,
+    AtomicOp, Bank, Choice, DeclaredForm, DeclaredOperand, Dialect, Direction, ElementCount, Fixes,
+    Instruction, InstructionSet, Listing, Modifier, NullRule, Numbered, NumberedRules, OpTable, Operand,
+    OperandType, Overlap, PredefinedSurface, Reading, ReadingSet, RegisterModel, RollCall, RowForm, SetRules,
+    Setting, Word, Words,
 };
 use super::spec::{VOLTA, XE};
 use std::rc::Rc;
@@ -149,8 +149,6 @@ const SETTING: Setting =
 
 static RULES: SetRules = SetRules::alike(RULE);
 
-static HEADERS: HeaderRules = HeaderRules::alike(RULE);
-
 static NUMBERED: Numbered = Numbered {
     registers: Bank { prefix: "R", last: 254, constant: "RZ" },
     predicates: Bank { prefix: "P", last: 6, constant: "PT" },
@@ -183,7 +181,6 @@ fn declared() -> InstructionSet {
         has_helper_lanes: false,
         is_lower_case: true,
         registers: RegisterModel::Declared,
-        addresses: AddressModel::Named,
         cost_model: &XE,
         dialect,
         listing: Listing {
@@ -206,7 +203,6 @@ pub fn roll_call() -> RollCall {
         key: "sass",
         settings: &[Setting { key: "sm", ..SETTING }],
         registers: RegisterModel::Numbered(&NUMBERED),
-        addresses: AddressModel::HeaderPool(&HEADERS),
         cost_model: &VOLTA,
         is_lower_case: false,
         instructions: Vec::new(),

@@ -16,12 +16,14 @@ mod toy;
 /// Returns the toy set, and a real one with numbered registers.
 fn roll_call() -> RollCall {
     let declared = toy::roll_call().default_set().as_ref().clone();
-    RollCall::new(declared, [sass::set()])
+    RollCall::new(declared, [sass::set().data])
 }
 
 /// Returns the rules that the parser cites. The instruction set words those on lines with numbered registers.
 fn parser_rules() -> Vec<&'static Rule> {
-    let RegisterModel::Numbered(model) = sass::set().registers else { panic!("its registers have numbers") };
+    let RegisterModel::Numbered(model) = sass::set().data.registers else {
+        panic!("its registers have numbers")
+    };
     let of_lines = &model.rules;
     let of_lines = [&of_lines.mnemonic, &of_lines.modifier, &of_lines.guard, &of_lines.separator];
     rules().into_iter().chain(of_lines).collect()

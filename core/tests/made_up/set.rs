@@ -3,18 +3,26 @@
 
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
+use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
-    AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, HeaderRules, Holds,
-    Instruction, InstructionSet, Listing, Modifier, Numbered, NumberedForm, NumberedRules, OpTable, OpUse,
-    Operand, Reading, RegisterModel, RowForm, Saying, SetRules, Setting, Slot, SlotForm, SlotKind,
-    SlotOperand, Word, WordForm, Words,
+    AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, HeaderRules, Holds, Instruction,
+    InstructionSet, Listing, Modifier, Numbered, NumberedForm, NumberedRules, OpTable, OpUse, Operand,
+    Reading, RegisterModel, RowForm, Saying, SetRules, Setting, Slot, SlotForm, SlotKind, SlotOperand, Word,
+    WordForm, Words,
 };
 use std::rc::Rc;
 
 const PAGE: Clause = Clause { page: "The book of QUILL", heading: "TALLY" };
 
-pub fn set() -> InstructionSet {
+pub fn set() -> KnownSet {
+    KnownSet { data: data(), binding: &BINDING }
+}
+
+const BINDING: NumberedRegisters =
+    NumberedRegisters { registers: &REGISTERS, headers: &HEADERS, warnings: |_, _, _| Vec::new() };
+
+fn data() -> InstructionSet {
     InstructionSet {
         key: "quill",
         title: "QUILL",
@@ -31,7 +39,6 @@ pub fn set() -> InstructionSet {
         has_helper_lanes: false,
         is_lower_case: true,
         registers: RegisterModel::Numbered(&REGISTERS),
-        addresses: AddressModel::HeaderPool(&HEADERS),
         cost_model: &VOLTA,
         dialect: |_| Dialect::default(),
         listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },

@@ -21,6 +21,7 @@ use crate::state::panes::Side;
 use crate::state::quiz::without_answers;
 use crate::state::timeline::Landmarks;
 use crate::state::{Action, Dialog, Opening, Saved};
+use lanescope_core::spec::RollCall;
 use yew::prelude::*;
 
 /// Properties of an [`App`].
@@ -81,7 +82,7 @@ pub fn App(props: &AppProps) -> Html {
             </div>
             <Dialogs
                 {open}
-                roll_call={model.session.roll_call.clone()}
+                roll_call={RollCall::clone(&model.session.roll_call)}
                 source={(open == Some(Dialog::Export)).then(|| source(&page))}
                 embed={(open == Some(Dialog::Embed)).then(|| EmbedSource::new(model, url::page()))}
                 session={(open == Some(Dialog::Reference)).then(|| model.session.clone())}

@@ -1,4 +1,4 @@
-//! `.surface`: the parts common to all register models, and the initial contents.
+//! `.surface`: the parts common to all instruction sets, and the initial contents.
 
 use super::LayoutBuilder;
 use crate::base::{ScalarType, TEXEL_FORMATS};

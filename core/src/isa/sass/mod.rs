@@ -1,7 +1,7 @@
 //! NVIDIA's machine code for Maxwell.
 
 mod atomic_ops;
-pub(crate) mod barriers;
+mod barriers;
 mod not_modelled;
 mod plain;
 pub mod readings;
@@ -10,14 +10,20 @@ mod suatom;
 mod suatom_word;
 
 use crate::base::Rule;
+use crate::check::{KnownSet, NumberedRegisters};
 use crate::spec::MAXWELL;
-use crate::spec::{
-    AddressModel, Bank, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, Setting,
-};
+use crate::spec::{Bank, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, Setting};
 use std::rc::Rc;
 
 /// Returns the instruction set.
-pub fn set() -> InstructionSet {
+pub fn set() -> KnownSet {
+    KnownSet { data: data(), binding: &BINDING }
+}
+
+const BINDING: NumberedRegisters =
+    NumberedRegisters { registers: &REGISTERS, headers: &rules::HEADERS, warnings: barriers::barriers };
+
+fn data() -> InstructionSet {
     InstructionSet {
         key: "sass",
         title: "SASS",
@@ -34,7 +40,6 @@ pub fn set() -> InstructionSet {
         has_helper_lanes: true,
         is_lower_case: false,
         registers: RegisterModel::Numbered(&REGISTERS),
-        addresses: AddressModel::HeaderPool(&rules::HEADERS),
         cost_model: &MAXWELL,
         dialect: |chosen| Dialect {
             header_pool_excludes_max: chosen.is(&readings::POOL_LIMIT, "exclusive"),

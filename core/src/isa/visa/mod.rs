@@ -2,7 +2,7 @@
 
 mod alu;
 mod atomic_ops;
-pub(crate) mod bind;
+mod bind;
 mod common;
 mod dialect;
 mod dword_atomic;
@@ -18,11 +18,16 @@ mod scatter_scaled;
 mod typed_atomic;
 
 use crate::base::Rule;
-use crate::spec::{AddressModel, Instruction, InstructionSet, Listing, RegisterModel, Setting, XE};
+use crate::check::KnownSet;
+use crate::spec::{Instruction, InstructionSet, Listing, RegisterModel, Setting, XE};
 use std::rc::Rc;
 
 /// Returns the instruction set.
-pub fn set() -> InstructionSet {
+pub fn set() -> KnownSet {
+    KnownSet { data: data(), binding: &bind::VisaBinding }
+}
+
+fn data() -> InstructionSet {
     InstructionSet {
         key: "visa",
         title: "vISA",
@@ -39,7 +44,6 @@ pub fn set() -> InstructionSet {
         has_helper_lanes: false,
         is_lower_case: true,
         registers: RegisterModel::Declared,
-        addresses: AddressModel::Named,
         cost_model: &XE,
         dialect: dialect::dialect,
         listing: LISTING,
@@ -88,5 +92,5 @@ pub(crate) use rules::NOT_ERRORS;
 
 /// Returns every rule that this instruction set words itself.
 pub fn all_rules() -> Vec<&'static Rule> {
-    [rules::RULES.to_vec(), rules::SET.all()].concat()
+    [rules::RULES, bind::RULES, &rules::SET.all()].concat()
 }

@@ -1,4 +1,4 @@
-//! The register model with declared variables and predicates, as in vISA.
+//! Declared variables, predicates and surfaces, and the lines that use them.
 
 mod chosen;
 mod count;
@@ -15,23 +15,28 @@ mod vector;
 mod written;
 
 use crate::base::{ScalarType, Span, TextEdit};
+use crate::check::Binding;
+use crate::check::context::Context;
 use crate::check::error_limit::similar;
 use crate::check::layout_builder::{Declared, LayoutBuilder};
-use crate::check::model::{Binder, Model};
 use crate::check::rules as general;
 use crate::check::values::written_count;
 use crate::diag::Diagnostic;
+use crate::exec::Bound;
 use crate::machine::Variable;
+use crate::spec::Instruction;
 use crate::syntax::{
-    Assignment, Directive, Document, NeededDeclaration, SpannedText, ValueKind, ValueList, ValueText,
+    Assignment, Directive, Document, Instr, NeededDeclaration, SpannedText, SurfaceLine, ValueKind,
+    ValueList, ValueText,
 };
-pub(crate) use rules::RULES;
-pub(crate) use surface::NamedSurfaces;
+pub(super) use rules::RULES;
+use std::rc::Rc;
 
-/// The model of declared variables.
-pub(crate) struct DeclaredModel;
+/// The binding of vISA.
+#[derive(Debug)]
+pub(super) struct VisaBinding;
 
-impl Model for DeclaredModel {
+impl Binding for VisaBinding {
     fn has(&self, directive: &Directive) -> bool {
         matches!(directive, Directive::Decl(_))
     }
@@ -40,6 +45,10 @@ impl Model for DeclaredModel {
         if let Directive::Decl(decl) = directive {
             decl::decl(builder, decl);
         }
+    }
+
+    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
+        surface::surface(builder, line, item)
     }
 
     fn enlarged(
@@ -93,8 +102,8 @@ impl Model for DeclaredModel {
         }
     }
 
-    fn binder(&self) -> Box<dyn Binder> {
-        Box::new(line::DeclaredBinder)
+    fn bind(&self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+        line::bind(cx, span, instr, row)
     }
 }
 
