@@ -7,9 +7,10 @@ mod common;
 
 use common::{Random, draws, files, is_puzzle, name_of, root};
 use lanescope_core::base::Span;
+use lanescope_core::check::{KnownSet, KnownSets};
 use lanescope_core::semantics::{NotationTokenClass, highlight, op_blocks};
 use lanescope_core::session::{Session, roll_call, text::Verdict};
-use lanescope_core::spec::{Instruction, Modifier, OpTable, RollCall, Words};
+use lanescope_core::spec::{Instruction, InstructionSet, Modifier, OpTable, RollCall, Words};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -158,7 +159,7 @@ fn values(text: &str, pieces: &[(Span, NotationTokenClass)]) -> Vec<Span> {
 }
 
 /// Returns the roll call with a mutant in place of its built-in text.
-fn with(texts: &[BuiltIn], mutant: &Mutant) -> RollCall {
+fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
     let built_in = &texts[mutant.of];
     let mut text = built_in.text.to_owned();
     text.replace_range(mutant.span.range(), &mutant.becomes);
@@ -187,15 +188,13 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> RollCall {
         Rc::new(row)
     };
     let mut sets = roll_call()
-        .sets()
-        .iter()
-        .map(|set| {
-            let mut set = (**set).clone();
-            set.instructions = set.instructions.iter().map(changed).collect();
-            set
+        .with_bindings()
+        .map(|(set, binding)| {
+            let instructions = set.instructions.iter().map(changed).collect();
+            KnownSet { data: InstructionSet { instructions, ..set.clone() }, binding }
         })
         .collect::<Vec<_>>();
-    RollCall::new(sets.remove(0), sets)
+    KnownSets::new(sets.remove(0), sets)
 }
 
 /// Returns true if a scenario meets its expectations. Those about all orders are slow to judge and are skipped.

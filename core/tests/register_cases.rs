@@ -70,7 +70,7 @@ fn is_legal(form: &SlotForm, op: &'static AtomicOp, size: &'static str) -> bool 
         op: Some(op),
         filled: &filled,
         is_register: &filled,
-        settings: &sass::set().default_values(),
+        settings: &sass::set().data.default_values(),
         readings: &readings,
     };
     (form.fit)(&line).is_ok()

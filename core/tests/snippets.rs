@@ -66,7 +66,7 @@ fn a_blank_scenario_of_each_instruction_runs_without_a_finding() {
     let mut wrong = Vec::new();
     for set in roll_call.sets() {
         for row in &set.instructions {
-            let text = blank(set, row);
+            let text = blank(&roll_call, set, row);
             let session = Session::open(&text);
             let runs = session.run.as_ref().is_some_and(|run| !run.is_empty());
             if !runs || !findings(&text, Severity::Warning).is_empty() || session.formatted() != text {

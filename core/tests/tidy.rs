@@ -14,13 +14,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("diag", &["base"]),
     ("machine", &["base"]),
     ("spec", &["base"]),
-    ("isa", &["base", "spec"]),
     ("syntax", &["base", "spec", "diag"]),
     ("semantics", &["base", "spec", "diag"]),
     ("trace", &["base", "machine", "semantics"]),
     ("exec", &["base", "spec", "diag", "machine", "semantics", "trace"]),
     ("explore", &["base", "spec", "machine", "semantics", "exec"]),
     ("check", &["base", "spec", "diag", "machine", "syntax", "semantics", "exec"]),
+    ("isa", &["base", "spec", "diag", "machine", "syntax", "semantics", "exec", "check"]),
     ("encode", &["base", "spec", "machine", "exec"]),
     ("cost", &["base", "machine", "spec", "trace", "exec"]),
     (
@@ -207,24 +207,18 @@ fn naming<'t>(text: &'t str, names: &[&str]) -> Vec<&'t str> {
     words.filter(|word| names.iter().any(|name| word.to_lowercase().contains(name))).collect()
 }
 
-/// Files that may name instruction sets, besides the sets' own folders: the one place in each layer that chooses
-/// between sets.
-const CHOICES: &[&str] = &[
-    "core/src/isa/mod.rs",
-    "core/src/syntax/forms.rs",
-    "core/src/check/models.rs",
-    "core/src/encode/mod.rs",
-];
+/// The only file that names the instruction sets, besides the sets' own folders.
+const LIST_OF_SETS: &str = "core/src/isa/mod.rs";
 
-/// Folders of register models that word their rules for the only set with that model, and its key.
-const WORDED: &[(&str, &str)] = &[("/declared/", "visa")];
+/// Files that word their rules for the only set with their directive, and its key.
+const WORDED: &[(&str, &str)] = &[("core/src/syntax/decl.rs", "visa")];
 
 /// Returns the mentions of instruction sets in a source that must not have any. Tests after the code, test files, and
 /// the declaration of a set's own module are exempt.
 fn mentions_of_sets(path: &str, text: &str, keys: &[&str]) -> Vec<String> {
     let is_own = keys.iter().any(|key| path.contains(&format!("/{key}/")));
     let is_test = path.ends_with("tests.rs");
-    if is_own || is_test || CHOICES.contains(&path) {
+    if is_own || is_test || path == LIST_OF_SETS {
         return Vec::new();
     }
     let is_worded = |key: &str| WORDED.iter().any(|(folder, own)| path.contains(folder) && key == *own);
@@ -236,7 +230,7 @@ fn mentions_of_sets(path: &str, text: &str, keys: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn instruction_sets_are_named_in_their_folders_and_where_a_layer_chooses() {
+fn instruction_sets_are_named_in_their_folders_and_in_their_list() {
     let roll_call = lanescope_core::isa::roll_call();
     let keys: Vec<&str> = roll_call.sets().iter().map(|set| set.key).collect();
     let mut found = Vec::new();
@@ -251,9 +245,6 @@ fn instruction_sets_are_named_in_their_folders_and_where_a_layer_chooses() {
     let added = "// As in vISA.\nfn is_sass() {}\nmod sass;\n";
     let mentions = mentions_of_sets("core/src/check/settings.rs", added, &keys);
     assert_eq!(mentions, ["core/src/check/settings.rs: vISA", "core/src/check/settings.rs: is_sass"]);
-    for choice in CHOICES {
-        assert!(root().join(choice).is_file(), "{choice} is where a layer chooses");
-    }
 }
 
 #[test]

@@ -6,12 +6,13 @@ mod common;
 
 use common::golden::hold_text;
 use common::{files, name_of, root};
+use lanescope_core::check::{KnownSet, KnownSets};
 use lanescope_core::semantics::{NotationTokenClass, highlight};
 use lanescope_core::session::compare::{ChoiceEffect, Limits, SweepAnswer, SweepQuestion, Sweeping, compare};
 use lanescope_core::session::teach::MISCONCEPTIONS;
 use lanescope_core::session::text::VariantStart;
 use lanescope_core::session::{Job, Session, roll_call};
-use lanescope_core::spec::{Instruction, Modifier, OpTable, RollCall, Words};
+use lanescope_core::spec::{Instruction, InstructionSet, Modifier, OpTable, Words};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -156,7 +157,7 @@ fn other_addresses() {
 }
 
 /// Returns the built-in texts with each token on a line of its own, after a comment, and with numbers in parentheses.
-fn reformatted(roll_call: &RollCall) -> RollCall {
+fn reformatted(roll_call: &KnownSets) -> KnownSets {
     let text = |text: &str| {
         let mut out = String::new();
         for (span, class) in highlight(text) {
@@ -185,13 +186,12 @@ fn reformatted(roll_call: &RollCall) -> RollCall {
         row.semantics = Cow::Borrowed(text(&row.semantics));
         Rc::new(row)
     };
-    let sets = roll_call.sets().iter().map(|set| {
-        let mut set = (**set).clone();
-        set.instructions = set.instructions.iter().map(changed).collect();
-        set
+    let sets = roll_call.with_bindings().map(|(set, binding)| {
+        let instructions = set.instructions.iter().map(changed).collect();
+        KnownSet { data: InstructionSet { instructions, ..set.clone() }, binding }
     });
     let mut sets: Vec<_> = sets.collect();
-    RollCall::new(sets.remove(0), sets)
+    KnownSets::new(sets.remove(0), sets)
 }
 
 /// Returns what is left of a notation text without comments, white space and parentheses around numbers.
@@ -223,7 +223,7 @@ fn statements(text: &str) -> Vec<String> {
 }
 
 /// Returns the changed statements or lines of each misconception, for each instruction, with the operations that have this change.
-fn misconceptions(roll_call: &RollCall) -> String {
+fn misconceptions(roll_call: &KnownSets) -> String {
     let mut table: BTreeMap<(usize, String, String), BTreeSet<String>> = BTreeMap::new();
     let texts = [files(&root("core/tests/cases"), "lane"), files(&root("static/examples"), "lane")].concat();
     let mut seen = BTreeSet::new();

@@ -1,9 +1,9 @@
 //! `.ask` and `.hint`: questions to the reader.
 
+use super::binding::Binding;
 use super::error_limit::ErrorLimit;
 use super::expect::{self, Expected};
 use super::layout_builder::Declared;
-use super::model::Model;
 use super::rules;
 use crate::base::counted;
 use crate::diag::Diagnostic;
@@ -67,7 +67,7 @@ pub(super) fn asks(
     document: &Document,
     program: &[Bound],
     declared: &Declared,
-    model: &dyn Model,
+    binding: &dyn Binding,
     expected: &[Expected],
     limit: &mut ErrorLimit,
     diagnostics: &mut Vec<Diagnostic>,
@@ -109,7 +109,7 @@ pub(super) fn asks(
                 let layout = &declared.layout;
                 let kept_name = declared.surface_name(&name.text);
                 let Some(count) = count_of(layout, &name.text).or_else(|| count_of(layout, kept_name)) else {
-                    undeclared(name, declared, model, diagnostics);
+                    undeclared(name, declared, binding, diagnostics);
                     continue;
                 };
                 let index = match index {
@@ -139,7 +139,7 @@ pub(super) fn asks(
             },
             AskText::Ends { results } => Asked::Ends { results: *results },
             AskText::Schedule(Some(end)) => {
-                let ends = expect::claimed(span, end, declared, model, (limit, &mut left), diagnostics);
+                let ends = expect::claimed(span, end, declared, binding, (limit, &mut left), diagnostics);
                 let Some(ends) = ends else { break };
                 Asked::Schedule { ends: ends.into() }
             }
@@ -167,9 +167,14 @@ fn count_of(layout: &Layout, name: &str) -> Option<usize> {
 }
 
 /// Reports a name that is not declared, unless its declaration is in error.
-fn undeclared(name: &SpannedText, declared: &Declared, model: &dyn Model, diagnostics: &mut Vec<Diagnostic>) {
+fn undeclared(
+    name: &SpannedText,
+    declared: &Declared,
+    binding: &dyn Binding,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     if !declared.broken.contains(&name.text) {
-        let finding = model.nothing_to_expect(declared, name, diagnostics);
+        let finding = binding.nothing_to_expect(declared, name, diagnostics);
         diagnostics.push(finding);
     }
 }

@@ -17,7 +17,7 @@ use std::rc::Rc;
 pub(crate) const MOST_LOWERED_BYTES: usize = 4 << 20;
 
 /// The inputs to the lowering of an instruction's semantics.
-pub(super) struct LoweringInput {
+pub struct LoweringInput {
     pub op: Option<OpInForce>,
     /// The access type, `T`.
     pub access: ScalarType,

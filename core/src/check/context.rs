@@ -2,6 +2,7 @@
 
 use super::layout_builder::Declared;
 use super::notation::Notations;
+use super::registers::spaces::Spaces;
 use super::settings::Settings;
 use crate::base::{Rule, ScalarType, Schedule, Span};
 use crate::diag::{Diagnostic, has_errors};
@@ -12,7 +13,7 @@ use std::rc::Rc;
 
 /// The cache key of lowered semantics: everything that they depend on.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct CodeKey {
+pub struct CodeKey {
     pub mnemonic: String,
     pub op: Option<String>,
     pub access: ScalarType,
@@ -25,7 +26,7 @@ pub(super) struct CodeKey {
 }
 
 /// The state of the check: data that holds for every line, compiled semantics and findings.
-pub(super) struct Context<'a> {
+pub struct Context<'a> {
     pub text: &'a str,
     pub settings: &'a Settings,
     pub declared: &'a Declared,
@@ -38,6 +39,8 @@ pub(super) struct Context<'a> {
     pub compiled: Vec<(CodeKey, Option<Rc<Code>>)>,
     /// The number of bytes of notation text lowered so far.
     pub lowered_bytes: usize,
+    /// The spaces that lines used without a declaration.
+    pub used: Spaces,
     pub findings: Vec<Diagnostic>,
 }
 

@@ -1,40 +1,34 @@
-//! The order of declarations and initial contents: directives of the register model, surfaces, then `.set`.
+//! The order of declarations and initial contents: directives of the instruction set, surfaces, then `.set`.
 
+use super::binding::Binding;
 use super::error_limit::ErrorLimit;
 use super::layout_builder::{Declared, LayoutBuilder};
-use super::model::Model;
-use super::models::{addresses_of, has_directive};
 use super::settings::Settings;
 use super::{rules, values};
 use crate::base::{Bits, Span, listed};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
-use crate::spec::RollCall;
+use crate::spec::{InstructionSet, RollCall};
 use crate::syntax::{Assignment, Directive, Document, SpannedText};
 
 /// Reads all declarations and initial contents.
 pub(super) fn declare(
     document: &Document,
     settings: &Settings,
-    model: &dyn Model,
+    binding: &dyn Binding,
     roll_call: &RollCall,
     limit: &mut ErrorLimit,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, diagnostics);
-    let addresses = addresses_of(&settings.set);
-    model.declare(&mut builder, document);
-    addresses.declare(&mut builder);
+    binding.declare(&mut builder, document);
     for (item, directive) in document.directives() {
         if limit.is_reached(item, builder.diagnostics) {
             break;
         }
-        if model.has(directive) {
-            model.directive(&mut builder, directive);
-        } else if addresses.has(directive) {
-            addresses.directive(&mut builder, directive);
-        } else {
-            builder.diagnostics.extend(misplaced(directive, roll_call));
+        match misplaced(directive, &builder.settings.set, roll_call) {
+            Some(finding) => builder.diagnostics.push(finding),
+            None => binding.directive(&mut builder, directive),
         }
     }
     let mut contents = Vec::new();
@@ -43,13 +37,12 @@ pub(super) fn declare(
             break;
         }
         if let Directive::Surface(line) = directive
-            && let Some(surface) = addresses.surface(&mut builder, line, item)
+            && let Some(surface) = binding.surface(&mut builder, line, item)
         {
             contents.push((surface, line));
         }
     }
-    let mut initial = State::undefined(&builder.layout);
-    model.start(&builder, &mut initial);
+    let mut initial = binding.initial(&builder.layout);
     for (surface, line) in contents {
         builder.surface_contents(surface, line, &mut initial);
     }
@@ -63,31 +56,33 @@ pub(super) fn declare(
                 Some(first) => builder.twice(&set.name, first, "set"),
                 None => {
                     set_already.push(&set.name);
-                    set_values(&mut builder, document, set, item, model, &mut initial);
+                    set_values(&mut builder, document, set, item, binding, &mut initial);
                 }
             },
-            directive => model.contents(&mut builder, directive, &mut initial),
+            directive => binding.contents(&mut builder, directive, &mut initial),
         }
     }
     builder.finish(initial)
 }
 
 /// Returns the error for a directive that only other instruction sets have.
-fn misplaced(directive: &Directive, roll_call: &RollCall) -> Option<Diagnostic> {
-    let sets = roll_call.sets().iter().filter(|set| has_directive(set, directive));
-    let titles = listed(&sets.map(|set| set.title.to_owned()).collect::<Vec<_>>(), "and");
+fn misplaced(directive: &Directive, set: &InstructionSet, roll_call: &RollCall) -> Option<Diagnostic> {
     let (span, word, does) = match directive {
-        Directive::Decl(decl) => (decl.name.span, "decl", format!("declares {titles} variables")),
-        Directive::Const { address, .. } => {
-            (address.span, "const", format!("fills the constant bank of {titles}"))
-        }
+        Directive::Decl(decl) => (decl.name.span, "decl", ["declares", "variables"]),
+        Directive::Const { address, .. } => (address.span, "const", ["fills the constant bank of", ""]),
         Directive::Pool(keys) => {
             let span = keys.first().map_or(Span::at(0), |key| key.name.span);
-            (span, "pool", format!("bounds the header pool of {titles}"))
+            (span, "pool", ["bounds the header pool of", ""])
         }
         _ => return None,
     };
-    let does = if titles.is_empty() { "belongs to no instruction set here".to_owned() } else { does };
+    if set.directives.contains(&word) {
+        return None;
+    }
+    let sets = roll_call.sets().iter().filter(|set| set.directives.contains(&word));
+    let titles = listed(&sets.map(|set| set.title.to_owned()).collect::<Vec<_>>(), "and");
+    let does = format!("{} {titles} {}", does[0], does[1]);
+    let does = if titles.is_empty() { "belongs to no instruction set here" } else { does.trim_end() };
     Some(Diagnostic::error(&rules::OTHER_ISA, span, format!("`.{word}` {does}")))
 }
 
@@ -97,13 +92,13 @@ fn set_values(
     document: &Document,
     set: &Assignment,
     item: Span,
-    model: &dyn Model,
+    binding: &dyn Binding,
     initial: &mut State,
 ) {
     let name = set.name.text.as_str();
     let what = format!("`{name}`");
     if let Some(variable) = builder.layout.variable(name).cloned() {
-        let ty = model.element_type(name, &set.values).unwrap_or(variable.ty);
+        let ty = binding.element_type(name, &set.values).unwrap_or(variable.ty);
         let before = builder.diagnostics.len();
         let elements = values::elements(&set.values, ty, variable.count, &what, builder.diagnostics);
         let is_too_long = |finding: &Diagnostic| finding.code() == rules::VALUE_COUNT.code;
@@ -111,7 +106,7 @@ fn set_values(
             && let Some(finding) = builder.diagnostics.pop()
         {
             let count = values::written_count(&set.values);
-            builder.diagnostics.push(model.enlarged(document, finding, &variable, count));
+            builder.diagnostics.push(binding.enlarged(document, finding, &variable, count));
         }
         builder.fill((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
     } else if let Some(predicate) = builder.layout.predicate(name).cloned() {
@@ -123,6 +118,6 @@ fn set_values(
         let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
         initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
     } else {
-        model.nothing_to_set(builder, set, item);
+        binding.nothing_to_set(builder, set, item);
     }
 }

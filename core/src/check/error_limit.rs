@@ -10,12 +10,12 @@ const MAX_SUGGESTIONS: usize = 20;
 
 /// Returns whether the next finding may have a suggestion. A suggestion costs time for each declared name and each
 /// line.
-pub(super) fn may_suggest(findings: &[Diagnostic]) -> bool {
+pub(crate) fn may_suggest(findings: &[Diagnostic]) -> bool {
     findings.len() < MAX_SUGGESTIONS
 }
 
 /// Returns the only declared name close to a misspelt one, if the next finding may have a suggestion.
-pub(super) fn similar<'a>(
+pub(crate) fn similar<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
     findings: &[Diagnostic],
@@ -25,7 +25,7 @@ pub(super) fn similar<'a>(
 
 /// Counter of the errors that a check has found. The check stops after [`MAX_ERRORS`], as the parser does.
 #[derive(Default)]
-pub(super) struct ErrorLimit {
+pub struct ErrorLimit {
     /// The number of findings examined so far.
     counted: usize,
     errors: usize,

@@ -1,10 +1,10 @@
 //! `.expect`: claims about the end of the run.
 
+use super::binding::Binding;
 use super::error_limit::ErrorLimit;
+use super::known_sets::KnownSets;
 use super::layout_builder::Declared;
 use super::limit::{Limited, limited};
-use super::model::Model;
-use super::models::model_of;
 use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, one_of};
 use crate::diag::{Diagnostic, Severity};
@@ -135,7 +135,7 @@ pub(super) fn expected(
     set: &InstructionSet,
     program: &[Bound],
     declared: &Declared,
-    model: &dyn Model,
+    binding: &dyn Binding,
     limit: &mut ErrorLimit,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Expected> {
@@ -154,7 +154,7 @@ pub(super) fn expected(
             }
             _ => continue,
         };
-        let Some(mut claimed) = claimed(span, expect, declared, model, (limit, &mut left), diagnostics)
+        let Some(mut claimed) = claimed(span, expect, declared, binding, (limit, &mut left), diagnostics)
         else {
             return out;
         };
@@ -204,14 +204,18 @@ pub(super) fn expected(
 
 /// Returns the contents and errors that the `.expect` lines of a document claim, whose names are those of a scenario.
 /// Fails with the message of the first error.
-pub fn claimed_in(document: &Document, scenario: &Scenario) -> Result<Vec<Expected>, String> {
-    let (model, declared) = (model_of(&scenario.set), Declared::from_scenario(scenario));
+pub fn claimed_in(
+    document: &Document,
+    scenario: &Scenario,
+    roll_call: &KnownSets,
+) -> Result<Vec<Expected>, String> {
+    let (binding, declared) = (roll_call.binding(&scenario.set), Declared::from_scenario(scenario));
     let (mut limit, mut left) = (ErrorLimit::default(), MAX_ELEMENTS);
     let (mut all, mut diagnostics) = (Vec::new(), Vec::new());
     for (span, directive) in document.directives() {
         if let Directive::Expect(expect) = directive {
             let limits = (&mut limit, &mut left);
-            let claimed = claimed(span, expect, &declared, &*model, limits, &mut diagnostics);
+            let claimed = claimed(span, expect, &declared, binding, limits, &mut diagnostics);
             all.extend(claimed.into_iter().flatten());
         }
     }
@@ -254,7 +258,7 @@ pub(super) fn claimed(
     span: Span,
     expect: &Expect,
     declared: &Declared,
-    model: &dyn Model,
+    binding: &dyn Binding,
     (limit, left): (&mut ErrorLimit, &mut usize),
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Vec<Expected>> {
@@ -264,7 +268,7 @@ pub(super) fn claimed(
             return None;
         }
         let ty = ty.map(|(ty, _)| ty);
-        let Some((name, ty, elements)) = contents(name, ty, values, declared, model, diagnostics) else {
+        let Some((name, ty, elements)) = contents(name, ty, values, declared, binding, diagnostics) else {
             continue;
         };
         let Some(rest) = left.checked_sub(elements.len()) else {
@@ -287,7 +291,7 @@ fn contents(
     ty: Option<ScalarType>,
     list: &ValueList,
     declared: &Declared,
-    model: &dyn Model,
+    binding: &dyn Binding,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(String, ScalarType, Vec<ExpectedElement>)> {
     let layout = &declared.layout;
@@ -314,7 +318,7 @@ fn contents(
         (surface.space, 0, surface.ty, layout.space(surface.space).size_bytes)
     } else {
         if !declared.broken.contains(&name.text) {
-            let finding = model.nothing_to_expect(declared, name, diagnostics);
+            let finding = binding.nothing_to_expect(declared, name, diagnostics);
             diagnostics.push(finding);
         }
         return None;

@@ -19,7 +19,7 @@ pub(crate) const MAX_TOTAL_BYTES: usize = 1 << 20;
 pub(crate) const MAX_NAMES: usize = 1_000;
 
 /// The declarations of a scenario.
-pub(super) struct Declared {
+pub struct Declared {
     pub layout: Layout,
     pub initial: State,
     /// The declared surfaces in order, with or without a `.surface` line.
@@ -79,7 +79,7 @@ impl Declared {
 }
 
 /// The layout of memory under construction: the declarations read so far.
-pub(super) struct LayoutBuilder<'a> {
+pub struct LayoutBuilder<'a> {
     pub settings: &'a Settings,
     pub layout: Layout,
     /// All declared names.

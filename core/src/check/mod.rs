@@ -1,47 +1,47 @@
 //! The semantic check: turns a parsed document into a scenario that can run.
 
 mod ask;
-mod compiler;
-mod context;
+pub(crate) mod binding;
+pub(crate) mod compiler;
+pub(crate) mod context;
 mod declare;
-mod declared;
-mod error_limit;
+pub(crate) mod error_limit;
 mod expect;
-mod header_pool;
 mod invariant;
-mod layout_builder;
+mod known_sets;
+pub(crate) mod layout_builder;
 mod limit;
-mod model;
-mod models;
-mod notation;
-mod numbered;
-mod operand_count;
+pub(crate) mod notation;
+pub(crate) mod operand_count;
 mod program;
-mod rules;
-mod settings;
-mod values;
-mod words;
+pub(crate) mod registers;
+pub(crate) mod rules;
+pub(crate) mod settings;
+pub(crate) mod values;
+pub(crate) mod words;
 
 pub(crate) use ask::MAX_ASKS;
 pub use ask::{Ask, Asked};
+pub use binding::Binding;
 pub(crate) use compiler::MOST_LOWERED_BYTES;
 pub use expect::{Expected, ExpectedElement, claimed_in};
 pub(crate) use expect::{MAX_ELEMENTS, MAX_POSSIBLE};
 pub(crate) use invariant::MAX_INVARIANTS;
+pub use known_sets::{KnownSet, KnownSets};
 pub(crate) use layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub use limit::Limited;
-pub use notation::in_force;
+pub use registers::NumberedRegisters;
 pub use settings::set_of;
 pub use values::{predicate_values, read_values, values_of};
 
 use crate::base::Rule;
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;
-use crate::spec::{Choice, Reading, ReadingSet, RollCall};
+use crate::spec::{Choice, Reading, ReadingSet};
 use crate::syntax::Document;
 use context::Context;
 use error_limit::ErrorLimit;
-use models::model_of;
+use registers::spaces::Spaces;
 use std::rc::Rc;
 
 /// The result of checking a text.
@@ -63,11 +63,11 @@ pub struct Checked {
 
 /// Returns every rule that checking cites, except those that an instruction set words.
 pub fn rules() -> Vec<&'static Rule> {
-    [rules::RULES, invariant::RULES, models::RULES].concat()
+    [rules::RULES, invariant::RULES].concat()
 }
 
 /// Checks a parsed text. `already` holds the parser's findings; an error among them prevents a run.
-pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[Diagnostic]) -> Checked {
+pub fn check(text: &str, document: &Document, roll_call: &KnownSets, already: &[Diagnostic]) -> Checked {
     check_as(text, document, roll_call, already, None)
 }
 
@@ -75,19 +75,18 @@ pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[D
 pub fn check_as(
     text: &str,
     document: &Document,
-    roll_call: &RollCall,
+    roll_call: &KnownSets,
     already: &[Diagnostic],
     instead: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {
     let mut diagnostics = Vec::new();
     let mut limit = ErrorLimit::default();
     let settings = settings::settings(document, roll_call, instead, &mut limit, &mut diagnostics);
-    let model = model_of(&settings.set);
+    let binding = roll_call.binding(&settings.set);
     let mut declared =
-        declare::declare(document, &settings, &*model, roll_call, &mut limit, &mut diagnostics);
+        declare::declare(document, &settings, binding, roll_call, &mut limit, &mut diagnostics);
     let notations =
         notation::Notations::from_document(text, document, roll_call, &mut limit, &mut diagnostics);
-    let mut binder = model.binder();
     let mut cx = Context {
         text,
         settings: &settings,
@@ -97,16 +96,18 @@ pub fn check_as(
         orders: document.orders(),
         compiled: Vec::new(),
         lowered_bytes: 0,
+        used: Spaces::default(),
         findings: diagnostics,
     };
-    let program = program::program(&mut cx, &mut *binder, roll_call, already, &mut limit);
+    let program = program::program(&mut cx, binding, roll_call, already, &mut limit);
     let invariants = invariant::invariants(&mut cx, &program);
-    let mut diagnostics = cx.findings;
-    let exited = binder.finish(&mut declared, usize::from(settings.lanes(document)));
-    diagnostics.extend(model.afterthoughts(document, &program, &declared));
+    let Context { used, findings: mut diagnostics, .. } = cx;
+    let exited = used.exited;
+    let lanes = usize::from(settings.lanes(document));
+    diagnostics.extend(binding.finish(document, &program, used, &mut declared, lanes));
     let expected =
-        expect::expected(document, &settings.set, &program, &declared, &*model, &mut limit, &mut diagnostics);
-    let asks = ask::asks(document, &program, &declared, &*model, &expected, &mut limit, &mut diagnostics);
+        expect::expected(document, &settings.set, &program, &declared, binding, &mut limit, &mut diagnostics);
+    let asks = ask::asks(document, &program, &declared, binding, &expected, &mut limit, &mut diagnostics);
     let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();
     let scenario = Scenario {

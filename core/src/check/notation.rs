@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The notation texts of a document.
-pub(super) struct Notations<'a> {
+pub struct Notations<'a> {
     text: &'a str,
     ops: Vec<&'a NotationBlock>,
     semantics: Vec<&'a NotationBlock>,
@@ -26,7 +26,7 @@ type Blocks = Rc<HashMap<String, Rc<str>>>;
 
 /// An operation in force: one of a table, with its text or the document's, or one that the document adds.
 #[derive(Clone, Debug)]
-pub(super) struct OpInForce {
+pub struct OpInForce {
     /// The manual's name, or the document's name in upper case.
     pub name: String,
     /// The assembler's word for the written operation, even if another operation runs instead.
@@ -194,12 +194,6 @@ fn once<'a>(
         }
         None => blocks.push(block),
     }
-}
-
-/// Returns the roll call, extended by the instructions that a document defines.
-pub fn in_force(document: &Document, roll_call: &RollCall) -> RollCall {
-    let blocks = document.semantics_blocks().filter_map(|block| Some((block.like.as_ref()?, &block.name)));
-    blocks.fold(roll_call.clone(), |all, (like, name)| all.with_renamed(&like.text, &name.text))
 }
 
 /// Checks the names of a `.semantics`: the instruction's own and the one after `like`.

@@ -6,7 +6,7 @@ use crate::syntax::Node;
 
 /// Returns the error for a number of operands other than `most`. `takes` describes the right number, and `end` is the place
 /// of missing operands. If exactly one operand is too many, a fix removes it.
-pub(super) fn wrong_count(
+pub(crate) fn wrong_count(
     text: &str,
     rule: &'static Rule,
     written: &[Node],

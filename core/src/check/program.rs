@@ -1,8 +1,8 @@
 //! The instructions of a document, in order.
 
+use super::binding::Binding;
 use super::context::Context;
 use super::error_limit::ErrorLimit;
-use super::model::Binder;
 use crate::base::closest;
 use crate::diag::{Diagnostic, Note, Severity, has_errors};
 use crate::exec::Bound;
@@ -12,7 +12,7 @@ use crate::syntax::{Instr, meant_for};
 /// Binds the instructions up to the first that is not modelled. `already` holds the findings of the parser.
 pub(super) fn program(
     cx: &mut Context,
-    binder: &mut dyn Binder,
+    binding: &dyn Binding,
     roll_call: &RollCall,
     already: &[Diagnostic],
     limit: &mut ErrorLimit,
@@ -29,7 +29,7 @@ pub(super) fn program(
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {
                 let before = cx.findings.len();
-                let bound = binder.bind(cx, span, instr, row);
+                let bound = binding.bind(cx, span, instr, row);
                 for finding in &mut cx.findings[before..] {
                     finding.source = set.clause(finding.rule, row);
                 }

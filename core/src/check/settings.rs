@@ -14,7 +14,7 @@ use crate::syntax::{
 use std::rc::Rc;
 
 /// The settings of a document.
-pub(super) struct Settings {
+pub struct Settings {
     pub set: Rc<InstructionSet>,
     /// The numbers given by `.isa`.
     pub values: SettingValues,

@@ -8,10 +8,10 @@ use crate::syntax::{ValueKind, ValueList, ValueText, read_list};
 use std::ops::RangeInclusive;
 
 /// A value of a list; `None` if the element is ignored.
-pub(super) type Element = Option<Bits>;
+pub(crate) type Element = Option<Bits>;
 
 /// Returns the elements of a list, at most `count`. Generators fill the remaining elements.
-pub(super) fn elements(
+pub(crate) fn elements(
     list: &ValueList,
     ty: ScalarType,
     count: usize,
@@ -208,7 +208,7 @@ fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Ve
 }
 
 /// Returns the number of elements in a list, not counting its generators.
-pub(super) fn written_count(list: &ValueList) -> usize {
+pub(crate) fn written_count(list: &ValueList) -> usize {
     let elements = |value: &ValueText| match value.kind {
         ValueKind::Repeat(_, times) => usize::try_from(times).unwrap_or(usize::MAX),
         ValueKind::Iota { .. } | ValueKind::Random(_) => 0,
@@ -259,7 +259,7 @@ fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
 }
 
 /// Returns the range of whole numbers of a type; for a float type, the range of its patterns.
-pub(super) fn range(ty: ScalarType) -> RangeInclusive<i128> {
+pub(crate) fn range(ty: ScalarType) -> RangeInclusive<i128> {
     let half = 1i128 << (ty.width_bits() - 1);
     if ty.is_signed() { -half..=half - 1 } else { 0..=2 * half - 1 }
 }
@@ -271,7 +271,7 @@ fn range_in_words(ty: ScalarType) -> String {
 }
 
 /// Returns the nearest float of the type. NaN becomes the quiet NaN.
-pub(super) fn from_float(number: f64, ty: ScalarType) -> u64 {
+pub(crate) fn from_float(number: f64, ty: ScalarType) -> u64 {
     match ty {
         ScalarType::Hf if number.is_nan() => 0x7e00,
         ScalarType::F if number.is_nan() => 0x7fc0_0000,

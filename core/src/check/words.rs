@@ -11,7 +11,7 @@ use crate::syntax::{Instr, SpannedText};
 
 /// The words after a mnemonic, and their choices.
 #[derive(Default)]
-pub(super) struct LineWords {
+pub(crate) struct LineWords {
     /// The operation that the words name, or the implied operation.
     pub op: Option<OpInForce>,
     pub written: Vec<WrittenWord>,
@@ -43,7 +43,7 @@ impl LineWords {
 
 /// Reads the words in the order of the row's modifiers. Returns `None` if a word is wrong or missing, which is
 /// reported.
-pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<LineWords> {
+pub(crate) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<LineWords> {
     let (mut chosen, mut rest) = (LineWords::default(), row.modifiers.iter());
     let mut at = 0;
     while let Some(word) = instr.modifiers.get(at) {
@@ -153,7 +153,7 @@ fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier, before
 
 /// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, and the operation that
 /// runs.
-pub(super) fn asked_for(row: &Instruction, chosen: &LineWords, op: Option<&str>) -> Vec<ModifierWords> {
+pub(crate) fn asked_for(row: &Instruction, chosen: &LineWords, op: Option<&str>) -> Vec<ModifierWords> {
     let words = |modifier: &Modifier| {
         let (known, word): (Vec<&str>, _) = match modifier.words {
             Words::Listed(known) => {

@@ -10,17 +10,15 @@ mod numbered;
 pub use encoded::{Encoded, EncodedField};
 
 use crate::exec::Scenario;
-use crate::spec::{RegisterModel, RowForm};
+use crate::spec::RowForm;
 
 /// Encodes an instruction of a program, by its position from 0. Returns `None` if no known source documents the
 /// encoding, or if the encoding cannot express the line.
 pub fn encode(scenario: &Scenario, instruction: usize) -> Option<Encoded> {
     let bound = scenario.program.get(instruction)?;
-    match (&bound.row.form, &scenario.set.registers) {
+    match (&bound.row.form, scenario.set.registers) {
         (RowForm::Declared(form), _) => declared::encode(bound, form, &scenario.layout),
-        (RowForm::Numbered(form), RegisterModel::Numbered(registers)) => {
-            numbered::encode(bound, form, registers)
-        }
-        _ => None,
+        (RowForm::Numbered(form), Some(registers)) => numbered::encode(bound, form, registers),
+        (RowForm::Numbered(_), None) => None,
     }
 }

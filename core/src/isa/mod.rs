@@ -6,12 +6,12 @@ mod side_by_side;
 pub mod visa;
 
 use crate::base::Rule;
-use crate::spec::RollCall;
+use crate::check::KnownSets;
 pub use side_by_side::SIDE_BY_SIDE;
 
 /// Returns every instruction set that Lanescope knows.
-pub fn roll_call() -> RollCall {
-    RollCall::new(visa::set(), [sass::set()])
+pub fn roll_call() -> KnownSets {
+    KnownSets::new(visa::set(), [sass::set()])
 }
 
 /// Returns every rule that rows and instruction sets cite.

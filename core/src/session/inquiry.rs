@@ -9,7 +9,7 @@ use super::orders::{
 use super::report::Versioned;
 use super::text::{Session, Verdict};
 use crate::base::NumberFormat;
-use crate::spec::RollCall;
+use crate::check::KnownSets;
 use serde::{Deserialize, Serialize};
 
 /// A question about a text. It goes to a worker as JSON.
@@ -120,12 +120,12 @@ enum Work {
 
 impl Inquiring {
     /// Begins an answer: parses the text, and runs it if the run is short.
-    pub fn new(inquiry: &Inquiry, roll_call: &RollCall) -> Self {
+    pub fn new(inquiry: &Inquiry, roll_call: &KnownSets) -> Self {
         Self::with_known(inquiry, roll_call, KnownOrders::default())
     }
 
     /// Does the same as [`Inquiring::new`], with the knowledge from an earlier inquiry.
-    pub fn with_known(inquiry: &Inquiry, roll_call: &RollCall, mut known: KnownOrders) -> Self {
+    pub fn with_known(inquiry: &Inquiry, roll_call: &KnownSets, mut known: KnownOrders) -> Self {
         let (text, variant) = (&*inquiry.text, inquiry.variant.as_deref());
         let mut session = known.session_of(text, variant, || opened(text, variant, roll_call));
         if inquiry.wanted == Wanted::Json {
@@ -214,7 +214,7 @@ impl Job for Inquiring {
 }
 
 /// Parses a text, and runs it if the run is short.
-fn opened(text: &str, variant: Option<&str>, roll_call: &RollCall) -> Session {
+fn opened(text: &str, variant: Option<&str>, roll_call: &KnownSets) -> Session {
     let mut pending = Session::begin_as(text, roll_call, variant);
     pending.advance(MOST_STEPS);
     pending.session().clone()

@@ -18,6 +18,7 @@ pub mod report;
 pub mod teach;
 pub mod text;
 
+pub use crate::check::KnownSets;
 pub use crate::isa::roll_call;
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Wanted};
 pub use orders::{Budget, Job, Part, Progress};

@@ -1,16 +1,7 @@
-//! Memory as instructions address it.
+//! A pool of headers.
 
 use super::rule_table::rule_table;
 use crate::base::Rule;
-
-/// The way in which an instruction set addresses memory.
-#[derive(Clone, Copy, Debug)]
-pub enum AddressModel {
-    /// Surfaces by name. They are declared in the program or predefined.
-    Named,
-    /// A pool of headers, each with an index. A header describes a surface at a physical address of 32 bits.
-    HeaderPool(&'static HeaderRules),
-}
 
 rule_table! {
     /// The rules for a header pool, in the wording of one instruction set.

@@ -21,7 +21,7 @@ mod setting_values;
 mod shape;
 mod slots;
 
-pub use address::{AddressModel, HeaderRules};
+pub use address::HeaderRules;
 pub use atomic_op::{AtomicOp, OpTable, OpUse};
 pub use cost_model::{
     COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,
@@ -41,7 +41,7 @@ pub use numbered::{Bank, Member, Numbered, NumberedForm, NumberedRules, Unwritte
 pub use operand::{Direction, Operand};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
-pub use set::{InstructionSet, Listing, NotModelled, RegisterModel, RollCall, SetRules, Setting};
+pub use set::{InstructionSet, Listing, NotModelled, RollCall, SetRules, Setting};
 pub use setting_values::SettingValues;
 pub use shape::{ExecMask, Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
 pub use slots::{Fit, FitInput, Refusal, Slot, SlotForm, SlotKind, SlotOperand, SpecialValue};

@@ -1,6 +1,5 @@
 //! Instruction sets as values, and the roll call of the sets that a session knows.
 
-use super::address::AddressModel;
 use super::cost_model::CostModel;
 use super::dialect::Dialect;
 use super::instruction::Instruction;
@@ -34,10 +33,8 @@ pub struct InstructionSet {
     pub directives: &'static [&'static str],
     /// The shape of instruction lines.
     pub shape: &'static Shape,
-    /// The register model.
-    pub registers: RegisterModel,
-    /// The address model.
-    pub addresses: AddressModel,
+    /// The numbered registers, if it has any. Otherwise, programs declare variables.
+    pub registers: Option<&'static Numbered>,
     /// The cost model of a scenario that chooses none.
     pub cost_model: &'static CostModel,
     /// Returns the rules of all its instructions, under the readings in force.
@@ -80,15 +77,6 @@ pub struct Setting {
     pub constant: Option<&'static str>,
     /// The rule that another value breaks.
     pub rule: &'static Rule,
-}
-
-/// The kind of registers that an instruction set has.
-#[derive(Clone, Debug)]
-pub enum RegisterModel {
-    /// Variables and predicates that a program declares. Operands are places in them.
-    Declared,
-    /// Numbered registers that every program has.
-    Numbered(&'static Numbered),
 }
 
 /// Lines of a listing without effect in Lanescope.

@@ -1,8 +1,7 @@
 //! A complete scenario for one instruction, generated from its row.
 
 use super::ast::Document;
-use super::caret::{is_needed, modifier_words};
-use super::forms::offers_of;
+use super::caret::{Offers, is_needed, modifier_words};
 use super::snippet::{ModifierChoices, UsesOf};
 use crate::spec::{Instruction, InstructionSet};
 
@@ -11,7 +10,7 @@ const LANES: u8 = 8;
 
 /// Returns a scenario with one line of the row. Lanes, operands and surface are declared and filled, so that it runs
 /// as it is. Each required modifier has the first word of the row.
-pub fn blank(set: &InstructionSet, row: &Instruction, uses_of: UsesOf) -> String {
+pub fn blank(offers: &dyn Offers, set: &InstructionSet, row: &Instruction, uses_of: UsesOf) -> String {
     let needed = row.modifiers.iter().filter(|modifier| is_needed(modifier));
     let words: Vec<String> = needed
         .filter_map(|modifier| modifier_words(modifier).into_iter().next())
@@ -19,7 +18,7 @@ pub fn blank(set: &InstructionSet, row: &Instruction, uses_of: UsesOf) -> String
         .collect();
     let parts: Vec<&str> = words.iter().flat_map(|word| word.split('.')).collect();
     let chosen = ModifierChoices::from_words(row, &parts);
-    let mut line = offers_of(set).line(&Document::default(), row, &chosen, uses_of);
+    let mut line = offers.line(set, &Document::default(), row, &chosen, uses_of);
     line.setup.sort_by_key(|(rank, _)| *rank);
     let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();
     let lanes = match set.default_lanes {

@@ -1,24 +1,21 @@
 //! The context of the caret, from which completion derives its items.
 
-use super::ast::{Decl, DeclKind, Document, Rank};
+use super::ast::{Decl, DeclKind, Document, Instr, Rank};
 use super::completion_item::CompletionItem;
-use super::declaration::add_lines;
+use super::edit::add_lines;
 use super::lexer::{Token, TokenKind};
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use crate::base::Span;
 use crate::spec::{
-    AtomicOp, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, SettingValues, Word, Words,
+    AtomicOp, FormPart, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, SettingValues,
+    Word, Words,
 };
 use std::rc::Rc;
 
-/// A function that returns a line of a row with places to fill in, given the words that are chosen.
-pub(super) type LineOf =
-    fn(&InstructionSet, &Document, &Instruction, &ModifierChoices, UsesOf) -> LineSnippet;
-
 /// The context of the caret.
-pub(super) struct CaretContext<'a> {
+pub struct CaretContext<'a> {
     pub text: &'a str,
-    pub left: &'a [Token],
+    pub(super) left: &'a [Token],
     /// The start of the word at the caret.
     pub start: usize,
     pub caret: usize,
@@ -27,7 +24,7 @@ pub(super) struct CaretContext<'a> {
     /// The parsed text, possibly without the caret's line.
     pub document: Document,
     pub uses_of: UsesOf,
-    pub line_of: LineOf,
+    pub offers_of: OffersOf<'a>,
 }
 
 impl CaretContext<'_> {
@@ -107,7 +104,7 @@ impl CaretContext<'_> {
         row: &Instruction,
         chosen: &ModifierChoices,
     ) -> CompletionItem {
-        let line = (self.line_of)(set, &self.document, row, chosen, self.uses_of);
+        let line = (self.offers_of)(set).line(set, &self.document, row, chosen, self.uses_of);
         let item = if self.left.is_empty() { line.lead.before(item) } else { item };
         line.rest.after(item)
     }
@@ -209,3 +206,47 @@ pub(super) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
         }
     }
 }
+
+/// The completions of instruction lines that depend on registers.
+pub trait Offers {
+    /// Returns the predicates that a line may begin with.
+    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem>;
+
+    /// Returns pairs of execution mask and size; none if lines have no execution size.
+    fn execs(&self, _place: &CaretContext, _row: &Instruction) -> Vec<CompletionItem> {
+        Vec::new()
+    }
+
+    /// Returns the items that may follow in an execution mask and size, of which `instr` holds the beginning.
+    fn in_exec(
+        &self,
+        _place: &CaretContext,
+        _row: &Instruction,
+        _instr: &Instr,
+        _next: &[&'static FormPart],
+    ) -> Vec<CompletionItem> {
+        Vec::new()
+    }
+
+    /// Returns the items for the operand with this index, after those that `instr` has.
+    fn operands(
+        &self,
+        place: &CaretContext,
+        row: &Instruction,
+        instr: &Instr,
+        at: usize,
+    ) -> Vec<CompletionItem>;
+
+    /// Returns a line of a row with places to fill in, given the words that are chosen.
+    fn line(
+        &self,
+        set: &InstructionSet,
+        document: &Document,
+        row: &Instruction,
+        chosen: &ModifierChoices,
+        uses_of: UsesOf,
+    ) -> LineSnippet;
+}
+
+/// A function that returns the completions of an instruction set.
+pub type OffersOf<'a> = &'a dyn Fn(&InstructionSet) -> &'static dyn Offers;

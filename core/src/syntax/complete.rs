@@ -1,13 +1,12 @@
 //! Completion at the caret.
 
 use super::ast::Variant;
-use super::caret::CaretContext;
+use super::caret::{CaretContext, OffersOf};
 use super::completion_item::CompletionItem;
 use super::cursor::Cursor;
 use super::cut::{Cut, LogicalLine, cut};
 use super::directive_row::DirectiveRow;
 use super::directive_table::{directives, find};
-use super::forms::offers_of;
 use super::lexer::{Token, TokenKind, is_word_char, lex};
 use super::parser::{MAX_BYTES, label, parse};
 use super::snippet::UsesOf;
@@ -27,7 +26,13 @@ pub struct Completion {
 }
 
 /// Returns the completions at `byte_offset`. There are none inside comments and notation, or if nothing known fits.
-pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: UsesOf) -> Option<Completion> {
+pub fn complete(
+    text: &str,
+    byte_offset: usize,
+    roll_call: &RollCall,
+    offers_of: OffersOf,
+    uses_of: UsesOf,
+) -> Option<Completion> {
     if text.len() > MAX_BYTES || !text.is_char_boundary(byte_offset) {
         return None;
     }
@@ -52,7 +57,7 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: U
         roll_call,
         document,
         uses_of,
-        line_of: |set, document, row, chosen, uses_of| offers_of(set).line(document, row, chosen, uses_of),
+        offers_of,
     };
     let (from, items) = items(&place);
     let typed = text[from..byte_offset].to_ascii_lowercase();
@@ -122,7 +127,7 @@ fn in_instruction(place: &CaretContext) -> Vec<CompletionItem> {
     let mut cursor = Cursor::new(place.text, place.left);
     label(&mut cursor, place.set.shape);
     let Walked { instr, next, .. } = walk(&mut cursor, place.set);
-    let offers = offers_of(place.set);
+    let offers = (place.offers_of)(place.set);
     match (place.set.instruction(&instr.mnemonic.text), next) {
         (_, Some(Next::Mnemonic)) => place.mnemonics(),
         (_, Some(Next::Guard(next))) => match next.first() {
@@ -159,7 +164,7 @@ fn directive_arguments(place: &CaretContext) -> Vec<CompletionItem> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::roll_call;
+    use super::super::tests::complete_in;
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -171,7 +176,7 @@ mod tests {
         let text = format!("{DECLS}{line}\n.lanes 8\n");
         let caret = text.find('|').expect("the caret is marked");
         let text = text.replace('|', "");
-        match complete(&text, caret, &roll_call(), |_, _| [true; 3]) {
+        match complete_in(&text, caret, |_, _| [true; 3]) {
             Some(Completion { span, items, .. }) => {
                 (span.of(&text).to_owned(), items.into_iter().map(|item| item.label).collect())
             }
@@ -241,8 +246,7 @@ mod tests {
     fn item(text: &str, label: &str) -> (CompletionItem, bool) {
         let caret = text.find('|').expect("the caret is marked");
         let text = text.replace('|', "");
-        let found =
-            complete(&text, caret, &roll_call(), |_, op| [true, true, op.name == "CMPXCHG"]).expect("a list");
+        let found = complete_in(&text, caret, |_, op| [true, true, op.name == "CMPXCHG"]).expect("a list");
         let item = found.items.into_iter().find(|item| item.label == label).expect("the item is there");
         (item, found.is_called_for)
     }
@@ -283,7 +287,7 @@ mod tests {
     fn a_list_opens_by_itself_where_something_has_to_follow() {
         let opens = |text: &str| {
             let caret = text.len();
-            complete(text, caret, &roll_call(), |_, _| [true; 3]).is_some_and(|found| found.is_called_for)
+            complete_in(text, caret, |_, _| [true; 3]).is_some_and(|found| found.is_called_for)
         };
         for text in ["d", ".", "dword_atomic.", "dword_atomic.add ", "dword_atomic.add (", ".decl A type="] {
             assert!(opens(text), "{text}");

@@ -4,7 +4,7 @@ use super::ask::{ASK_KEYS, ASK_WORDS};
 use super::ast::DeclKind;
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
-use super::declared::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
+use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
 use super::directive::{LANES_KEYS, limit_words, setting_keys, type_names};
 use super::expect_forms::EXPECT_FORMS;
 use super::lexer::TokenKind;

@@ -22,7 +22,7 @@ pub struct CompletionItem {
 }
 
 impl CompletionItem {
-    pub(super) fn new(word: &str, detail: &str, info: &str) -> Self {
+    pub(crate) fn new(word: &str, detail: &str, info: &str) -> Self {
         Self {
             label: word.to_owned(),
             detail: detail.to_owned(),
@@ -32,13 +32,13 @@ impl CompletionItem {
         }
     }
 
-    pub(super) fn inserting(mut self, insert: impl Into<String>) -> Self {
+    pub(crate) fn inserting(mut self, insert: impl Into<String>) -> Self {
         self.insert = insert.into();
         self
     }
 
     /// Appends a sign after which the user has to type more, such as a dot.
-    pub(super) fn going_on(mut self, sign: &str) -> Self {
+    pub(crate) fn going_on(mut self, sign: &str) -> Self {
         self.insert += sign;
         self.goes_on = true;
         self

@@ -4,7 +4,7 @@ use super::ask;
 use super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
 use super::complete_directive as complete;
 use super::cursor::{Cursor, Parsed, unknown};
-use super::declared::decl;
+use super::decl;
 use super::directive::{self, UNKNOWN};
 use super::directive_row::{DirectiveBody, DirectiveRow, PLAIN};
 use super::expect_forms::all_forms;

@@ -109,6 +109,16 @@ pub(super) fn last<'d, T>(
     document.directives().rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
 }
 
+/// Returns the edits that add lines to a text. `before` is the line being written.
+pub(crate) fn add_lines(
+    text: &str,
+    document: &Document,
+    before: Span,
+    lines: &[(Rank, String)],
+) -> Vec<TextEdit> {
+    lines.iter().flat_map(|(rank, line)| insert_before(text, document, *rank, line, Some(before))).collect()
+}
+
 /// Inserts a line after the last directive of the same or a lower rank, or else before the first instruction.
 pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
     insert_before(text, document, place, line, None)

@@ -113,7 +113,7 @@ fn next_token(rest: &str, first: char, after_dot: bool) -> (TokenKind, usize) {
 }
 
 /// Returns whether a character may occur in a word.
-pub(super) fn is_word_char(c: char) -> bool {
+pub(crate) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 

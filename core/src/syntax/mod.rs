@@ -11,8 +11,7 @@ mod completion_item;
 mod constant;
 mod cursor;
 mod cut;
-mod declaration;
-mod declared;
+mod decl;
 mod directive;
 mod directive_row;
 mod directive_table;
@@ -20,14 +19,11 @@ mod edit;
 mod edit_values;
 mod expect_forms;
 mod format;
-mod forms;
 mod highlight;
 mod key;
 mod layout;
 mod lexer;
 mod number;
-mod numbered;
-mod offers;
 mod parser;
 mod reference;
 mod snippet;
@@ -41,12 +37,13 @@ mod walk;
 pub use ask::read_order;
 pub use ast::*;
 pub use blank::blank;
+pub(crate) use caret::{CaretContext, Offers};
 pub use complete::{Completion, complete};
 pub use completion_item::CompletionItem;
 pub(crate) use cursor::excerpt;
-pub(crate) use declaration::{LineShape, NeededDeclaration, add_lines};
-pub(crate) use declared::decl::CONSTANT;
+pub(crate) use decl::CONSTANT;
 pub(crate) use directive::{INSTRUCTIONS, MODIFIED, limit_words};
+pub(crate) use edit::add_lines;
 pub use edit::{
     append, insert_above, line_above, line_ending, set_lane_mask, set_model, set_order, set_reading,
 };
@@ -54,7 +51,7 @@ pub use edit_values::{NewValues, read_list, set_mask, set_surface_count, set_sur
 pub(crate) use edit_values::{elements_of, list_of, surface_of};
 pub use format::format;
 pub use highlight::{Highlighted, TokenClass, highlight};
-pub(crate) use lexer::words;
+pub(crate) use lexer::{is_word_char, words};
 pub use number::read_mask;
 pub(crate) use parser::meant_for;
 pub use parser::{
@@ -63,6 +60,9 @@ pub use parser::{
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_words};
 pub use snippet::UsesOf;
+pub(crate) use snippet::{LEAST_DWORDS, surface_line};
+pub(crate) use snippet::{LineSnippet, ModifierChoices};
+pub(crate) use walk::words_of;
 
 use crate::base::Rule;
 
@@ -77,7 +77,7 @@ pub fn rules() -> Vec<&'static Rule> {
         surface::RULES,
         value::RULES,
         number::RULES,
-        declared::decl::RULES,
+        decl::RULES,
     ];
     general.concat()
 }

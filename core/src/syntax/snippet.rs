@@ -2,7 +2,7 @@
 
 use super::ast::Rank;
 use super::completion_item::CompletionItem;
-use crate::base::{ScalarType, Span};
+use crate::base::{ScalarType, Span, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{
     self, AtomicOp, Fit, Fixes, Instruction, Modifier, OpTable, ReadingSet, SettingValues, Word, Words,
 };
@@ -13,7 +13,7 @@ pub type UsesOf = fn(&OpTable, &AtomicOp) -> [bool; 3];
 
 /// A text with places to fill in, in order. Each place holds a default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Snippet {
+pub struct Snippet {
     pub text: String,
     pub stops: Vec<Span>,
 }
@@ -50,18 +50,34 @@ impl Snippet {
 
 /// A line of an instruction, and the setup lines that it needs to run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LineSnippet {
+pub struct LineSnippet {
     /// The text before the mnemonic.
     pub lead: Snippet,
     /// The text after the words of the mnemonic.
     pub rest: Snippet,
     /// The lines that declare and fill names of the line that the document lacks.
-    pub setup: Vec<(Rank, String)>,
+    pub(crate) setup: Vec<(Rank, String)>,
+}
+
+/// The minimum number of dwords in a new buffer, and the number of texels in a new typed surface.
+pub(crate) const LEAST_DWORDS: usize = 16;
+
+/// Returns the `.surface` line of a new surface: a buffer of `dwords` dwords, or texels of the size of `access`. Its
+/// elements hold distinct numbers.
+pub(crate) fn surface_line(name: &str, kind: SurfaceKind, access: ScalarType, dwords: usize) -> String {
+    let shape = if kind.is_raw() {
+        format!("ud {dwords}")
+    } else {
+        let format = TEXEL_FORMATS.iter().find(|(_, ty)| ty.size_bytes() == access.size_bytes());
+        let extent = ["16", "4x4", "4x2x2"][kind.dimensions() - 1];
+        format!("{} {extent}", format.map_or("R32_UINT", |(name, _)| *name))
+    };
+    format!(".surface {name} {} {shape} = iota(10, 10)", kind.word())
 }
 
 /// The choices of the words after a mnemonic that the operands depend on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ModifierChoices {
+pub struct ModifierChoices {
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
     /// The words of the other modifiers, by modifier.
     pub words: Vec<(&'static str, Word)>,

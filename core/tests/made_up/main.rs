@@ -4,16 +4,14 @@
 mod set;
 
 use lanescope_core::diag::render;
-use lanescope_core::isa::SIDE_BY_SIDE;
+use lanescope_core::isa::{SIDE_BY_SIDE, sass, visa};
 use lanescope_core::session::{
-    Session,
+    KnownSets, Session,
     compare::Comparison,
     report::encode,
-    roll_call,
     run::{LaneMask, narrate},
     text::PanelEdit,
 };
-use lanescope_core::spec::{InstructionSet, RollCall};
 use std::borrow::Cow;
 use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
@@ -35,8 +33,8 @@ x7 <- copy x5|
 .expect x7 = 2 4 6 8
 ";
 
-fn alone() -> RollCall {
-    RollCall::new(set::set(), [])
+fn alone() -> KnownSets {
+    KnownSets::new(set::set(), [])
 }
 
 fn open(text: &str) -> Session {
@@ -180,10 +178,7 @@ fn it_has_machine_code() {
 
 #[test]
 fn it_joins_the_real_sets() {
-    let real = roll_call();
-    let all: Vec<InstructionSet> = real.sets().iter().map(|set| InstructionSet::clone(set)).collect();
-    let [first, second] = <[InstructionSet; 2]>::try_from(all).expect("there are two");
-    let three = RollCall::new(first, [second, set::set()]);
+    let three = KnownSets::new(visa::set(), [sass::set(), set::set()]);
     let below = TEXT.replace(".isa quill ink=2\n", "") + ".isa quill ink=2\n";
     for text in [TEXT, &below] {
         let session = Session::open_with(text, &three);
@@ -208,17 +203,17 @@ fn a_text_can_add_to_it() {
     // The name and the semantics of an instruction can be made at run time.
     let mut set = set::set();
     let name = format!("TALLY{}", 2);
-    let like = set.instruction("tally").expect("it has one");
+    let like = set.data.instruction("tally").expect("it has one");
     let semantics = like.semantics.replace("surface[address] = new;", "");
     let row = lanescope_core::spec::Instruction {
         mnemonic: Cow::Owned(name),
         semantics: Cow::Owned(semantics),
         ..like.as_ref().clone()
     };
-    set.instructions.push(Rc::new(row));
+    set.data.instructions.push(Rc::new(row));
     let text =
         TEXT.replace("tally.", "tally2.").replace("= 16 20", "= 10 20").replace("10 11 13 0", "10 10 10 0");
-    let session = Session::open_with(&text, &RollCall::new(set, []));
+    let session = Session::open_with(&text, &KnownSets::new(set, []));
     assert_eq!(session.diagnostics, []);
     assert!(session.expectations.iter().all(|expectation| expectation.holds()), "{:?}", session.expectations);
 }

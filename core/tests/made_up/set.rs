@@ -3,18 +3,26 @@
 
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
+use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
-    AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, FormKey, FormPart,
-    HeaderRules, Holds, Instruction, InstructionSet, LinePart, Listing, Modifier, Numbered, NumberedForm,
-    NumberedRules, OpTable, OpUse, Operand, Reading, RegisterModel, RowForm, Saying, Separator, SetRules,
-    Setting, Shape, Slot, SlotForm, SlotKind, SlotOperand, Word, WordForm, Words,
+    AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, FormKey, FormPart, HeaderRules,
+    Holds, Instruction, InstructionSet, LinePart, Listing, Modifier, Numbered, NumberedForm, NumberedRules,
+    OpTable, OpUse, Operand, Reading, RowForm, Saying, Separator, SetRules, Setting, Shape, Slot, SlotForm,
+    SlotKind, SlotOperand, Word, WordForm, Words,
 };
 use std::rc::Rc;
 
 const PAGE: Clause = Clause { page: "The book of QUILL", heading: "TALLY" };
 
-pub fn set() -> InstructionSet {
+pub fn set() -> KnownSet {
+    KnownSet { data: data(), binding: &BINDING }
+}
+
+const BINDING: NumberedRegisters =
+    NumberedRegisters { registers: &REGISTERS, headers: &HEADERS, warnings: |_, _, _| Vec::new() };
+
+fn data() -> InstructionSet {
     InstructionSet {
         key: "quill",
         title: "QUILL",
@@ -32,8 +40,7 @@ pub fn set() -> InstructionSet {
         is_lower_case: true,
         directives: &["const", "pool"],
         shape: &SHAPE,
-        registers: RegisterModel::Numbered(&REGISTERS),
-        addresses: AddressModel::HeaderPool(&HEADERS),
+        registers: Some(&REGISTERS),
         cost_model: &VOLTA,
         dialect: |_| Dialect::default(),
         listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },

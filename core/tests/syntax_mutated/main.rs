@@ -69,9 +69,12 @@ fn highlighted_places_are_sorted_and_do_not_overlap() {
 
 #[test]
 fn completions_replace_text_at_any_caret() {
+    let sets = roll_call();
     for text in mutated(60) {
         for caret in 0..=text.len() {
-            if let Some(Completion { span, .. }) = complete(&text, caret, &roll_call(), |_, _| [true; 3]) {
+            if let Some(Completion { span, .. }) =
+                complete(&text, caret, &sets, &|set| sets.offers(set), |_, _| [true; 3])
+            {
                 assert!(text.get(span.range()).is_some(), "{text:?}");
             }
         }

@@ -3,19 +3,19 @@
 use super::{cell, chapter, example, plain, tables};
 use anyhow::{Context, Result};
 use lanescope_core::session::{
-    Session,
+    KnownSets, Session,
     compare::ReadingEntry,
     report::{Explanation, OperationEntry},
     text::blank,
 };
-use lanescope_core::spec::{Instruction, InstructionSet, RollCall, SlotForm};
+use lanescope_core::spec::{Instruction, InstructionSet, SlotForm};
 use mdbook_driver::book::{BookItem, Chapter};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A chapter for each instruction set, with those of its instructions below it.
-pub fn chapters(roll_call: &RollCall) -> Result<Vec<Chapter>> {
+pub fn chapters(roll_call: &KnownSets) -> Result<Vec<Chapter>> {
     let gallery = gallery()?;
     let set = |set: &InstructionSet| {
         let rows: Vec<&Instruction> = set.instructions.iter().map(|row| &**row).collect();
@@ -57,12 +57,12 @@ fn gallery() -> Result<Vec<Session>> {
 fn page(
     set: &InstructionSet,
     row: &Instruction,
-    roll_call: &RollCall,
+    roll_call: &KnownSets,
     gallery: &[Session],
 ) -> Result<String> {
     let about = Explanation::all_named(&row.mnemonic, roll_call);
     let about = about.into_iter().find(|it| it.instruction_set == set.key).context("no row of that name")?;
-    let own = blank(set, row);
+    let own = blank(roll_call, set, row);
     let line = own.trim_end().lines().next_back().unwrap_or_default();
     // Examples of one instruction say most about it.
     let uses = |session: &&Session| {

@@ -2,13 +2,12 @@
 
 use anyhow::{Context, Result, anyhow, ensure};
 use lanescope_core::figure::{FigurePart, Theme, figure};
-use lanescope_core::session::{Session, text::blank};
-use lanescope_core::spec::RollCall;
+use lanescope_core::session::{KnownSets, Session, text::blank};
 use std::fs;
 use std::path::Path;
 
 /// Writes a picture of each example, and of the scenario for each instruction, into a folder.
-pub fn write(to: &Path, roll_call: &RollCall) -> Result<()> {
+pub fn write(to: &Path, roll_call: &KnownSets) -> Result<()> {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/examples");
     fs::create_dir_all(to)?;
     for file in fs::read_dir(examples).context(examples)? {
@@ -18,7 +17,11 @@ pub fn write(to: &Path, roll_call: &RollCall) -> Result<()> {
     }
     for set in roll_call.sets() {
         for row in &set.instructions {
-            write_one(to, &format!("new-{}-{}", set.key, set.spelled(&row.mnemonic)), &blank(set, row))?;
+            write_one(
+                to,
+                &format!("new-{}-{}", set.key, set.spelled(&row.mnemonic)),
+                &blank(roll_call, set, row),
+            )?;
         }
     }
     Ok(())

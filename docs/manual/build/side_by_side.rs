@@ -1,16 +1,16 @@
 //! The chapter that compares what the instruction sets compute from the same numbers.
 
 use super::{cell, chapter, code_cell, example};
+use lanescope_core::session::KnownSets;
 use lanescope_core::session::compare::{
     Comparison, LaneResult, LaneRow, Side, comparisons, without_counterpart,
 };
-use lanescope_core::spec::RollCall;
 use mdbook_driver::book::Chapter;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Returns the chapter: the operations with different results, those with equal results, and those of one set alone.
-pub fn page(roll_call: &RollCall) -> Chapter {
+pub fn page(roll_call: &KnownSets) -> Chapter {
     let name = "Instruction sets side by side";
     let mut out = format!(
         "# {name}\n\nEach operation gets the same memory and the same sources in each instruction set. A row of a table is a \

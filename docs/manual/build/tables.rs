@@ -5,12 +5,12 @@ use anyhow::{Context, Result, bail};
 use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
 use lanescope_core::session::{
-    Session,
+    KnownSets, Session,
     report::{codes, scenario_limits},
     teach::MISCONCEPTIONS,
     text::{Clause, ReferenceEntry, reference},
 };
-use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostNumber, InstructionSet, RollCall};
+use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostNumber, InstructionSet};
 use std::collections::BTreeMap;
 
 const START: &str = "{{#table ";
@@ -44,7 +44,7 @@ pub struct Tables {
 
 impl Tables {
     /// Every table.
-    pub fn new(roll_call: &RollCall) -> Self {
+    pub fn new(roll_call: &KnownSets) -> Self {
         let entries = reference(roll_call.default_set(), roll_call);
         let mut tables = BTreeMap::new();
         for (group, name) in GROUPS {
@@ -95,7 +95,7 @@ impl Tables {
 }
 
 /// The execution masks of an instruction set under their heading; empty if it has none.
-pub fn masks(set: &InstructionSet, roll_call: &RollCall) -> String {
+pub fn masks(set: &InstructionSet, roll_call: &KnownSets) -> String {
     let table = group_table("Execution masks", &reference(set, roll_call));
     if table.is_empty() { table } else { format!("## Execution masks\n\n{table}") }
 }

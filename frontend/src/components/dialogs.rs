@@ -12,7 +12,7 @@ use crate::effects::dialog::use_dialog;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
 use crate::state::{Action, ByIdentity, Dialog, EditorCommand};
-use lanescope_core::session::{Session, text::Span};
+use lanescope_core::session::{KnownSets, Session, text::Span};
 use lanescope_core::spec::RollCall;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ pub struct DialogsProps {
     /// The open dialog.
     pub open: Option<Dialog>,
     /// The instruction sets.
-    pub roll_call: RollCall,
+    pub roll_call: KnownSets,
     /// The data that exported files are made of; `None` while the export dialog is closed.
     pub source: Option<Source>,
     /// The scenario to embed; `None` while the embed dialog is closed.
@@ -61,7 +61,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     html! {
         <>
             <Modal is_open={is(Dialog::Gallery)} class="gallery" id="gallery-title" title="Examples">
-                <Gallery is_open={is(Dialog::Gallery)} solved={props.solved.clone()} roll_call={props.roll_call.clone()} />
+                <Gallery is_open={is(Dialog::Gallery)} solved={props.solved.clone()} roll_call={RollCall::clone(&props.roll_call)} />
             </Modal>
             <Modal is_open={is(Dialog::New)} class="gallery" id="new-title" title="New scenario" {onclosed}>
                 if is(Dialog::New) {

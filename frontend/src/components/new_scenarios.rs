@@ -6,8 +6,8 @@ use super::open_button::OpenButton;
 use super::program::use_dispatch;
 use crate::state::Action;
 use crate::state::gallery::picture;
-use lanescope_core::session::text::blank;
-use lanescope_core::spec::{Instruction, InstructionSet, RollCall};
+use lanescope_core::session::{KnownSets, text::blank};
+use lanescope_core::spec::{Instruction, InstructionSet};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -15,7 +15,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct NewScenariosProps {
     /// The instruction sets.
-    pub roll_call: RollCall,
+    pub roll_call: KnownSets,
     /// Called when the empty text is chosen.
     pub onempty: Callback<()>,
 }
@@ -34,8 +34,8 @@ pub fn NewScenarios(props: &NewScenariosProps) -> Html {
     let instruction = |set: &Rc<InstructionSet>, row: &Rc<Instruction>| {
         let (name, prose) = (set.spelled(&row.mnemonic), row.prose);
         let picture = picture(&format!("new-{}-{name}", set.key));
-        let (set, row) = (set.clone(), row.clone());
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::open(blank(&set, &row)));
+        let (sets, set, row) = (props.roll_call.clone(), set.clone(), row.clone());
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::open(blank(&sets, &set, &row)));
         html! {
             <li key={name.clone()}>
                 <button type="button" class="example" {onclick}>

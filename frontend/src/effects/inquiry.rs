@@ -20,14 +20,13 @@ use super::worker::{self, Asked};
 use crate::state::all_orders::{AllOrders, Ask, Job, JobState, SlicedJob, Topic};
 use crate::state::{Action, Notice};
 use gloo_timers::callback::Timeout;
-use lanescope_core::session::{Answer, Wanted};
-use lanescope_core::spec::RollCall;
+use lanescope_core::session::{Answer, KnownSets, Wanted};
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// Runs the current inquiry of each topic.
 #[hook]
-pub fn use_inquiries(all: &AllOrders, roll_call: &RollCall, dispatch: &Callback<Action>) {
+pub fn use_inquiries(all: &AllOrders, roll_call: &KnownSets, dispatch: &Callback<Action>) {
     use_inquiry(all.of(Topic::Orders), Some(all.scenario()), roll_call, dispatch);
     use_inquiry(all.of(Topic::Variants), None, roll_call, dispatch);
     use_inquiry(all.of(Topic::Sweep), None, roll_call, dispatch);
@@ -40,7 +39,7 @@ pub fn use_inquiries(all: &AllOrders, roll_call: &RollCall, dispatch: &Callback<
 fn use_inquiry(
     state: &JobState,
     kept_for: Option<&Rc<str>>,
-    roll_call: &RollCall,
+    roll_call: &KnownSets,
     dispatch: &Callback<Action>,
 ) {
     let (sliced, in_worker) = match &state.job {

@@ -10,13 +10,12 @@ use super::sliced::Sliced;
 use super::variants::KnownBeside;
 use super::{Action, ByIdentity, FIRST_SLICE, Model};
 use lanescope_core::session::{
-    Answer, Budget, Inquiring, Inquiry, Job as _, Judged, Progress, Wanted,
+    Answer, Budget, Inquiring, Inquiry, Job as _, Judged, KnownSets, Progress, Wanted,
     compare::SweepAnswer,
     orders::{MatterKind, OutcomesReport, Possibility},
     run::{LaneMask, Place},
     text::{Expectation, OrderReport, PanelEdit, Verdict},
 };
-use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 
 /// The inquiries about all orders: jobs, settings and results.
@@ -145,7 +144,7 @@ pub struct SlicedJob {
     /// The job.
     pub job: Job,
     /// The instruction sets.
-    pub roll_call: RollCall,
+    pub roll_call: KnownSets,
 }
 
 /// The number of states between two looks at the clock.

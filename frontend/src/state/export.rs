@@ -4,8 +4,7 @@ use super::figure::{ChosenSteps, Look, Steps, animated, strip, svg};
 use super::moment::Moment;
 use super::position::position_and_title;
 use super::{ByIdentity, Formats, Good};
-use lanescope_core::session::{Session, report::Report, run::LaneId};
-use lanescope_core::spec::RollCall;
+use lanescope_core::session::{KnownSets, Session, report::Report, run::LaneId};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -88,7 +87,7 @@ pub struct Source {
     /// The title of the scenario.
     pub title: String,
     /// The instruction sets that it may name.
-    pub roll_call: RollCall,
+    pub roll_call: KnownSets,
     /// The scenario text.
     pub text: Rc<str>,
     /// The run on the stage.

@@ -11,12 +11,11 @@ use super::variants::Beside;
 use super::{ByIdentity, Entry, Formats, Pending, Saved, Selection, SurfacePage};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{
-    Session,
+    KnownSets, Session,
     compare::OtherReadings,
     run::{Breakpoint, Run},
     text::{Kind, Span},
 };
-use lanescope_core::spec::RollCall;
 use lanescope_core::trace::{Granularity, MicroStep};
 use std::rc::Rc;
 
@@ -249,7 +248,7 @@ pub struct StepReading {
 
 impl Model {
     /// Creates a model that opens `text` at its start. Settings come from `saved`, or are the defaults.
-    pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, roll_call: &RollCall) -> Self {
+    pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, roll_call: &KnownSets) -> Self {
         let default = Saved::default();
         let saved = saved.unwrap_or(&default);
         // Stops belong to the text in which they were set.

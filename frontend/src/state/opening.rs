@@ -2,8 +2,7 @@
 
 use super::link::{Linked, LinkedView};
 use super::{Model, Notice, PageKind, Saved, gallery};
-use lanescope_core::session::roll_call;
-use lanescope_core::spec::RollCall;
+use lanescope_core::session::{KnownSets, roll_call};
 use std::rc::Rc;
 
 /// The initial state of the page. In the browser it comes from the address and the storage; tests and the build create
@@ -11,7 +10,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
     /// The instruction sets that scenarios may name.
-    pub roll_call: RollCall,
+    pub roll_call: KnownSets,
     /// The scenario text.
     pub text: Rc<str>,
     /// The cursor, the selection and other view settings.

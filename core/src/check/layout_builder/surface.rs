@@ -1,4 +1,4 @@
-//! `.surface`: the parts common to all register models, and the initial contents.
+//! `.surface`: the parts common to all instruction sets, and the initial contents.
 
 use super::LayoutBuilder;
 use crate::base::{ScalarType, TEXEL_FORMATS};
@@ -10,7 +10,7 @@ use crate::syntax::SurfaceLine;
 impl LayoutBuilder<'_> {
     /// Returns the type of a surface's elements: UD unless the line names one. Every surface may name a scalar type; a typed
     /// surface may also name a format of [`TEXEL_FORMATS`].
-    pub(in crate::check) fn surface_format(&mut self, line: &SurfaceLine) -> Option<ScalarType> {
+    pub(crate) fn surface_format(&mut self, line: &SurfaceLine) -> Option<ScalarType> {
         let Some(word) = &line.format else { return Some(ScalarType::Ud) };
         let kind = line.kind;
         let format = TEXEL_FORMATS.iter().filter(|_| !kind.is_raw()).find(|(name, _)| *name == word.text);
@@ -31,7 +31,7 @@ impl LayoutBuilder<'_> {
     }
 
     /// Returns the extent of a typed surface: the written one, or one row as long as its values.
-    pub(in crate::check) fn extent(&mut self, line: &SurfaceLine) -> Option<[usize; 3]> {
+    pub(crate) fn extent(&mut self, line: &SurfaceLine) -> Option<[usize; 3]> {
         let kind = line.kind;
         let axes = kind.axes();
         let values = line.values.as_ref().map_or(0, values::written_count);

@@ -195,7 +195,7 @@ fn lanes(exec: WrittenExec) -> String {
     }
 }
 
-/// Encodes a stride: 0 -> 1, and 2^k -> k + 2 for k = 0..5. Source: vISA, binary format, as GenX_IR reads it.
+/// Encodes a stride: 0 -> 1, and 2^k -> k + 2 for k = 0..5. Source: the binary format, as GenX_IR reads it.
 fn stride_code(stride: u32) -> Option<u64> {
     match stride {
         0 => Some(1),

@@ -1,23 +1,30 @@
 //! NVIDIA's machine code for Maxwell.
 
 mod atomic_ops;
+mod barriers;
 mod not_modelled;
 mod plain;
 pub mod readings;
 mod rules;
-pub(crate) mod shape;
+mod shape;
 mod suatom;
 mod suatom_word;
 
 use crate::base::Rule;
+use crate::check::{KnownSet, NumberedRegisters};
 use crate::spec::MAXWELL;
-use crate::spec::{
-    AddressModel, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, Setting,
-};
+use crate::spec::{Dialect, Instruction, InstructionSet, Listing, Numbered, Setting};
 use std::rc::Rc;
 
 /// Returns the instruction set.
-pub fn set() -> InstructionSet {
+pub fn set() -> KnownSet {
+    KnownSet { data: data(), binding: &BINDING }
+}
+
+const BINDING: NumberedRegisters =
+    NumberedRegisters { registers: &REGISTERS, headers: &rules::HEADERS, warnings: barriers::barriers };
+
+fn data() -> InstructionSet {
     InstructionSet {
         key: "sass",
         title: "SASS",
@@ -35,8 +42,7 @@ pub fn set() -> InstructionSet {
         is_lower_case: false,
         directives: &["const", "pool"],
         shape: &shape::SHAPE,
-        registers: RegisterModel::Numbered(&REGISTERS),
-        addresses: AddressModel::HeaderPool(&rules::HEADERS),
+        registers: Some(&REGISTERS),
         cost_model: &MAXWELL,
         dialect: |chosen| Dialect {
             header_pool_excludes_max: chosen.is(&readings::POOL_LIMIT, "exclusive"),

@@ -2,7 +2,10 @@
 
 mod alu;
 mod atomic_ops;
+mod bind;
 mod common;
+mod complete;
+mod declaration;
 mod dialect;
 mod dword_atomic;
 mod gather;
@@ -14,15 +17,20 @@ mod rules;
 mod scatter;
 mod scatter4_scaled;
 mod scatter_scaled;
-pub(crate) mod shape;
+mod shape;
 mod typed_atomic;
 
 use crate::base::Rule;
-use crate::spec::{AddressModel, Instruction, InstructionSet, Listing, RegisterModel, Setting, XE};
+use crate::check::KnownSet;
+use crate::spec::{Instruction, InstructionSet, Listing, Setting, XE};
 use std::rc::Rc;
 
 /// Returns the instruction set.
-pub fn set() -> InstructionSet {
+pub fn set() -> KnownSet {
+    KnownSet { data: data(), binding: &bind::VisaBinding }
+}
+
+fn data() -> InstructionSet {
     InstructionSet {
         key: "visa",
         title: "vISA",
@@ -40,8 +48,7 @@ pub fn set() -> InstructionSet {
         is_lower_case: true,
         directives: &["decl"],
         shape: &shape::SHAPE,
-        registers: RegisterModel::Declared,
-        addresses: AddressModel::Named,
+        registers: None,
         cost_model: &XE,
         dialect: dialect::dialect,
         listing: LISTING,
@@ -91,5 +98,5 @@ pub(crate) use rules::NOT_ERRORS;
 
 /// Returns every rule that this instruction set words itself.
 pub fn all_rules() -> Vec<&'static Rule> {
-    [rules::RULES.to_vec(), shape::RULES.to_vec(), rules::SET.all()].concat()
+    [rules::RULES, shape::RULES, bind::RULES, &rules::SET.all()].concat()
 }

@@ -3,13 +3,13 @@
 
 use super::ends::Pairs;
 use crate::base::{Bits, LaneId, NumberFormat, ScalarType, show};
+use crate::check::KnownSets;
 use crate::diag::Severity;
 use crate::exec::{Bound, Run};
 use crate::isa::SIDE_BY_SIDE;
 use crate::machine::Place;
 use crate::semantics::OP_SOURCES;
 use crate::session::text::{Session, op_inputs};
-use crate::spec::RollCall;
 use crate::trace::Access;
 use std::rc::Rc;
 
@@ -80,7 +80,7 @@ impl Comparison {
     }
 
     /// Compares a scenario with its variants, by the first instruction of each. `None` if one of them does not run.
-    pub fn from_text(text: &str, roll_call: &RollCall) -> Option<Self> {
+    pub fn from_text(text: &str, roll_call: &KnownSets) -> Option<Self> {
         let base = Session::open_with(text, roll_call);
         let others = base.each_variant().map(|variant| Side::new(&variant, &base));
         let sides: Vec<Side> = [Side::new(&base, &base)].into_iter().chain(others).collect::<Option<_>>()?;
@@ -169,20 +169,20 @@ fn shown(bits: Bits, ty: ScalarType) -> String {
 }
 
 /// Returns the scenarios that a roll call can run: those with variants, or those without.
-fn all(roll_call: &RollCall, has_variants: bool) -> impl Iterator<Item = Comparison> {
+fn all(roll_call: &KnownSets, has_variants: bool) -> impl Iterator<Item = Comparison> {
     let texts = SIDE_BY_SIDE.into_iter().filter(move |text| text.contains("\n.variant ") == has_variants);
     texts.filter_map(|text| Comparison::from_text(text, roll_call))
 }
 
 /// Returns the comparisons of operations that several instruction sets have, differing ones first.
-pub fn comparisons(roll_call: &RollCall) -> Vec<Comparison> {
+pub fn comparisons(roll_call: &KnownSets) -> Vec<Comparison> {
     let mut several: Vec<Comparison> = all(roll_call, true).collect();
     several.sort_by_key(|comparison| !comparison.differs());
     several
 }
 
 /// Returns the operations that only one instruction set has: the title of each, and its mnemonic with its modifiers.
-pub fn without_counterpart(roll_call: &RollCall) -> Vec<(String, String)> {
+pub fn without_counterpart(roll_call: &KnownSets) -> Vec<(String, String)> {
     let alone = all(roll_call, false);
     alone.map(|mut comparison| (comparison.title, comparison.sides.remove(0).title)).collect()
 }

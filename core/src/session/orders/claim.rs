@@ -68,7 +68,7 @@ impl Session {
         if let Some(error) = found.into_iter().find(|found| found.severity == Severity::Error) {
             return Err(error.message);
         }
-        Ok(Claim::from_ends(&claimed_in(&document, scenario)?))
+        Ok(Claim::from_ends(&claimed_in(&document, scenario, &self.in_force)?))
     }
 
     /// Returns the claim of the `.expect` lines about the end of an order. If some lines claim anything else, returns

@@ -8,10 +8,9 @@ use super::job::{Job, Progress};
 use super::judging::{Judgement, Judgements, Judging};
 use super::tries;
 use crate::base::{Bits, Span};
-use crate::check::Expected;
+use crate::check::{Expected, KnownSets};
 use crate::explore::{Cell, Factor};
 use crate::session::text::{OrderReport, PendingSession, Session, Verdict, changed_goal, without_orders};
-use crate::spec::RollCall;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -108,7 +107,7 @@ impl Session {
 
 impl GoalSearch {
     /// Begins a judgement.
-    pub fn new(written: &str, puzzle: &str, roll_call: &RollCall, budget: Budget) -> Self {
+    pub fn new(written: &str, puzzle: &str, roll_call: &KnownSets, budget: Budget) -> Self {
         let text = without_orders(written, roll_call);
         let side = Session::begin(&text, roll_call);
         let variants = side.session().variants().map(str::to_owned).collect();

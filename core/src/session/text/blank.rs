@@ -1,17 +1,18 @@
 //! New scenarios, written from the row of an instruction.
 
+use crate::check::KnownSets;
 use crate::semantics::{op_blocks, op_mentions};
 use crate::spec::{AtomicOp, Instruction, InstructionSet, OpTable, RollCall};
 use crate::syntax;
 
 /// Returns a runnable scenario for an instruction, written from its row, with all operands set up.
-pub fn blank(set: &InstructionSet, row: &Instruction) -> String {
-    syntax::blank(set, row, op_inputs)
+pub fn blank(sets: &KnownSets, set: &InstructionSet, row: &Instruction) -> String {
+    syntax::blank(sets.offers(set), set, row, op_inputs)
 }
 
 /// Returns the instruction's line of that scenario.
-pub(super) fn line_of(set: &InstructionSet, row: &Instruction) -> String {
-    blank(set, row).trim_end().lines().next_back().unwrap_or_default().to_owned()
+pub(super) fn line_of(sets: &KnownSets, set: &InstructionSet, row: &Instruction) -> String {
+    blank(sets, set, row).trim_end().lines().next_back().unwrap_or_default().to_owned()
 }
 
 /// Returns the first two letters of the default set's first instruction, as a hint for an empty text.

@@ -4,11 +4,10 @@ use super::expectation::judge;
 use super::idle_orders;
 use super::session::{Session, reported};
 use crate::base::{NumberFormat, line_starts};
-use crate::check::Checked;
+use crate::check::{Checked, KnownSets};
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running, Scenario};
 use crate::explore::AllOrders;
-use crate::spec::RollCall;
 use crate::syntax::{Document, parse};
 use crate::{check, isa};
 use std::rc::Rc;
@@ -101,7 +100,7 @@ impl PendingSession {
 fn in_variants(
     text: &str,
     written: &Document,
-    roll_call: &RollCall,
+    roll_call: &KnownSets,
     known: &[Diagnostic],
 ) -> Vec<Diagnostic> {
     if has_errors(known) {
@@ -110,7 +109,7 @@ fn in_variants(
     let mut found = Vec::new();
     for (at, variant) in written.variants.iter().enumerate() {
         let document = written.as_variant(at);
-        let checked = check::check(text, &document, &check::in_force(&document, roll_call), &[]);
+        let checked = check::check(text, &document, &roll_call.in_force(&document), &[]);
         let is_inside = |found: &Diagnostic| variant.span.encloses(found.span);
         let (inside, outside): (Vec<Diagnostic>, Vec<Diagnostic>) =
             checked.diagnostics.into_iter().partition(is_inside);
@@ -133,16 +132,16 @@ impl Session {
     }
 
     /// Parses and checks a text. The caller computes the run in slices.
-    pub fn begin(text: &str, roll_call: &RollCall) -> PendingSession {
+    pub fn begin(text: &str, roll_call: &KnownSets) -> PendingSession {
         Self::begin_as(text, roll_call, None)
     }
 
     /// Parses and checks one variant of a text, or the base text if it has no variant of that name.
-    pub fn begin_as(text: &str, roll_call: &RollCall, variant: Option<&str>) -> PendingSession {
+    pub fn begin_as(text: &str, roll_call: &KnownSets, variant: Option<&str>) -> PendingSession {
         let (written, found) = parse(text, roll_call);
         let variant = variant.and_then(|name| written.variant(name));
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
-        let in_force = check::in_force(&document, roll_call);
+        let in_force = roll_call.in_force(&document);
         let mut checked = check::check(text, &document, &in_force, &found);
         if variant.is_none() {
             let known = [&found[..], &checked.diagnostics].concat();
@@ -185,7 +184,7 @@ impl Session {
     }
 
     /// Parses, checks and runs a text, with the instruction sets of a roll call.
-    pub fn open_with(text: &str, roll_call: &RollCall) -> Self {
+    pub fn open_with(text: &str, roll_call: &KnownSets) -> Self {
         Self::begin(text, roll_call).complete_run()
     }
 }

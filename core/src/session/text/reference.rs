@@ -3,9 +3,9 @@
 use super::blank::line_of;
 use super::session::Session;
 use crate::base::Span;
-use crate::check::set_of;
+use crate::check::{KnownSets, set_of};
 use crate::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
-use crate::spec::{FOLDS, InstructionSet, RollCall};
+use crate::spec::{FOLDS, InstructionSet};
 use crate::syntax::{Directive, ReadingLine, ReferenceEntry, heading, text_words, words};
 
 const INSTRUCTIONS: &str = "Instructions";
@@ -15,11 +15,11 @@ const NAME: &str = "Names of the notation";
 const OPERATOR: &str = "Operators of the notation";
 
 /// Returns the reference for an instruction set, group by group.
-pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
+pub fn reference(set: &InstructionSet, sets: &KnownSets) -> Vec<ReferenceEntry> {
     let entry = ReferenceEntry::new;
     let rows = set.instructions.iter().map(|row| ReferenceEntry {
         synonyms: row.synonyms,
-        ..entry(INSTRUCTIONS, &set.spelled(&row.mnemonic), &line_of(set, row), row.prose, "")
+        ..entry(INSTRUCTIONS, &set.spelled(&row.mnemonic), &line_of(sets, set, row), row.prose, "")
     });
     let notation =
         notation_words().map(|word| entry(NOTATION, word.name, word.form, word.prose, word.example));
@@ -33,7 +33,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
     let folds = FOLDS
         .iter()
         .map(|row| entry(BUILTIN, row.name, &format!("{}(NAME)", row.name), row.prose, row.example));
-    rows.chain(text_words(set, roll_call))
+    rows.chain(text_words(set, sets))
         .chain(notation)
         .chain(names)
         .chain(operators)

@@ -3,11 +3,11 @@
 use super::expectation::Expectation;
 use super::idle_orders;
 use crate::base::{Kind, NumberFormat, Rule, Span, counted, rules};
-use crate::check::{Ask, Expected};
+use crate::check::{Ask, Expected, KnownSets};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
 use crate::explore::AllOrders;
-use crate::spec::{ReadingSet, RollCall};
+use crate::spec::ReadingSet;
 use crate::syntax::{Directive, Document, Expect, ItemKind};
 use crate::{check, exec, isa, semantics, syntax};
 use std::cmp::Reverse;
@@ -23,9 +23,9 @@ pub struct Session {
     /// The name of the variant that was opened; `None` for the base text.
     pub variant: Option<Rc<str>>,
     /// The instruction sets that the text may name.
-    pub roll_call: RollCall,
+    pub roll_call: KnownSets,
     /// `roll_call` with the instructions that the text itself defines.
-    pub(in crate::session) in_force: RollCall,
+    pub(in crate::session) in_force: KnownSets,
     /// The parsed text.
     pub document: Rc<Document>,
     /// The diagnostics, sorted by place, including those of the run.

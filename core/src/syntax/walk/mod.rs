@@ -50,7 +50,7 @@ pub(super) fn walk(cursor: &mut Cursor, set: &InstructionSet) -> Walked {
 }
 
 /// Returns the words after the dots of a mnemonic.
-pub(super) fn words_of(instr: &Instr) -> Vec<&str> {
+pub(crate) fn words_of(instr: &Instr) -> Vec<&str> {
     instr.modifiers.iter().map(|word| word.text.as_str()).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Binding of a line in a program with declared variables.
+//! Binding of a line.
 
 use super::chosen::LineChoices;
 use super::node::{self, Exec};
@@ -6,7 +6,6 @@ use super::{count, fit, mask, operand, rules, types, written};
 use crate::base::{ScalarType, Span};
 use crate::check::compiler::LoweringInput;
 use crate::check::context::Context;
-use crate::check::model::Binder;
 use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
@@ -18,63 +17,58 @@ use crate::spec::{
 use crate::syntax::Instr;
 use std::rc::Rc;
 
-/// The binder of lines with declared variables.
-pub(super) struct DeclaredBinder;
-
-impl Binder for DeclaredBinder {
-    fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        let before = cx.findings.len();
-        let form = row.declared()?;
-        let instr = &fit::fitted(cx, instr, row, form)?;
-        let exec = exec(cx, instr, form);
-        let chosen =
-            chosen(cx, instr, (row, form), exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
-        let (predicate, written_predicate) = mask::predicate(cx, instr, (row, form), exec).unzip();
-        if !count::is_fine(cx, instr, form, chosen.as_ref(), node::exec(instr)?) {
-            return None;
-        }
-        let chosen = chosen?;
-        // The semantics come first: the use of a source is unknown if their text has errors.
-        let meaning = meaning(cx, (row, form), &chosen);
-        let code = cx.code(row, meaning, instr.mnemonic.span)?;
-        let operands = operands(cx, instr, form, &chosen);
-        if cx.has_errors_since(before) {
-            return None;
-        }
-        let (exec, exec_size) = exec?;
-        let title = format!("{}{}", cx.settings.set.spelled(&row.mnemonic), chosen.words.title());
-        let texts = instr.operands.iter();
-        let line = WrittenLine {
-            mnemonic: instr.mnemonic.span,
-            predicate: written_predicate,
-            exec: Some(WrittenExec {
-                size: exec.size.value.try_into().ok()?,
-                size_span: exec.size.span,
-                mask_span: exec.mask_span.unwrap_or(exec.span),
-            }),
-            operands: texts.map(|text| written::written_operand(cx, text)).collect::<Option<_>>()?,
-            words: chosen.words.written,
-        };
-        Some(Bound {
-            row: Rc::clone(row),
-            span,
-            line,
-            title,
-            op: chosen.op.as_ref().map(|op| op.name.clone()),
-            code,
-            exec_size,
-            mask_offset: exec.mask_offset,
-            no_mask: exec.no_mask,
-            predicate,
-            operands: operands?,
-            access: chosen.access,
-            surface_kind: None,
-            skips_helpers: false,
-            takes_sign: false,
-            memory: (row.memory)(&cx.settings.readings),
-            schedule: cx.schedule(span),
-        })
+/// Binds a line.
+pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+    let before = cx.findings.len();
+    let form = row.declared()?;
+    let instr = &fit::fitted(cx, instr, row, form)?;
+    let exec = exec(cx, instr, form);
+    let chosen = chosen(cx, instr, (row, form), exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
+    let (predicate, written_predicate) = mask::predicate(cx, instr, (row, form), exec).unzip();
+    if !count::is_fine(cx, instr, form, chosen.as_ref(), node::exec(instr)?) {
+        return None;
     }
+    let chosen = chosen?;
+    // The semantics come first: the use of a source is unknown if their text has errors.
+    let meaning = meaning(cx, (row, form), &chosen);
+    let code = cx.code(row, meaning, instr.mnemonic.span)?;
+    let operands = operands(cx, instr, form, &chosen);
+    if cx.has_errors_since(before) {
+        return None;
+    }
+    let (exec, exec_size) = exec?;
+    let title = format!("{}{}", cx.settings.set.spelled(&row.mnemonic), chosen.words.title());
+    let texts = instr.operands.iter();
+    let line = WrittenLine {
+        mnemonic: instr.mnemonic.span,
+        predicate: written_predicate,
+        exec: Some(WrittenExec {
+            size: exec.size.value.try_into().ok()?,
+            size_span: exec.size.span,
+            mask_span: exec.mask_span.unwrap_or(exec.span),
+        }),
+        operands: texts.map(|text| written::written_operand(cx, text)).collect::<Option<_>>()?,
+        words: chosen.words.written,
+    };
+    Some(Bound {
+        row: Rc::clone(row),
+        span,
+        line,
+        title,
+        op: chosen.op.as_ref().map(|op| op.name.clone()),
+        code,
+        exec_size,
+        mask_offset: exec.mask_offset,
+        no_mask: exec.no_mask,
+        predicate,
+        operands: operands?,
+        access: chosen.access,
+        surface_kind: None,
+        skips_helpers: false,
+        takes_sign: false,
+        memory: (row.memory)(&cx.settings.readings),
+        schedule: cx.schedule(span),
+    })
 }
 
 /// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one

@@ -1,18 +1,15 @@
-//! Completion in lines with declared variables.
+//! The items of a completion list.
 
-use super::snippet::{Maker, WrittenOperands, as_operand, fill, zero};
+use super::line::{Maker, WrittenOperands, as_operand, fill, zero};
 use crate::base::SurfaceKind;
+use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, is_null};
 use crate::spec::{
     DeclaredForm, DeclaredOperand, Direction, ExecMask, FormPart, Instruction, Keyword, NullRule, Operand,
     PredefinedSurface, ReadingSet,
 };
-use crate::syntax::ast::{Instr, Rank};
-use crate::syntax::caret::CaretContext;
-use crate::syntax::completion_item::CompletionItem;
-use crate::syntax::declaration::{LineShape, NeededDeclaration, add_lines, fitting, is_null};
-use crate::syntax::lexer::is_word_char;
-use crate::syntax::snippet::ModifierChoices;
-use crate::syntax::walk::words_of;
+use crate::syntax::{
+    CaretContext, CompletionItem, Instr, ModifierChoices, Rank, add_lines, is_word_char, words_of,
+};
 
 /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
 pub(super) fn predicates(maker: Maker, place: &CaretContext) -> Vec<CompletionItem> {

@@ -1,27 +1,17 @@
-//! The address model with surfaces by name: `.surface` for declared and predefined buffers and typed surfaces.
+//! Surfaces by name: `.surface` for declared and predefined buffers and typed surfaces.
 
 use super::{names, rules};
 use crate::base::{ScalarType, Span, TextEdit};
 use crate::check::error_limit::similar;
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
-use crate::check::model::Addresses;
 use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
 use crate::syntax::{ExtentText, SurfaceLine};
 
-/// The address model with surfaces by name.
-pub(in crate::check) struct NamedSurfaces;
-
-impl Addresses for NamedSurfaces {
-    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
-        surface(builder, line, item)
-    }
-}
-
 /// Declares the space of a `.surface` line and returns the surface's index. `item` is the place of the whole
 /// directive.
-fn surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
+pub(super) fn surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
     let written = line.name.text.as_str();
     let is_declared = builder.surface_names.iter().any(|name| name.text == written);
     let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);

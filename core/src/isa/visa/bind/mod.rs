@@ -1,4 +1,4 @@
-//! The register model with declared variables and predicates, as in vISA.
+//! Declared variables, predicates and surfaces, and the lines that use them.
 
 mod chosen;
 mod count;
@@ -17,32 +17,37 @@ mod types;
 mod vector;
 mod written;
 
-use super::error_limit::similar;
-use super::layout_builder::{Declared, LayoutBuilder};
-use super::model::{Binder, Model};
-use super::rules as general;
 use crate::base::{ScalarType, Span, TextEdit};
+use crate::check::Binding;
+use crate::check::context::Context;
+use crate::check::error_limit::similar;
+use crate::check::layout_builder::{Declared, LayoutBuilder};
+use crate::check::rules as general;
 use crate::check::values::written_count;
 use crate::diag::Diagnostic;
+use crate::exec::Bound;
+use crate::isa::visa::declaration::NeededDeclaration;
 use crate::machine::Variable;
+use crate::spec::Instruction;
 use crate::syntax::{
-    Assignment, Directive, Document, NeededDeclaration, SpannedText, ValueKind, ValueList, ValueText,
+    Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueKind, ValueList, ValueText,
 };
 pub(super) use rules::RULES;
-pub(super) use surface::NamedSurfaces;
+use std::rc::Rc;
 
-/// The model of declared variables.
-pub(super) struct DeclaredModel;
+/// The binding of vISA.
+#[derive(Debug)]
+pub(super) struct VisaBinding;
 
-impl Model for DeclaredModel {
-    fn has(&self, directive: &Directive) -> bool {
-        matches!(directive, Directive::Decl(_))
-    }
-
+impl Binding for VisaBinding {
     fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Decl(decl) = directive {
             decl::decl(builder, decl);
         }
+    }
+
+    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
+        surface::surface(builder, line, item)
     }
 
     fn enlarged(
@@ -96,8 +101,8 @@ impl Model for DeclaredModel {
         }
     }
 
-    fn binder(&self) -> Box<dyn Binder> {
-        Box::new(line::DeclaredBinder)
+    fn bind(&self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+        line::bind(cx, span, instr, row)
     }
 }
 

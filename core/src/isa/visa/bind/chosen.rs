@@ -5,8 +5,8 @@ use crate::base::{ScalarType, SurfaceKind};
 use crate::check::context::Context;
 use crate::check::notation::OpInForce;
 use crate::check::words::LineWords;
+use crate::isa::visa::declaration::{LineShape, NeededDeclaration};
 use crate::spec::{DeclaredOperand, Operand};
-use crate::syntax::{LineShape, NeededDeclaration};
 
 /// The choices made by the words after the mnemonic and by the operands.
 pub(super) struct LineChoices {

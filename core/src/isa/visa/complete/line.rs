@@ -1,10 +1,9 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::SurfaceKind;
+use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
 use crate::spec::{DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse};
-use crate::syntax::ast::{DeclKind, Directive, Document, Rank};
-use crate::syntax::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
-use crate::syntax::snippet::{LineSnippet, ModifierChoices, UsesOf};
+use crate::syntax::{DeclKind, Directive, Document, LineSnippet, ModifierChoices, Rank, UsesOf};
 
 /// The number of lanes if the document gives none.
 const LANES: usize = 8;

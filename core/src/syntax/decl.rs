@@ -1,13 +1,15 @@
 //! `.decl`: the variables, predicates and surfaces of vISA.
 
-use super::PAGE;
+use super::ast::{Decl, DeclKind, Number, SpannedText};
+use super::constant::constant;
+use super::cursor::{Cursor, Parsed, excerpt, unknown};
+use super::directive::unknown_type;
+use super::number::count;
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
-use crate::syntax::ast::{Decl, DeclKind, Number, SpannedText};
-use crate::syntax::constant::constant;
-use crate::syntax::cursor::{Cursor, Parsed, excerpt, unknown};
-use crate::syntax::directive::unknown_type;
-use crate::syntax::number::count;
+
+/// The page that states the rules of the assembly syntax.
+const PAGE: &str = "vISA assembly syntax";
 
 /// The keys of a `.decl`, each at most once. They may occur in any order, although the assembler prescribes one.
 #[derive(Default)]
@@ -20,7 +22,7 @@ struct Keys {
 }
 
 /// The keys of `.decl`, each with an explanation and an example.
-pub(in crate::syntax) const DECL_KEYS: &[(&str, &str, &str)] = &[
+pub(super) const DECL_KEYS: &[(&str, &str, &str)] = &[
     (
         "v_type",
         "The class: `G` general variable, `P` predicate, `T` surface. `A` (address) and `S` (sampler) are read, but no \
@@ -52,7 +54,7 @@ pub(in crate::syntax) const DECL_KEYS: &[(&str, &str, &str)] = &[
     ),
 ];
 /// The classes of `v_type`, each with an explanation.
-pub(in crate::syntax) const CLASSES: &[(&str, &str)] = &[
+pub(super) const CLASSES: &[(&str, &str)] = &[
     ("G", "A general variable: elements of one type."),
     ("P", "A predicate: a bit for each lane."),
     ("A", "An address variable, which is not modelled."),
@@ -65,13 +67,13 @@ fn words(known: &[(&'static str, &'static str)]) -> Vec<&'static str> {
     known.iter().map(|(word, _)| *word).collect()
 }
 /// The alignments, in the assembler's spelling.
-pub(in crate::syntax) const ALIGNMENTS: &[&str] = &[
+pub(super) const ALIGNMENTS: &[&str] = &[
     "byte", "word", "dword", "qword", "oword", "GRF", "GRFx2", "2GRF", "hword", "wordx32", "32word",
     "wordx64", "64word",
 ];
 
 /// Parses the text after `.decl`.
-pub(in crate::syntax) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
+pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
     let name = cursor.need_word(&DECL, "a name to declare")?;
     let mut keys = Keys::default();
     let mut seen: Vec<SpannedText> = Vec::new();

@@ -1,12 +1,11 @@
-//! The address model with a pool of headers: its size, and the surfaces that headers describe.
+//! A pool of headers: its size, and the surfaces that headers describe.
 
-use super::layout_builder::{LayoutBuilder, MAX_BYTES};
-use super::model::Addresses;
-use super::rules as general;
-use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::base::{ScalarType, SurfaceKind};
+use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
+use crate::check::rules as general;
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
 use crate::spec::HeaderRules;
-use crate::syntax::{Directive, Key, SurfaceLine};
+use crate::syntax::{Key, SurfaceLine};
 
 /// The largest index of a header, which has 20 bits.
 const MAX_INDEX: u32 = (1 << 20) - 1;
@@ -15,33 +14,8 @@ const FIRST_BASE: u64 = 0x1000;
 /// The size of the address space of surfaces, in bytes.
 const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
-/// The address model of a header pool.
-pub(super) struct HeaderPool {
-    pub rules: &'static HeaderRules,
-}
-
-impl Addresses for HeaderPool {
-    fn declare(&self, builder: &mut LayoutBuilder) {
-        builder.layout.nowhere = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
-    }
-
-    fn has(&self, directive: &Directive) -> bool {
-        matches!(directive, Directive::Pool(_))
-    }
-
-    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
-        if let Directive::Pool(keys) = directive {
-            bound(builder, self.rules, keys);
-        }
-    }
-
-    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, _: Span) -> Option<usize> {
-        surface(builder, self.rules, line)
-    }
-}
-
 /// Sets the size of the header pool, given by `.pool max=N`.
-fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
+pub(super) fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
     let Some(key) = keys.iter().find(|key| key.name.text == "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
     let Some(max) = max else {
@@ -58,7 +32,11 @@ fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key])
 }
 
 /// Declares a surface of the header pool and returns its index.
-fn surface(builder: &mut LayoutBuilder, rules: &'static HeaderRules, line: &SurfaceLine) -> Option<usize> {
+pub(super) fn surface(
+    builder: &mut LayoutBuilder,
+    rules: &'static HeaderRules,
+    line: &SurfaceLine,
+) -> Option<usize> {
     let written = line.name.text.as_str();
     let digits = written.strip_prefix("0x").map(|hex| u32::from_str_radix(hex, 16).ok());
     let decimal = || written.parse().ok().filter(|_| written == "0" || !written.starts_with('0'));

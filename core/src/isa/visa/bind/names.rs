@@ -5,8 +5,9 @@ use crate::base::listed;
 use crate::check::context::Context;
 use crate::check::error_limit::{may_suggest, similar};
 use crate::diag::Diagnostic;
+use crate::isa::visa::declaration::NeededDeclaration;
 use crate::machine::Variable;
-use crate::syntax::{NeededDeclaration, SpannedText, add_lines};
+use crate::syntax::{SpannedText, add_lines};
 
 /// Returns the variable with that name. If there is none, reports an error with a fix that declares `wanted`.
 pub(super) fn variable(cx: &mut Context, name: &SpannedText, wanted: &NeededDeclaration) -> Option<Variable> {

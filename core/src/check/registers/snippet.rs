@@ -1,23 +1,16 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{Bank, FormKey, Instruction, InstructionSet, Numbered, Slot, SlotKind, Word};
-use crate::syntax::ast::{Document, Rank};
-use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
-use crate::syntax::snippet::{LineSnippet, ModifierChoices};
-
-/// The completions of lines with numbered registers.
-pub(in crate::syntax) struct NumberedOffers<'a> {
-    pub set: &'a InstructionSet,
-    pub registers: &'static Numbered,
-}
+use crate::spec::{Bank, FormKey, Instruction, InstructionSet, Numbered, Shape, Slot, SlotKind, Word};
+use crate::syntax::{Document, LEAST_DWORDS, LineSnippet, ModifierChoices, Rank, surface_line};
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
 const STRIDE: usize = 4;
 
 /// Returns a line of a row, given the words that are chosen.
 pub(super) fn line(
-    lines: &NumberedOffers,
+    registers: &Numbered,
+    set: &InstructionSet,
     document: &Document,
     row: &Instruction,
     chosen: &ModifierChoices,
@@ -27,7 +20,7 @@ pub(super) fn line(
     let (mut sources, mut has_written) = (0, false);
     for (at, slot) in form.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
         let is_written = form.writes(at);
-        let text = usual(lines, slot, at, is_written && !has_written);
+        let text = usual(registers, set.shape, slot, (at, is_written && !has_written));
         if is_written {
             has_written = true;
         } else if matches!(
@@ -40,15 +33,15 @@ pub(super) fn line(
                 sources += 1;
                 ["iota(1, 1)", "iota(2, 2)"][(sources - 1).min(1)]
             };
-            let name = own(&lines.registers.registers, at);
+            let name = own(&registers.registers, at);
             if !document.sets(&name) {
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
         }
         if matches!(slot.kind, SlotKind::Handle(_)) && document.surfaces().next().is_none() {
-            line.setup.push((Rank::Surface, surface(lines, row, chosen)));
+            line.setup.push((Rank::Surface, surface(set, row, chosen)));
         }
-        match lines.set.shape.arrow().filter(|_| at == 0) {
+        match set.shape.arrow().filter(|_| at == 0) {
             Some(arrow) => {
                 line.lead.stop(&text);
                 line.lead.fixed(&format!(" {arrow} "));
@@ -59,7 +52,7 @@ pub(super) fn line(
             }
         }
     }
-    line.rest.fixed(&lines.set.shape.terminator().map(String::from).unwrap_or_default());
+    line.rest.fixed(&set.shape.terminator().map(String::from).unwrap_or_default());
     line
 }
 
@@ -70,11 +63,10 @@ pub(super) fn own(registers: &Bank, at: usize) -> String {
 }
 
 /// Returns the default operand of a slot.
-fn usual(lines: &NumberedOffers, slot: &Slot, at: usize, is_first_result: bool) -> String {
-    let registers = lines.registers;
+fn usual(registers: &Numbered, shape: &Shape, slot: &Slot, (at, is_first_result): (usize, bool)) -> String {
     let register = own(&registers.registers, at);
     match slot.kind {
-        SlotKind::Address => lines.set.shape.in_form(FormKey::ADDRESS, &register),
+        SlotKind::Address => shape.in_form(FormKey::ADDRESS, &register),
         SlotKind::Handle(_) => "0x0".to_owned(),
         SlotKind::Predicate if is_first_result => registers.predicates.name(0),
         SlotKind::Predicate => registers.predicates.constant.to_owned(),
@@ -84,10 +76,9 @@ fn usual(lines: &NumberedOffers, slot: &Slot, at: usize, is_first_result: bool) 
 }
 
 /// Returns the line of a surface with header 0, of the kind that a word of the line names.
-pub(super) fn surface(lines: &NumberedOffers, row: &Instruction, chosen: &ModifierChoices) -> String {
+pub(super) fn surface(set: &InstructionSet, row: &Instruction, chosen: &ModifierChoices) -> String {
     let kind = |word: &Word| SurfaceKind::from_word(&word.text.to_ascii_lowercase());
     let kind = chosen.words.iter().find_map(|(_, word)| kind(word));
-    let access =
-        chosen.fit(row, &lines.set.default_values()).and_then(|fit| fit.access).unwrap_or(ScalarType::Ud);
+    let access = chosen.fit(row, &set.default_values()).and_then(|fit| fit.access).unwrap_or(ScalarType::Ud);
     surface_line("0", kind.unwrap_or(SurfaceKind::Image1d), access, LEAST_DWORDS)
 }

@@ -1,9 +1,8 @@
 //! Declarations that operands need: the names that fit an operand, and the lines that declare a new one.
 
-use super::ast::{Decl, DeclKind, Document, Rank, SurfaceLine};
-use super::edit::insert_before;
-use crate::base::{ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit};
+use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{DeclaredOperand, NullRule, Operand, OperandType};
+use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
 
 /// The declaration that an operand needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,36 +133,10 @@ impl NeededDeclaration {
     }
 }
 
-/// The minimum number of dwords in a new buffer, and the number of texels in a new typed surface.
-pub(super) const LEAST_DWORDS: usize = 16;
-
-/// Returns the `.surface` line of a new surface: a buffer of `dwords` dwords, or texels of the size of `access`. Its
-/// elements hold distinct numbers.
-pub(super) fn surface_line(name: &str, kind: SurfaceKind, access: ScalarType, dwords: usize) -> String {
-    let shape = if kind.is_raw() {
-        format!("ud {dwords}")
-    } else {
-        let format = TEXEL_FORMATS.iter().find(|(_, ty)| ty.size_bytes() == access.size_bytes());
-        let extent = ["16", "4x4", "4x2x2"][kind.dimensions() - 1];
-        format!("{} {extent}", format.map_or("R32_UINT", |(name, _)| *name))
-    };
-    format!(".surface {name} {} {shape} = iota(10, 10)", kind.word())
-}
-
 /// Returns the element type that a word of a `.surface` line names.
 fn element_type(word: &str) -> Option<ScalarType> {
     let format = TEXEL_FORMATS.iter().find(|(name, _)| *name == word);
     ScalarType::from_name(word).or(format.map(|(_, ty)| *ty))
-}
-
-/// Returns the edits that add lines to a text. `before` is the line being written.
-pub(crate) fn add_lines(
-    text: &str,
-    document: &Document,
-    before: Span,
-    lines: &[(Rank, String)],
-) -> Vec<TextEdit> {
-    lines.iter().flat_map(|(rank, line)| insert_before(text, document, *rank, line, Some(before))).collect()
 }
 
 /// Returns the declarations of a document that fit, in order.

@@ -1,7 +1,8 @@
 //! Scheduling annotations: a check that the result of a memory access is waited for before it is read. Annotations
 //! have no effect on results here, but they do on hardware. A text without annotations is not checked.
 
-use crate::base::{Rule, Span};
+use super::rules::NUMBERED;
+use crate::base::Span;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::machine::{Layout, SpaceId};
@@ -48,12 +49,7 @@ fn spaces(bound: &Bound, way: Direction) -> Vec<SpaceId> {
 }
 
 /// Warns of each read before its wait.
-pub(super) fn barriers(
-    document: &Document,
-    program: &[Bound],
-    layout: &Layout,
-    rule: &'static Rule,
-) -> Vec<Diagnostic> {
+pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let has_barriers = |instr: &Instr| ["wr", "req"].iter().any(|key| !numbers(instr, key).is_empty());
     if !document.instructions().any(|(_, instr)| has_barriers(instr)) {
@@ -81,7 +77,8 @@ pub(super) fn barriers(
             };
             let message = format!("`{name}` is read before it is waited for; expected {expected}");
             found.push(
-                Diagnostic::warning(rule, span, message).note_at(writer, "it is loaded from memory here"),
+                Diagnostic::warning(&NUMBERED.barrier, span, message)
+                    .note_at(writer, "it is loaded from memory here"),
             );
         }
         let written = spaces(bound, Direction::Out);

@@ -9,10 +9,11 @@ use crate::check::context::Context;
 use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
+use crate::isa::visa::declaration::NeededDeclaration;
 use crate::isa::visa::shape::SOURCE_MODIFIER;
 use crate::machine::Variable;
 use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, FormKey, NullRule, Operand, OperandType};
-use crate::syntax::{DeclKind, Instr, NeededDeclaration, Node, Number, SpannedText, ValueKind, ValueText};
+use crate::syntax::{DeclKind, Instr, Node, Number, SpannedText, ValueKind, ValueText};
 
 /// Binds an operand, whose form fits its role. Returns `None` if something was wrong with it.
 pub(super) fn operand(

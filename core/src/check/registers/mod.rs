@@ -1,31 +1,71 @@
-//! The register model with numbered registers and a constant bank.
+//! Numbered registers with a constant bank and a pool of headers, for the instruction sets that have them.
 
 mod bank;
-mod barriers;
+mod complete;
+mod header_pool;
 mod line;
 mod lowering;
 mod slots;
-mod spaces;
+mod snippet;
+pub(super) mod spaces;
 
-use super::layout_builder::{Declared, LayoutBuilder};
-use super::model::{Binder, Model};
-use super::rules;
 use crate::base::{ScalarType, Span};
+use crate::check::binding::Binding;
+use crate::check::context::Context;
+use crate::check::layout_builder::{Declared, LayoutBuilder};
+use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
-use crate::machine::{SpaceId, SpaceKind, State};
-use crate::spec::Numbered;
-use crate::syntax::{Assignment, Directive, Document, SpannedText, ValueKind, ValueList, ValueText};
-use line::NumberedBinder;
+use crate::machine::{Layout, SpaceId, SpaceKind, State};
+use crate::spec::{HeaderRules, Instruction, InstructionSet, Numbered};
+use crate::syntax::{
+    Assignment, CaretContext, CompletionItem, Directive, Document, Instr, LineSnippet, ModifierChoices,
+    Offers, SpannedText, SurfaceLine, UsesOf, ValueKind, ValueList, ValueText,
+};
 use spaces::{Spaces, name_space};
+use std::rc::Rc;
 
-/// The model of numbered registers.
-pub(super) struct NumberedModel {
+/// The binding of an instruction set with numbered registers.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberedRegisters {
+    /// The registers.
     pub registers: &'static Numbered,
+    /// The rules for the pool of headers.
+    pub headers: &'static HeaderRules,
+    /// Returns the warnings that need the whole program.
+    pub warnings: fn(&Document, &[Bound], &Layout) -> Vec<Diagnostic>,
 }
 
-impl Model for NumberedModel {
-    /// Declares the registers and predicates that directives name, and the used part of the constant bank.
+impl Offers for NumberedRegisters {
+    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem> {
+        complete::guards(self.registers, place)
+    }
+
+    fn operands(
+        &self,
+        place: &CaretContext,
+        row: &Instruction,
+        instr: &Instr,
+        at: usize,
+    ) -> Vec<CompletionItem> {
+        complete::operands(self.registers, place, row, instr, at)
+    }
+
+    fn line(
+        &self,
+        set: &InstructionSet,
+        document: &Document,
+        row: &Instruction,
+        chosen: &ModifierChoices,
+        _: UsesOf,
+    ) -> LineSnippet {
+        snippet::line(self.registers, set, document, row, chosen)
+    }
+}
+
+impl Binding for NumberedRegisters {
+    /// Declares the registers and predicates that directives name, the used part of the constant bank, and memory
+    /// outside of surfaces.
     fn declare(&self, builder: &mut LayoutBuilder, document: &Document) {
         let lanes = usize::from(builder.settings.lanes(document));
         for (_, directive) in document.directives() {
@@ -42,19 +82,28 @@ impl Model for NumberedModel {
         if bytes > 0 {
             builder.add_space(&bank::name(self.registers), SpaceKind::Variable, bytes, Span::at(0));
         }
+        builder.layout.nowhere = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
     }
 
-    fn has(&self, directive: &Directive) -> bool {
-        matches!(directive, Directive::Const { .. })
+    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
+        if let Directive::Pool(keys) = directive {
+            header_pool::bound(builder, self.headers, keys);
+        }
     }
 
-    /// Sets registers, predicates and the bank to zero.
-    fn start(&self, builder: &LayoutBuilder, initial: &mut State) {
-        for (id, space) in (0..).zip(&builder.layout.spaces) {
+    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, _: Span) -> Option<usize> {
+        header_pool::surface(builder, self.headers, line)
+    }
+
+    /// Registers, predicates and the bank are zero.
+    fn initial(&self, layout: &Layout) -> State {
+        let mut initial = State::undefined(layout);
+        for (id, space) in (0..).zip(&layout.spaces) {
             if space.kind != SpaceKind::Surface {
                 initial.clear(SpaceId(id));
             }
         }
+        initial
     }
 
     fn contents(&self, builder: &mut LayoutBuilder, directive: &Directive, initial: &mut State) {
@@ -96,17 +145,24 @@ impl Model for NumberedModel {
         self.in_upper_case(name, Diagnostic::error(&rules::EXPECT_TARGET, name.span, message))
     }
 
-    fn binder(&self) -> Box<dyn Binder> {
-        Box::new(NumberedBinder { registers: self.registers, spaces: Spaces::new(self.registers) })
+    fn bind(&self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+        self.line(cx, span, instr, row)
     }
 
-    /// Warns of reads before the value has arrived.
-    fn afterthoughts(&self, document: &Document, program: &[Bound], declared: &Declared) -> Vec<Diagnostic> {
-        barriers::barriers(document, program, &declared.layout, &self.registers.rules.barrier)
+    fn finish(
+        &self,
+        document: &Document,
+        program: &[Bound],
+        used: Spaces,
+        declared: &mut Declared,
+        lanes: usize,
+    ) -> Vec<Diagnostic> {
+        used.declare(self.registers, declared, lanes);
+        (self.warnings)(document, program, &declared.layout)
     }
 }
 
-impl NumberedModel {
+impl NumberedRegisters {
     /// Declares the register or predicate with that name, if it exists and is not declared yet.
     fn declare_named(&self, builder: &mut LayoutBuilder, name: &SpannedText, lanes: usize) {
         let text = name.text.as_str();

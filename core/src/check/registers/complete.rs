@@ -1,17 +1,12 @@
 //! Completion in lines with numbered registers.
 
-use super::snippet::{NumberedOffers, own, surface};
-use crate::spec::{FormKey, Instruction, SlotKind};
-use crate::syntax::ast::{Instr, Rank};
-use crate::syntax::caret::CaretContext;
-use crate::syntax::completion_item::CompletionItem;
-use crate::syntax::declaration::add_lines;
-use crate::syntax::snippet::ModifierChoices;
-use crate::syntax::walk::words_of;
+use super::snippet::{own, surface};
+use crate::spec::{FormKey, Instruction, Numbered, SlotKind};
+use crate::syntax::{CaretContext, CompletionItem, Instr, ModifierChoices, Rank, add_lines, words_of};
 
 /// Returns the predicates that may guard a line.
-pub(super) fn guards(lines: &NumberedOffers, place: &CaretContext) -> Vec<CompletionItem> {
-    let predicates = &lines.registers.predicates;
+pub(super) fn guards(numbered: &Numbered, place: &CaretContext) -> Vec<CompletionItem> {
+    let predicates = &numbered.predicates;
     let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
     let space = if place.rest_of_line().starts_with(' ') { "" } else { " " };
     let item = |name: String| CompletionItem::new(&name, "guard", info).inserting(format!("{name}{space}"));
@@ -21,7 +16,7 @@ pub(super) fn guards(lines: &NumberedOffers, place: &CaretContext) -> Vec<Comple
 /// Returns the items for the operand with index `at`: special registers by name, then registers that the text sets, then
 /// others.
 pub(super) fn operands(
-    lines: &NumberedOffers,
+    numbered: &Numbered,
     place: &CaretContext,
     row: &Instruction,
     instr: &Instr,
@@ -33,9 +28,9 @@ pub(super) fn operands(
     let is_left_out = form.slots.first().is_some_and(|slot| slot.optional) && !has_first;
     let number = at + usize::from(is_left_out);
     let Some(slot) = form.slots.get(number) else { return Vec::new() };
-    let detail = format!("{} of {}", slot.name, lines.set.spelled(&row.mnemonic));
+    let detail = format!("{} of {}", slot.name, place.set.spelled(&row.mnemonic));
     let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
-    let (registers, predicates) = (&lines.registers.registers, &lines.registers.predicates);
+    let (registers, predicates) = (&numbered.registers, &numbered.predicates);
     let set = place
         .document
         .assignments()
@@ -57,12 +52,14 @@ pub(super) fn operands(
             all.chain([predicates.constant.to_owned()]).map(|name| item(&name)).collect()
         }
         SlotKind::Address => {
-            names.iter().map(|name| item(&lines.set.shape.in_form(FormKey::ADDRESS, name))).collect()
+            names.iter().map(|name| item(&place.set.shape.in_form(FormKey::ADDRESS, name))).collect()
         }
         SlotKind::Register => registers_and(&[registers.constant]),
         SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
-            let setup =
-                [(Rank::Surface, surface(lines, row, &ModifierChoices::from_words(row, &words_of(instr))))];
+            let setup = [(
+                Rank::Surface,
+                surface(place.set, row, &ModifierChoices::from_words(row, &words_of(instr))),
+            )];
             let also = add_lines(place.text, &place.document, place.line(), &setup);
             let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
             vec![new, item(&registers.name(0))]

@@ -6,35 +6,31 @@ use crate::machine::{Layout, Predicate, SpaceId, SpaceKind, Variable};
 use crate::spec::Numbered;
 
 /// The spaces of registers. Registers that no directive names are placed after all declarations.
-pub(super) struct Spaces {
-    registers: &'static Numbered,
+#[derive(Default)]
+pub struct Spaces {
     added: Vec<(String, SpaceKind)>,
-    exited: Option<SpaceId>,
+    /// The space with the bits of exited lanes, if a line reads or writes it.
+    pub exited: Option<SpaceId>,
 }
 
 impl Spaces {
-    /// Creates the spaces, with no register or predicate in use.
-    pub fn new(registers: &'static Numbered) -> Self {
-        Self { registers, added: Vec::new(), exited: None }
-    }
-
     /// Returns the space of a register.
-    pub fn register(&mut self, declared: &Declared, number: usize) -> SpaceId {
-        self.space(declared, &self.registers.registers.name(number), SpaceKind::Variable)
+    pub fn register(&mut self, declared: &Declared, registers: &Numbered, number: usize) -> SpaceId {
+        self.space(declared, &registers.registers.name(number), SpaceKind::Variable)
     }
 
     /// Returns the space of a predicate.
-    pub fn predicate(&mut self, declared: &Declared, number: u16) -> SpaceId {
-        self.space(declared, &self.registers.predicates.name(number.into()), SpaceKind::Predicate)
+    pub fn predicate(&mut self, declared: &Declared, registers: &Numbered, number: u16) -> SpaceId {
+        self.space(declared, &registers.predicates.name(number.into()), SpaceKind::Predicate)
     }
 
     /// Returns the space of a guard. Without a number, this is the space of the negated constant predicate, whose bits
     /// stay zero.
-    pub fn guard(&mut self, declared: &Declared, number: Option<u16>) -> SpaceId {
+    pub fn guard(&mut self, declared: &Declared, registers: &Numbered, number: Option<u16>) -> SpaceId {
         match number {
-            Some(number) => self.predicate(declared, number),
+            Some(number) => self.predicate(declared, registers, number),
             None => {
-                let name = format!("{} as false", self.registers.predicates.constant);
+                let name = format!("{} as false", registers.predicates.constant);
                 self.space(declared, &name, SpaceKind::Predicate)
             }
         }
@@ -65,19 +61,17 @@ impl Spaces {
         SpaceId((layout.spaces.len() + at) as u16)
     }
 
-    /// Adds the used registers and predicates to the layout, with contents of zero, and sorts both by number. Returns
-    /// the space with the bits of exited lanes.
-    pub fn finish(self, declared: &mut Declared, lanes: usize) -> Option<SpaceId> {
+    /// Adds the used registers and predicates to the layout, with contents of zero, and sorts both by number.
+    pub fn declare(self, registers: &Numbered, declared: &mut Declared, lanes: usize) {
         for (name, kind) in self.added {
             let size_bytes = if kind == SpaceKind::Predicate { 4 } else { 4 * lanes };
             let space = declared.layout.add_space(&name, kind, size_bytes);
             declared.initial.push_zeroed(size_bytes);
-            name_space(&mut declared.layout, self.registers, &name, lanes, space);
+            name_space(&mut declared.layout, registers, &name, lanes, space);
         }
-        let (Numbered { registers, predicates, .. }, layout) = (self.registers, &mut declared.layout);
+        let (Numbered { registers, predicates, .. }, layout) = (registers, &mut declared.layout);
         // Variables without a number, such as the constant bank, come first.
         layout.sort_by_key(|name| registers.number(name), |name| predicates.number(name));
-        self.exited
     }
 }
 

@@ -1,34 +1,32 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
 use super::lowering::{fit, lowering_input};
-use super::spaces::Spaces;
-use super::{bank, slots};
+use super::{NumberedRegisters, bank, slots};
 use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind};
 use crate::check::context::Context;
-use crate::check::layout_builder::Declared;
-use crate::check::model::Binder;
 use crate::check::words::{self, LineWords};
 use crate::diag::Diagnostic;
 use crate::exec::{
     Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
     WrittenWord,
 };
-use crate::machine::{Place, SpaceId};
+use crate::machine::Place;
 use crate::spec::{
-    Direction, FormPart, Instruction, Modifier, Numbered, NumberedForm, Operand, PredicateMode, RowForm,
-    SlotOperand, Word, Words,
+    Direction, FormPart, Instruction, Modifier, NumberedForm, Operand, PredicateMode, RowForm, SlotOperand,
+    Word, Words,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
 
-/// The binder of lines with numbered registers.
-pub(super) struct NumberedBinder {
-    pub registers: &'static Numbered,
-    pub spaces: Spaces,
-}
-
-impl Binder for NumberedBinder {
-    fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+impl NumberedRegisters {
+    /// Binds a line.
+    pub(super) fn line(
+        &self,
+        cx: &mut Context,
+        span: Span,
+        instr: &Instr,
+        row: &Rc<Instruction>,
+    ) -> Option<Bound> {
         let RowForm::Numbered(line) = &row.form else { return None };
         let mut words = words::read(cx, instr, row)?;
         unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, line, &mut words)?;
@@ -47,8 +45,7 @@ impl Binder for NumberedBinder {
         let op = input.op.as_ref().map(|op| op.name.clone());
         let code = cx.code(row, input, instr.mnemonic.span)?;
         let operands = form.operands.iter().enumerate();
-        let operands =
-            operands.map(|(at, row)| self.operand(cx.declared, row, fit.operand(at), &slots)).collect();
+        let operands = operands.map(|(at, row)| self.operand(cx, row, fit.operand(at), &slots)).collect();
         Some(Bound {
             row: Rc::clone(row),
             span,
@@ -76,18 +73,8 @@ impl Binder for NumberedBinder {
         })
     }
 
-    fn finish(self: Box<Self>, declared: &mut Declared, lanes: usize) -> Option<SpaceId> {
-        self.spaces.finish(declared, lanes)
-    }
-}
-
-impl NumberedBinder {
     /// Returns the guard. The constant predicate disables no lane.
-    fn guard(
-        &mut self,
-        cx: &mut Context,
-        instr: &Instr,
-    ) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
+    fn guard(&self, cx: &mut Context, instr: &Instr) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
         let guard = instr.guard.as_ref()?;
         let number = slots::predicate_name(cx, self.registers, guard.name()?)?;
         let (mode, span) = (PredicateMode::PerLane, guard.span);
@@ -96,7 +83,7 @@ impl NumberedBinder {
         if number.is_none() && !is_inverted {
             return Some((None, written));
         }
-        let space = self.spaces.guard(cx.declared, number);
+        let space = cx.used.guard(cx.declared, self.registers, number);
         let inverted = is_inverted && number.is_some();
         Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
     }
@@ -104,8 +91,8 @@ impl NumberedBinder {
     /// Binds an operand of the row to the slot that it comes from. `at` is the distance from the slot's first register to that
     /// of the value, and `data` is the type of the value.
     fn operand(
-        &mut self,
-        declared: &Declared,
+        &self,
+        cx: &mut Context,
         row: &Operand<SlotOperand>,
         (at, data): (Option<usize>, ScalarType),
         slots: &[WrittenOperand],
@@ -114,7 +101,7 @@ impl NumberedBinder {
             SlotOperand::Slot { direction, slot } => (direction, slot),
             SlotOperand::Memory => return BoundOperand::Memory,
             SlotOperand::Exited => {
-                let space = self.spaces.exited(declared);
+                let space = cx.used.exited(cx.declared);
                 return BoundOperand::Bits { space, first_bit: 0, inverted: false };
             }
         };
@@ -122,14 +109,14 @@ impl NumberedBinder {
         match &written.kind {
             OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },
             OperandForm::Lane => BoundOperand::Lane,
-            form => self.register(declared, form, direction, (at, data)),
+            form => self.register(cx, form, direction, (at, data)),
         }
     }
 
     /// Binds a register, a predicate or a word of the constant bank.
     fn register(
-        &mut self,
-        declared: &Declared,
+        &self,
+        cx: &mut Context,
         form: &OperandForm,
         direction: Direction,
         (at, data): (usize, ScalarType),
@@ -139,13 +126,16 @@ impl NumberedBinder {
                 let upper = upper && data.size_bytes() == 2;
                 // The register exists: the end of the vector has been checked.
                 let number = usize::from(number) + at;
-                let low = self.spaces.register(declared, number);
-                let high = (data.size_bytes() == 8).then(|| self.spaces.register(declared, number + 1));
+                let low = cx.used.register(cx.declared, self.registers, number);
+                let high = (data.size_bytes() == 8)
+                    .then(|| cx.used.register(cx.declared, self.registers, number + 1));
                 BoundOperand::Register { low, high, data, negated, upper }
             }
-            OperandForm::Predicate { number: Some(number), inverted } => {
-                BoundOperand::Bits { space: self.spaces.predicate(declared, number), first_bit: 0, inverted }
-            }
+            OperandForm::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
+                space: cx.used.predicate(cx.declared, self.registers, number),
+                first_bit: 0,
+                inverted,
+            },
             OperandForm::Predicate { number: None, inverted } if direction == Direction::In => {
                 BoundOperand::Immediate { bits: Bits::known(u64::from(!inverted)), ty: ScalarType::Ub }
             }
@@ -153,7 +143,7 @@ impl NumberedBinder {
                 // Little-endian: the upper half follows the lower.
                 let byte_offset = byte_offset + if upper && data.size_bytes() == 2 { 2 } else { 0 };
                 let size_bytes = data.size_bytes() as u32;
-                match bank::space(&declared.layout, self.registers) {
+                match bank::space(&cx.declared.layout, self.registers) {
                     Some(space) => {
                         BoundOperand::Uniform { place: Place { space, byte_offset, size_bytes }, data }
                     }
