@@ -7,7 +7,10 @@ use crate::{Result, command, page};
 pub fn bench(project: &Project, built: bool) -> Result<()> {
     page::prepare(project, built)?;
     let modules = core_as_wasm(project)?;
-    let benches = ["--bench", "speed", "--bench", "orders", "--bench", "slow", "--bench", "hard", "--"];
+    let benches = [
+        "--bench", "speed", "--bench", "orders", "--bench", "slow", "--bench", "growth", "--bench", "hard",
+        "--",
+    ];
     let mut speed = project.cargo(["bench", "--package", "lanescope_core"]);
     speed.args(benches);
     speed.arg(format!("--wasm={modules}/nodejs/bench_wasm.js"));

@@ -78,6 +78,9 @@ pub(super) fn asks(
     // The lines are in the order of the document.
     let mut expected = expected.iter().peekable();
     for (span, directive) in document.directives() {
+        if limit.is_reached(span, diagnostics) {
+            break;
+        }
         let line = match directive {
             Directive::Expect(_) => {
                 while let Some(line) = expected.next_if(|line| line.span().start <= span.start) {

@@ -9,7 +9,8 @@ use crate::base::{Bits, Span, listed};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{InstructionSet, RollCall};
-use crate::syntax::{Assignment, Directive, Document, SpannedText};
+use crate::syntax::{Assignment, Directive, Document};
+use rustc_hash::FxHashMap;
 
 /// Reads all declarations and initial contents.
 pub(super) fn declare(
@@ -46,16 +47,16 @@ pub(super) fn declare(
     for (surface, line) in contents {
         builder.surface_contents(surface, line, &mut initial);
     }
-    let mut set_already: Vec<&SpannedText> = Vec::new();
+    let mut set_already: FxHashMap<&str, Span> = FxHashMap::default();
     for (item, directive) in document.directives() {
         if limit.is_reached(item, builder.diagnostics) {
             break;
         }
         match directive {
-            Directive::Set(set) => match set_already.iter().find(|name| name.text == set.name.text) {
-                Some(first) => builder.twice(&set.name, first, "set"),
+            Directive::Set(set) => match set_already.get(set.name.text.as_str()) {
+                Some(first) => builder.twice(&set.name, *first, "set"),
                 None => {
-                    set_already.push(&set.name);
+                    set_already.insert(&set.name.text, set.name.span);
                     set_values(&mut builder, document, set, item, binding, &mut initial);
                 }
             },

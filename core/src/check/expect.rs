@@ -243,12 +243,12 @@ fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> O
 
 /// Reports an invariant that the document does not have.
 fn check_invariant(document: &Document, name: &SpannedText, diagnostics: &mut Vec<Diagnostic>) {
-    let names = || document.invariants().map(|line| line.name.text.as_str());
-    if names().all(|known| known != name.text) {
+    if !document.has_invariant(&name.text) {
         let message =
             format!("no `.invariant` is called `{}`; expected the name of an `.invariant` line", name.text);
         let finding = Diagnostic::error(&rules::EXPECT_TARGET, name.span, message);
-        diagnostics.push(finding.write_closest(&name.text, names()));
+        let names = document.invariants().map(|line| line.name.text.as_str());
+        diagnostics.push(finding.write_closest(&name.text, names));
     }
 }
 

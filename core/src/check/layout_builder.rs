@@ -7,9 +7,11 @@ use super::{rules, values};
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 use crate::exec::Scenario;
-use crate::machine::{Layout, Place, SpaceId, SpaceKind, State, Surface};
+use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use crate::spec::Dialect;
 use crate::syntax::{Document, SpannedText};
+use indexmap::IndexSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The largest size of a variable or surface, in bytes.
 pub(crate) const MAX_BYTES: usize = 65_536;
@@ -23,21 +25,20 @@ pub struct Declared {
     pub layout: Layout,
     pub initial: State,
     /// The declared surfaces in order, with or without a `.surface` line.
-    pub declared_surfaces: Vec<SpannedText>,
+    pub declared_surfaces: IndexSet<String>,
     /// The names whose declaration had an error. Uses of them are not reported.
-    pub broken: Vec<String>,
+    pub broken: FxHashSet<String>,
     dialect: Dialect,
 }
 
 impl Declared {
     /// Returns the declarations of a scenario, which has the registers that its program uses too.
     pub fn from_scenario(scenario: &Scenario) -> Self {
-        let surface = |surface: &Surface| SpannedText { text: surface.name.clone(), span: Span::at(0) };
         Self {
             layout: scenario.layout.clone(),
             initial: scenario.initial.clone(),
-            declared_surfaces: scenario.layout.surfaces.iter().map(surface).collect(),
-            broken: Vec::new(),
+            declared_surfaces: scenario.layout.surfaces.iter().map(|surface| surface.name.clone()).collect(),
+            broken: FxHashSet::default(),
             dialect: (scenario.set.dialect)(&scenario.readings),
         }
     }
@@ -58,14 +59,14 @@ impl Declared {
             Some("predicate")
         } else {
             let is_surface = self.layout.surface(self.surface_name(name)).is_some()
-                || self.declared_surfaces.iter().any(|declared| declared.text == name);
+                || self.declared_surfaces.contains(name);
             is_surface.then_some("surface")
         }
     }
 
     /// Returns the number of a surface in machine code.
     pub fn surface_number(&self, name: &str) -> Option<u32> {
-        match self.declared_surfaces.iter().position(|declared| declared.text == name) {
+        match self.declared_surfaces.get_index_of(name) {
             // A document declares at most 1,000 names.
             Some(index) => Some(self.dialect.first_user_surface + index as u32),
             None => self.dialect.surface(name).map(|surface| surface.number.into()),
@@ -82,12 +83,12 @@ impl Declared {
 pub struct LayoutBuilder<'a> {
     pub settings: &'a Settings,
     pub layout: Layout,
-    /// All declared names.
-    pub names: Vec<SpannedText>,
-    /// The declared names of surfaces.
-    pub surface_names: Vec<SpannedText>,
+    /// The places of all declared names.
+    pub names: FxHashMap<String, Span>,
+    /// The declared names of surfaces, in order.
+    pub surface_names: IndexSet<String>,
     /// The names whose declaration had an error.
-    pub broken: Vec<String>,
+    pub broken: FxHashSet<String>,
     /// Whether a limit on declarations was exceeded.
     pub is_full: bool,
     /// The size of all spaces.
@@ -104,8 +105,8 @@ impl<'a> LayoutBuilder<'a> {
         Self {
             settings,
             layout: Layout::default(),
-            names: Vec::new(),
-            surface_names: Vec::new(),
+            names: FxHashMap::default(),
+            surface_names: IndexSet::new(),
             broken: document.unread.iter().map(|name| name.text.clone()).collect(),
             is_full: false,
             total_bytes: 0,
@@ -159,11 +160,11 @@ impl<'a> LayoutBuilder<'a> {
         }
     }
 
-    /// Reports that something was done twice that may be done once.
-    pub fn twice(&mut self, second: &SpannedText, first: &SpannedText, done: &str) {
+    /// Reports that something was done twice that may be done once. `first` is the place of the first time.
+    pub fn twice(&mut self, second: &SpannedText, first: Span, done: &str) {
         let message = format!("`{}` is {done} twice", second.text);
         let finding = Diagnostic::error(&rules::ONCE, second.span, message);
-        self.diagnostics.push(finding.note_at(first.span, "the first is here"));
+        self.diagnostics.push(finding.note_at(first, "the first is here"));
     }
 
     /// Writes the elements to consecutive places of `places`.

@@ -5,7 +5,7 @@ use crate::base::{Span, closest, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::spec::{CostCount, InstructionSet};
-use crate::syntax::{Directive, Document, INSTRUCTIONS, MODIFIED, SpannedText, limit_words};
+use crate::syntax::{Document, INSTRUCTIONS, MODIFIED, SpannedText, limit_words};
 
 /// A count that a `.limit` line limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,11 +90,7 @@ pub(super) fn limited(
     if let Some(known) = table.and_then(|table| table.by_text(word)) {
         return Some(named(Some(known.name.to_owned())));
     }
-    let mut own = document.directives().filter_map(|(_, directive)| match directive {
-        Directive::Op(block) => Some(&block.name.text),
-        _ => None,
-    });
-    if table.is_some() && own.any(|name| name.eq_ignore_ascii_case(word)) {
+    if table.is_some() && document.has_op(word) {
         return Some(named(Some(word.to_ascii_uppercase())));
     }
     let span = Span { start: name.span.start + mnemonic.len() as u32 + 1, ..name.span };

@@ -105,11 +105,7 @@ fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<D
 
 /// Returns the instruction set of the document's first `.isa`, or the default set.
 pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
-    let named = |(_, directive): (Span, &Directive)| match directive {
-        Directive::Isa(line) => roll_call.set(&line.set.text),
-        _ => None,
-    };
-    document.directives().find_map(named).unwrap_or(roll_call.default_set())
+    document.isa_lines().find_map(|line| roll_call.set(&line.set.text)).unwrap_or(roll_call.default_set())
 }
 
 impl Settings {

@@ -177,8 +177,9 @@ fn dropped_in_words(surface: Option<&Surface>, access: &Access) -> Option<(Strin
         return Some((place, format!(" is not in 0 to {}", size - 1)));
     }
     let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
-    let page = surface.texel_byte([x, y, z]) / PAGE_BYTES as usize;
-    let is_missing = header.missing_pages.iter().any(|missing| *missing as usize == page);
+    // A surface has at most 64 KiB.
+    let page = surface.texel_byte([x, y, z]) as u32 / PAGE_BYTES;
+    let is_missing = header.missing_pages.contains(&page);
     let why =
         if is_missing { format!("page {page} has no memory") } else { "the semantics drop it".to_owned() };
     Some((why, String::new()))

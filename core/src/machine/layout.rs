@@ -4,6 +4,7 @@ use super::block_linear::BlockLinear;
 use super::layout_index::LayoutIndex;
 use crate::base::{ScalarType, SurfaceKind};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The id of a byte space, which holds one root variable, one predicate or one surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -134,7 +135,7 @@ pub struct Header {
     /// Whether the surface is disabled, so that accesses have no effect.
     pub is_disabled: bool,
     /// The unmapped pages, numbered from the base in units of [`PAGE_BYTES`].
-    pub missing_pages: Vec<u32>,
+    pub missing_pages: BTreeSet<u32>,
 }
 
 /// The size of a page of a sparse surface in bytes. Hardware pages are larger; a small page suits the small surfaces

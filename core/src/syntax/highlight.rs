@@ -93,7 +93,9 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     }
     let mut places: Vec<(Span, TokenClass)> = Vec::new();
     for (token, class) in tokens.iter().zip(classes) {
-        if notation.iter().any(|body| body.start <= token.span.start && token.span.end <= body.end) {
+        // The places of notation are in order and apart.
+        let begun = notation.partition_point(|body| body.start <= token.span.start);
+        if notation[..begun].last().is_some_and(|body| token.span.end <= body.end) {
             continue;
         }
         let comment = matches!(token.kind, TokenKind::LineComment | TokenKind::BlockComment);

@@ -59,6 +59,6 @@ impl Document {
         let left = own.iter().zip(&is_placed).filter(|(_, is_placed)| !**is_placed);
         items.extend(left.map(|(item, _)| (*item).clone()));
         items.iter_mut().for_each(|item| item.variant = None);
-        Self { items, variants: self.variants.clone(), unread: self.unread.clone() }
+        Self { items, variants: self.variants.clone(), unread: self.unread.clone(), ..Self::default() }
     }
 }

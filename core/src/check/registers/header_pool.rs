@@ -6,6 +6,7 @@ use crate::check::rules as general;
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
 use crate::spec::HeaderRules;
 use crate::syntax::{Key, SurfaceLine};
+use std::collections::BTreeSet;
 
 /// The largest index of a header, which has 20 bits.
 const MAX_INDEX: u32 = (1 << 20) - 1;
@@ -235,12 +236,12 @@ fn missing_pages(
     builder: &mut LayoutBuilder,
     rules: &'static HeaderRules,
     line: &SurfaceLine,
-) -> Option<Vec<u32>> {
+) -> Option<BTreeSet<u32>> {
     let Some(key) = line.keys.iter().find(|key| key.name.text == "sparse") else {
-        return Some(Vec::new());
+        return Some(BTreeSet::new());
     };
     let list = key.value.text.trim_start_matches('(').trim_end_matches(')');
-    let pages: Option<Vec<u32>> = list.split(',').map(|page| page.trim().parse().ok()).collect();
+    let pages: Option<BTreeSet<u32>> = list.split(',').map(|page| page.trim().parse().ok()).collect();
     if pages.is_none() {
         let message = format!("`sparse={}`; expected pages such as `2` or `(0,3)`", key.value.text);
         builder.error(&rules.sparse, key.value.span, message);

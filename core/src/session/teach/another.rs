@@ -71,12 +71,20 @@ impl Session {
 
     /// Returns each line of the text, with whether it may be shown. Lines that overlap with the given places may not, and neither may
     /// comments after the first instruction.
-    pub fn lines_without(&self, hidden: &[Span]) -> impl Iterator<Item = (&str, bool)> {
+    pub fn lines_without(&self, hidden: &[Span]) -> impl Iterator<Item = (&str, bool)> + use<'_> {
         let program = self.setup_lines();
+        let mut hidden = hidden.to_vec();
+        hidden.sort_unstable();
+        let mut hidden = hidden.into_iter().peekable();
+        // The end of the places that begin before the end of the line.
+        let mut hidden_until = 0;
         let mut start = 0;
         self.text.split_inclusive('\n').enumerate().map(move |(number, line)| {
             let end = start + line.len();
-            let is_hidden = hidden.iter().any(|span| span.range().start < end && start < span.range().end);
+            while let Some(span) = hidden.next_if(|span| span.range().start < end) {
+                hidden_until = hidden_until.max(span.range().end);
+            }
+            let is_hidden = start < hidden_until;
             let is_remark = number >= program && line.trim_start().starts_with("//");
             start = end;
             (line, !is_hidden && !is_remark)

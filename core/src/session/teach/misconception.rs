@@ -9,7 +9,7 @@ use crate::semantics::{
 };
 use crate::session::text::{Session, VariantStart};
 use crate::spec::FormPart;
-use crate::syntax::{Directive, Instr};
+use crate::syntax::Instr;
 use std::collections::BTreeSet;
 
 /// A misconception.
@@ -183,10 +183,8 @@ fn counts_by_one(code: &Code, value: ExprId) -> bool {
 
 /// Enables all dispatched lanes, and removes all predicates.
 fn all_lanes(session: &Session) -> Option<String> {
-    let masked = session.document.directives().find_map(|(_, directive)| match directive {
-        Directive::Lanes(line) if line.active.is_some() => Some(format!("  .lanes {}\n", line.count.value)),
-        _ => None,
-    });
+    let mut masked = session.document.lanes_lines().filter(|line| line.active.is_some());
+    let masked = masked.next().map(|line| format!("  .lanes {}\n", line.count.value));
     let unguarded = program(session, |_, instr| {
         let predicate = instr.guard.as_ref()?;
         Some(TextEdit { span: predicate.span, replacement: String::new() })

@@ -11,7 +11,7 @@ use crate::base::{Bits, LaneMask, ScalarType, TextEdit};
 use crate::check::{read_values, set_of};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec;
-use crate::syntax::{self, Directive, NewValues};
+use crate::syntax::{self, NewValues};
 use crate::trace::Target;
 
 impl Session {
@@ -248,15 +248,9 @@ impl Session {
     /// Returns the name under which the text declares a surface. A predefined surface has several names.
     fn written_surface(&self, name: &str) -> String {
         let dialect = (set_of(&self.document, &self.roll_call).dialect)(&self.readings);
-        let written = self.document.directives().find_map(|(_, directive)| match directive {
-            Directive::Surface(line) => {
-                let word = &line.name.text;
-                let is_named =
-                    word == name || dialect.surface(word).is_some_and(|surface| surface.name == name);
-                is_named.then(|| word.clone())
-            }
-            _ => None,
-        });
-        written.unwrap_or_else(|| name.to_owned())
+        let is_named =
+            |word: &str| word == name || dialect.surface(word).is_some_and(|surface| surface.name == name);
+        let mut words = self.document.surfaces().map(|line| line.name.text.as_str());
+        words.find(|word| is_named(word)).unwrap_or(name).to_owned()
     }
 }

@@ -95,8 +95,7 @@ impl Session {
 
     /// Returns an entry for the name or the choice in a `.reading` line.
     fn explain_reading(&self, byte_offset: usize) -> Option<(Span, ReferenceEntry)> {
-        self.document.directives().find_map(|(_, directive)| {
-            let Directive::Reading(ReadingLine { name, choice }) = directive else { return None };
+        self.document.reading_lines().find_map(|ReadingLine { name, choice }| {
             let reading = self.roll_call.readings().find(|reading| reading.name == name.text)?;
             let chosen = reading.choices.iter().find(|known| known.name == choice.text);
             let (span, word, choices, prose) = if name.span.touches(byte_offset) {

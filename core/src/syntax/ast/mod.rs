@@ -2,6 +2,7 @@
 
 mod directive;
 mod instruction;
+mod name_index;
 mod value;
 mod word;
 
@@ -11,6 +12,7 @@ pub use value::*;
 pub use word::*;
 
 use crate::base::{Schedule, Span};
+use name_index::{NameIndex, Positions};
 
 /// A parsed scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +23,7 @@ pub struct Document {
     pub variants: Vec<Variant>,
     /// The names declared by directives that could not be parsed. Uses of these names need no further error.
     pub unread: Vec<SpannedText>,
+    pub(super) names: NameIndex,
 }
 
 impl Document {
@@ -37,19 +40,46 @@ impl Document {
         })
     }
 
-    /// Returns the `.decl` line of a name.
+    /// Returns the first `.decl` line of a name.
     pub fn decl(&self, name: &str) -> Option<&Decl> {
-        self.decls().find(|decl| decl.name.text == name)
+        let at = self.positions().decls.get(name)?;
+        match &self.items[*at].kind {
+            ItemKind::Directive(Directive::Decl(decl)) => Some(decl),
+            _ => None,
+        }
     }
 
-    /// Returns the `.surface` line of a name.
+    /// Returns the first `.surface` line of a name.
     pub fn surface(&self, name: &str) -> Option<&SurfaceLine> {
-        self.surfaces().find(|line| line.name.text == name)
+        let at = self.positions().surfaces.get(name)?;
+        match &self.items[*at].kind {
+            ItemKind::Directive(Directive::Surface(line)) => Some(line),
+            _ => None,
+        }
     }
 
     /// Returns whether a `.set` line gives the values of a name.
     pub fn sets(&self, name: &str) -> bool {
-        self.assignments().any(|set| set.name.text == name)
+        self.positions().assignments.contains_key(name)
+    }
+
+    /// Returns whether an `.invariant` line has a name.
+    pub fn has_invariant(&self, name: &str) -> bool {
+        self.positions().invariants.contains_key(name)
+    }
+
+    /// Returns the positions of the directives by name.
+    fn positions(&self) -> &Positions {
+        let in_force = self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none());
+        self.names.of(in_force.filter_map(|(at, item)| match &item.kind {
+            ItemKind::Directive(directive) => Some((at, directive)),
+            _ => None,
+        }))
+    }
+
+    /// Returns whether an `.op` block has a name, in upper or lower case.
+    pub fn has_op(&self, name: &str) -> bool {
+        self.positions().op_blocks.contains_key(&name.to_ascii_lowercase())
     }
 
     /// Returns the index of a variant.
@@ -100,6 +130,8 @@ lines_of_a_kind! {
     semantics_blocks: Semantics(NotationBlock);
     op_blocks: Op(NotationBlock);
     invariants: Invariant(InvariantLine);
+    lanes_lines: Lanes(LanesLine);
+    reading_lines: Reading(ReadingLine);
 }
 
 /// The `.order` lines of a document in order, each with the place of its item.

@@ -9,22 +9,21 @@ use crate::syntax::{Decl, DeclKind, SpannedText};
 
 pub(super) fn decl(builder: &mut LayoutBuilder, decl: &Decl) {
     if builder.is_full {
-        builder.broken.push(decl.name.text.clone());
+        builder.broken.insert(decl.name.text.clone());
         return;
     }
-    if let Some(first) = builder.names.iter().find(|name| name.text == decl.name.text) {
-        let first = first.clone();
-        return builder.twice(&decl.name, &first, "declared");
+    if let Some(&first) = builder.names.get(&decl.name.text) {
+        return builder.twice(&decl.name, first, "declared");
     }
     if !builder.has_room(&decl.name) {
-        builder.broken.push(decl.name.text.clone());
+        builder.broken.insert(decl.name.text.clone());
         return;
     }
-    builder.names.push(decl.name.clone());
+    builder.names.insert(decl.name.text.clone(), decl.name.span);
     let is_fine = name_is_free(builder, decl) && count_is_fine(builder, decl);
     let declared = is_fine && declare(builder, decl);
     if !declared {
-        builder.broken.push(decl.name.text.clone());
+        builder.broken.insert(decl.name.text.clone());
     }
 }
 
@@ -98,7 +97,7 @@ fn declare(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
             true
         }
         DeclKind::Surface => {
-            builder.surface_names.push(decl.name.clone());
+            builder.surface_names.insert(name.to_owned());
             true
         }
         DeclKind::Address | DeclKind::Sampler => {

@@ -62,10 +62,10 @@ impl Binding for VisaBinding {
 
     fn nothing_to_set(&self, builder: &mut LayoutBuilder, set: &Assignment, item: Span) {
         let (span, name) = (set.name.span, set.name.text.as_str());
-        if builder.surface_names.iter().any(|surface| surface.text == name) {
+        if builder.surface_names.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             builder.error(&rules::WRONG_KIND, span, message);
-        } else if !builder.broken.iter().any(|broken| broken == name) {
+        } else if !builder.broken.contains(name) {
             let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
             let variables = builder.layout.variables.iter().map(|variable| variable.name.as_str());
             let predicates = builder.layout.predicates.iter().map(|predicate| predicate.name.as_str());

@@ -80,11 +80,11 @@ pub(super) fn is_predefined(name: &str) -> bool {
 /// Reports a surface without a `.surface` line, or a name that is not a surface.
 pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, wanted: &NeededDeclaration) {
     let declared = cx.declared;
-    if declared.broken.contains(&word.text) || declared.broken.iter().any(|broken| broken == name) {
+    if declared.broken.contains(&word.text) || declared.broken.contains(name) {
         return;
     }
     let predefined = cx.settings.dialect.surface(&word.text);
-    if predefined.is_some() || declared.declared_surfaces.iter().any(|bare| bare.text == word.text) {
+    if predefined.is_some() || declared.declared_surfaces.contains(&word.text) {
         let lines: Vec<_> = match predefined {
             Some(surface) => vec![NeededDeclaration::surface_line(&word.text, surface.kind)],
             None => wanted.lines(&word.text).into_iter().skip(1).collect(),
@@ -95,7 +95,6 @@ pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, 
         cx.findings.push(finding.fix(format!("describe `{}`", word.text), edits));
         return;
     }
-    let known =
-        declared.surface_names().chain(declared.declared_surfaces.iter().map(|bare| bare.text.as_str()));
+    let known = declared.surface_names().chain(declared.declared_surfaces.iter().map(String::as_str));
     unknown(cx, word, "surface", known, wanted);
 }

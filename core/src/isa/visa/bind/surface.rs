@@ -13,7 +13,7 @@ use crate::syntax::{ExtentText, SurfaceLine};
 /// directive.
 pub(super) fn surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
     let written = line.name.text.as_str();
-    let is_declared = builder.surface_names.iter().any(|name| name.text == written);
+    let is_declared = builder.surface_names.contains(written);
     let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
     if !is_declared && predefined.is_none() {
         undeclared_surface(builder, line, item);
@@ -31,24 +31,24 @@ pub(super) fn surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
             line.name.span,
             format!("`{written}` is not a `{}`", line.kind.word()),
         );
-        builder.broken.push(written.to_owned());
+        builder.broken.insert(written.to_owned());
         return None;
     }
     let declared = described(builder, name, line);
     if declared.is_none() {
-        builder.broken.push(written.to_owned());
+        builder.broken.insert(written.to_owned());
     }
     declared
 }
 
 fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) {
     let written = line.name.text.as_str();
-    if builder.broken.iter().any(|name| name == written) {
+    if builder.broken.contains(written) {
         return;
     }
-    builder.broken.push(written.to_owned());
+    builder.broken.insert(written.to_owned());
     let span = line.name.span;
-    if builder.names.iter().any(|name| name.text == written) {
+    if builder.names.contains_key(written) {
         let message = format!("`{written}` is declared as something else; expected a surface");
         builder.error(&rules::WRONG_KIND, span, message);
         return;
@@ -61,7 +61,7 @@ fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
     let decl = format!(".decl {written} v_type=T num_elts=1");
     let message = format!("surface `{written}` is not declared; expected `{decl}` above");
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
-    let known = builder.surface_names.iter().map(|name| name.text.as_str());
+    let known = builder.surface_names.iter().map(String::as_str);
     let similar = similar(written, known, builder.diagnostics);
     builder.diagnostics.push(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),
