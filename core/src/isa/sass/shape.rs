@@ -108,3 +108,18 @@ rules! {
     SEPARATOR: "text-sass-operand", Invalid, "operands have commas between them",
         "Lanescope scenario text", "SASS instructions";
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_name_is_written_in_its_form() {
+        assert_eq!(SHAPE.in_form(FormKey::ADDRESS, "R4"), "[R4]");
+        assert_eq!(SHAPE.in_form(FormKey::REGISTER, "R4"), "R4");
+        assert_eq!((SHAPE.arrow(), SHAPE.terminator()), (None, Some(';')));
+        assert_eq!(SHAPE.masks().count(), 0);
+    }
+}

@@ -303,3 +303,53 @@ rules! {
     MASK: "visa-exec-mask", Invalid, "the execution masks are M1 to M8, and each with _NM", PAGE, "Execution mask";
     SIZE: "visa-exec-size", Invalid, "the execution sizes are 1, 2, 4, 8, 16 and 32", PAGE, "Execution size";
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::ExecMask;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn masks_have_their_lanes() {
+        let lanes = |word: Option<&str>| {
+            let ExecMask { first_lane, ignores_dispatch } = SHAPE.mask(word);
+            (first_lane, ignores_dispatch)
+        };
+        let known = [
+            (None, (0, false)),
+            (Some("M1"), (0, false)),
+            (Some("M3"), (8, false)),
+            (Some("M8"), (28, false)),
+            (Some("M2_NM"), (4, true)),
+            (Some("NoMask"), (0, true)),
+        ];
+        for (word, expected) in known {
+            assert_eq!(lanes(word), expected, "{word:?}");
+        }
+        assert_eq!(SHAPE.masks().count(), 17, "M1 to M8, each with _NM, and NoMask");
+    }
+
+    #[test]
+    fn a_word_that_is_no_mask_may_mean_one() {
+        let known = [
+            ("m3", Some("M3")),
+            ("m3_nm", Some("M3_NM")),
+            ("NM", Some("M1_NM")),
+            ("M9", Some("M1")),
+            ("M0_NM", Some("M1_NM")),
+            ("M", None),
+            ("all", None),
+        ];
+        for (word, meant) in known {
+            assert_eq!(meant_mask(word).as_deref(), meant, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_written_in_its_form() {
+        assert_eq!(SHAPE.in_form(FormKey::NAME, "BUF"), "BUF");
+        assert_eq!((SHAPE.arrow(), SHAPE.terminator()), (None, None));
+    }
+}

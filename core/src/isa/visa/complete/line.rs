@@ -3,7 +3,7 @@
 use crate::base::SurfaceKind;
 use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
 use crate::spec::{DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse};
-use crate::syntax::{DeclKind, Directive, Document, LineSnippet, ModifierChoices, Rank, UsesOf};
+use crate::syntax::{DeclKind, Document, LineSnippet, ModifierChoices, Rank, UsesOf};
 
 /// The number of lanes if the document gives none.
 const LANES: usize = 8;
@@ -92,20 +92,15 @@ impl Maker<'_> {
 
     /// Returns the number of lanes in the document's `.lanes`, if given.
     pub fn lanes(self) -> Option<usize> {
-        self.document.directives().find_map(|(_, directive)| match directive {
-            Directive::Lanes(lanes) => usize::try_from(lanes.count.value).ok(),
-            _ => None,
-        })
+        self.document.lanes_lines().find_map(|lanes| usize::try_from(lanes.count.value).ok())
     }
 
-    /// Returns the size of a register in bytes, the only setting of the instruction set.
+    /// Returns the size of a register in bytes.
     fn register_bytes(self) -> usize {
-        let setting = &self.set.settings[0];
-        let given = self
-            .document
-            .isa_lines()
-            .find_map(|line| line.keys.iter().find(|key| key.name.text == setting.key)?.number);
-        given.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(setting.default as usize)
+        let keys = self.document.isa_lines().flat_map(|line| &line.keys);
+        let given = keys.filter(|key| key.name.text == "grf").find_map(|key| key.number);
+        let bytes = given.and_then(|bytes| usize::try_from(bytes).ok());
+        bytes.unwrap_or(self.set.default_values().get("grf") as usize)
     }
 
     /// Returns the declaration that an operand needs after the operands already written.
