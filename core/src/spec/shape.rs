@@ -80,12 +80,14 @@ pub enum LinePart {
     Exec(Form),
     /// The operands, up to the end of the line.
     Operands(Separator),
-    /// The end of a line: scheduling annotations, which begin with one of these signs, and signs without effect.
+    /// The end of a line: scheduling annotations and signs.
     End {
         /// The first signs of annotations.
         annotations: &'static [char],
         /// The sign that ends an instruction. It may be absent.
         terminator: char,
+        /// Other signs without effect.
+        ignored: &'static [char],
     },
 }
 
@@ -94,7 +96,9 @@ pub enum LinePart {
 pub enum Separator {
     /// White space. Commas are accepted with a warning.
     Spaces {
-        /// Signs that are in no operand.
+        /// The signs that end an operand before white space does.
+        stops: &'static [char],
+        /// The signs with which no operand begins.
         strays: &'static [char],
         /// The rule that a stray sign breaks.
         stray: &'static Rule,
@@ -133,6 +137,16 @@ pub struct Form {
     pub alternatives: &'static [&'static [FormPart]],
     /// The rule that a text of another form breaks.
     pub rule: &'static Rule,
+}
+
+impl Form {
+    /// Returns the sign with which the form begins, if it always begins with one.
+    pub fn first_sign(&self) -> Option<char> {
+        match self.alternatives {
+            [[FormPart::Sign(sign, _), ..]] => Some(*sign),
+            _ => None,
+        }
+    }
 }
 
 /// A part of a form. A part that holds something has a key, by which the check finds what is written there.

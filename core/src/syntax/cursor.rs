@@ -128,12 +128,17 @@ impl<'a> Cursor<'a> {
 
     /// Reports "expected ..., found ..." at the next token.
     pub fn expected<T>(&self, rule: &'static Rule, what: &str) -> Parsed<T> {
+        Err(Box::new(self.unexpected(rule, what)))
+    }
+
+    /// Creates the error "expected ..., found ..." at the next token.
+    pub fn unexpected(&self, rule: &'static Rule, what: &str) -> Diagnostic {
         let found = match self.peek() {
             Some(token) if token.kind == TokenKind::Newline => "the end of the line".to_owned(),
             Some(token) => format!("`{}`", excerpt(self.slice(token))),
             None => "the end of the line".to_owned(),
         };
-        Err(Box::new(Diagnostic::error(rule, self.here(), format!("expected {what}, found {found}"))))
+        Diagnostic::error(rule, self.here(), format!("expected {what}, found {found}"))
     }
 
     /// Consumes `punct`, or reports that it is missing.

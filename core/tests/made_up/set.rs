@@ -90,7 +90,7 @@ static SHAPE: Shape = Shape {
         LinePart::Mnemonic(&QUILL),
         LinePart::Words(&QUILL),
         LinePart::Operands(Separator::Sign(',', &QUILL)),
-        LinePart::End { annotations: &['~'], terminator: '|' },
+        LinePart::End { annotations: &['~'], terminator: '|', ignored: &[] },
     ],
     operands: &[
         form(FormKey::REGISTER, &[&[FormPart::Member(FormPart::NAME, X, "a register")]]),

@@ -13,7 +13,7 @@ pub(crate) const SHAPE: Shape = Shape {
         LinePart::Mnemonic(&INSTRUCTION),
         LinePart::Words(&MODIFIER),
         LinePart::Operands(Separator::Sign(',', &SEPARATOR)),
-        LinePart::End { annotations: &['&', '?'], terminator: ';' },
+        LinePart::End { annotations: &['&', '?'], terminator: ';', ignored: &['}'] },
     ],
     operands: &[REGISTER, PREDICATE, ADDRESS, CONSTANT, NUMBER, SPECIAL],
 };

@@ -16,6 +16,7 @@ pub(crate) const SHAPE: Shape = Shape {
         LinePart::Exec(EXECUTION),
         LinePart::Words(&MODIFIER),
         LinePart::Operands(Separator::Spaces {
+            stops: &[',', ';', '#'],
             strays: &[';', '#', '=', '{', '}'],
             stray: &STRAY,
             comma: &COMMA,

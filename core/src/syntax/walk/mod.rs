@@ -37,7 +37,7 @@ pub(super) enum Next {
     Operands(usize),
 }
 
-/// Walks over a line of `set`. Moves the cursor to the end of the line. In a line without a row for its mnemonic, everything
+/// Walks over an instruction line of `set`. Moves the cursor to the end of the line. In a line without a row for its mnemonic, everything
 /// after the mnemonic is accepted.
 pub(super) fn walk(cursor: &mut Cursor, set: &InstructionSet) -> Walked {
     let mut walk = Walk { cursor: *cursor, set, shape: set.shape, is_lenient: false, out: Walked::default() };
@@ -101,8 +101,7 @@ impl Walk<'_, '_> {
                 self.take(PieceKind::Listing, len);
             }
             LinePart::Guard(ref form) => {
-                if matches!(form.alternatives[0].first(), Some(FormPart::Sign(sign, _)) if self.cursor.is_at(0, *sign))
-                {
+                if form.first_sign().is_some_and(|sign| self.cursor.is_at(0, sign)) {
                     let (node, open) = self.form(PieceKind::Guard, form);
                     self.out.instr.guard = Some(node);
                     self.open(Next::Guard(open));
@@ -120,7 +119,9 @@ impl Walk<'_, '_> {
                 self.open(Next::Exec(open));
             }
             LinePart::Operands(ref separator) => self.operands(separator),
-            LinePart::End { annotations, terminator } => self.end(annotations, terminator),
+            LinePart::End { annotations, terminator, ignored } => {
+                self.end(annotations, terminator, ignored);
+            }
         }
     }
 
@@ -192,10 +193,8 @@ impl Walk<'_, '_> {
         self.open(Next::Mnemonic);
         let word = self.cursor.peek_word();
         let is_mnemonic = |word: &SpannedText| word.text.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        if !word.as_ref().is_some_and(is_mnemonic)
-            && let Err(found) = self.cursor.expected::<()>(rule, "an instruction, a directive or a label")
-        {
-            self.fail(*found);
+        if !word.as_ref().is_some_and(is_mnemonic) {
+            self.fail(self.cursor.unexpected(rule, "an instruction, a directive or a label"));
         }
         if let Some(word) = word {
             self.take(PieceKind::Mnemonic, 1);
@@ -238,8 +237,8 @@ impl Walk<'_, '_> {
 
     fn operands(&mut self, separator: &Separator) {
         match *separator {
-            Separator::Spaces { strays, stray, comma } => {
-                self.spaced(strays, stray, comma);
+            Separator::Spaces { stops, strays, stray, comma } => {
+                self.spaced(stops, strays, [stray, comma]);
                 self.open(Next::Operands(self.out.instr.operands.len()));
             }
             Separator::Sign(sign, rule) => {
@@ -252,7 +251,7 @@ impl Walk<'_, '_> {
     }
 
     /// Reads operands with white space between them.
-    fn spaced(&mut self, strays: &[char], stray: &'static Rule, comma: &'static Rule) {
+    fn spaced(&mut self, stops: &[char], strays: &[char], [stray, comma]: [&'static Rule; 2]) {
         let mut commas = Vec::new();
         while let Some(next) = self.cursor.peek() {
             let is_stray = strays.iter().any(|sign| next.is(*sign));
@@ -264,7 +263,7 @@ impl Walk<'_, '_> {
                 self.fail(if is_last { found.fix_here("remove it", "") } else { found });
                 self.operand(1);
             } else {
-                self.operand(self.cursor.run_len(&[',', ';', '#']).max(1));
+                self.operand(self.cursor.run_len(stops).max(1));
             }
         }
         if self.out.error.is_none() && !self.is_lenient {
@@ -276,19 +275,14 @@ impl Walk<'_, '_> {
     fn separated(&mut self, sign: char, rule: &'static Rule) {
         while !self.is_end() {
             let len = self.operand_len(sign);
-            if len == 0
-                && let Err(found) = self.cursor.expected::<()>(rule, "an operand")
-            {
-                self.fail(*found);
+            if len == 0 {
+                self.fail(self.cursor.unexpected(rule, "an operand"));
             }
             self.operand(len);
             let len = usize::from(self.cursor.is_at(0, sign));
             self.take(PieceKind::Separator, len);
-            if len > 0
-                && self.is_end()
-                && let Err(found) = self.cursor.expected::<()>(rule, &format!("an operand after `{sign}`"))
-            {
-                self.fail(*found);
+            if len > 0 && self.is_end() {
+                self.fail(self.cursor.unexpected(rule, &format!("an operand after `{sign}`")));
             }
         }
     }
@@ -327,18 +321,19 @@ impl Walk<'_, '_> {
     /// Returns whether a token ends the operands.
     fn ends(&self, token: Token) -> bool {
         self.shape.parts.iter().any(|part| match part {
-            LinePart::End { annotations, terminator } => {
-                token.is('}') || token.is(*terminator) || annotations.iter().any(|sign| token.is(*sign))
+            LinePart::End { annotations, terminator, ignored } => {
+                let signs = [*annotations, *ignored, &[*terminator]];
+                signs.iter().copied().flatten().any(|sign| token.is(*sign))
             }
             _ => false,
         })
     }
 
-    /// Reads `&wr=0x0 ?WAIT1_END_GROUP ;` in any order, and the brace of a dual issue.
-    fn end(&mut self, annotations: &[char], terminator: char) {
+    /// Reads `&wr=0x0 ?WAIT1_END_GROUP ;` in any order.
+    fn end(&mut self, annotations: &[char], terminator: char, ignored: &[char]) {
         let mut annotated: Option<Span> = None;
         while let Some(token) = self.cursor.peek() {
-            let is_sign = token.is(terminator) || token.is('}');
+            let is_sign = token.is(terminator) || ignored.iter().any(|sign| token.is(*sign));
             if annotations.iter().any(|sign| token.is(*sign)) {
                 let Some(found) = self.cursor.run(&[terminator]) else { break };
                 annotated = Some(annotated.map_or(found.span, |first| first.to(found.span)));
@@ -371,10 +366,8 @@ impl Walk<'_, '_> {
 /// Creates the error for a dot without a word.
 fn no_word(mut at_dot: Cursor, rule: &'static Rule) -> Diagnostic {
     let dot = at_dot.skip(1);
-    if at_dot.peek().is_some_and(|next| next.glued)
-        && let Err(found) = at_dot.need_word(rule, "a word after `.`")
-    {
-        return *found;
+    if at_dot.peek().is_some_and(|next| next.glued) {
+        return at_dot.unexpected(rule, "a word after `.`");
     }
     Diagnostic::error(rule, dot, "nothing follows this `.`; expected a modifier")
 }
