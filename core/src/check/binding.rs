@@ -49,7 +49,7 @@ pub trait Binding: Offers + Debug {
     }
 
     /// Reports that a `.set` names nothing that can be set. `item` is the place of the whole directive.
-    fn nothing_to_set(&self, builder: &mut LayoutBuilder, set: &Assignment, item: Span);
+    fn nothing_to_set(&self, builder: &mut LayoutBuilder, document: &Document, set: &Assignment, item: Span);
 
     /// Returns the error for an `.expect` of an undeclared name. `findings` are those reported so far.
     fn nothing_to_expect(

@@ -119,6 +119,6 @@ fn set_values(
         let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
         initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
     } else {
-        binding.nothing_to_set(builder, set, item);
+        binding.nothing_to_set(builder, document, set, item);
     }
 }

@@ -5,13 +5,14 @@ use crate::base::{Span, closest};
 use crate::diag::{Diagnostic, Severity};
 use crate::syntax::MAX_ERRORS;
 
-/// The largest number of findings with suggestions.
+/// The number of errors after which there are no more suggestions.
 const MAX_SUGGESTIONS: usize = 20;
 
 /// Returns whether the next finding may have a suggestion. A suggestion costs time for each declared name and each
 /// line.
 pub(crate) fn may_suggest(findings: &[Diagnostic]) -> bool {
-    findings.len() < MAX_SUGGESTIONS
+    findings.iter().filter(|finding| finding.severity == Severity::Error).take(MAX_SUGGESTIONS).count()
+        < MAX_SUGGESTIONS
 }
 
 /// Returns the only declared name close to a misspelt one, if the next finding may have a suggestion.
@@ -48,5 +49,20 @@ impl ErrorLimit {
             findings.push(Diagnostic::error(&rules::ERRORS, Span::at(span.range().start), message));
         }
         is_reached
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn only_errors_end_the_suggestions() {
+        let notes = vec![Diagnostic::info(&rules::VALUE_TYPE, Span::at(0), "a note"); 2 * MAX_SUGGESTIONS];
+        assert!(may_suggest(&notes));
+        let errors = vec![Diagnostic::error(&rules::VALUE_TYPE, Span::at(0), "an error"); MAX_SUGGESTIONS];
+        assert!(may_suggest(&errors[1..]) && !may_suggest(&errors));
     }
 }

@@ -103,7 +103,7 @@ pub fn check_as(
     let invariants = invariant::invariants(&mut cx, &program);
     let Context { used, findings: mut diagnostics, .. } = cx;
     let exited = used.exited;
-    let lanes = usize::from(settings.lanes(document));
+    let lanes = usize::from(settings.lanes());
     diagnostics.extend(binding.finish(document, &program, used, &mut declared, lanes));
     let expected =
         expect::expected(document, &settings.set, &program, &declared, binding, &mut limit, &mut diagnostics);
@@ -114,8 +114,8 @@ pub fn check_as(
         set: Rc::clone(&settings.set),
         layout: declared.layout,
         initial: declared.initial,
-        dispatch_lanes: settings.lanes(document),
-        dispatch_mask: settings.mask(document),
+        dispatch_lanes: settings.lanes(),
+        dispatch_mask: settings.mask(),
         helpers: settings.helpers,
         exited,
         readings: settings.readings,

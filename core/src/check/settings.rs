@@ -28,6 +28,8 @@ pub struct Settings {
     /// The behaviour of the instruction set that depends on the readings.
     pub dialect: Dialect,
     declared_lanes: Option<(u8, LaneMask)>,
+    /// The number of lanes without `.lanes`.
+    usual_lanes: u8,
 }
 
 /// Reads the settings of a document.
@@ -48,6 +50,7 @@ pub(super) fn settings(
         names_cost_model: false,
         dialect: (set.dialect)(&ReadingSet::default()),
         declared_lanes: None,
+        usual_lanes: set.default_lanes.unwrap_or_else(|| needed_lanes(document, set)),
     };
     let mut readings_seen: Vec<&SpannedText> = Vec::new();
     let mut isa_seen: Option<Span> = None;
@@ -206,28 +209,27 @@ impl Settings {
         }
     }
 
-    /// Returns the number of dispatched lanes: that of `.lanes`, or the default. Without a default it is the smallest
-    /// of 8, 16 and 32 that every instruction fits in.
-    pub fn lanes(&self, document: &Document) -> u8 {
-        let needed = || {
-            let end = |exec: &Node| {
-                let mask = exec.text(FormPart::MASK).map(|mask| mask.text.as_str());
-                let first_lane = self.set.shape.mask(mask).first_lane;
-                exec.number(FormPart::SIZE).map_or(0, |size| size.value + i128::from(first_lane))
-            };
-            let execs = document.instructions().filter_map(|(_, instr)| instr.exec.as_ref());
-            let most = execs.map(end).max().unwrap_or(0);
-            [8u8, 16, 32].into_iter().find(|&n| i128::from(n) >= most).unwrap_or(32)
-        };
-        let usual = || self.set.default_lanes.unwrap_or_else(needed);
-        self.declared_lanes.map_or_else(usual, |(count, _)| count)
+    /// Returns the number of dispatched lanes: that of `.lanes`, or the default.
+    pub fn lanes(&self) -> u8 {
+        self.declared_lanes.map_or(self.usual_lanes, |(count, _)| count)
     }
 
     /// Returns the dispatch mask.
-    pub fn mask(&self, document: &Document) -> LaneMask {
-        self.declared_lanes
-            .map_or_else(|| LaneMask::first(usize::from(self.lanes(document))), |(_, mask)| mask)
+    pub fn mask(&self) -> LaneMask {
+        self.declared_lanes.map_or_else(|| LaneMask::first(usize::from(self.lanes())), |(_, mask)| mask)
     }
+}
+
+/// Returns the smallest of 8, 16 and 32 lanes that every instruction fits in.
+fn needed_lanes(document: &Document, set: &InstructionSet) -> u8 {
+    let end = |exec: &Node| {
+        let mask = exec.text(FormPart::MASK).map(|mask| mask.text.as_str());
+        let first_lane = set.shape.mask(mask).first_lane;
+        exec.number(FormPart::SIZE).map_or(0, |size| size.value + i128::from(first_lane))
+    };
+    let execs = document.instructions().filter_map(|(_, instr)| instr.exec.as_ref());
+    let most = execs.map(end).max().unwrap_or(0);
+    [8u8, 16, 32].into_iter().find(|&n| i128::from(n) >= most).unwrap_or(32)
 }
 
 /// Returns a mask of the first `count` lanes. Reports bits past the last lane.

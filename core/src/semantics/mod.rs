@@ -64,7 +64,8 @@ pub use operator_table::{OPERATORS, Operator, PREFIX_BINDING};
 pub(crate) use parser::{MAX_NESTING, MAX_TEXT};
 pub(crate) use rules::RULES;
 pub use tokens::{
-    NotationTokenClass, highlight, modifier_tests, on_one_line, op_blocks, op_body, op_mentions,
+    NotationTokenClass, highlight, mentions_of_op, modifier_tests, on_one_line, op_blocks, op_body,
+    op_mentions,
 };
 pub use trap_reason::TrapReason;
 pub use vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};

@@ -54,6 +54,12 @@ pub fn op_mentions(text: &str) -> [bool; 3] {
     PARAMETERS.map(mentions)
 }
 
+/// Returns for each of `old`, `src0` and `src1` whether the operation with that name in a table's text mentions it.
+pub fn mentions_of_op(text: &str, name: &str) -> [bool; 3] {
+    let block = op_blocks(text).into_iter().find(|(known, _)| known == name);
+    block.map_or([false; 3], |(_, span)| op_mentions(span.of(text)))
+}
+
 /// Returns the `op NAME { ... }` blocks of a table's text: each name, and the place of the block from `op` to `}`.
 pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
     let tokens = tokens(text);

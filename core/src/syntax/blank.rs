@@ -2,7 +2,7 @@
 
 use super::ast::Document;
 use super::caret::{Offers, is_needed, modifier_words};
-use super::snippet::{ModifierChoices, UsesOf};
+use super::snippet::ModifierChoices;
 use crate::spec::{Instruction, InstructionSet};
 
 /// The largest number of enabled lanes; also the number of dispatched lanes, unless the set has a default.
@@ -10,7 +10,7 @@ const LANES: u8 = 8;
 
 /// Returns a scenario with one line of the row. Lanes, operands and surface are declared and filled, so that it runs
 /// as it is. Each required modifier has the first word of the row.
-pub fn blank(offers: &dyn Offers, set: &InstructionSet, row: &Instruction, uses_of: UsesOf) -> String {
+pub fn blank(offers: &dyn Offers, set: &InstructionSet, row: &Instruction) -> String {
     let needed = row.modifiers.iter().filter(|modifier| is_needed(modifier));
     let words: Vec<String> = needed
         .filter_map(|modifier| modifier_words(modifier).into_iter().next())
@@ -18,7 +18,7 @@ pub fn blank(offers: &dyn Offers, set: &InstructionSet, row: &Instruction, uses_
         .collect();
     let parts: Vec<&str> = words.iter().flat_map(|word| word.split('.')).collect();
     let chosen = ModifierChoices::from_words(row, &parts);
-    let mut line = offers.line(set, &Document::default(), row, &chosen, uses_of);
+    let mut line = offers.line(set, &Document::default(), row, &chosen);
     line.setup.sort_by_key(|(rank, _)| *rank);
     let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();
     let lanes = match set.default_lanes {

@@ -4,7 +4,7 @@ use super::ast::{Decl, DeclKind, Document, Instr, Rank};
 use super::completion_item::CompletionItem;
 use super::edit::add_lines;
 use super::lexer::{Token, TokenKind};
-use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
+use super::snippet::{LineSnippet, ModifierChoices};
 use crate::base::Span;
 use crate::spec::{
     AtomicOp, FormPart, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, SettingValues,
@@ -23,7 +23,6 @@ pub struct CaretContext<'a> {
     pub roll_call: &'a RollCall,
     /// The parsed text, possibly without the caret's line.
     pub document: Document,
-    pub uses_of: UsesOf,
     pub offers_of: OffersOf<'a>,
 }
 
@@ -104,7 +103,7 @@ impl CaretContext<'_> {
         row: &Instruction,
         chosen: &ModifierChoices,
     ) -> CompletionItem {
-        let line = (self.offers_of)(set).line(set, &self.document, row, chosen, self.uses_of);
+        let line = (self.offers_of)(set).line(set, &self.document, row, chosen);
         let item = if self.left.is_empty() { line.lead.before(item) } else { item };
         line.rest.after(item)
     }
@@ -244,7 +243,6 @@ pub trait Offers {
         document: &Document,
         row: &Instruction,
         chosen: &ModifierChoices,
-        uses_of: UsesOf,
     ) -> LineSnippet;
 }
 

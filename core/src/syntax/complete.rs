@@ -9,7 +9,6 @@ use super::directive_row::DirectiveRow;
 use super::directive_table::{directives, find};
 use super::lexer::{Token, TokenKind, is_word_char, lex};
 use super::parser::{MAX_BYTES, label, parse};
-use super::snippet::UsesOf;
 use super::walk::{Next, Walked, walk, words_of};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, RollCall};
@@ -31,7 +30,6 @@ pub fn complete(
     byte_offset: usize,
     roll_call: &RollCall,
     offers_of: OffersOf,
-    uses_of: UsesOf,
 ) -> Option<Completion> {
     if text.len() > MAX_BYTES || !text.is_char_boundary(byte_offset) {
         return None;
@@ -48,17 +46,8 @@ pub fn complete(
         |variant: &Variant| variant.span.range().start <= start && byte_offset < variant.span.range().end;
     let variant = written.variants.iter().position(in_block);
     let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
-    let place = CaretContext {
-        text,
-        left: &left,
-        start,
-        caret: byte_offset,
-        set,
-        roll_call,
-        document,
-        uses_of,
-        offers_of,
-    };
+    let place =
+        CaretContext { text, left: &left, start, caret: byte_offset, set, roll_call, document, offers_of };
     let (from, items) = items(&place);
     let typed = text[from..byte_offset].to_ascii_lowercase();
     let mut items: Vec<CompletionItem> =
@@ -176,7 +165,7 @@ mod tests {
         let text = format!("{DECLS}{line}\n.lanes 8\n");
         let caret = text.find('|').expect("the caret is marked");
         let text = text.replace('|', "");
-        match complete_in(&text, caret, |_, _| [true; 3]) {
+        match complete_in(&text, caret) {
             Some(Completion { span, items, .. }) => {
                 (span.of(&text).to_owned(), items.into_iter().map(|item| item.label).collect())
             }
@@ -246,7 +235,7 @@ mod tests {
     fn item(text: &str, label: &str) -> (CompletionItem, bool) {
         let caret = text.find('|').expect("the caret is marked");
         let text = text.replace('|', "");
-        let found = complete_in(&text, caret, |_, op| [true, true, op.name == "CMPXCHG"]).expect("a list");
+        let found = complete_in(&text, caret).expect("a list");
         let item = found.items.into_iter().find(|item| item.label == label).expect("the item is there");
         (item, found.is_called_for)
     }
@@ -287,7 +276,7 @@ mod tests {
     fn a_list_opens_by_itself_where_something_has_to_follow() {
         let opens = |text: &str| {
             let caret = text.len();
-            complete_in(text, caret, |_, _| [true; 3]).is_some_and(|found| found.is_called_for)
+            complete_in(text, caret).is_some_and(|found| found.is_called_for)
         };
         for text in ["d", ".", "dword_atomic.", "dword_atomic.add ", "dword_atomic.add (", ".decl A type="] {
             assert!(opens(text), "{text}");

@@ -106,14 +106,23 @@ impl<'a> Cursor<'a> {
             }
             match c {
                 '(' | '[' | '{' => open.push(c),
-                // `<` is a bracket only outside other brackets, so not in `(1 << 3)`.
-                '<' if open.is_empty() => open.push(c),
+                // `<` is a bracket only outside other brackets and without another one beside it, so not in `1<<3`.
+                '<' if open.is_empty() && !self.is_doubled(i) => open.push(c),
                 ')' | ']' | '}' => drop(open.pop()),
                 '>' if open.last() == Some(&'<') => drop(open.pop()),
                 _ => {}
             }
         }
         self.tokens.len()
+    }
+
+    /// Returns whether the same sign is immediately before or after the token `ahead`.
+    fn is_doubled(&self, ahead: usize) -> bool {
+        let is_pair = |first: usize| {
+            let pair = self.tokens.get(first..first + 2);
+            pair.is_some_and(|pair| pair[0].kind == pair[1].kind && pair[1].glued)
+        };
+        is_pair(ahead) || ahead > 0 && is_pair(ahead - 1)
     }
 
     /// Consumes the tokens up to the next white space outside brackets, or up to one of `stops`.

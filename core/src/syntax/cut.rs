@@ -51,6 +51,7 @@ pub(super) fn cut<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> 
         named: None,
         variant: None,
         is_first: false,
+        open_braces: 0,
         lines: Vec::new(),
     };
     cutter.cut();
@@ -74,6 +75,8 @@ struct Cutter<'r, 't> {
     variant: Option<Option<&'r Rc<InstructionSet>>>,
     /// Whether nothing precedes the line in its variant.
     is_first: bool,
+    /// The braces of a listing that are open before the line in its variant.
+    open_braces: usize,
     /// The lines so far, each with the set of its own variant.
     lines: Vec<(LogicalLine<'r>, Option<&'r Rc<InstructionSet>>)>,
 }
@@ -92,8 +95,8 @@ impl<'r> Cutter<'r, '_> {
 
     /// Adds a line, and follows its effect on the instruction set.
     fn enter(&mut self, line: LogicalLine<'r>) {
-        let tokens = &self.tokens[line.tokens.clone()];
-        let mut significant = tokens.iter().filter(|token| !token.is_trivia());
+        let tokens = self.tokens;
+        let mut significant = after_labels(tokens, line.tokens.clone()).map(|i| &tokens[i]);
         let words = (significant.next(), significant.next(), significant.next());
         let word = match words {
             (Some(dot), Some(word), _) if dot.is('.') && word.glued => word.span.of(self.text),
@@ -101,7 +104,7 @@ impl<'r> Cutter<'r, '_> {
         };
         match (word, words.2) {
             _ if words.0.is_none() => {}
-            _ if line.ends_variant => self.variant = None,
+            _ if line.ends_variant => (self.variant, self.open_braces) = (None, 0),
             ("isa", Some(name)) if self.is_first => {
                 (self.variant, self.is_first) = (Some(self.roll_call.set(name.span.of(self.text))), false);
             }
@@ -109,9 +112,14 @@ impl<'r> Cutter<'r, '_> {
                 self.named = self.named.or(Some(name.span.of(self.text)));
             }
             _ if variant_brace(self.text, self.tokens, line.tokens.clone()).is_some() => {
-                (self.variant, self.is_first) = (Some(None), true);
+                (self.variant, self.is_first, self.open_braces) = (Some(None), true, 0);
             }
-            _ => self.is_first = false,
+            _ => {
+                self.is_first = false;
+                if line.block.is_none() {
+                    self.open_braces = braces_after(self.tokens, line.tokens.clone(), self.open_braces);
+                }
+            }
         }
         self.lines.push((line, self.variant.flatten()));
     }
@@ -127,7 +135,7 @@ impl<'r> Cutter<'r, '_> {
             end = open + 1;
         } else if self.variant.is_some() {
             let from = block.map_or(start, |block| block.close.map_or(end, |close| close + 1));
-            if let Some(close) = variant_end(self.tokens, from..end) {
+            if let Some(close) = variant_end(self.tokens, from..end, self.open_braces) {
                 // The brace is a line of its own.
                 ends_variant = self.tokens[start..close].iter().all(Token::is_trivia);
                 end = close + usize::from(ends_variant);
@@ -167,16 +175,40 @@ fn body(word: &str) -> DirectiveBody {
 
 /// Returns the `{` of `.variant NAME {`.
 fn variant_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
-    let mut significant = line.filter(|&i| !tokens[i].is_trivia());
+    let mut significant = after_labels(tokens, line);
     let (dot, word) = (significant.next()?, significant.next()?);
     let is_variant = tokens[dot].is('.') && tokens[word].glued;
     let is_variant = is_variant && body(tokens[word].span.of(text)) == DirectiveBody::Variant;
     significant.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
 }
 
-/// Returns the `}` in a line that ends a variant: the first without a `{` in the same line.
-fn variant_end(tokens: &[Token], line: Range<usize>) -> Option<usize> {
-    let mut depth = 0usize;
+/// Returns the tokens of a line behind its labels, without comments.
+fn after_labels(tokens: &[Token], line: Range<usize>) -> impl Iterator<Item = usize> {
+    let mut significant = line.filter(|&i| !tokens[i].is_trivia()).peekable();
+    let is_label = |ahead: &mut dyn Iterator<Item = usize>| {
+        let first = ahead.next();
+        let word = if first.is_some_and(|i| tokens[i].is('.')) { ahead.next() } else { first };
+        let colon = ahead.next();
+        word.is_some_and(|i| tokens[i].kind == TokenKind::Word) && colon.is_some_and(|i| tokens[i].is(':'))
+    };
+    while is_label(&mut significant.clone()) {
+        while significant.next().is_some_and(|i| !tokens[i].is(':')) {}
+    }
+    significant
+}
+
+/// Returns the number of open braces after a line.
+fn braces_after(tokens: &[Token], line: Range<usize>, before: usize) -> usize {
+    tokens[line].iter().fold(before, |open, token| match token.kind {
+        TokenKind::Punct('{') => open + 1,
+        TokenKind::Punct('}') => open.saturating_sub(1),
+        _ => open,
+    })
+}
+
+/// Returns the `}` in a line that ends a variant: the first without a `{` before it. `open` braces are open before the line.
+fn variant_end(tokens: &[Token], line: Range<usize>, open: usize) -> Option<usize> {
+    let mut depth = open;
     line.into_iter().find(|&i| match tokens[i].kind {
         TokenKind::Punct('{') => {
             depth += 1;
@@ -199,7 +231,7 @@ fn line_end(tokens: &[Token], start: usize) -> usize {
 
 /// Returns the `{` of `.semantics NAME {` or `.op NAME {`, which may be on the next line that is not blank.
 fn opening_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
-    let mut significant = line.clone().filter(|&i| !tokens[i].is_trivia());
+    let mut significant = after_labels(tokens, line.clone());
     let dot = significant.next()?;
     let word = significant.next()?;
     let name = tokens[word].span.of(text);

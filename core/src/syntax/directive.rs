@@ -93,6 +93,14 @@ pub(super) fn constants(cursor: &mut Cursor) -> Parsed<Directive> {
     Ok(Directive::Const { address, values: values(cursor)? })
 }
 
+/// Parses `.pool max=N`.
+pub(super) fn pool(cursor: &mut Cursor) -> Parsed<Directive> {
+    if cursor.is_done() {
+        return cursor.expected(&POOL, "`max=` and the largest index");
+    }
+    Ok(Directive::Pool(keys(cursor, &[("max", true)])?))
+}
+
 /// Parses `.reading NAME = choice`.
 pub(super) fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
     let Some(name) = cursor.run(&['=']) else { return cursor.expected(&READING, "the name of a reading") };
@@ -182,6 +190,12 @@ pub(super) fn block(
     Ok(if is_op { Directive::Op(block) } else { Directive::Semantics(block) })
 }
 
+/// Reports a `.semantics` without a block.
+pub(super) fn semantics(cursor: &mut Cursor) -> Parsed<Directive> {
+    cursor.need_word(&SEMANTICS, "a name and `{`")?;
+    cursor.expected(&SEMANTICS, "`{`")
+}
+
 /// Parses `.op NAME [TYPE] = expression`.
 pub(super) fn operation(cursor: &mut Cursor) -> Parsed<NotationBlock> {
     let name = cursor.need_word(&OP, "the name of an operation")?;
@@ -258,6 +272,13 @@ pub(super) fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
             let errors = vec![error_code(cursor)?];
             let (is_possible, claims) = (name.text == "possible", Vec::new());
             return Ok(Expect::Possible { is_possible, braces: None, claims, errors });
+        }
+        // A variable may have one of these names: `.expect possible ud = 1`.
+        ("possible" | "impossible", Some(word)) if ScalarType::from_name(word).is_none() => {
+            return cursor.expected(&ALL_ORDERS, "`{` and claims, or `error` and a code");
+        }
+        ("outcomes", Some(word)) if ScalarType::from_name(word).is_none() => {
+            return cursor.expected(&ALL_ORDERS, "`memory` or `results`");
         }
         (word, Some(next)) if next.starts_with(|c: char| c.is_ascii_digit()) => {
             if let Some(what) = CostCount::from_word(word) {
@@ -338,6 +359,7 @@ rules! {
     ISA: "text-isa", Invalid, "`.isa` names an instruction set, and its settings as `key=value`", PAGE, "`.isa`";
     ASSIGNMENT: "text-assignment", Invalid, "`.set NAME = values` and `.const ADDRESS = words`",
         PAGE, "`.set` and `.const`";
+    POOL: "text-pool", Invalid, "`.pool max=N`", PAGE, "`.pool`";
     READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
     MODEL: "text-model", Invalid, "`.model` names a cost model, and other values of its numbers as `key=value`",
         PAGE, "`.model`";

@@ -8,7 +8,6 @@ use super::decl;
 use super::directive::{self, UNKNOWN};
 use super::directive_row::{DirectiveBody, DirectiveRow, PLAIN};
 use super::expect_forms::all_forms;
-use super::key::keys;
 use crate::spec::RollCall;
 
 /// The directives: those of every instruction set, and those that a set lists.
@@ -95,7 +94,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         keys: POOL_KEYS,
         rank: Some(Rank::Surface),
         is_common: false,
-        parse: |cursor, _| Ok(Directive::Pool(keys(cursor, &[("max", true)])?)),
+        parse: |cursor, _| directive::pool(cursor),
         complete: |place| complete::keys(place, POOL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
         ..PLAIN
     },
@@ -137,7 +136,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
         has_name: true,
         body: DirectiveBody::Notation(None),
-        parse: |cursor, _| cursor.expected(&directive::SEMANTICS, "a name and `{`"),
+        parse: |cursor, _| directive::semantics(cursor),
         complete: complete::semantics,
         ..PLAIN
     },
@@ -255,6 +254,11 @@ pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
 /// Returns whether a directive is one of every set, or of a set in a roll call.
 fn is_known(row: &DirectiveRow, roll_call: &RollCall) -> bool {
     row.is_common || roll_call.sets().iter().any(|set| set.directives.contains(&row.word))
+}
+
+/// Returns whether a directive has that word.
+pub(super) fn is_word(word: &str) -> bool {
+    DIRECTIVES.iter().any(|row| row.word == word)
 }
 
 /// Returns the directive with that word. The check reports one that the set of the text does not have.

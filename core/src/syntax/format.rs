@@ -48,7 +48,7 @@ impl Printer<'_> {
             self.is_blank = true;
         } else if *is_clean && is_comment {
             self.put(text_of(self.text, tokens));
-        } else if !is_clean || items.is_empty() {
+        } else if !is_clean || items.is_empty() || line.block.is_some() && items.len() > 1 {
             self.verbatim(line, tokens);
         } else if let Some(Braces { open, close: Some(close) }) = line.block {
             self.block(line, tokens, open, close);

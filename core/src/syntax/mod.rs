@@ -59,7 +59,6 @@ pub use parser::{
 };
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_words};
-pub use snippet::UsesOf;
 pub(crate) use snippet::{LEAST_DWORDS, surface_line};
 pub(crate) use snippet::{LineSnippet, ModifierChoices};
 pub(crate) use walk::words_of;

@@ -101,7 +101,9 @@ pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
         let items = first..reader.document.items.len();
         source.lines.push(ReadLine { line, items, is_clean: new == 0 });
     }
-    reader.end_variant();
+    if errors <= MAX_ERRORS {
+        reader.end_variant();
+    }
     let LineParser { document, diagnostics, .. } = reader;
     source.document = document;
     source.diagnostics = diagnostics;
@@ -187,6 +189,9 @@ impl LineParser<'_> {
         open: usize,
         close: Option<usize>,
     ) -> Parsed<()> {
+        while let Some(label) = label(cursor, self.set.shape) {
+            self.push(label.span, ItemKind::Label(label), None);
+        }
         let start = cursor.skip(1);
         let Some(word) = cursor.word() else { return cursor.expected(&LINE, "a directive") };
         let (open, close) = (tokens[open].span, close.map(|close| tokens[close].span));
@@ -421,7 +426,10 @@ pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
         .tokens
         .get(dots)
         .is_some_and(|token| token.kind == TokenKind::Word && (dots == 0 || token.glued));
-    if !is_word || !cursor.is_at(dots + 1, ':') {
+    // A directive without its name is no label: `.invariant: sum(BUF) == 1`.
+    let is_directive = |token: &Token| dots == 1 && directive_table::is_word(token.span.of(cursor.text));
+    let is_directive = cursor.tokens.get(dots).is_some_and(is_directive);
+    if !is_word || is_directive || !cursor.is_at(dots + 1, ':') {
         return None;
     }
     let span = cursor.skip(dots + 1);

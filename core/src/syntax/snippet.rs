@@ -7,10 +7,6 @@ use crate::spec::{
     self, AtomicOp, Fit, Fixes, Instruction, Modifier, OpTable, ReadingSet, SettingValues, Word, Words,
 };
 
-/// A function that returns whether an operation uses the old value, `src0` and `src1`. The notation determines this,
-/// but this layer does not read it, so the caller of completion provides the function.
-pub type UsesOf = fn(&OpTable, &AtomicOp) -> [bool; 3];
-
 /// A text with places to fill in, in order. Each place holds a default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snippet {
@@ -150,10 +146,5 @@ impl ModifierChoices {
             (table.operand_types)(op, self.fixes().is_16_bit, &ReadingSet::default()).to_vec()
         });
         types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
-    }
-
-    /// Returns whether the operation uses the old value, `src0` and `src1`. Without an operation, all are used.
-    pub fn uses(&self, uses_of: UsesOf) -> [bool; 3] {
-        self.op.map_or([true; 3], |(table, op)| uses_of(table, op))
     }
 }

@@ -10,9 +10,9 @@ use crate::spec::FormPart;
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// Returns the completions with the real instruction sets.
-pub(super) fn complete_in(text: &str, caret: usize, uses_of: UsesOf) -> Option<Completion> {
+pub(super) fn complete_in(text: &str, caret: usize) -> Option<Completion> {
     let sets = roll_call();
-    complete(text, caret, &sets, &|set| sets.offers(set), uses_of)
+    complete(text, caret, &sets, &|set| sets.offers(set))
 }
 
 const VISA: &str = "\
@@ -281,7 +281,87 @@ fn the_longest_texts_stay_cheap() {
         for head in ["", "mov (M1, 8) ", ".set A = ", ".isa sass\nMOV ", ".op X {\n"] {
             let text = format!("{head}{}", piece.repeat((MAX_LINE_BYTES - head.len()) / piece.len()));
             let _ = (parse(&text, &roll_call()), format(&text, &roll_call()), highlight(&text, &roll_call()));
-            let _ = complete_in(&text, text.len(), |_, _| [true; 3]);
+            let _ = complete_in(&text, text.len());
         }
     }
+}
+
+#[test]
+fn a_directive_may_follow_a_label() {
+    let items = clean("x: .op MIX {\n new = old;\n}\ny: z: .variant v {\n.lanes 8\n}\n");
+    let [
+        ItemKind::Label(x),
+        ItemKind::Directive(Directive::Op(_)),
+        ItemKind::Label(_),
+        ItemKind::Label(_),
+        rest @ ..,
+    ] = &items[..]
+    else {
+        panic!("{items:?}")
+    };
+    assert_eq!((x.text.as_str(), rest.len()), ("x", 3), "the variant, its line and its end");
+    let (document, diagnostics) = parse("x: .isa sass\nIADD R0, R1, R2;\n", &roll_call());
+    assert_eq!((document.items.len(), diagnostics), (3, Vec::new()));
+    for text in ["x: .op MIX {\n new = old;\n}\n", "x: .variant v {\n.lanes 8\n}\n"] {
+        let formatted = format(text, &roll_call());
+        assert_eq!(format(&formatted, &roll_call()), formatted);
+    }
+}
+
+#[test]
+fn a_brace_of_two_lines_ends_no_variant() {
+    let text = ".isa sass\n.variant a {\n{ IADD R0, R1, R2;\nIADD R3, R1, R2; }\nIADD R6, R1, R2;\n}\nIADD R7, R1, R2;\n";
+    let (document, diagnostics) = parse(text, &roll_call());
+    assert_eq!(diagnostics, []);
+    let of_variant = document.items.iter().filter(|item| item.variant.is_some());
+    assert_eq!(of_variant.map(|item| item.span.of(text)).next_back(), Some("IADD R6, R1, R2;"));
+    assert_eq!(document.variants[0].span.of(text).matches("IADD").count(), 3);
+}
+
+#[test]
+fn a_directive_without_its_name_is_no_label() {
+    let codes = |text: &str| parse(text, &roll_call()).1.iter().map(Diagnostic::code).collect::<Vec<_>>();
+    assert_eq!(codes(".invariant: sum(BUF) == 100\n"), ["text-invariant"]);
+    assert_eq!(codes(".set: A = 1\n"), ["text-assignment"]);
+    assert_eq!(codes(".isa sass\n.L_1:\n"), [""; 0]);
+}
+
+#[test]
+fn a_shift_is_no_bracket() {
+    let instr = instr("dword_atomic.add (M1, 8) BUF A.1<<5 B.0 V0.0 D.0");
+    assert_eq!(instr.operands.len(), 5);
+    assert_eq!(instr.operands[1].number(FormPart::OFFSET).map(|offset| offset.value), Some(32));
+    clean(".decl A v_type=G type=ud num_elts=1<<3 align=GRF");
+}
+
+#[test]
+fn an_error_in_a_number_says_what_is_wrong_with_it() {
+    let messages = |line: &str| {
+        let (_, found) = parse(line, &roll_call());
+        found.into_iter().map(|found| (found.code(), found.message)).collect::<Vec<_>>()
+    };
+    let [(code, message)] = &messages(".isa sass\nIADD R0, R1, 017;\n")[..] else { panic!() };
+    assert!(*code == "text-number" && message.contains("octal"), "{message}");
+    let [(code, _)] = &messages("mov (M1, 8) D(0,0)<1> -0x10:d\n")[..] else { panic!() };
+    assert_eq!(*code, "text-negative-pattern");
+}
+
+#[test]
+fn an_order_applies_to_what_follows_it_wherever_its_variant_stands() {
+    let program = "dword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 D.0\n";
+    let variant = ".variant v {\n.order descending\n.order ascending\n}\n";
+    let of = |text: &str| {
+        let (document, _) = parse(text, &roll_call());
+        let document = document.as_variant(0);
+        let (span, _) = document.instructions().next().expect("there is an instruction");
+        document.orders().in_force(span).map(|(_, order)| order.clone())
+    };
+    assert_eq!(of(&format!("{variant}{program}")), of(&format!("{program}{variant}")));
+}
+
+#[test]
+fn a_text_that_is_not_read_to_its_end_leaves_no_variant_open() {
+    let text = format!(".variant v {{\n{}}}\n", ".x\n".repeat(205));
+    let (_, diagnostics) = parse(&text, &roll_call());
+    assert!(diagnostics.iter().all(|found| found.code() != "text-open-block"));
 }

@@ -61,7 +61,7 @@ pub(super) fn lowering_input(
         modifiers: asked_for(row, form, words, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
         access: fit.access.unwrap_or(ScalarType::Ud),
-        exec_size: cx.settings.lanes(cx.document),
+        exec_size: cx.settings.lanes(),
         bindings: bindings.map(|(at, operand)| shape(operand, fit.operand(at).1)).collect(),
         constants: vec![Constant {
             name: "scalar_src",

@@ -20,7 +20,7 @@ use crate::machine::{Layout, SpaceId, SpaceKind, State};
 use crate::spec::{HeaderRules, Instruction, InstructionSet, Numbered};
 use crate::syntax::{
     Assignment, CaretContext, CompletionItem, Directive, Document, Instr, LineSnippet, ModifierChoices,
-    Offers, SpannedText, SurfaceLine, UsesOf, ValueKind, ValueList, ValueText,
+    Offers, SpannedText, SurfaceLine, ValueKind, ValueList, ValueText,
 };
 use spaces::{Spaces, name_space};
 use std::rc::Rc;
@@ -57,7 +57,6 @@ impl Offers for NumberedRegisters {
         document: &Document,
         row: &Instruction,
         chosen: &ModifierChoices,
-        _: UsesOf,
     ) -> LineSnippet {
         snippet::line(self.registers, set, document, row, chosen)
     }
@@ -67,7 +66,7 @@ impl Binding for NumberedRegisters {
     /// Declares the registers and predicates that directives name, the used part of the constant bank, and memory
     /// outside of surfaces.
     fn declare(&self, builder: &mut LayoutBuilder, document: &Document) {
-        let lanes = usize::from(builder.settings.lanes(document));
+        let lanes = usize::from(builder.settings.lanes());
         for (_, directive) in document.directives() {
             let names: Vec<&SpannedText> = match directive {
                 Directive::Set(set) => vec![&set.name],
@@ -123,7 +122,7 @@ impl Binding for NumberedRegisters {
         (is_register && values.values.iter().any(is_float)).then_some(ScalarType::F)
     }
 
-    fn nothing_to_set(&self, builder: &mut LayoutBuilder, set: &Assignment, _: Span) {
+    fn nothing_to_set(&self, builder: &mut LayoutBuilder, _: &Document, set: &Assignment, _: Span) {
         let name = &set.name;
         let Numbered { registers, predicates, rules, .. } = self.registers;
         let expected = format!("{} or {}", registers.range(), predicates.range());

@@ -77,6 +77,9 @@ fn in_slot(
     if is_written && !not_inverted(cx, model, slot, node) {
         return None;
     }
+    if node.is_broken {
+        return None;
+    }
     if let Some(found) = held(cx, model, slot, node) {
         return found;
     }

@@ -9,7 +9,8 @@ use crate::exec::{Bound, Run};
 use crate::isa::SIDE_BY_SIDE;
 use crate::machine::Place;
 use crate::semantics::OP_SOURCES;
-use crate::session::text::{Session, op_inputs};
+use crate::semantics::mentions_of_op;
+use crate::session::text::Session;
 use crate::trace::Access;
 use std::rc::Rc;
 
@@ -131,7 +132,7 @@ impl Side {
         let bound = self.bound();
         let op = bound.row.op_table().and_then(|table| Some((table, table.by_text(bound.op.as_deref()?)?)));
         op.map_or(0, |(table, op)| {
-            let [_, sources @ ..] = op_inputs(table, op);
+            let [_, sources @ ..] = mentions_of_op(table.semantics, op.name);
             sources.iter().rposition(|is_used| *is_used).map_or(0, |last| last + 1)
         })
     }

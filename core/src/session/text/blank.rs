@@ -1,13 +1,12 @@
 //! New scenarios, written from the row of an instruction.
 
 use crate::check::KnownSets;
-use crate::semantics::{op_blocks, op_mentions};
-use crate::spec::{AtomicOp, Instruction, InstructionSet, OpTable, RollCall};
+use crate::spec::{Instruction, InstructionSet, RollCall};
 use crate::syntax;
 
 /// Returns a runnable scenario for an instruction, written from its row, with all operands set up.
 pub fn blank(sets: &KnownSets, set: &InstructionSet, row: &Instruction) -> String {
-    syntax::blank(sets.offers(set), set, row, op_inputs)
+    syntax::blank(sets.offers(set), set, row)
 }
 
 /// Returns the instruction's line of that scenario.
@@ -20,10 +19,4 @@ pub fn first_letters(roll_call: &RollCall) -> String {
     let set = roll_call.default_set();
     let first = set.instructions.first().map_or_else(String::new, |row| set.spelled(&row.mnemonic));
     first.chars().take(2).collect()
-}
-
-/// Returns three flags: the operation uses the old value, its first source, its second source.
-pub(in crate::session) fn op_inputs(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
-    let block = op_blocks(table.semantics).into_iter().find(|(name, _)| name == op.name);
-    block.map_or([false; 3], |(_, span)| op_mentions(span.of(table.semantics)))
 }

@@ -31,7 +31,7 @@ pub(super) fn without_effect(document: &Document, run: &Run) -> Vec<Diagnostic> 
         }
     }
     let mut found = Vec::new();
-    for (span, schedule) in orders.0 {
+    for (span, schedule) in orders.lines {
         let bounds = applied.get(&span).map_or(&[][..], Vec::as_slice);
         let warning = (without_turns(bounds).map(|message| (&NO_TURNS, message)))
             .or_else(|| missing_lanes(schedule, bounds).map(|message| (&NO_LANE, message)))

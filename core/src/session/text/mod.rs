@@ -33,7 +33,6 @@ mod witness;
 
 pub use crate::base::{Clause, Kind, Rule, Span, TextEdit, apply_edits, capitalized, counted, line_col};
 pub use crate::syntax::{Completion, CompletionItem, Document, ReferenceEntry};
-pub(in crate::session) use blank::op_inputs;
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
 pub(in crate::session) use csv_table::{csv_text, write_csv};

@@ -46,7 +46,7 @@ impl Session {
         };
         Ok(match start {
             VariantStart::Order => {
-                let orders = base.document.orders().0;
+                let orders = base.document.orders().lines;
                 let is_descending = orders.iter().any(|(_, order)| **order == Schedule::Descending);
                 with(if is_descending { "  .order ascending\n" } else { "  .order descending\n" })
             }

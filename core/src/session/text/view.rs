@@ -1,6 +1,5 @@
 //! Data about a text for the editor and the panels.
 
-use super::blank::op_inputs;
 use super::session::Session;
 use crate::base::Span;
 use crate::check::{self, set_of};
@@ -68,7 +67,7 @@ impl Session {
 
     /// Returns the completions at a byte offset.
     pub fn complete(&self, byte_offset: usize) -> Option<Completion> {
-        syntax::complete(&self.text, byte_offset, &self.in_force, &|set| self.in_force.offers(set), op_inputs)
+        syntax::complete(&self.text, byte_offset, &self.in_force, &|set| self.in_force.offers(set))
             .or_else(|| self.complete_notation(byte_offset))
     }
 

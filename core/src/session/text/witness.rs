@@ -105,7 +105,7 @@ fn rewritten(text: &str, document: &Document, wanted: &[(Span, Schedule)]) -> Ve
         span.to(Span::at(end + rest.len() - words.len() + newline.map_or(0, |newline| newline.len())))
     };
     let removed = |(span, _)| TextEdit { span: line(span), replacement: String::new() };
-    let mut edits: Vec<TextEdit> = document.orders().0.into_iter().map(removed).collect();
+    let mut edits: Vec<TextEdit> = document.orders().lines.into_iter().map(removed).collect();
     let mut before = None;
     for (span, order) in wanted {
         if before != Some(order) {

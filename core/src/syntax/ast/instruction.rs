@@ -62,6 +62,8 @@ pub struct Node {
     pub form: Option<FormKey>,
     /// The parts that hold something, in order, each with its key.
     pub parts: Vec<(&'static str, Leaf)>,
+    /// Whether a part of the form is wrong or missing, which has been reported.
+    pub is_broken: bool,
     /// The place of the whole node.
     pub span: Span,
 }

@@ -13,6 +13,7 @@ pub use word::*;
 
 use crate::base::{Schedule, Span};
 use name_index::{NameIndex, Positions};
+use rustc_hash::FxHashMap;
 
 /// A parsed scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,11 +90,17 @@ impl Document {
 
     /// Returns the `.order` lines.
     pub fn orders(&self) -> Orders<'_> {
-        let orders = self.directives().filter_map(|(span, directive)| match directive {
-            Directive::Order(schedule) => Some((span, schedule)),
-            _ => None,
-        });
-        Orders(orders.collect())
+        let mut orders = Orders { lines: Vec::new(), above: FxHashMap::default() };
+        for item in self.in_force() {
+            match &item.kind {
+                ItemKind::Directive(Directive::Order(schedule)) => orders.lines.push((item.span, schedule)),
+                ItemKind::Instruction(_) => {
+                    orders.above.insert(item.span, orders.lines.len());
+                }
+                _ => {}
+            }
+        }
+        orders
     }
 
     /// Returns the instructions in order, each with the place of its item.
@@ -134,15 +141,20 @@ lines_of_a_kind! {
     reading_lines: Reading(ReadingLine);
 }
 
-/// The `.order` lines of a document in order, each with the place of its item.
+/// The `.order` lines of a document.
 #[derive(Clone, Debug)]
-pub struct Orders<'d>(pub Vec<(Span, &'d Schedule)>);
+pub struct Orders<'d> {
+    /// The lines in order, each with the place of its item.
+    pub lines: Vec<(Span, &'d Schedule)>,
+    /// The number of lines above each instruction. The lines of a variant are in the places of those that they replace.
+    above: FxHashMap<Span, usize>,
+}
 
 impl<'d> Orders<'d> {
     /// Returns the order for an instruction: the last one above it, or else the first one in the text.
     pub fn in_force(&self, instruction: Span) -> Option<(Span, &'d Schedule)> {
-        let above = self.0.partition_point(|(span, _)| span.start < instruction.start);
-        self.0.get(above.saturating_sub(1)).copied()
+        let above = self.above.get(&instruction).copied().unwrap_or(self.lines.len());
+        self.lines.get(above.saturating_sub(1)).copied()
     }
 }
 

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Leaf, Node, SpannedText, ValueKind, ValueText};
 use crate::syntax::constant::constant;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::lexer::TokenKind;
-use crate::syntax::number::{count, starts_number, whole};
+use crate::syntax::number::{count, starts_number};
 use crate::syntax::value::single;
 
 /// Reads the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
@@ -19,12 +19,14 @@ pub(super) fn operand(cursor: Cursor, forms: &[Form]) -> (Node, Option<Box<Diagn
             let mut reader = Reader::new(cursor, form);
             match reader.read(parts) {
                 Ok(()) if reader.cursor.is_done() => return (reader.node(span), None),
-                Err(found) if reader.is_cut => return (reader.node(span), Some(found)),
+                Err(found) if reader.is_cut => {
+                    return (Node { is_broken: true, ..reader.node(span) }, Some(found));
+                }
                 _ => {}
             }
         }
     }
-    (Node { form: None, parts: Vec::new(), span }, None)
+    (Node { form: None, parts: Vec::new(), is_broken: false, span }, None)
 }
 
 /// Reads a guard or an execution size, and moves the cursor past it. With an error, the node has the parts up to there. The
@@ -58,7 +60,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 
     fn node(self, span: Span) -> Node {
-        Node { form: Some(self.form.key), parts: self.parts, span }
+        Node { form: Some(self.form.key), parts: self.parts, is_broken: false, span }
     }
 
     fn keep(&mut self, key: &'static str, text: SpannedText) {
@@ -106,7 +108,7 @@ impl<'a, 'f> Reader<'a, 'f> {
                 while self.cursor.is_at(count, '.') {
                     count += 2;
                 }
-                let is_name = self.cursor.peek_word().is_some_and(|word| whole(&word, "").is_err());
+                let is_name = self.next_name().is_some();
                 let words = self.cursor.tokens.iter().take(count).step_by(2);
                 if !is_name || words.clone().any(|token| token.kind != TokenKind::Word) {
                     return self.cursor.expected(rule, "a name");
@@ -143,6 +145,8 @@ impl<'a, 'f> Reader<'a, 'f> {
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::Value { key, takes_negative_patterns } => {
+                // Digits can be nothing else.
+                self.is_cut |= self.next_number();
                 let value = self.value(takes_negative_patterns)?;
                 self.parts.push((key, Leaf::Value(value)));
             }
@@ -189,6 +193,13 @@ impl<'a, 'f> Reader<'a, 'f> {
     /// Returns the next word, if it can be a name.
     fn next_name(&self) -> Option<SpannedText> {
         self.cursor.peek_word().filter(|word| !starts_number(&word.text))
+    }
+
+    /// Returns whether a number is next, perhaps with a sign.
+    fn next_number(&self) -> bool {
+        let mut ahead = self.cursor;
+        ahead.eat('-');
+        ahead.peek_word().is_some_and(|word| starts_number(&word.text))
     }
 
     /// Returns the number of tokens of a flag, if it is next.

@@ -1,7 +1,7 @@
 //! The number of operands of a line.
 
 use super::chosen::LineChoices;
-use super::node::{Exec, is_broken, is_manual, raw};
+use super::node::{Exec, is_manual, raw};
 use super::{operand, rules};
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
@@ -45,7 +45,7 @@ pub(super) fn is_fine(
 /// group of operands unused, and the line has too few of these.
 fn missing_nulls(instr: &Instr, form: &DeclaredForm, chosen: &LineChoices) -> Option<(usize, usize)> {
     let missing = form.operands.len().checked_sub(instr.operands.len())?;
-    if instr.operands.iter().any(is_broken) {
+    if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
     }
     let is_unused = |at: &usize| match form.operands[*at].kind {

@@ -1,5 +1,6 @@
 //! Places of elements in variables, the fix for a variable with too few of them, and immediates as patterns.
 
+use super::node::Vector;
 use super::rules;
 use crate::base::{Bits, NumberFormat, ScalarType, TextEdit, counted, show};
 use crate::check::context::Context;
@@ -9,23 +10,18 @@ use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};
-use crate::syntax::{Decl, DeclKind, Document, Number, ValueKind, ValueText};
+use crate::syntax::{Decl, DeclKind, Document, ValueKind, ValueText};
 
 /// Returns the size of a register in bytes.
 pub(super) fn grf_bytes(settings: &Settings) -> usize {
     settings.values.get("grf") as usize
 }
 
-/// Returns the index of the element at a row and column; `None` if it is out of range.
-pub(super) fn first_element(
-    cx: &Context,
-    variable: &Variable,
-    register: &Number,
-    column: &Number,
-) -> Option<usize> {
+/// Returns the index of the element at a row and column, which may be past the end; `None` if it is no index.
+pub(super) fn element_index(cx: &Context, variable: &Variable, vector: &Vector) -> Option<usize> {
     let per_register = (grf_bytes(cx.settings) / variable.ty.size_bytes()) as i128;
-    let first = register.value.checked_mul(per_register)?.checked_add(column.value)?;
-    usize::try_from(first).ok().filter(|&first| first < variable.count)
+    let index = vector.row.value.checked_mul(per_register)?.checked_add(vector.column.value)?;
+    usize::try_from(index).ok()
 }
 
 /// Converts an immediate to a pattern. A whole number of a float type is a bit pattern. A value that does not fit its

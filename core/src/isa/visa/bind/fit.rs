@@ -1,7 +1,7 @@
 //! The form that the role of each operand requires.
 
 use super::manual::manual_form;
-use super::node::{ImmediateType, Vector, immediate, is_broken, is_manual, raw, vector};
+use super::node::{ImmediateType, Vector, immediate, is_manual, raw, vector};
 use super::rules;
 use crate::base::{ScalarType, Span};
 use crate::check::context::Context;
@@ -28,7 +28,7 @@ pub(super) fn fitted(
     let is_manual = is_manual(instr);
     let mut is_fine = true;
     for (node, wanted) in fitted.operands.iter_mut().zip(form.operands) {
-        if node.is(RAW) && is_broken(node) {
+        if node.is_broken {
             is_fine = false;
             continue;
         }

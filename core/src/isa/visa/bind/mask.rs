@@ -37,7 +37,7 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, form: &DeclaredForm) -> Opti
         cx.findings.push(only(finding, &fitting));
         return None;
     }
-    let lanes = cx.settings.lanes(cx.document);
+    let lanes = cx.settings.lanes();
     let end = offset + size;
     let reaches_is_wrong = cx.settings.dialect.mask_ends_before_last;
     if !exec.no_mask && (end > lanes || reaches_is_wrong && end == lanes) {

@@ -60,11 +60,13 @@ impl Binding for VisaBinding {
         element::grown(document, finding, variable, Some(count))
     }
 
-    fn nothing_to_set(&self, builder: &mut LayoutBuilder, set: &Assignment, item: Span) {
+    fn nothing_to_set(&self, builder: &mut LayoutBuilder, document: &Document, set: &Assignment, item: Span) {
         let (span, name) = (set.name.span, set.name.text.as_str());
         if builder.surface_names.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             builder.error(&rules::WRONG_KIND, span, message);
+        } else if let Some(kind) = names::unmodelled(document, name) {
+            builder.error(&rules::WRONG_KIND, span, format!("`{name}` is {kind}, which is not modelled"));
         } else if !builder.broken.contains(name) {
             let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
             let variables = builder.layout.variables.iter().map(|variable| variable.name.as_str());

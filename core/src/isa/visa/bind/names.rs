@@ -7,7 +7,7 @@ use crate::check::error_limit::{may_suggest, similar};
 use crate::diag::Diagnostic;
 use crate::isa::visa::declaration::NeededDeclaration;
 use crate::machine::Variable;
-use crate::syntax::{SpannedText, add_lines};
+use crate::syntax::{DeclKind, Document, SpannedText, add_lines};
 
 /// Returns the variable with that name. If there is none, reports an error with a fix that declares `wanted`.
 pub(super) fn variable(cx: &mut Context, name: &SpannedText, wanted: &NeededDeclaration) -> Option<Variable> {
@@ -42,6 +42,11 @@ fn unknown<'a>(
         cx.error(&rules::WRONG_KIND, name.span, message);
         return;
     }
+    if let Some(kind) = unmodelled(cx.document, &name.text) {
+        let message = format!("`{}` is {kind}, which is not modelled; expected a {wanted_word}", name.text);
+        cx.error(&rules::WRONG_KIND, name.span, message);
+        return;
+    }
     // A name without a kind is a variable's.
     let named = if wanted_word == "variable" { String::new() } else { format!("{wanted_word} ") };
     let message = format!("{named}`{}` is not declared", name.text);
@@ -63,6 +68,15 @@ fn unknown<'a>(
         }
     };
     cx.findings.push(finding);
+}
+
+/// Returns the kind of a declared name that nothing can use.
+pub(super) fn unmodelled(document: &Document, name: &str) -> Option<&'static str> {
+    match document.decl(name)?.kind {
+        DeclKind::Address => Some("an address variable"),
+        DeclKind::Sampler => Some("a sampler"),
+        _ => None,
+    }
 }
 
 /// Returns whether two names differ only in their trailing number. Then neither is a misspelling of the other.

@@ -52,11 +52,6 @@ pub(super) fn raw(node: &Node) -> Option<(&SpannedText, Number)> {
     Some((node.name()?, node.number(FormPart::OFFSET)?)).filter(|_| node.is(RAW))
 }
 
-/// Returns whether an operand has no form, or lacks the offset of a raw operand, which has been reported.
-pub(super) fn is_broken(node: &Node) -> bool {
-    node.form.is_none() || node.is(RAW) && raw(node).is_none()
-}
-
 /// The type of an immediate.
 #[derive(Clone, Copy)]
 pub(super) enum ImmediateType {

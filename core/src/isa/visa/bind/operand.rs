@@ -211,10 +211,12 @@ fn scalar_operand(
         }
         let wanted = NeededDeclaration::Variable { types: vec![ty], count: 1 };
         let variable = names::variable(cx, vector.name, &wanted)?;
-        let first = element::first_element(cx, &variable, &vector.row, &vector.column);
-        let Some(first) = first else {
+        let index = element::element_index(cx, &variable, &vector);
+        let Some(first) = index.filter(|index| *index < variable.count) else {
             let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
-            cx.error(&rules::VECTOR_RANGE, span, message);
+            let finding = Diagnostic::error(&rules::VECTOR_RANGE, span, message);
+            let needed = index.and_then(|index| index.checked_add(1));
+            cx.findings.push(grown(cx.document, finding, &variable, needed));
             return None;
         };
         // A variable has at most 64 KiB.

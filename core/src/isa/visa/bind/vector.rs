@@ -77,14 +77,14 @@ fn variable_operand(
     has_type(cx, row, ty, types, vector.name.span)?;
     let modifier = source_modifier(cx, row, node.text(SOURCE_MODIFIER), modifiers)?;
     region_is_fine(cx, region, direction, node.span, chosen.exec_size)?;
-    let first = element::first_element(cx, &variable, &vector.row, &vector.column).unwrap_or(variable.count);
+    let first = element::element_index(cx, &variable, vector);
     let reach = (0..usize::from(chosen.exec_size)).map(|k| region.offset(k)).max().unwrap_or(0);
-    let needed = first + reach + 1;
-    if needed > variable.count {
+    let needed = first.and_then(|first| first.checked_add(reach + 1));
+    let Some(first) = first.filter(|_| needed.is_some_and(|needed| needed <= variable.count)) else {
         let finding = beyond(&format!("`{}`", vector.name.text), variable.count, node.span);
-        cx.findings.push(grown(cx.document, finding, &variable, Some(needed)));
+        cx.findings.push(grown(cx.document, finding, &variable, needed));
         return None;
-    }
+    };
     // A variable has at most 64 KiB.
     let byte_offset = (variable.byte_offset + first * ty.size_bytes()) as u32;
     Some(BoundOperand::Elements { space, byte_offset, ty, data: ty, region, modifier })

@@ -1,6 +1,6 @@
 //! The items of a completion list.
 
-use super::line::{Maker, WrittenOperands, as_operand, fill, zero};
+use super::line::{Maker, WrittenOperands, as_operand, fill, uses, zero};
 use crate::base::SurfaceKind;
 use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, is_null};
 use crate::spec::{
@@ -62,7 +62,7 @@ pub(super) fn operand(
             maker.note(operand, &wanted, name, &mut before);
         }
     }
-    if is_null(operand, chosen.uses(maker.uses_of), before.surface)
+    if is_null(operand, uses(&chosen), before.surface)
         && !matches!(operand.kind, DeclaredOperand::Raw { null: NullRule::Allowed, .. })
     {
         return vec![CompletionItem::new("V0.0", operand.name, "The line does not use this operand.")];

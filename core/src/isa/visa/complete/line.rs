@@ -2,8 +2,9 @@
 
 use crate::base::SurfaceKind;
 use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
+use crate::semantics::mentions_of_op;
 use crate::spec::{DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse};
-use crate::syntax::{DeclKind, Document, LineSnippet, ModifierChoices, Rank, UsesOf};
+use crate::syntax::{DeclKind, Document, LineSnippet, ModifierChoices, Rank};
 
 /// The number of lanes if the document gives none.
 const LANES: usize = 8;
@@ -13,7 +14,6 @@ const LANES: usize = 8;
 pub(super) struct Maker<'a> {
     pub set: &'a InstructionSet,
     pub document: &'a Document,
-    pub uses_of: UsesOf,
 }
 
 /// The properties of a line's operands so far that later operands depend on.
@@ -44,7 +44,7 @@ impl Maker<'_> {
         line.rest.fixed(", ");
         line.rest.stop(&shape.lanes.to_string());
         line.rest.fixed(")");
-        let (uses, mut written, mut sources) = (chosen.uses(self.uses_of), WrittenOperands::default(), 0);
+        let (uses, mut written, mut sources) = (uses(chosen), WrittenOperands::default(), 0);
         for operand in form.operands {
             line.rest.fixed(" ");
             if is_null(operand, uses, written.surface) {
@@ -178,6 +178,11 @@ impl Maker<'_> {
         }
         written.names.push(name);
     }
+}
+
+/// Returns whether the operation uses the old value, `src0` and `src1`. Without an operation, all are used.
+pub(super) fn uses(chosen: &ModifierChoices) -> [bool; 3] {
+    chosen.op.map_or([true; 3], |(table, op)| mentions_of_op(table.semantics, op.name))
 }
 
 /// Returns whether the operand is a source of an ALU instruction. Such sources are either all floats or all integers.

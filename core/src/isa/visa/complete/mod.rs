@@ -5,13 +5,11 @@ mod line;
 
 use super::bind::VisaBinding;
 use crate::spec::{FormPart, Instruction, InstructionSet};
-use crate::syntax::{
-    CaretContext, CompletionItem, Document, Instr, LineSnippet, ModifierChoices, Offers, UsesOf,
-};
+use crate::syntax::{CaretContext, CompletionItem, Document, Instr, LineSnippet, ModifierChoices, Offers};
 use line::Maker;
 
 fn maker<'a>(place: &'a CaretContext) -> Maker<'a> {
-    Maker { set: place.set, document: &place.document, uses_of: place.uses_of }
+    Maker { set: place.set, document: &place.document }
 }
 
 impl Offers for VisaBinding {
@@ -50,9 +48,8 @@ impl Offers for VisaBinding {
         document: &Document,
         row: &Instruction,
         chosen: &ModifierChoices,
-        uses_of: UsesOf,
     ) -> LineSnippet {
         let Some(form) = row.declared() else { return LineSnippet::default() };
-        Maker { set, document, uses_of }.line(form, chosen)
+        Maker { set, document }.line(form, chosen)
     }
 }
