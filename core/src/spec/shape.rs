@@ -74,7 +74,7 @@ pub enum LinePart {
     Result(&'static str),
     /// The mnemonic.
     Mnemonic(&'static Rule),
-    /// The words after dots. Those after the execution size have no effect.
+    /// The words after dots. Those after the execution size are kept apart.
     Words(&'static Rule),
     /// The execution mask and size.
     Exec(Form),

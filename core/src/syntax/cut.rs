@@ -182,7 +182,7 @@ fn variant_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usi
     significant.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
 }
 
-/// Returns the tokens of a line behind its labels, without comments.
+/// Returns the tokens of a line after its labels, without comments.
 fn after_labels(tokens: &[Token], line: Range<usize>) -> impl Iterator<Item = usize> {
     let mut significant = line.filter(|&i| !tokens[i].is_trivia()).peekable();
     let is_label = |ahead: &mut dyn Iterator<Item = usize>| {

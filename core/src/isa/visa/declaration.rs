@@ -101,7 +101,8 @@ impl NeededDeclaration {
                 vec![(Rank::Decl, format!(".decl {name} v_type=G type={ty} num_elts={count} align=GRF"))]
             }
             NeededDeclaration::Predicate { count } => {
-                let count = count.next_power_of_two();
+                // A predicate has at most 32 elements.
+                let count = count.next_power_of_two().min(32);
                 vec![(Rank::Decl, format!(".decl {name} v_type=P num_elts={count}"))]
             }
             NeededDeclaration::Surface { kinds, access, dwords } => {

@@ -151,12 +151,16 @@ impl<'a, 'f> Reader<'a, 'f> {
                 self.parts.push((key, Leaf::Value(value)));
             }
             FormPart::Type(key) => {
-                let word = self.cursor.need_word(rule, "a type")?;
-                if PackedType::from_name(&word.text).is_none() && ScalarType::from_name(&word.text).is_none()
-                {
-                    return self.cursor.expected(rule, "a type");
+                let is_type = |word: &SpannedText| {
+                    PackedType::from_name(&word.text).is_some() || ScalarType::from_name(&word.text).is_some()
+                };
+                match self.cursor.peek_word().filter(is_type) {
+                    Some(word) => {
+                        self.cursor.skip(1);
+                        self.keep(key, word);
+                    }
+                    None => return self.cursor.expected(rule, "a type"),
                 }
-                self.keep(key, word);
             }
             FormPart::Parenthesis(key) => {
                 let close = self.cursor.tokens.iter().position(|token| token.is(')'));
