@@ -35,7 +35,7 @@ pub fn start() {
         effects::dom::document().get_element_by_id("app").expect("index.html has a place for the page");
     let settings = effects::embed::settings();
     let opening = effects::visit::opening(settings.as_ref());
-    effects::panes::apply(opening.saved.as_ref().map(|saved| saved.panes).unwrap_or_default());
+    effects::panes::apply(opening.saved.as_ref().map(|saved| saved.settings.panes).unwrap_or_default());
     let stage_px = Some(effects::width::stage_px(opening.page_kind));
     host.set_text_content(None);
     if let Some(settings) = settings {

@@ -8,10 +8,10 @@ use super::segmented::Segmented;
 use super::stage::{Stage, StageSide};
 use super::sweep_panel::SweepPanel;
 use super::variants_panel::VariantsPanel;
-use crate::state::all_orders::Topic;
+use crate::state::inquiries::Topic;
 use crate::state::moment::Moment;
-use crate::state::variants::{BASE, Beside, Compared, compared};
-use crate::state::{Action, ByIdentity, Model};
+use crate::state::variants::{BASE, Compared, compared};
+use crate::state::{Action, ByIdentity, DocumentAction, Model, Pair, PlaybackAction};
 use lanescope_core::session::run::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -19,9 +19,9 @@ use yew::prelude::*;
 /// Runs the base text and the compared variant. Memoized for each session and variant.
 #[hook]
 pub(super) fn use_compared(model: &Model) -> Option<ByIdentity<Compared>> {
-    let is_whole = model.pending.is_none() && model.session.run.is_some();
+    let is_whole = model.document.pending.is_none() && model.document.session.run.is_some();
     let variant = model.compared_variant().filter(|_| is_whole);
-    let compared = use_memo((model.session.clone(), variant), |(session, variant)| {
+    let compared = use_memo((model.document.session.clone(), variant), |(session, variant)| {
         variant.as_ref().map(|variant| ByIdentity::new(compared(session, variant)))
     });
     (*compared).clone()
@@ -48,8 +48,8 @@ pub(super) fn use_beside(
     here: Option<&ByIdentity<Moment>>,
     dispatch: &Callback<Action>,
 ) -> Option<OtherSide> {
-    let compared = compared.filter(|_| model.beside.is_some());
-    let in_step = compared.and_then(|it| it.in_step(model.cursor));
+    let compared = compared.filter(|_| model.document.pair.is_some());
+    let in_step = compared.and_then(|it| it.in_step(model.playback.cursor));
     let good = compared.and_then(|it| it.other.as_ref());
     let cursor = in_step.as_ref().map_or(0, |it| it.cursor);
     let moment = use_moment(good, cursor, Vec::new());
@@ -61,13 +61,13 @@ pub(super) fn use_beside(
     let other = use_mut_ref(|| None);
     *other.borrow_mut() = compared.map(|it| {
         let variant = Rc::clone(&it.variant);
-        (Beside { variant, is_at_hand: !it.is_at_hand }, cursor)
+        (Pair { variant, is_active: !it.is_variant_active }, cursor)
     });
     let take = use_callback(dispatch.clone(), move |(), dispatch| {
         let other = other.borrow().clone();
         if let Some((beside, cursor)) = other {
-            dispatch.emit(Action::Beside(Some(beside)));
-            dispatch.emit(Action::Seek(cursor));
+            dispatch.emit(DocumentAction::Pair(Some(beside)).into());
+            dispatch.emit(PlaybackAction::Seek(cursor).into());
         }
     });
     let ontake = use_callback(take.clone(), |_: MouseEvent, take| take.emit(()));
@@ -77,10 +77,11 @@ pub(super) fn use_beside(
     });
     let ((here, moment), compared, word) = ((*both).clone()?, compared?, in_step?.word);
     let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
-    let name = if compared.is_at_hand { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
+    let name =
+        if compared.is_variant_active { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
     let beside = Some((word, AttrValue::from(sentence.unwrap_or_else(|| "start of the run".to_owned()))));
     let side = StageSide { name, beside, ontake };
-    Some(OtherSide { moment, here, side, is_above: compared.is_at_hand, dispatch })
+    Some(OtherSide { moment, here, side, is_above: compared.is_variant_active, dispatch })
 }
 
 impl OtherSide {
@@ -100,11 +101,11 @@ impl OtherSide {
         let stage = html! {
             <Stage
                 moment={self.moment.clone()}
-                run={model.runs}
-                formats={model.formats.clone()}
-                selection={model.selection}
-                surface_page={model.surface_page}
-                memory_part={model.memory_part}
+                run={model.document.runs}
+                formats={model.settings.formats.clone()}
+                selection={model.chrome.selection}
+                surface_page={model.chrome.surface_page}
+                memory_part={model.chrome.memory_part}
                 breakpoints={Rc::default()}
                 rejected={Rc::default()}
                 pace_ms={model.pace_ms()}
@@ -137,27 +138,27 @@ const COMPARED: &[(&str, &str)] = &[
 pub(super) fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
     let model = &page.model;
     let onpart = Callback::from(part.setter());
-    let all = &model.all_orders;
+    let all = &model.inquiries;
     html! {
         <>
             <Segmented label="Kind of comparison" choices={COMPARED} chosen={**part} onchange={onpart.clone()} />
             { match **part {
                 0 => html! { <VariantsPanel
-                    session={model.session.clone()}
+                    session={model.document.session.clone()}
                     compared={page.compared.clone()}
-                    known={model.known_beside().cloned()}
+                    known={model.pair_outcomes().cloned()}
                     state={all.of(Topic::Variants).clone()}
-                    is_on_stage={model.beside.is_some()}
-                    cursor={model.cursor}
+                    is_on_stage={model.document.pair.is_some()}
+                    cursor={model.playback.cursor}
                 /> },
                 1 => html! { <PinnedPanel
                     run={model.run().filter(|_| !model.is_stale()).cloned()}
-                    pinned={model.pinned}
-                    cursor={model.cursor}
-                    format={model.formats.all}
+                    pinned={model.playback.pinned}
+                    cursor={model.playback.cursor}
+                    format={model.settings.formats.all}
                 /> },
                 _ => html! { <SweepPanel
-                    session={model.session.clone()}
+                    session={model.document.session.clone()}
                     swept={model.swept().cloned()}
                     state={all.of(Topic::Sweep).clone()}
                     onruns={onpart.reform(|()| 0)}

@@ -5,9 +5,9 @@ use super::diagnostics_list::ticks;
 use super::outcome_list::play_button;
 use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
-use crate::state::all_orders::{Ask, CanBe};
+use crate::state::inquiries::CanBe;
 use crate::state::outcomes::{grouped, percent};
-use crate::state::{Action, ByIdentity};
+use crate::state::{Action, ByIdentity, InquiryAction};
 use lanescope_core::session::{
     Wanted,
     orders::{Possibility, changed_at_end, observed_ends},
@@ -42,7 +42,7 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
     let onclick = {
         let (seen, dispatch) = (seen.clone(), dispatch.clone());
         Callback::from(move |_: MouseEvent| {
-            dispatch.emit(Action::AllOrders(Ask::For(Wanted::Possible(seen.clone()))));
+            dispatch.emit(InquiryAction::Begin(Wanted::Possible(seen.clone())).into());
         })
     };
     let is_empty = seen.trim().is_empty();

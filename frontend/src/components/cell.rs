@@ -7,8 +7,7 @@ use crate::effects::clipboard::{answer_copy, pasted};
 use crate::effects::dom::is_read_only;
 use crate::state::answer::Answer;
 use crate::state::digits::{DigitSize, Digits};
-use crate::state::quiz::Answering;
-use crate::state::{Action, ByIdentity, Entry, Rejected};
+use crate::state::{Action, ByIdentity, DocumentAction, Entry, LearningAction, Rejected};
 use smol_str::SmolStr;
 use std::cell::RefCell;
 use yew::prelude::*;
@@ -89,7 +88,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
             let Some(entry) = entry.clone() else { return };
             if is_rejected && event.key() == "Escape" {
                 event.prevent_default();
-                dispatch.emit(Action::Forget(entry));
+                dispatch.emit(DocumentAction::Forget(Some(entry)).into());
             } else if let Some(first) = first_of_value(&event).filter(|_| may_type()) {
                 event.prevent_default();
                 typed.borrow_mut().push(first);
@@ -184,7 +183,7 @@ fn first_of_value(event: &KeyboardEvent) -> Option<char> {
 /// Returns the action for values typed in a cell: an answer, or an edit of the start values.
 pub fn entered(entry: Entry, typed: String, is_answer: bool) -> Action {
     match is_answer {
-        true => Action::Answer(Answering::Enter(entry, typed)),
-        false => Action::Enter { entry, typed },
+        true => LearningAction::Enter(entry, typed).into(),
+        false => DocumentAction::Enter { entry, typed }.into(),
     }
 }

@@ -5,7 +5,7 @@ use super::diagnostics_list::ticks;
 use super::program::use_dispatch;
 use crate::effects::clipboard::pasted;
 use crate::effects::dom::{closest, find, focus, target, typed_value};
-use crate::state::{Action, ByIdentity, Entry, Rejected};
+use crate::state::{ByIdentity, DocumentAction, Entry, Rejected};
 use std::cell::RefCell;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -82,7 +82,9 @@ pub fn CellField(props: &CellFieldProps) -> Html {
         move || {
             *is_done.borrow_mut() = true;
             onclose.emit(());
-            refused.iter().for_each(|entry| dispatch.emit(Action::Forget(entry.clone())));
+            refused
+                .iter()
+                .for_each(|entry| dispatch.emit(DocumentAction::Forget(Some(entry.clone())).into()));
         }
     };
     let onkeydown = {

@@ -3,7 +3,7 @@
 use super::plain_text::PlainText;
 use crate::effects::dom::focus;
 use crate::effects::editor::{Editor, FieldPlace, Listeners, Module, ReadText, load};
-use crate::state::dragging::TextChange;
+use crate::state::TextChange;
 use crate::state::{ByIdentity, EditorCommand, Utf16Map};
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;

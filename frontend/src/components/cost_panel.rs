@@ -3,7 +3,7 @@
 use super::program::use_dispatch;
 use super::select::Select;
 use crate::state::moment::Moment;
-use crate::state::{Action, ByIdentity};
+use crate::state::{ByIdentity, DocumentAction};
 use lanescope_core::session::{
     Session,
     compare::Rearrangement,
@@ -65,7 +65,8 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
     let scenario = moment.run.scenario();
     let own = &scenario.cost_model;
     let chosen = costs.chosen;
-    let onchange = dispatch.reform(|index: usize| Action::Edit(PanelEdit::Model(COST_MODELS[index])));
+    let onchange =
+        dispatch.reform(|index: usize| DocumentAction::Edit(PanelEdit::Model(COST_MODELS[index])).into());
     let words = costs.by_model[chosen].in_words();
     if words.is_empty() {
         return html! { <p class="empty">{ "This instruction does not access memory." }</p> };
@@ -87,7 +88,7 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
             </label>
             if !scenario.names_cost_model {
                 // Writing the model that is in force shows it on the stage.
-                <p><button type="button" onclick={dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::Model(COST_MODELS[chosen])))}>
+                <p><button type="button" onclick={dispatch.reform(move |_: MouseEvent| DocumentAction::Edit(PanelEdit::Model(COST_MODELS[chosen])).into())}>
                     { "Show on the stage" }
                 </button></p>
             }
@@ -125,8 +126,8 @@ fn Changes(ChangesProps { session, instruction }: &ChangesProps) -> Html {
     };
     let change = |change: &Rearrangement| {
         let start = change.start.clone();
-        let onclick =
-            dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::AddVariant(start.clone())));
+        let onclick = dispatch
+            .reform(move |_: MouseEvent| DocumentAction::Edit(PanelEdit::AddVariant(start.clone())).into());
         html! {
             <li key={change.title}>
                 <button type="button" {onclick}>{ change.title }</button>{ " " }{ change.cost.in_words() }

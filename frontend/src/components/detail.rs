@@ -7,15 +7,17 @@ use super::program::use_dispatch;
 use super::queue::{Queue, queue_html, use_queue};
 use crate::effects::dom::{find, focus, root};
 use crate::effects::focus::use_opener;
-use crate::state::all_orders::Known;
 use crate::state::detail::{
     CellDetail, ElementDetail, LaneDetail, MatterDetail, cell_detail, element_detail, lane_detail,
 };
+use crate::state::inquiries::KnownOutcomes;
 use crate::state::moment::Moment;
 use crate::state::outcomes::{matter_sentence, matter_word};
 use crate::state::surface::Shown;
 use crate::state::writers::{Writer, Writers};
-use crate::state::{Action, ByIdentity, Entry, Formats, Rejected, Selection};
+use crate::state::{
+    Action, ByIdentity, ChromeAction, DocumentAction, Entry, Formats, PlaybackAction, Rejected, Selection,
+};
 use lanescope_core::session::run::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -32,7 +34,7 @@ pub struct DetailsProps {
     /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// The results over all orders, as far as known.
-    pub known: Option<ByIdentity<Known>>,
+    pub known: Option<ByIdentity<KnownOutcomes>>,
     /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
 }
@@ -116,7 +118,7 @@ fn Refusal(RefusalProps { entry, reason, room }: &RefusalProps) -> Html {
         let entry = entry.clone();
         dispatch.reform(move |_: MouseEvent| {
             find(&root(), ".cell.rejected .cell-button").iter().for_each(focus);
-            Action::Grow(entry.clone())
+            DocumentAction::Grow(entry.clone()).into()
         })
     };
     html! {
@@ -154,7 +156,7 @@ fn DetailBox(props: &DetailBoxProps) -> Html {
     let return_focus = use_opener(&inside);
     let close = Callback::from(move |()| {
         return_focus.emit(());
-        dispatch.emit(Action::Select(None));
+        dispatch.emit(ChromeAction::Select(None).into());
     });
     let onclick = close.reform(|_: MouseEvent| ());
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
@@ -203,7 +205,7 @@ fn StepsRow(props: &StepsRowProps) -> Html {
     let Writers { steps, more } = &props.steps;
     let step = |step: &Writer| {
         let cursor = step.cursor;
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Seek(cursor));
+        let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into());
         let who = step.lane.map_or_else(|| "step".to_owned(), |lane| format!("lane {lane}, step"));
         html! {
             <li key={cursor}>
@@ -281,7 +283,7 @@ fn matter_html(matter: &MatterDetail) -> Html {
 /// Returns the box about an element of a surface.
 fn cell_box(queue: &Queue, detail: &CellDetail, dispatch: &Callback<Action>) -> Html {
     let breakpoint = detail.breakpoint.clone();
-    let stop = dispatch.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));
+    let stop = dispatch.reform(move |_: MouseEvent| PlaybackAction::Breakpoint(breakpoint.clone()).into());
     let beside = html! {
         <>
             { values_html(&detail.initial, &detail.now) }

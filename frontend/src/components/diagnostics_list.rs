@@ -1,7 +1,7 @@
 //! The list of problems in the text.
 
 use super::program::use_dispatch;
-use crate::state::{Action, ByIdentity, EditorCommand};
+use crate::state::{ByIdentity, DocumentAction, EditorCommand};
 use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::session::{Session, text::line_col};
 use yew::prelude::*;
@@ -23,7 +23,8 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
     let item = |(index, diagnostic): (usize, &Diagnostic)| {
         let span = diagnostic.span;
         let at = line_col(&props.session.text, span.range().start);
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span)));
+        let onclick =
+            dispatch.reform(move |_: MouseEvent| DocumentAction::Editor(EditorCommand::Select(span)).into());
         let (class, word) = severity(diagnostic.severity);
         let finding = html! {
             <>
@@ -46,7 +47,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
                     <p class="source">{ diagnostic.source.to_string() }</p>
                 </details>
                 if let Some(fix) = diagnostic.fix.as_ref().filter(|_| !props.is_read_only) {
-                    <button type="button" class="fix" onclick={dispatch.reform(move |_: MouseEvent| Action::Fix(index))}>
+                    <button type="button" class="fix" onclick={dispatch.reform(move |_: MouseEvent| DocumentAction::Fix(index).into())}>
                         { ticks(&fix.label) }
                     </button>
                 }

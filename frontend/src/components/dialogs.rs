@@ -11,7 +11,7 @@ use super::reference_panel::ReferencePanel;
 use crate::effects::dialog::use_dialog;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
-use crate::state::{Action, ByIdentity, Dialog, EditorCommand};
+use crate::state::{ByIdentity, ChromeAction, Dialog, DocumentAction, EditorCommand};
 use lanescope_core::session::{Session, text::Span};
 use lanescope_core::spec::RollCall;
 use std::cell::Cell;
@@ -54,7 +54,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
         let dispatch = dispatch.clone();
         Callback::from(move |()| {
             if is_emptied.take() {
-                dispatch.emit(Action::Editor(EditorCommand::Select(Span::at(0))));
+                dispatch.emit(DocumentAction::Editor(EditorCommand::Select(Span::at(0))).into());
             }
         })
     };
@@ -118,13 +118,13 @@ fn Modal(props: &ModalProps) -> Html {
     let is_open = *is_open;
     let dialog = use_node_ref();
     use_dialog(&dialog, is_open);
-    let close = dispatch.reform(|_: MouseEvent| Action::Dialog(None));
+    let close = dispatch.reform(|_: MouseEvent| ChromeAction::Dialog(None).into());
     let onclose = {
         let (dispatch, onclosed) = (dispatch.clone(), onclosed.clone());
         Callback::from(move |_: Event| {
             // If the page has closed it, another dialog may be open by now.
             if is_open {
-                dispatch.emit(Action::Dialog(None));
+                dispatch.emit(ChromeAction::Dialog(None).into());
             }
             onclosed.emit(());
         })

@@ -4,8 +4,8 @@ use super::order_menu::explore;
 use super::program::use_dispatch;
 use crate::effects::dom::focus_later;
 use crate::effects::focus::use_focus_off_closed;
-use crate::state::Action;
-use crate::state::quiz::Answering;
+
+use crate::state::learning::LearningAction;
 use yew::prelude::*;
 
 /// Properties of [`Doors`].
@@ -24,10 +24,10 @@ pub struct DoorsProps {
 pub fn Doors(props: &DoorsProps) -> Html {
     let dispatch = use_dispatch();
     use_focus_off_closed(props.clone());
-    let answer = |label: &'static str, title: &'static str, answering: Answering| {
+    let answer = |label: &'static str, title: &'static str, answering: LearningAction| {
         let onclick = dispatch.reform(move |_: MouseEvent| {
             focus_later("answer-0");
-            Action::Answer(answering.clone())
+            answering.clone().into()
         });
         html! { <button type="button" class="door" {title} {onclick}>{ label }</button> }
     };
@@ -35,12 +35,12 @@ pub fn Doors(props: &DoorsProps) -> Html {
     html! {
         <div class="doors">
             if props.has_questions {
-                { answer("Answer the questions", "Hide the run and answer the questions of the text", Answering::Begin) }
+                { answer("Answer the questions", "Hide the run and answer the questions of the text", LearningAction::Begin) }
             }
             <span class={classes!("predictions", closed(props.can_predict))} role="group" aria-label="Predict">
                 <span>{ "Predict" }</span>
-                { answer("the next step", "Hide the next step and say what it changes", Answering::Predict { to_end: false }) }
-                { answer("the end", "Hide the rest of the run and say how it ends", Answering::Predict { to_end: true }) }
+                { answer("the next step", "Hide the next step and say what it changes", LearningAction::Predict { to_end: false }) }
+                { answer("the end", "Hide the rest of the run and say how it ends", LearningAction::Predict { to_end: true }) }
             </span>
             if let Some(meet_here) = props.lanes_meet {
                 <button type="button" class={classes!("door", "orders-door", closed(meet_here))} title="Lanes meet here: explore every order of their turns" onclick={explore(&dispatch)}>

@@ -4,10 +4,10 @@ use super::code_editor::{AnnotatedText, CodeEditor};
 use super::program::use_program;
 use crate::effects::editor::ReadText;
 use crate::effects::storage;
-use crate::state::all_orders::Known;
-use crate::state::dragging::TextChange;
+use crate::state::TextChange;
+use crate::state::inquiries::KnownOutcomes;
 use crate::state::outcomes::line_class;
-use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
+use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, EditorCommand, Utf16Map};
 use lanescope_core::session::{
     Session,
     run::{Bound, Breakpoint},
@@ -33,7 +33,7 @@ pub struct EditorPaneProps {
     /// A command for the editor, with its number.
     pub command: (u64, Option<EditorCommand>),
     /// The results over all orders.
-    pub known: Option<ByIdentity<Known>>,
+    pub known: Option<ByIdentity<KnownOutcomes>>,
     /// The verdicts on the `.expect` lines. They are open until the end of the run.
     #[prop_or_default]
     pub verdicts: Vec<(Span, Verdict)>,
@@ -54,7 +54,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
         let dispatch = dispatch.clone();
         Callback::from(move |text: Rc<str>| {
             storage::remember(&text);
-            dispatch.emit(Action::Type(text));
+            dispatch.emit(DocumentAction::Type(text).into());
         })
     };
     let known = Rc::clone(&props.session.text);
@@ -163,7 +163,7 @@ fn variants(session: &Session) -> impl Iterator<Item = Span> {
 
 /// Returns the action that looks up a word; empty if the word at the caret is unknown.
 pub fn look_up(word: String) -> Action {
-    Action::LookUp(word.into())
+    ChromeAction::LookUp(word.into()).into()
 }
 
 #[cfg(test)]

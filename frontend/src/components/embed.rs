@@ -13,7 +13,7 @@ use crate::effects::url;
 use crate::state::choice::Choice;
 use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, missing_variant, mistake};
 use crate::state::message::{Report, Request};
-use crate::state::{Action, Model, Notice, Opening};
+use crate::state::{Action, ChromeAction, Model, Notice, Opening, PlaybackAction};
 use lanescope_core::session::text::encode_link;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -40,7 +40,8 @@ pub fn Embed(props: &EmbedProps) -> Html {
     let side = use_state_eq(|| settings.side.or(linked).unwrap_or_default());
     let is_unfolded = use_state_eq(|| false);
     // The scenario that *Reset* restores, and its step.
-    let original = use_state_eq(|| (Rc::clone(&model.text), settings.step.unwrap_or(model.cursor)));
+    let original =
+        use_state_eq(|| (Rc::clone(&model.document.text), settings.step.unwrap_or(model.playback.cursor)));
 
     {
         let (program, dispatch_any, original) = (program.clone(), dispatch_any.clone(), original.setter());
@@ -56,7 +57,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
         }));
     }
     // The host page shows the embed at the first reported step, so the height comes before it.
-    use_told_height(&column, model.runs);
+    use_told_height(&column, model.document.runs);
     use_reports(model, settings.waits);
     let was_seen = use_was_seen(&column);
     let plays = settings.plays && was_seen && model.run_len() > 0;
@@ -64,14 +65,14 @@ pub fn Embed(props: &EmbedProps) -> Html {
         let dispatch_any = dispatch_any.clone();
         use_effect_with(plays, move |plays| {
             if *plays {
-                dispatch_any.emit(Action::Play(true));
+                dispatch_any.emit(PlaybackAction::Play(true).into());
             }
         });
     }
     use_leave();
     use_roving_tabindex(&column);
 
-    let code = use_memo(Rc::clone(&model.text), |text| encode_link(text));
+    let code = use_memo(Rc::clone(&model.document.text), |text| encode_link(text));
     let link = (*code).as_ref().map(|code| AttrValue::from(url::page_address(code, model)));
     let onreset = settings.is_editable.then(|| {
         let ((text, cursor), dispatch_any) = ((*original).clone(), dispatch_any.clone());
@@ -82,11 +83,11 @@ pub fn Embed(props: &EmbedProps) -> Html {
     let bar = html! {
         <EmbedBar
             {onreset}
-            is_changed={original.0 != model.text}
-            cursor={model.cursor}
+            is_changed={original.0 != model.document.text}
+            cursor={model.playback.cursor}
             len={model.run_len()}
             position={AttrValue::from(page.position())}
-            playing={model.playing}
+            playing={model.playback.playing}
             granularity={model.granularity()}
             {link}
         />
@@ -156,7 +157,7 @@ fn written(
     is_unfolded: &UseStateHandle<bool>,
 ) -> Html {
     let model = &page.model;
-    let setup_lines = if settings.folds_setup { model.session.setup_lines() } else { 0 };
+    let setup_lines = if settings.folds_setup { model.document.session.setup_lines() } else { 0 };
     let hidden = if **is_unfolded { 0 } else { setup_lines };
     let onfold = {
         let is_unfolded = is_unfolded.clone();
@@ -174,7 +175,7 @@ fn written(
             let chosen = EmbedSide::at(index);
             side.set(chosen);
             // The full page, if opened from here, opens with the same tab.
-            chosen.tab().into_iter().for_each(|tab| dispatch.emit(Action::Tab(tab)));
+            chosen.tab().into_iter().for_each(|tab| dispatch.emit(ChromeAction::Tab(tab).into()));
         })
     };
     html! {
@@ -183,7 +184,7 @@ fn written(
             <Segmented label="Below the stage" choices={SIDES} chosen={side.index()} onchange={onside} />
             { match **side {
                 EmbedSide::Outcomes | EmbedSide::Text if model.is_hiding() => html! {
-                    <div class="embed-text editor-host"><ReadOnlyText session={model.session.clone()} hides_answers=true /></div>
+                    <div class="embed-text editor-host"><ReadOnlyText session={model.document.session.clone()} hides_answers=true /></div>
                 },
                 EmbedSide::Semantics => page.semantics(),
                 EmbedSide::Outcomes => page.outcomes(),
@@ -196,12 +197,12 @@ fn written(
                             </button>
                         }
                         <div class="embed-text editor-host">
-                            <ReadOnlyText session={model.session.clone()} marks={marks()} {hidden} />
+                            <ReadOnlyText session={model.document.session.clone()} marks={marks()} {hidden} />
                         </div>
                     </>
                 },
             } }
-            if !model.is_hiding() && !model.session.diagnostics.is_empty() {
+            if !model.is_hiding() && !model.document.session.diagnostics.is_empty() {
                 { page.diagnostics(!settings.is_editable) }
             }
         </section>
@@ -215,14 +216,14 @@ fn use_reports(model: &UseReducerHandle<Model>, waits: bool) {
     let has_come = use_mut_ref(|| !waits);
     {
         let has_come = has_come.clone();
-        use_effect_with(Rc::clone(&model.text), move |text| {
+        use_effect_with(Rc::clone(&model.document.text), move |text| {
             has_come.replace_with(|before| *before || !text.is_empty());
             if *has_come.borrow() {
                 tell(&Report::Text { text: Rc::clone(text) });
             }
         });
     }
-    let at = (model.runs, model.cursor, model.run_len(), model.granularity());
+    let at = (model.document.runs, model.playback.cursor, model.run_len(), model.granularity());
     {
         let model = model.clone();
         use_effect_with(at, move |_| {
@@ -232,8 +233,10 @@ fn use_reports(model: &UseReducerHandle<Model>, waits: bool) {
         });
     }
     // The questions are reported before the end of the run, which only counts without them.
-    use_effect_with((model.runs, Report::answers(model)), |(_, answers)| answers.iter().for_each(tell));
-    use_effect_with((model.runs, Report::end(model)), |(_, end)| end.iter().for_each(tell));
+    use_effect_with((model.document.runs, Report::answers(model)), |(_, answers)| {
+        answers.iter().for_each(tell)
+    });
+    use_effect_with((model.document.runs, Report::end(model)), |(_, end)| end.iter().for_each(tell));
     let problem = Report::problem(model);
     use_effect_with(problem, |problem| problem.iter().for_each(tell));
     {

@@ -4,8 +4,8 @@ use super::icon::{Icon, icon};
 use super::program::use_dispatch;
 use super::select::Select;
 use super::timeline::slider;
-use crate::state::Action;
 use crate::state::choice::Choice;
+use crate::state::{Action, PlaybackAction, Setting};
 use lanescope_core::session::text::capitalized;
 use lanescope_core::trace::Granularity;
 use yew::prelude::*;
@@ -36,7 +36,7 @@ pub struct EmbedBarProps {
 pub fn EmbedBar(props: &EmbedBarProps) -> Html {
     let dispatch = use_dispatch();
     let EmbedBarProps { cursor, len, position, playing, granularity, onreset, is_changed, link } = props;
-    let ongranularity = dispatch.reform(|index| Action::Granularity(Granularity::at(index)));
+    let ongranularity = dispatch.reform(|index| Setting::Granularity(Granularity::at(index)).into());
     let button = |image: Icon, label: &'static str, class: &'static str, disabled: bool, action: Action| {
         let onclick = dispatch.reform(move |_: MouseEvent| action.clone());
         // Uses `aria-disabled`, because a disabled button would lose the keyboard focus at the end of a run.
@@ -46,17 +46,17 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
             </button>
         }
     };
-    let step = |forward| Action::Step { granularity: None, forward };
+    let step = |forward| PlaybackAction::Step { granularity: None, forward }.into();
     let (at_start, at_end) = (*cursor == 0, cursor >= len);
     let (play, play_word) = if *playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
     html! {
         <section class="embed-bar" aria-label="Timeline">
             <div class="button-row" role="group" aria-label="Playback">
-                { button(Icon::Start, "to the start", "", at_start, Action::Seek(0)) }
+                { button(Icon::Start, "to the start", "", at_start, PlaybackAction::Seek(0).into()) }
                 { button(Icon::Back, "step back", "", at_start, step(false)) }
-                { button(play, play_word, "", *len == 0, Action::Play(!playing)) }
+                { button(play, play_word, "", *len == 0, PlaybackAction::Play(!playing).into()) }
                 { button(Icon::Forward, "Step", "primary", at_end, step(true)) }
-                { button(Icon::End, "to the end", "embed-end", at_end, Action::SeekEnd) }
+                { button(Icon::End, "to the end", "embed-end", at_end, PlaybackAction::SeekEnd.into()) }
             </div>
             { slider(*cursor, *len, position, &dispatch) }
             <output class="embed-position">{ position }</output>

@@ -1,11 +1,11 @@
 //! Suggestions for an empty text.
 
-use crate::state::{Action, Dialog};
+use crate::state::{Action, ChromeAction, Dialog};
 use yew::prelude::*;
 
 /// Returns the ways to begin, shown instead of the stage. `letters` begin an instruction.
 pub fn empty_text(letters: &str, dispatch: &Callback<Action>) -> Html {
-    let open = |dialog| dispatch.reform(move |_: MouseEvent| Action::Dialog(Some(dialog)));
+    let open = |dialog| dispatch.reform(move |_: MouseEvent| ChromeAction::Dialog(Some(dialog)).into());
     html! {
         <section class="empty-text" aria-labelledby="empty-title">
             <h2 id="empty-title">{ "The text is empty" }</h2>

@@ -4,7 +4,7 @@ use super::program::use_dispatch;
 use crate::effects::grid;
 use crate::state::encoding::{CodePiece, EncodingView, FieldView, encoding};
 use crate::state::moment::Moment;
-use crate::state::{Action, ByIdentity, Selection};
+use crate::state::{Action, ByIdentity, ChromeAction, Selection};
 use yew::prelude::*;
 
 /// Properties of an [`EncodingPanel`].
@@ -72,7 +72,7 @@ fn fields(fields: &[FieldView], selection: Option<Selection>, dispatch: &Callbac
     });
     let row = |(index, field): (usize, &FieldView)| {
         let of_field = field.selection;
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Select(Some(of_field)));
+        let onclick = dispatch.reform(move |_: MouseEvent| ChromeAction::Select(Some(of_field)).into());
         html! {
             <tr key={index} class={field.related.then_some("current")}>
                 <th scope="row">

@@ -6,7 +6,7 @@ use crate::effects::dom::typed_value;
 use crate::effects::download::{image_file, text_file};
 use crate::state::export::{Export, MOST_TRACED, Source, StepChoice};
 use crate::state::figure::MOST_FIGURES;
-use crate::state::{Action, Dialog, Notice};
+use crate::state::{Action, ChromeAction, Dialog, Notice};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::run::LaneId;
 use lanescope_core::trace::Granularity;
@@ -84,7 +84,7 @@ fn list(
     };
     let has_steps = drawn && problem.is_none();
     let animation = "One drawing that plays the same steps, also where scripts do not run.".to_owned();
-    let onembed = dispatch.reform(|_: MouseEvent| Action::Dialog(Some(Dialog::Embed)));
+    let onembed = dispatch.reform(|_: MouseEvent| ChromeAction::Dialog(Some(Dialog::Embed)).into());
     html! {
         <>
             <ul class="exports">
@@ -205,7 +205,7 @@ async fn work(
         progress.set(Progress::Made(name));
     } else {
         // The dialog would cover the message at the top of the page.
-        dispatch.emit(Action::Dialog(None));
+        dispatch.emit(ChromeAction::Dialog(None).into());
         dispatch.emit(Action::Notice(Some(Notice::NotExported(name))));
     }
 }

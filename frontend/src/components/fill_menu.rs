@@ -4,7 +4,7 @@ use super::diagnostics_list::ticks;
 use super::popup::{Popup, focus_opener};
 use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
-use crate::state::{Action, Entry, Rejected};
+use crate::state::{DocumentAction, Entry, Rejected};
 use lanescope_core::session::text::{Contents, Filling};
 use yew::prelude::*;
 
@@ -48,14 +48,14 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
         Callback::from(move |on: bool| {
             open.set(on);
             if let Some(entry) = entry.clone() {
-                dispatch.emit(Action::Forget(entry));
+                dispatch.emit(DocumentAction::Forget(Some(entry)).into());
             }
         })
     };
     let fill = {
         let (of, dispatch) = (props.of.clone(), dispatch.clone());
         Callback::from(move |with: Filling| {
-            dispatch.emit(Action::Fill { of: of.clone(), with });
+            dispatch.emit(DocumentAction::Fill { of: of.clone(), with }.into());
             asked.set(true);
         })
     };

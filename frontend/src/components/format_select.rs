@@ -6,7 +6,7 @@ use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::target;
 use crate::state::choice::Choice;
-use crate::state::{Action, Formats, Numbers};
+use crate::state::{Formats, Numbers, Setting};
 use lanescope_core::session::run::NumberFormat;
 use yew::prelude::*;
 
@@ -21,7 +21,8 @@ pub struct FormatSelectProps {
 #[component]
 pub fn FormatSelect(props: &FormatSelectProps) -> Html {
     let dispatch = use_dispatch();
-    let onchange = dispatch.reform(move |index| Action::Format(Numbers::All, Some(NumberFormat::at(index))));
+    let onchange =
+        dispatch.reform(move |index| Setting::Format(Numbers::All, Some(NumberFormat::at(index))).into());
     html! {
         <label class="format-label">
             <span class="format-word">{ "Numbers" }</span>
@@ -63,7 +64,7 @@ pub fn FormatMenu(props: &FormatMenuProps) -> Html {
         let (of, dispatch, ontoggle) = (props.of.clone(), dispatch.clone(), ontoggle.clone());
         let onclick = Callback::from(move |event: MouseEvent| {
             focus_opener(target(&event));
-            dispatch.emit(Action::Format(of.clone(), format));
+            dispatch.emit(Setting::Format(of.clone(), format).into());
             ontoggle.emit(false);
         });
         let pressed = (props.own == format).to_string();

@@ -4,7 +4,7 @@ use super::program::use_dispatch;
 use crate::effects::dom::{closest, is_read_only, target};
 use crate::effects::drag::{DragEvent, use_drag};
 use crate::state::moment::Moment;
-use crate::state::{Action, ByIdentity, Dragging};
+use crate::state::{ByIdentity, DocumentAction, Dragging};
 use lanescope_core::session::{
     run::LaneId,
     text::{Contents, PanelEdit},
@@ -53,16 +53,16 @@ pub fn use_handles(moment: Option<ByIdentity<Moment>>) -> Handles {
                 if last.replace(Some(position)) != Some(position)
                     && let Some(edit) = handle.edit(steps, over)
                 {
-                    dispatch.emit(Action::Drag(Dragging::To(edit)));
+                    dispatch.emit(DocumentAction::Drag(Dragging::To(edit)).into());
                 }
             }
             DragEvent::End => {
                 last.take();
-                dispatch.emit(Action::Drag(Dragging::End));
+                dispatch.emit(DocumentAction::Drag(Dragging::End).into());
             }
             DragEvent::Cancel => {
                 last.take();
-                dispatch.emit(Action::Drag(Dragging::Cancel));
+                dispatch.emit(DocumentAction::Drag(Dragging::Cancel).into());
             }
         })
     };
@@ -93,7 +93,7 @@ pub fn use_handles(moment: Option<ByIdentity<Moment>>) -> Handles {
         let edit = handle.and_then(|handle| handle.edit(steps, handle.neighbour(steps)));
         if let Some(edit) = edit {
             event.prevent_default();
-            dispatch.emit(Action::Edit(edit));
+            dispatch.emit(DocumentAction::Edit(edit).into());
         }
     });
     Handles { onpointerdown, onkeydown }

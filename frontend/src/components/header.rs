@@ -7,7 +7,7 @@ use super::select::Select;
 use crate::effects::dom::{find, focus, root};
 use crate::effects::{clipboard, url};
 use crate::state::choice::Choice;
-use crate::state::{Action, Dialog, EditorCommand, Notice, Theme};
+use crate::state::{Action, ChromeAction, Dialog, DocumentAction, EditorCommand, Notice, Setting, Theme};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::text::Span;
 use yew::prelude::*;
@@ -44,7 +44,7 @@ pub fn Header(props: &HeaderProps) -> Html {
     let dispatch = program.dispatch();
     let skip = dispatch.reform(|event: MouseEvent| {
         event.prevent_default();
-        Action::Editor(EditorCommand::Select(Span::at(0)))
+        DocumentAction::Editor(EditorCommand::Select(Span::at(0))).into()
     });
     let skip_to_stage = Callback::from(|event: MouseEvent| {
         event.prevent_default();
@@ -75,7 +75,7 @@ pub fn Header(props: &HeaderProps) -> Html {
 
 /// Returns a button that opens a dialog.
 fn opener(dispatch: &Callback<Action>, label: &'static str, title: &'static str, dialog: Dialog) -> Html {
-    let onclick = dispatch.reform(move |_: MouseEvent| Action::Dialog(Some(dialog)));
+    let onclick = dispatch.reform(move |_: MouseEvent| ChromeAction::Dialog(Some(dialog)).into());
     html! { <button type="button" {title} {onclick}>{ label }</button> }
 }
 
@@ -115,9 +115,9 @@ fn Share() -> Html {
 
 /// Returns the commands for the text, the theme, the manual and help.
 fn rest(dispatch: &Callback<Action>, theme: Theme) -> Html {
-    let ontheme = dispatch.reform(|index| Action::Theme(Theme::at(index)));
+    let ontheme = dispatch.reform(|index| Setting::Theme(Theme::at(index)).into());
     let act = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
-    let edit = |command: EditorCommand| act(Action::Editor(command));
+    let edit = |command: EditorCommand| act(DocumentAction::Editor(command).into());
     html! {
         <>
             <div class="button-pair">
@@ -131,7 +131,7 @@ fn rest(dispatch: &Callback<Action>, theme: Theme) -> Html {
             <Select label="theme" choices={Theme::labels()} chosen={theme.index()} onchange={ontheme} />
             <a class="page-link" href={MANUAL} target="_blank" rel="noopener">{ "Manual" }</a>
             <button type="button" class="help-button" aria-label="keys and help" title="Keys and help (? on the stage)"
-                onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
+                onclick={act(ChromeAction::Dialog(Some(Dialog::Help)).into())}>{ "?" }</button>
         </>
     }
 }

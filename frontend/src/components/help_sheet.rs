@@ -7,7 +7,7 @@ use super::tabs;
 use crate::effects::dom::focus_later;
 use crate::state::keys::SHEET;
 use crate::state::timeline::word;
-use crate::state::{Action, Tab};
+use crate::state::{Action, ChromeAction, Tab};
 use lanescope_core::trace::MarkKind;
 use yew::prelude::*;
 
@@ -25,7 +25,7 @@ pub fn HelpSheet() -> Html {
             </p>
             <p class="help-commands">
                 <a class="page-link" href={FIRST_LESSON} target="_blank" rel="noopener">{ "First lesson" }</a>
-                <button type="button" onclick={dispatch.reform(|_| Action::LookUp("".into()))}>{ "Reference" }</button>
+                <button type="button" onclick={dispatch.reform(|_| ChromeAction::LookUp("".into()).into())}>{ "Reference" }</button>
             </p>
             <p>
                 <a href={MANUAL} target="_blank" rel="noopener">{ "The manual" }</a>
@@ -51,8 +51,8 @@ pub fn HelpSheet() -> Html {
 fn to_tab(tab: Tab, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |_: MouseEvent| {
-        dispatch.emit(Action::Dialog(None));
-        dispatch.emit(Action::Tab(tab));
+        dispatch.emit(ChromeAction::Dialog(None).into());
+        dispatch.emit(ChromeAction::Tab(tab).into());
         focus_later(tabs::id(tab));
     })
 }

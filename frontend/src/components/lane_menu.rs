@@ -7,7 +7,7 @@ use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::{closest, target, window};
 use crate::state::masks::{PRESETS, Preset, hex};
-use crate::state::{Action, Entry, Rejected};
+use crate::state::{DocumentAction, Entry, Rejected};
 use gloo_events::EventListener;
 use lanescope_core::session::{run::LaneMask, text::PanelEdit};
 use std::cell::RefCell;
@@ -42,7 +42,7 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
         |on: bool, (open, dispatch, is_refused)| {
             open.set(on);
             if !on && *is_refused {
-                dispatch.emit(Action::Forget(Entry::Mask));
+                dispatch.emit(DocumentAction::Forget(Some(Entry::Mask)).into());
             }
         },
     );
@@ -50,12 +50,13 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
     let mask = hex(props.mask, count);
     let preset = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
         let mask = props.mask;
-        let onclick =
-            dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::LaneMask(preset(mask, count))));
+        let onclick = dispatch.reform(move |_: MouseEvent| {
+            DocumentAction::Edit(PanelEdit::LaneMask(preset(mask, count))).into()
+        });
         html! { <button type="button" {title} {onclick}>{ label }</button> }
     };
     let oncount = dispatch.reform(|index: usize| {
-        Action::Edit(PanelEdit::LaneCount(COUNTS.get(index).copied().unwrap_or(COUNTS[0])))
+        DocumentAction::Edit(PanelEdit::LaneCount(COUNTS.get(index).copied().unwrap_or(COUNTS[0]))).into()
     });
     let known = COUNTS.iter().position(|count| *count == props.count);
     // A number of lanes that the text alone can set is listed, too.
@@ -132,8 +133,9 @@ struct UnderWay {
 #[hook]
 pub fn use_stroke(mask: LaneMask) -> Stroke {
     let dispatch = use_dispatch();
-    let onmask =
-        use_callback(dispatch, |mask, dispatch| dispatch.emit(Action::Edit(PanelEdit::LaneMask(mask))));
+    let onmask = use_callback(dispatch, |mask, dispatch| {
+        dispatch.emit(DocumentAction::Edit(PanelEdit::LaneMask(mask)).into())
+    });
     let under_way = use_state_eq(|| None::<UnderWay>);
     let is_click_due = use_mut_ref(|| false);
     {

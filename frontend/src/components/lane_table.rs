@@ -11,9 +11,8 @@ use crate::state::answer::Answer;
 use crate::state::banks::{BankProgress, rows_of_bank};
 use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row, RowValue};
 use crate::state::layout::StageLayout;
-use crate::state::quiz::Answering;
 use crate::state::selection::Related;
-use crate::state::{Action, Entry, Formats, Rejected, Selection};
+use crate::state::{Action, ChromeAction, Entry, Formats, LearningAction, Rejected, Selection};
 use lanescope_core::session::run::{LaneMask, lanes_in_words};
 use lanescope_core::trace::LaneStatus;
 use std::rc::Rc;
@@ -163,7 +162,7 @@ fn use_values(props: &LaneTableProps, banks: &[Bank<'_>]) -> Values {
     let onselect = use_callback(dispatch, move |(bank, index): (usize, usize), dispatch| {
         let selection =
             selections.borrow().get(bank).and_then(|bank: &Vec<Selection>| bank.get(index).copied());
-        dispatch.emit(Action::Select(selection));
+        dispatch.emit(ChromeAction::Select(selection).into());
         true
     });
     Values { focused: *focused, onfocus, onselect }
@@ -417,8 +416,8 @@ impl HeadsProps {
         let is_related = self.related.contains(number.into());
         let is_answer = lane.answer.as_ref().is_some_and(|answer| answer.can_change);
         let onclick = dispatch.reform(move |_: MouseEvent| match is_answer {
-            true => Action::Answer(Answering::Lane(number)),
-            false => Action::Select(Some(Selection::Lane(number))),
+            true => LearningAction::Lane(number).into(),
+            false => ChromeAction::Select(Some(Selection::Lane(number))).into(),
         });
         let is_pressed = match &lane.answer {
             Some(answer) if is_answer => !answer.typed.is_empty(),

@@ -1,7 +1,7 @@
 //! The marks above the slider of the timeline.
 
 use super::program::use_dispatch;
-use crate::state::Action;
+use crate::state::PlaybackAction;
 use crate::state::stops::Stops;
 use crate::state::timeline::{MarkGroup, along, stop_marks};
 use lanescope_core::trace::MarkKind;
@@ -35,7 +35,7 @@ pub fn Marks(props: &MarksProps) -> Html {
     };
     let mark = |group: &MarkGroup| {
         let cursor = group.cursor;
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Seek(cursor));
+        let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into());
         html! {
             <svg class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
                 <title>{ &group.title }</title>
@@ -47,7 +47,7 @@ pub fn Marks(props: &MarksProps) -> Html {
         <svg class="marks" aria-hidden="true" focusable="false">
             { for props.starts.iter().skip(1).map(bound) }
             { for stop_marks(&props.stops.steps, props.len).into_iter().map(|(cursor, per_mille)| {
-                let onclick = dispatch.reform(move |_: MouseEvent| Action::Seek(cursor));
+                let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into());
                 html! { <rect class="stop-mark" x={percent(per_mille)} y="8" width="8" height="8" {onclick}><title>{ format!("stop at step {cursor}") }</title></rect> }
             }) }
             if let Some(pinned) = props.pinned {

@@ -2,7 +2,7 @@
 
 use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
-use crate::state::{Action, Entry, Rejected};
+use crate::state::{DocumentAction, Entry, Rejected};
 use yew::prelude::*;
 
 /// Properties of a [`MaskField`].
@@ -27,7 +27,7 @@ pub fn MaskField(props: &MaskFieldProps) -> Html {
         move || {
             if let Some(typed) = (*draft).clone() {
                 draft.set(None);
-                dispatch.emit(Action::Enter { entry: Entry::Mask, typed });
+                dispatch.emit(DocumentAction::Enter { entry: Entry::Mask, typed }.into());
             }
         }
     };
@@ -41,7 +41,7 @@ pub fn MaskField(props: &MaskFieldProps) -> Html {
             "Enter" => take(),
             "Escape" => {
                 draft.set(None);
-                dispatch.emit(Action::Forget(Entry::Mask));
+                dispatch.emit(DocumentAction::Forget(Some(Entry::Mask)).into());
             }
             _ => {}
         })

@@ -2,7 +2,7 @@
 
 use super::outcomes_panel::varying;
 use crate::state::ByIdentity;
-use crate::state::all_orders::Known;
+use crate::state::inquiries::KnownOutcomes;
 use crate::state::outcomes::{matter_sentence, matter_word, meeting_words, percent};
 use lanescope_core::session::{
     orders::{MatterKind, MeetingReport, SeenReport, results_in_every_order},
@@ -14,7 +14,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct MeetingsProps {
     /// The results over all orders.
-    pub known: ByIdentity<Known>,
+    pub known: ByIdentity<KnownOutcomes>,
     /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
     /// Whether to show the values that each lane can see, instead of the effects of the order.

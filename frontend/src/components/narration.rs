@@ -11,7 +11,7 @@ use super::step_key::StepKey;
 use crate::state::invariants::{Broken, InvariantLine};
 use crate::state::outcomes::grouped;
 use crate::state::sight::in_short;
-use crate::state::{Action, ByIdentity, StageNote, StepReading};
+use crate::state::{Action, ByIdentity, PlaybackAction, StageNote, StepReading};
 use lanescope_core::session::text::counted;
 use lanescope_core::session::{
     run::{LaneId, Run, Stop},
@@ -312,7 +312,7 @@ fn difference(
             html! {
                 <>
                     { " " }
-                    <button type="button" class="explore-button" onclick={dispatch.reform(move |_: MouseEvent| Action::Seek(cursor))}>
+                    <button type="button" class="explore-button" onclick={dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into())}>
                         { format!("{lane}step {cursor}") }
                     </button>
                 </>
@@ -330,7 +330,7 @@ fn invariant(InvariantLine { line, broken }: &InvariantLine, dispatch: &Callback
             <code>{ line }</code>
             if let Some(Broken { cursor, values }) = broken.clone() {
                 { " " }
-                <button type="button" class="explore-button" onclick={dispatch.reform(move |_: MouseEvent| Action::Seek(cursor))}>
+                <button type="button" class="explore-button" onclick={dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into())}>
                     { if cursor == 0 { "Go to the start".to_owned() } else { format!("Go to step {cursor}") } }
                 </button>
                 <span class="difference">{ ticks(&values) }</span>

@@ -8,7 +8,7 @@ use super::select::Select;
 use crate::effects::dom::{focus_later, typed_value};
 use crate::effects::editor::ReadText;
 use crate::state::notation_edit::{NotationEdit, NotationMarks};
-use crate::state::{Action, ByIdentity, EditorCommand, Tab};
+use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, EditorCommand, Tab};
 use lanescope_core::session::{
     Session,
     text::{Hunk, PartName, Span, highlight_notation},
@@ -61,7 +61,7 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
         let index = usize::from(name.operation.is_some());
         dispatch.reform(move |_: MouseEvent| {
             focus_later(edit_button_id(index));
-            Action::CloseNotation
+            DocumentAction::CloseNotation.into()
         })
     };
     let is_own = edit.part.like.is_some();
@@ -72,9 +72,9 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
         (Some(_), true) => "modified",
         (Some(_), false) => "unmodified",
     };
-    let onshow = written
-        .directive
-        .map(|span| dispatch.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span))));
+    let onshow = written.directive.map(|span| {
+        dispatch.reform(move |_: MouseEvent| DocumentAction::Editor(EditorCommand::Select(span)).into())
+    });
     html! {
         <section class="notation notation-editor" aria-label={name.text().clone()}>
             <div class="notation-head">
@@ -117,8 +117,8 @@ fn choose(names: &Rc<Vec<PartName>>, name: &PartName, dispatch: &Callback<Action
     let chosen = names.iter().position(|it| it == name).unwrap_or(0);
     let known = Rc::clone(names);
     let onchange = dispatch.reform(move |index: usize| match known.get(index) {
-        Some(name) => Action::EditNotation { name: name.clone(), line: None },
-        None => Action::Tab(Tab::Semantics),
+        Some(name) => DocumentAction::EditNotation { name: name.clone(), line: None }.into(),
+        None => ChromeAction::Tab(Tab::Semantics).into(),
     });
     html! { <Select label="instruction or operation" {choices} {chosen} {onchange} /> }
 }
@@ -130,7 +130,7 @@ fn changes(hunks: &[Hunk], edit: &NotationEdit, dispatch: &Callback<Action>) -> 
     }
     let from = edit.part.like.as_deref().map_or("the manual", |like| like);
     let hunk = |(at, hunk): (usize, &Hunk)| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::RevertNotation(Some(at)));
+        let onclick = dispatch.reform(move |_: MouseEvent| DocumentAction::RevertNotation(Some(at)).into());
         let place = match hunk.lines.len() {
             0 => format!("before line {}", hunk.lines.start + 1),
             1 => format!("line {}", hunk.lines.start + 1),
@@ -152,7 +152,7 @@ fn changes(hunks: &[Hunk], edit: &NotationEdit, dispatch: &Callback<Action>) -> 
             </li>
         }
     };
-    let onall = dispatch.reform(|_: MouseEvent| Action::RevertNotation(None));
+    let onall = dispatch.reform(|_: MouseEvent| DocumentAction::RevertNotation(None).into());
     html! {
         <div class="notation-changes">
             <div class="change-head">
@@ -211,7 +211,7 @@ fn MakeNew(props: &MakeNewProps) -> Html {
     let instruction = props.instruction;
     let onsubmit = dispatch.reform(move |event: SubmitEvent| {
         event.prevent_default();
-        Action::MakeNew { name: name.borrow().clone(), instruction }
+        DocumentAction::MakeNew { name: name.borrow().clone(), instruction }.into()
     });
     html! {
         <form {onsubmit}>
@@ -254,7 +254,7 @@ fn editor(props: &NotationEditorProps, dispatch: &Callback<Action>, text: ByIden
             command={(edit.command.0, edit.command.1)}
             label={format!("notation of {}", edit.part.name.text())}
             hint="Write the semantics: `new = ...` for an operation, statements for an instruction"
-            ontype={dispatch.reform(Action::TypeNotation)}
+            ontype={dispatch.reform(|it| DocumentAction::TypeNotation(it).into())}
             online={dispatch.reform(Action::NotationBreakLine)}
             oncaret={Callback::noop()}
             onlookup={dispatch.reform(look_up)}

@@ -2,7 +2,7 @@
 
 use super::program::use_dispatch;
 use crate::effects::files;
-use crate::state::Action;
+use crate::state::ChromeAction;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -25,7 +25,7 @@ pub fn OpenButton() -> Html {
             let Some(field) = field.cast::<HtmlInputElement>() else { return };
             files::open(field.files(), &dispatch);
             // The dialog would cover a message about a file that cannot be opened.
-            dispatch.emit(Action::Dialog(None));
+            dispatch.emit(ChromeAction::Dialog(None).into());
             // This lets the user choose the same file again.
             field.set_value("");
         })

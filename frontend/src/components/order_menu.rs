@@ -6,10 +6,9 @@ use super::queue::{chips, use_queues};
 use super::segmented::Segmented;
 use super::tabs;
 use crate::effects::dom::{focus_later, typed_value};
-use crate::state::all_orders::Ask;
 use crate::state::order::{OrderView, order};
 use crate::state::queue::Drag;
-use crate::state::{Action, ByIdentity, Tab};
+use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, InquiryAction, Tab};
 use lanescope_core::session::{
     Wanted,
     run::{Run, Schedule},
@@ -49,7 +48,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
         let (view, dispatch) = (view.clone(), dispatch.clone());
         Callback::from(move |Drag { from, to, .. }: Drag| {
             let edit = view.as_ref().as_ref().and_then(|view| view.moved(from, to));
-            edit.into_iter().for_each(|edit| dispatch.emit(Action::Edit(edit)));
+            edit.into_iter().for_each(|edit| dispatch.emit(DocumentAction::Edit(edit).into()));
         })
     };
     let queue = use_queues(onmove);
@@ -72,7 +71,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
                 _ => Schedule::Explicit(vec![view.lanes.clone()]),
             };
             if order != view.schedule {
-                dispatch.emit(Action::Edit(view.edit(order)));
+                dispatch.emit(DocumentAction::Edit(view.edit(order)).into());
             }
         })
     };
@@ -115,8 +114,8 @@ pub fn all_orders_button(dispatch: &Callback<Action>) -> Html {
 pub fn explore(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |_: MouseEvent| {
-        dispatch.emit(Action::Tab(Tab::Outcomes));
-        dispatch.emit(Action::AllOrders(Ask::For(Wanted::Outcomes)));
+        dispatch.emit(ChromeAction::Tab(Tab::Outcomes).into());
+        dispatch.emit(InquiryAction::Begin(Wanted::Outcomes).into());
         focus_later(tabs::id(Tab::Outcomes));
     })
 }
@@ -125,7 +124,7 @@ fn seed_field(view: &OrderView, seed: u64, dispatch: &Callback<Action>) -> Html 
     let (view, dispatch) = (view.clone(), dispatch.clone());
     let onchange = Callback::from(move |event: Event| {
         if let Ok(seed) = typed_value(&event).trim().parse() {
-            dispatch.emit(Action::Edit(view.edit(Schedule::Seeded(seed))));
+            dispatch.emit(DocumentAction::Edit(view.edit(Schedule::Seeded(seed))).into());
         }
     });
     html! {

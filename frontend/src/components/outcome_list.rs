@@ -6,7 +6,7 @@ use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::typed_value;
 use crate::effects::scroll::show_stage;
-use crate::state::all_orders::{Ask, Known};
+use crate::state::inquiries::KnownOutcomes;
 use crate::state::outcomes::{FACTORS, ListKind, PAGE, Sorting, counted, grouped, listed, percent, why};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
@@ -21,7 +21,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct OutcomeFactorsProps {
     /// The results over all orders.
-    pub known: ByIdentity<Known>,
+    pub known: ByIdentity<KnownOutcomes>,
     /// The list to show.
     pub kind: ListKind,
     /// The run on the stage, if it belongs to the current text.
@@ -63,7 +63,7 @@ pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
 /// Properties of a [`FactorTable`].
 #[derive(Properties, PartialEq)]
 struct FactorTableProps {
-    known: ByIdentity<Known>,
+    known: ByIdentity<KnownOutcomes>,
     kind: ListKind,
     /// Index of the group of cells.
     at: usize,
@@ -305,7 +305,7 @@ pub fn play_button(witness: &[OrderReport], dispatch: &Callback<Action>) -> Html
     let witness = witness.to_vec();
     let onclick = dispatch.reform(move |_: MouseEvent| {
         show_stage();
-        Action::AllOrders(Ask::Play(witness.clone()))
+        Action::PlayOrder(witness.clone())
     });
     html! {
         <button type="button" class="play-order" {onclick} title="Write this order into the text as .order and play the run (Undo restores the text)">

@@ -9,12 +9,12 @@ use super::program::use_dispatch;
 use super::sample_table::SampleTable;
 use super::segmented::Segmented;
 use super::select::Select;
-use crate::state::all_orders::{Ask, CanBe, Job, JobState, Known, Limit, Topic};
 use crate::state::choice::Choice;
+use crate::state::inquiries::{CanBe, Job, JobState, KnownOutcomes, Limit, Topic};
 use crate::state::outcomes::{
     ListKind, always, cause_words, gives_up, progress_words, renamed_total, stopping_words, total,
 };
-use crate::state::{Action, ByIdentity};
+use crate::state::{Action, ByIdentity, InquiryAction};
 use lanescope_core::session::{
     Wanted,
     orders::{
@@ -30,7 +30,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct OutcomesPanelProps {
     /// The results over all orders; `None` before the current text has been explored.
-    pub known: Option<ByIdentity<Known>>,
+    pub known: Option<ByIdentity<KnownOutcomes>>,
     /// The last answer to "Is this result possible?".
     pub can_be: Option<ByIdentity<CanBe>>,
     /// The run on the stage, if it belongs to the current text.
@@ -89,16 +89,16 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
 
 /// Returns the button that starts a job, the budget, and the progress.
 fn asking(props: &OutcomesPanelProps, busy: Option<&Job>, dispatch: &Callback<Action>) -> Html {
-    let ask = |ask: Ask| dispatch.reform(move |_: MouseEvent| Action::AllOrders(ask.clone()));
-    let onlimit = dispatch.reform(|index| Action::AllOrders(Ask::Limit(Limit::at(index))));
+    let ask = |ask: InquiryAction| dispatch.reform(move |_: MouseEvent| ask.clone().into());
+    let onlimit = dispatch.reform(|index| InquiryAction::Limit(Limit::at(index)).into());
     let is_known = props.known.as_ref().is_some_and(|known| !known.is_quiet);
     html! {
         <>
             <div class="outcomes-asking">
                 if busy.is_some() {
-                    <button type="button" onclick={ask(Ask::Cancel(Topic::Orders))}>{ "Cancel" }</button>
+                    <button type="button" onclick={ask(InquiryAction::Cancel(Topic::Orders))}>{ "Cancel" }</button>
                 } else {
-                    <button type="button" class={(!is_known).then_some("primary")} onclick={ask(Ask::For(Wanted::Outcomes))}>
+                    <button type="button" class={(!is_known).then_some("primary")} onclick={ask(InquiryAction::Begin(Wanted::Outcomes))}>
                         { if is_known { "Explore again" } else { "Explore all orders" } }
                     </button>
                 }
@@ -144,7 +144,7 @@ pub fn under_way(state: &JobState) -> Html {
 
 fn answer(
     props: &OutcomesPanelProps,
-    known: &ByIdentity<Known>,
+    known: &ByIdentity<KnownOutcomes>,
     (list, onlist): (usize, Callback<usize>),
     (is_renamed, onrenamed): (bool, Callback<MouseEvent>),
     dispatch: &Callback<Action>,
@@ -295,13 +295,13 @@ fn undecided(is_quiet: bool) -> Html {
 
 fn outcomes(
     props: &OutcomesPanelProps,
-    known: &ByIdentity<Known>,
+    known: &ByIdentity<KnownOutcomes>,
     list: &OutcomeList,
     kind: ListKind,
     dispatch: &Callback<Action>,
 ) -> Html {
     let file =
-        |wanted: Wanted| dispatch.reform(move |_: MouseEvent| Action::AllOrders(Ask::For(wanted.clone())));
+        |wanted: Wanted| dispatch.reform(move |_: MouseEvent| InquiryAction::Begin(wanted.clone()).into());
     let name = if kind == ListKind::Memory { "memory" } else { "results" };
     // After renaming, a cell that is not listed can still vary, because it can belong to another lane.
     let run = props.run.as_ref().filter(|_| kind != ListKind::Renamed);

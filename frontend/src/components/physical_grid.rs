@@ -7,7 +7,7 @@ use crate::effects::style::use_style_numbers;
 use crate::effects::{grid, linked};
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
 use crate::state::surface::{CellView, cell_id};
-use crate::state::{Action, Selection, SurfacePage};
+use crate::state::{Action, ChromeAction, Selection, SurfacePage};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -28,7 +28,7 @@ pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
     let dispatch = use_dispatch();
     let PhysicalGridProps { memory, .. } = props;
     let onpart = use_callback((memory.surface, dispatch.clone()), |part, (surface, dispatch)| {
-        dispatch.emit(Action::MemoryPart { surface: *surface, part });
+        dispatch.emit(ChromeAction::MemoryPart { surface: *surface, part }.into());
     });
     let slots = use_node_ref();
     use_style_numbers(&slots, [("--slots", props.arranged.per_line as f64)]);
@@ -146,14 +146,14 @@ impl MemoryLineProps {
         let (surface, element) = (self.surface, cell.element);
         // Selecting a texel also shows its page of the grid. Unselecting it keeps the shown part of memory.
         let part = self.part;
-        let show = match cell.selected {
-            true => Action::MemoryPart { surface, part },
-            false => Action::SurfacePage(SurfacePage::with(surface, element)),
+        let show: Action = match cell.selected {
+            true => ChromeAction::MemoryPart { surface, part }.into(),
+            false => ChromeAction::SurfacePage(SurfacePage::with(surface, element)).into(),
         };
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
             dispatch.emit(show.clone());
-            dispatch.emit(Action::Select(Some(Selection::Cell { surface, element })));
+            dispatch.emit(ChromeAction::Select(Some(Selection::Cell { surface, element })).into());
         });
         html! {
             <button

@@ -2,7 +2,7 @@
 
 use super::difference_table::differences;
 use super::program::use_dispatch;
-use crate::state::{Action, ByIdentity};
+use crate::state::{ByIdentity, PlaybackAction};
 use lanescope_core::session::{
     compare::moment_differences,
     run::{NumberFormat, Run},
@@ -33,7 +33,7 @@ pub fn PinnedPanel(props: &PinnedPanelProps) -> Html {
         run.as_ref().zip(*pinned).map(|(run, pinned)| moment_differences(run, [pinned, *cursor], *format))
     });
     let pin = |on: bool, label: &'static str| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Pin(on));
+        let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Pin(on).into());
         html! { <button type="button" disabled={run.is_none()} {onclick}>{ label }</button> }
     };
     let Some((step, (rows, more))) = pinned.zip((*found).as_ref()) else {
@@ -44,7 +44,7 @@ pub fn PinnedPanel(props: &PinnedPanelProps) -> Html {
             </>
         };
     };
-    let go = dispatch.reform(move |_: MouseEvent| Action::Seek(step));
+    let go = dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(step).into());
     let name = moment_name(step);
     html! {
         <>

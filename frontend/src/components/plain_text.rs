@@ -5,7 +5,7 @@
 use super::code_editor::{AnnotatedText, select_in_field};
 use super::program::use_dispatch;
 use crate::effects::dom::{edges, find, typed_value};
-use crate::state::{Action, ByIdentity, EditorCommand};
+use crate::state::{ByIdentity, DocumentAction, EditorCommand};
 use lanescope_core::session::text::{Highlight, Span};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -89,7 +89,7 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
         let (onwanted, is_folded) = (props.onwanted.clone(), !folds.is_empty());
         Callback::from(move |_: FocusEvent| {
             if is_folded {
-                dispatch.emit(Action::Editor(EditorCommand::Fold(Span::default())));
+                dispatch.emit(DocumentAction::Editor(EditorCommand::Fold(Span::default())).into());
             }
             onwanted.emit(());
         })

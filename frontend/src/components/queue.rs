@@ -5,7 +5,7 @@ use super::program::use_dispatch;
 use crate::effects::dom::{closest, find, focus, target};
 use crate::effects::drag::{DragEvent, use_drag};
 use crate::effects::grid::moved;
-use crate::state::Action;
+use crate::state::DocumentAction;
 use crate::state::detail::CellDetail;
 use crate::state::queue::{Badge, Drag, dragged};
 use lanescope_core::session::{run::LaneId, text::PanelEdit};
@@ -40,7 +40,7 @@ fn badge_at(element: &Element) -> Option<Drag> {
 pub fn use_queue(instruction: usize) -> Queue {
     let dispatch = use_dispatch();
     use_queues(dispatch.reform(move |Drag { target, lane, to, .. }| {
-        Action::Edit(PanelEdit::Queue { instruction, target, lane: LaneId(lane), to })
+        DocumentAction::Edit(PanelEdit::Queue { instruction, target, lane: LaneId(lane), to }).into()
     }))
 }
 

@@ -6,8 +6,8 @@ use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
 use crate::effects::download::text_file;
 use crate::effects::focus::{use_focus_from_menu, use_kept_focus, use_opener};
-use crate::state::quiz::{Answering, Question, Quiz};
-use crate::state::{Action, Notice};
+use crate::state::quiz::{Question, Quiz};
+use crate::state::{Action, DocumentAction, LearningAction, Notice};
 use lanescope_core::session::{
     teach::{Asked, Mistake},
     text::{PanelEdit, counted},
@@ -32,11 +32,10 @@ pub struct QuizPanelProps {
 pub fn QuizPanel(props: &QuizPanelProps) -> Html {
     let dispatch = use_dispatch();
     let quiz = &props.quiz;
-    let answer =
-        |answering: Answering| dispatch.reform(move |_: MouseEvent| Action::Answer(answering.clone()));
+    let answer = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
     let onsubmit = dispatch.reform(|event: SubmitEvent| {
         event.prevent_default();
-        Action::Answer(Answering::Check)
+        LearningAction::Check.into()
     });
     let tabindex = props.can_scroll.then_some("0");
     let (panel, foot) = (use_node_ref(), use_node_ref());
@@ -45,7 +44,7 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
     use_kept_focus(&foot, quiz.is_hiding());
     let leave = dispatch.reform(move |_: MouseEvent| {
         return_focus.emit(());
-        Action::Answer(Answering::Leave)
+        LearningAction::Leave.into()
     });
     html! {
         <section ref={panel} class={classes!("quiz", (!quiz.is_hiding()).then_some("marked"))} aria-labelledby="quiz-title" {tabindex}>
@@ -61,14 +60,14 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
                     if quiz.is_hiding() {
                         // Without keys, *Try again* would become the submit button while it is pressed.
                         <button key="check" type="submit" class="primary">{ "Check" }</button>
-                        <button key="reveal" type="button" onclick={answer(Answering::Reveal)}>{ "Show the answers" }</button>
+                        <button key="reveal" type="button" onclick={answer(LearningAction::Reveal.into())}>{ "Show the answers" }</button>
                     } else {
-                        <button key="again" type="button" onclick={answer(Answering::Again)}>{ "Try again" }</button>
+                        <button key="again" type="button" onclick={answer(LearningAction::Again.into())}>{ "Try again" }</button>
                         if !quiz.is_of_text {
-                            <button key="next" type="button" class="primary" onclick={answer(Answering::Predict { to_end: false })}>{ "Predict the next step" }</button>
+                            <button key="next" type="button" class="primary" onclick={answer(LearningAction::Predict { to_end: false }.into())}>{ "Predict the next step" }</button>
                         }
                         if quiz.is_of_text && props.is_editable {
-                            <button key="another" type="button" onclick={answer(Answering::Another)}>{ "Another one like this" }</button>
+                            <button key="another" type="button" onclick={answer(Action::AnotherQuestion)}>{ "Another one like this" }</button>
                         }
                     }
                     if quiz.is_of_text && quiz.is_marked() {
@@ -121,7 +120,7 @@ fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &C
         Some(_) => "fails",
     };
     let oninput =
-        dispatch.reform(move |event: InputEvent| Action::Answer(Answering::Type(at, typed_value(&event))));
+        dispatch.reform(move |event: InputEvent| LearningAction::Type(at, typed_value(&event)).into());
     let (id, says) = (format!("answer-{at}"), format!("answer-{at}-says"));
     html! {
         <li key={at} {class}>
@@ -138,7 +137,7 @@ fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &C
                 {oninput}
             />
             if *hints < ask.hints.len() && is_hiding {
-                <button type="button" class="quiet" onclick={dispatch.reform(move |_: MouseEvent| Action::Answer(Answering::Hint(at)))}>
+                <button type="button" class="quiet" onclick={dispatch.reform(move |_: MouseEvent| LearningAction::Hint(at).into())}>
                     { "Hint" }
                 </button>
             }
@@ -205,7 +204,7 @@ fn mistake_html(mistake: &Mistake, is_editable: bool, dispatch: &Callback<Action
             }
             if let Some(start) = start {
                 { " " }
-                <button type="button" onclick={dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::AddVariant(start.clone())))}>
+                <button type="button" onclick={dispatch.reform(move |_: MouseEvent| DocumentAction::Edit(PanelEdit::AddVariant(start.clone())).into())}>
                     { "Show side by side" }
                 </button>
             }

@@ -5,7 +5,7 @@ use super::popup::Popup;
 use super::program::use_dispatch;
 use super::readings_panel::entry_id;
 use crate::effects::dom::focus_later;
-use crate::state::{Action, StepReading};
+use crate::state::{ChromeAction, StepReading};
 use yew::prelude::*;
 
 /// Properties of a [`ReadAs`].
@@ -39,7 +39,7 @@ pub fn ReadAs(props: &ReadAsProps) -> Html {
     let lead = |name: &'static str| {
         dispatch.reform(move |_: MouseEvent| {
             focus_later(entry_id(name));
-            Action::Readings(true)
+            ChromeAction::Readings(true).into()
         })
     };
     match &readings[..] {

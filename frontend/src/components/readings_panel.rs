@@ -3,7 +3,7 @@
 use super::diagnostics_list::ticks;
 use super::program::use_dispatch;
 use crate::effects::dom::focus_later;
-use crate::state::{Action, ByIdentity};
+use crate::state::{Action, ByIdentity, DocumentAction};
 use lanescope_core::session::{
     Session,
     compare::{ChoiceEffect, ReadingEntry, what_if_in_words},
@@ -123,7 +123,7 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], dispatch: &Callback<Act
         let (name, of) = (choice.name, reading.name);
         // The first choice is the default, so choosing it removes the directive from the text.
         let onchange = dispatch.reform(move |_: Event| {
-            Action::Edit(PanelEdit::Reading { name: of, choice: (index > 0).then_some(name) })
+            DocumentAction::Edit(PanelEdit::Reading { name: of, choice: (index > 0).then_some(name) }).into()
         });
         html! {
             <label key={name} class="choice">

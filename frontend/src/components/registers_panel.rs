@@ -6,7 +6,7 @@ use crate::effects::width::use_size;
 use crate::state::masks::{PRESETS, Preset};
 use crate::state::moment::Moment;
 use crate::state::registers::{PredicateView, predicates, variables};
-use crate::state::{Action, ByIdentity, Rejected, Selection};
+use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, Rejected, Selection};
 use lanescope_core::session::{
     run::{LaneMask, NumberFormat},
     text::PanelEdit,
@@ -40,7 +40,7 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let focused = use_state_eq(|| (0usize, 0usize));
     let onfocus = Callback::from(focused.setter());
     let onselect = use_callback(dispatch.clone(), |(variable, element), dispatch| {
-        dispatch.emit(Action::Select(Some(Selection::Element { variable, element })));
+        dispatch.emit(ChromeAction::Select(Some(Selection::Element { variable, element })).into());
         true
     });
     let Some(moment) = &props.moment else {
@@ -82,7 +82,9 @@ fn predicate_html(predicate: &PredicateView, dispatch: &Callback<Action>) -> Htm
     let initial = predicate.initial;
     let set = |mask: LaneMask| {
         let name = predicate.name.clone();
-        dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::Predicate { name: name.clone(), mask }))
+        dispatch.reform(move |_: MouseEvent| {
+            DocumentAction::Edit(PanelEdit::Predicate { name: name.clone(), mask }).into()
+        })
     };
     let preset = |&(label, _, preset): &(&'static str, &'static str, Preset)| {
         let onclick = set(preset(initial, predicate.bits.len()));

@@ -11,7 +11,7 @@ use crate::state::folding::Fold;
 use crate::state::moment::Moment;
 use crate::state::notation::{Cache, Line, NotationView, Piece, names, notation};
 use crate::state::notation_edit::{NotationEdit, notation_marks};
-use crate::state::{Action, ByIdentity, Selection};
+use crate::state::{ByIdentity, ChromeAction, DocumentAction, PlaybackAction, Selection};
 use lanescope_core::session::{Session, run::Breakpoint, text::PartName};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -61,7 +61,7 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
             let piece = target(&event).filter(|it| closest(it, ".code-text").is_some());
             let name = piece.and_then(|piece| piece.text_content());
             if let Some((_, slot)) = names.iter().find(|(it, _)| name.as_deref() == Some(&**it)) {
-                dispatch.emit(Action::Select(Some(Selection::Row(*slot))));
+                dispatch.emit(ChromeAction::Select(Some(Selection::Row(*slot))).into());
             }
         })
     };
@@ -155,14 +155,16 @@ fn Notation(props: &NotationProps) -> Html {
     let first_number = text.lines.first().map_or(0, |line| line.number);
     let onedit = {
         let part = props.part.clone();
-        dispatch.reform(move |_: MouseEvent| Action::EditNotation { name: part.clone(), line: None })
+        dispatch.reform(move |_: MouseEvent| {
+            DocumentAction::EditNotation { name: part.clone(), line: None }.into()
+        })
     };
     let online = {
         let (part, dispatch) = (props.part.clone(), dispatch.clone());
         Callback::from(move |event: MouseEvent| {
             if let Some(label) = pressed_line(&event) {
                 let line = Some(label - 1 + first_number);
-                dispatch.emit(Action::EditNotation { name: part.clone(), line });
+                dispatch.emit(DocumentAction::EditNotation { name: part.clone(), line }.into());
             }
         })
     };
@@ -274,7 +276,7 @@ fn Because(BecauseProps { fold, has_readings }: &BecauseProps) -> Html {
         let Some(name) = reading else { return html! { <code>{ piece }</code> } };
         let onclick = dispatch.reform(move |_: MouseEvent| {
             focus_later(entry_id(name));
-            Action::Readings(true)
+            ChromeAction::Readings(true).into()
         });
         html! { <button type="button" class="code-reading" title="Show this interpretation" {onclick}>{ name }</button> }
     };
@@ -357,7 +359,7 @@ struct NotationLineProps {
 fn NotationLine(props: &NotationLineProps) -> Html {
     let dispatch = use_dispatch();
     let here = Breakpoint::Line { text: props.text.to_string(), line: props.line.number };
-    let onclick = dispatch.reform(move |_: MouseEvent| Action::Breakpoint(here.clone()));
+    let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Breakpoint(here.clone()).into());
     let mark = match (props.line.ran, props.line.next) {
         (true, _) => ", which ran",
         (_, true) => ", which runs next",

@@ -3,7 +3,7 @@
 use super::program::use_dispatch;
 use crate::effects::dom::focus_later;
 use crate::effects::panes::{capture, width_at};
-use crate::state::Action;
+use crate::state::Setting;
 use crate::state::panes::{Pane, Side};
 use yew::prelude::*;
 
@@ -37,7 +37,7 @@ pub fn Splitter(props: &SplitterProps) -> Html {
     let (side, pane) = (props.side, props.pane);
     // While the pointer is down: whether it has moved.
     let drag = use_mut_ref(|| None::<bool>);
-    let onpane = dispatch.reform(move |pane| Action::Pane(side, pane));
+    let onpane = dispatch.reform(move |pane| Setting::Pane(side, pane).into());
     let (splitter_id, strip_id) = (format!("{}-splitter", side.key()), format!("{}-strip", side.key()));
     let close = {
         let (onpane, strip_id) = (onpane.clone(), strip_id.clone());

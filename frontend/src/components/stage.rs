@@ -9,9 +9,9 @@ use super::order_menu::OrderMenu;
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
 use crate::effects::width::{Size, use_size};
-use crate::state::all_orders::Known;
 use crate::state::embed::EmbedSize;
 use crate::state::gesture::gesture;
+use crate::state::inquiries::KnownOutcomes;
 use crate::state::lanes::LaneTableView;
 use crate::state::layout::{Cells, Height, Shape, StageLayout, SurfaceShape};
 use crate::state::moment::Moment;
@@ -50,7 +50,7 @@ pub struct StageProps {
     pub memory_part: Option<(usize, usize)>,
     /// The results over all orders, as far as known.
     #[prop_or_default]
-    pub known: Option<ByIdentity<Known>>,
+    pub known: Option<ByIdentity<KnownOutcomes>>,
     /// The questions that the reader is answering.
     #[prop_or_default]
     pub quiz: Option<Quiz>,

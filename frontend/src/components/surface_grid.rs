@@ -19,7 +19,7 @@ use crate::state::outcomes::order_class;
 use crate::state::physical::MemoryView;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
-use crate::state::{Action, Entry, Formats, Numbers, Rejected, Selection, Tab};
+use crate::state::{Action, ChromeAction, Entry, Formats, Numbers, Rejected, Selection, Tab};
 use lanescope_core::session::text::Contents;
 use lanescope_core::view::ruler::{RulerLegend, Usage};
 use std::ops::Range;
@@ -112,7 +112,7 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
     let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
     let onselect = use_callback((first, dispatch.clone()), |(surface, index), (first, dispatch)| {
         let element = first + index;
-        dispatch.emit(Action::Select(Some(Selection::Cell { surface, element })));
+        dispatch.emit(ChromeAction::Select(Some(Selection::Cell { surface, element })).into());
         true
     });
     let reachable = (*focused).min(count.saturating_sub(1));
@@ -203,7 +203,7 @@ fn legend_html(legend: &RulerLegend, has_panels: bool, dispatch: &Callback<Actio
     };
     let onclick = dispatch.reform(|_: MouseEvent| {
         focus_later(COST_ID);
-        Action::Tab(Tab::Instruction)
+        ChromeAction::Tab(Tab::Instruction).into()
     });
     html! {
         if has_panels {
@@ -227,7 +227,7 @@ fn SurfaceFoot(SurfaceFootProps { surface }: &SurfaceFootProps) -> Html {
     let dispatch = use_dispatch();
     let onpart =
         use_callback((surface.pages, surface.index, dispatch.clone()), |page, (pages, index, dispatch)| {
-            dispatch.emit(Action::SurfacePage(pages.choice(*index, page)));
+            dispatch.emit(ChromeAction::SurfacePage(pages.choice(*index, page)).into());
         });
     html! {
         <div class="surface-foot">

@@ -5,10 +5,10 @@ use super::outcomes_panel::under_way;
 use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::typed_value;
-use crate::state::all_orders::{Ask, JobState, Swept, Topic};
+use crate::state::inquiries::{JobState, Swept, Topic};
 use crate::state::outcomes::grouped;
-use crate::state::variants::{BASE, Beside};
-use crate::state::{Action, ByIdentity};
+use crate::state::variants::BASE;
+use crate::state::{Action, ByIdentity, DocumentAction, InquiryAction, Pair, PlaybackAction};
 use lanescope_core::session::{
     Session, Wanted,
     compare::{Counterexample, Sweep, SweepAnswer, SweepPicture, SweepQuestion, SweptComparison},
@@ -57,11 +57,11 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             let question = SweepQuestion::parse(&element, SEED);
-            dispatch.emit(Action::AllOrders(Ask::For(Wanted::Sweep(question, beside.clone()))));
+            dispatch.emit(InquiryAction::Begin(Wanted::Sweep(question, beside.clone())).into());
         })
     };
     let busy = props.state.busy();
-    let oncancel = dispatch.reform(|_: MouseEvent| Action::AllOrders(Ask::Cancel(Topic::Sweep)));
+    let oncancel = dispatch.reform(|_: MouseEvent| InquiryAction::Cancel(Topic::Sweep).into());
     html! {
         <div class="sweep">
             <p id="sweep-hint" class="hint">
@@ -89,7 +89,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
             </form>
             { under_way(&props.state) }
             <div role="status">
-                { match props.swept.as_ref().map(|swept| (&swept.answer, &swept.beside)) {
+                { match props.swept.as_ref().map(|swept| (&swept.answer, &swept.variant)) {
                     None => html! {},
                     Some((Err(why), _)) => html! { <p class="refusal">{ why }</p> },
                     Some((Ok(SweepAnswer::Beside(found)), beside)) => comparison(props, found, beside.as_deref().unwrap_or_default(), &dispatch),
@@ -142,13 +142,13 @@ fn put_into_text(
 ) -> Callback<MouseEvent> {
     let values = found.places.iter().cloned().zip(counterexample.values.iter().cloned()).collect();
     let edit = PanelEdit::Counterexample { values, variant: variant.to_owned() };
-    let is_at_hand = props.session.variant.as_deref() == Some(variant);
-    let beside = Beside { variant: variant.into(), is_at_hand };
+    let is_active = props.session.variant.as_deref() == Some(variant);
+    let beside = Pair { variant: variant.into(), is_active };
     let (dispatch, onruns) = (dispatch.clone(), props.onruns.clone());
     Callback::from(move |_: MouseEvent| {
-        dispatch.emit(Action::Beside(Some(beside.clone())));
-        dispatch.emit(Action::Edit(edit.clone()));
-        dispatch.emit(Action::SeekEnd);
+        dispatch.emit(DocumentAction::Pair(Some(beside.clone())).into());
+        dispatch.emit(DocumentAction::Edit(edit.clone()).into());
+        dispatch.emit(PlaybackAction::SeekEnd.into());
         onruns.emit(());
     })
 }

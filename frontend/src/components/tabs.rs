@@ -10,7 +10,7 @@ use super::readings_panel::ReadingsPanel;
 use super::registers_panel::RegistersPanel;
 use crate::effects::dom::{document, focus};
 use crate::state::choice::{Choice, Row};
-use crate::state::{Action, ByIdentity, Tab};
+use crate::state::{ByIdentity, ChromeAction, Tab};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -47,11 +47,11 @@ pub const COST_ID: &str = "cost-title";
 /// Returns the panel of the open tab.
 pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
     let model = &page.model;
-    let (moment, selection) = (page.moment.clone(), model.selection);
-    if model.is_hiding() && model.tab != Tab::Semantics {
+    let (moment, selection) = (page.moment.clone(), model.chrome.selection);
+    if model.is_hiding() && model.chrome.tab != Tab::Semantics {
         return html! { <p class="hint">{ "Hidden until you have answered the questions." }</p> };
     }
-    match model.tab {
+    match model.chrome.tab {
         Tab::Semantics => html! {
             <>
                 { page.semantics() }
@@ -62,14 +62,16 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
         },
         Tab::Instruction => {
             let bound = page.moment.as_ref().and_then(|moment| moment.bound());
-            let row = bound.map(|bound| bound.row.clone()).or_else(|| model.session.rows().first().cloned());
+            let row = bound
+                .map(|bound| bound.row.clone())
+                .or_else(|| model.document.session.rows().first().cloned());
             let row = row.map(ByIdentity);
             let op = bound.and_then(|bound| bound.op.clone());
             html! {
                 <>
                     <InstructionSummary row={row.clone()} />
                     <h2 id={COST_ID} tabindex="-1">{ "Cost" }</h2>
-                    <CostPanel session={model.session.clone()} moment={moment.clone()} />
+                    <CostPanel session={model.document.session.clone()} moment={moment.clone()} />
                     if let Some(row) = row {
                         <h2>{ "Operands" }</h2>
                         <InstructionDetails {row} {op} />
@@ -77,8 +79,8 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
                     <h2>{ "Registers" }</h2>
                     <RegistersPanel
                         moment={moment.clone()}
-                        format={model.formats.all}
-                        rejected={model.rejected.clone()}
+                        format={model.settings.formats.all}
+                        rejected={model.document.rejected.clone()}
                         {selection}
                     />
                     <h2>{ "Encoding" }</h2>
@@ -94,10 +96,10 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
 /// Returns the interpretations. They are computed only while they are open, because each is tried on the line.
 fn readings(page: &Page) -> Html {
     let model = &page.model;
-    let open = model.shows_readings;
+    let open = model.chrome.shows_readings;
     let onclick = page.program.dispatch().reform(move |event: MouseEvent| {
         event.prevent_default();
-        Action::Readings(!open)
+        ChromeAction::Readings(!open).into()
     });
     let moment = page.moment.as_ref().filter(|moment| !model.is_stale() && moment.bound().is_some());
     let instruction = moment.map(|moment| moment.instruction);
@@ -105,7 +107,7 @@ fn readings(page: &Page) -> Html {
         <details key={format!("{instruction:?}")} class="readings-fold" {open}>
             <summary {onclick}>{ "Interpretations" }</summary>
             if open {
-                <ReadingsPanel session={model.session.clone()} {instruction} />
+                <ReadingsPanel session={model.document.session.clone()} {instruction} />
             }
         </details>
     }
@@ -141,7 +143,7 @@ fn TabRow(props: &TabRowProps) -> Html {
             };
             event.prevent_default();
             let tab = Tab::ROWS[to].value;
-            dispatch.emit(Action::Tab(tab));
+            dispatch.emit(ChromeAction::Tab(tab).into());
             let button = document().get_element_by_id(&id(tab));
             if let Some(button) = button.and_then(|it| it.dyn_into().ok()) {
                 focus(&button);
@@ -151,7 +153,7 @@ fn TabRow(props: &TabRowProps) -> Html {
     let tab = |row: &Row<Tab>| {
         let tab = row.value;
         let selected = tab == props.open;
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Tab(tab));
+        let onclick = dispatch.reform(move |_: MouseEvent| ChromeAction::Tab(tab).into());
         html! {
             <button
                 type="button"

@@ -4,9 +4,9 @@ use super::marks::Marks;
 use super::program::use_dispatch;
 use super::transport::{More, Transport};
 use crate::effects::dom::typed_value;
-use crate::state::Action;
 use crate::state::stops::Stops;
 use crate::state::timeline::MarkGroup;
+use crate::state::{Action, PlaybackAction};
 use lanescope_core::session::run::beside;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -85,7 +85,8 @@ pub fn Timeline(props: &TimelineProps) -> Html {
 
 /// Returns the slider of the position in the run.
 pub fn slider(cursor: u32, len: u32, position: &AttrValue, dispatch: &Callback<Action>) -> Html {
-    let oninput = dispatch.reform(|event: InputEvent| Action::Seek(typed_value(&event).parse().unwrap_or(0)));
+    let oninput = dispatch
+        .reform(|event: InputEvent| PlaybackAction::Seek(typed_value(&event).parse().unwrap_or(0)).into());
     html! {
         <input
             type="range"

@@ -6,9 +6,9 @@ use super::popup::Popup;
 use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::typed_value;
-use crate::state::Action;
 use crate::state::choice::Choice;
 use crate::state::stops::Stops;
+use crate::state::{Action, PlaybackAction, Setting};
 use lanescope_core::session::text::{capitalized, counted};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -41,11 +41,11 @@ pub struct TransportProps {
 pub fn Transport(props: &TransportProps) -> Html {
     let dispatch = use_dispatch();
     let TransportProps { at_start, at_end, .. } = props;
-    let step = |forward: bool| Action::Step { granularity: None, forward };
+    let step = |forward: bool| PlaybackAction::Step { granularity: None, forward }.into();
     html! {
         <div class="transport">
             <div class="button-row" role="group" aria-label="Playback">
-                { button(&dispatch, Icon::Start, "to the start", "Home", *at_start, Action::Seek(0)) }
+                { button(&dispatch, Icon::Start, "to the start", "Home", *at_start, PlaybackAction::Seek(0).into()) }
                 { button(&dispatch, Icon::Back, "step back", "←", *at_start, step(false)) }
                 <button
                     type="button"
@@ -57,7 +57,7 @@ pub fn Transport(props: &TransportProps) -> Html {
                     { "Step" }
                 </button>
                 { play(&dispatch, props.playing, props.is_empty) }
-                { button(&dispatch, Icon::End, "to the end", "End", *at_end, Action::SeekEnd) }
+                { button(&dispatch, Icon::End, "to the end", "End", *at_end, PlaybackAction::SeekEnd.into()) }
             </div>
             { granularity(props.granularity, &dispatch) }
         </div>
@@ -66,7 +66,7 @@ pub fn Transport(props: &TransportProps) -> Html {
 
 /// Returns the choice of the step size.
 fn granularity(chosen: Granularity, dispatch: &Callback<Action>) -> Html {
-    let onchange = dispatch.reform(|index| Action::Granularity(Granularity::at(index)));
+    let onchange = dispatch.reform(|index| Setting::Granularity(Granularity::at(index)).into());
     let choices = GRANULARITIES.map(AttrValue::Static).to_vec();
     html! { <span class="granularity"><Select label="step size" {choices} chosen={chosen.index()} {onchange} /></span> }
 }
@@ -91,7 +91,7 @@ fn button(
 
 fn play(dispatch: &Callback<Action>, playing: bool, is_empty: bool) -> Html {
     let (image, label) = if playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
-    button(dispatch, image, label, "Space", is_empty, Action::Play(!playing))
+    button(dispatch, image, label, "Space", is_empty, PlaybackAction::Play(!playing).into())
 }
 
 /// Properties of [`More`].
@@ -119,10 +119,10 @@ pub fn More(props: &MoreProps) -> Html {
     let plays_fast = props.plays_fast;
     let open = use_state_eq(|| false);
     let ontoggle = Callback::from(open.setter());
-    let onfast = dispatch.reform(move |_: Event| Action::PlayFast(!plays_fast));
+    let onfast = dispatch.reform(move |_: Event| Setting::PlaysFast(!plays_fast).into());
     let no_stops = props.stops.steps.is_empty() && !props.stops.are_sought;
-    let stop = |forward| Action::SeekStop { forward };
-    let mark = |forward| Action::SeekMark { forward };
+    let stop = |forward| PlaybackAction::SeekStop { forward }.into();
+    let mark = |forward| PlaybackAction::SeekMark { forward }.into();
     let is_in_use = !no_stops || !props.until.is_empty();
     html! {
         <Popup
@@ -158,13 +158,14 @@ pub fn More(props: &MoreProps) -> Html {
 
 /// Returns the field for the condition, with its error or the number of stops.
 fn until(props: &MoreProps, dispatch: &Callback<Action>) -> Html {
-    let oninput = dispatch.reform(|event: InputEvent| Action::Until(typed_value(&event).into()));
+    let oninput =
+        dispatch.reform(|event: InputEvent| PlaybackAction::Until(typed_value(&event).into()).into());
     let onkeydown = {
         let dispatch = dispatch.clone();
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Enter" {
                 event.prevent_default();
-                dispatch.emit(Action::SeekStop { forward: !event.shift_key() });
+                dispatch.emit(PlaybackAction::SeekStop { forward: !event.shift_key() }.into());
             }
         })
     };

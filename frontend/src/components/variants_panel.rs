@@ -7,9 +7,9 @@ use super::outcomes_panel::under_way;
 use super::popup::Popup;
 use super::program::use_dispatch;
 use super::select::Select;
-use crate::state::all_orders::{Ask, JobState, Topic};
-use crate::state::variants::{BASE, Beside, Compared, KnownBeside, ShownRow};
-use crate::state::{Action, ByIdentity};
+use crate::state::inquiries::{JobState, PairOutcomes, Topic};
+use crate::state::variants::{BASE, Compared, ShownRow};
+use crate::state::{Action, ByIdentity, DocumentAction, InquiryAction, Pair, PlaybackAction};
 use lanescope_core::session::{
     Session, Wanted,
     compare::{ComparedOutcomes, OnlyOutcome},
@@ -38,7 +38,7 @@ pub struct VariantsPanelProps {
     /// The compared variant; `None` unless both sides run.
     pub compared: Option<ByIdentity<Compared>>,
     /// The compared outcomes of all orders.
-    pub known: Option<ByIdentity<KnownBeside>>,
+    pub known: Option<ByIdentity<PairOutcomes>>,
     /// The current job that compares all orders, its progress and its error.
     pub state: JobState,
     /// Whether both sides are on the stage.
@@ -59,7 +59,7 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
         let (ontoggle, dispatch, start) = (ontoggle.clone(), dispatch.clone(), start.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             ontoggle.emit(false);
-            dispatch.emit(Action::Edit(PanelEdit::AddVariant(start.clone())));
+            dispatch.emit(DocumentAction::Edit(PanelEdit::AddVariant(start.clone())).into());
         });
         html! { <button type="button" {onclick}>{ *label }</button> }
     };
@@ -103,18 +103,18 @@ fn choice(
     compared: &Compared,
     dispatch: &Callback<Action>,
 ) -> Html {
-    let is_at_hand = compared.is_at_hand;
+    let is_active = compared.is_variant_active;
     let put = {
         let dispatch = dispatch.clone();
-        move |variant: Rc<str>, is_at_hand: bool| {
-            dispatch.emit(Action::Beside(Some(Beside { variant, is_at_hand })));
+        move |variant: Rc<str>, is_active: bool| {
+            dispatch.emit(DocumentAction::Pair(Some(Pair { variant, is_active })).into());
         }
     };
     let onvariant = {
         let (names, dispatch) = (Rc::clone(names), dispatch.clone());
         Callback::from(move |at: usize| {
             if let Some(name) = names.get(at) {
-                dispatch.emit(Action::Variant(Rc::clone(name)));
+                dispatch.emit(DocumentAction::Variant(Rc::clone(name)).into());
             }
         })
     };
@@ -124,15 +124,15 @@ fn choice(
         Callback::from(move |at: usize| {
             put(Rc::clone(&variant), at == 1);
             // Keeps the moment: the corresponding step of the other side can have another number.
-            if let Some(there) = there.as_ref().filter(|_| is_at_hand != (at == 1)) {
-                dispatch.emit(Action::Seek(there.cursor));
+            if let Some(there) = there.as_ref().filter(|_| is_active != (at == 1)) {
+                dispatch.emit(PlaybackAction::Seek(there.cursor).into());
             }
         })
     };
     let onstage = {
         let beside =
-            (!props.is_on_stage).then(|| Beside { variant: Rc::clone(&compared.variant), is_at_hand: false });
-        dispatch.reform(move |_: MouseEvent| Action::Beside(beside.clone()))
+            (!props.is_on_stage).then(|| Pair { variant: Rc::clone(&compared.variant), is_active: false });
+        dispatch.reform(move |_: MouseEvent| DocumentAction::Pair(beside.clone()).into())
     };
     let at = names.iter().position(|name| *name == compared.variant).unwrap_or(0);
     let names: Vec<AttrValue> = names.iter().map(|name| AttrValue::from(Rc::clone(name))).collect();
@@ -144,7 +144,7 @@ fn choice(
             if props.is_on_stage {
                 <label>
                     <span>{ "Edit " }</span>
-                    <Select label="active side" choices={sides} chosen={usize::from(is_at_hand)} onchange={onside} />
+                    <Select label="active side" choices={sides} chosen={usize::from(is_active)} onchange={onside} />
                 </label>
             }
         </div>
@@ -170,7 +170,8 @@ fn verdict(props: &VariantsPanelProps, compared: &Compared) -> Html {
 /// Returns the buttons that seek the previous and the next differing step.
 fn steps(before: Option<u32>, behind: Option<u32>, dispatch: &Callback<Action>) -> Html {
     let button = |to: Option<u32>, text: &str| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Seek(to.unwrap_or_default()));
+        let onclick =
+            dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(to.unwrap_or_default()).into());
         html! { <button type="button" disabled={to.is_none()} {onclick}>{ text.to_owned() }</button> }
     };
     html! {
@@ -187,7 +188,7 @@ fn rows(name: &str, rows: &[ShownRow], dispatch: &Callback<Action>) -> Html {
         let class = classes!(row.differs().then_some("differs"), row.is_here.then_some("here"));
         let cell = |sentence: Option<String>| match row.cursor {
             Some(cursor) if sentence.is_some() => html! {
-                <button type="button" class="row-name" onclick={dispatch.reform(move |_: MouseEvent| Action::Seek(cursor))}>
+                <button type="button" class="row-name" onclick={dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into())}>
                     { format!("{cursor}. {}", sentence.unwrap_or_default()) }
                 </button>
             },
@@ -216,9 +217,9 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared, dispatch: &Callback
     let variant = Rc::clone(&compared.variant);
     let ask = {
         let variant = variant.to_string();
-        dispatch.reform(move |_: MouseEvent| Action::AllOrders(Ask::For(Wanted::Beside(variant.clone()))))
+        dispatch.reform(move |_: MouseEvent| InquiryAction::Begin(Wanted::Beside(variant.clone())).into())
     };
-    let cancel = dispatch.reform(|_: MouseEvent| Action::AllOrders(Ask::Cancel(Topic::Variants)));
+    let cancel = dispatch.reform(|_: MouseEvent| InquiryAction::Cancel(Topic::Variants).into());
     let undecided = |why: &str| {
         html! {
             <>
@@ -244,7 +245,7 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared, dispatch: &Callback
         });
     };
     let [only_a, only_b] = found.only();
-    let side = |who: &str, only: &[OnlyOutcome], is_at_hand: bool| {
+    let side = |who: &str, only: &[OnlyOutcome], is_active: bool| {
         if only.is_empty() {
             return html! {};
         }
@@ -252,7 +253,7 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared, dispatch: &Callback
             html! {
                 <li>
                     { it.in_words() }
-                    if is_at_hand {
+                    if is_active {
                         { " " }{ play_button(&it.witness, dispatch) }
                     }
                 </li>
@@ -272,8 +273,8 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared, dispatch: &Callback
     };
     html! {
         <>
-            { side(BASE, only_a, !compared.is_at_hand) }
-            { side(&variant, only_b, compared.is_at_hand) }
+            { side(BASE, only_a, !compared.is_variant_active) }
+            { side(&variant, only_b, compared.is_variant_active) }
         </>
     }
 }

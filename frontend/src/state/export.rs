@@ -3,7 +3,7 @@
 use super::figure::{ChosenSteps, Look, Steps, animated, strip, svg};
 use super::moment::Moment;
 use super::position::position_and_title;
-use super::{ByIdentity, Formats, Good};
+use super::{ByIdentity, Formats, StagedRun};
 use lanescope_core::session::{Session, report::Report, run::LaneId};
 use lanescope_core::spec::RollCall;
 use lanescope_core::trace::Granularity;
@@ -92,7 +92,7 @@ pub struct Source {
     /// The scenario text.
     pub text: Rc<str>,
     /// The run on the stage.
-    pub good: Option<Good>,
+    pub good: Option<StagedRun>,
     /// The variant, if it is the active side.
     pub variant: Option<Rc<str>>,
     /// The moment on the stage.

@@ -3,7 +3,6 @@
 use super::encoding::{bits_at, text_of_bits};
 use super::lanes::{RowValue, label, slots};
 use super::moment::Moment;
-use super::{Action, Good, Model, SurfacePage};
 use lanescope_core::session::{
     Session,
     run::{Bound, LaneId, LaneMask, Layout, Place},
@@ -204,40 +203,13 @@ pub fn pointed(session: &Session, moment: &Moment, byte_offset: usize) -> Option
     row.map(|slot| Selection::Row(*slot)).or_else(|| bits_at(moment, byte_offset))
 }
 
-/// Returns the actions for a caret at `byte_offset`: selects the item there, if it is on the stage, and shows the page
-/// with the cell.
-pub fn at_caret(model: &Model, moment: &Moment, byte_offset: usize) -> Vec<Action> {
-    let found = if model.is_stale() { None } else { pointed(&model.session, moment, byte_offset) };
-    let page = match found {
-        Some(Selection::Cell { surface, element }) => Some(SurfacePage::with(surface, element)),
-        _ => None,
-    };
-    // Selecting the same item again would clear the selection.
-    let select = found.filter(|_| found != model.selection).map(|found| Action::Select(Some(found)));
-    page.map(Action::SurfacePage).into_iter().chain(select).collect()
-}
-
-impl Model {
-    /// Finds the selection and the chosen parts of surfaces in a new run by name, before the run is put on the stage.
-    /// Drops those that the new run does not have.
-    pub(super) fn follow_names(&mut self, new: &Good) {
-        let Some(old) = &self.good else { return };
-        let (old, new) = (&old.run.scenario().layout, &new.run.scenario().layout);
-        self.selection = self.selection.and_then(|selection| selection.followed(old, new));
-        self.surface_page = self.surface_page.and_then(|page| {
-            Some(SurfacePage { surface: surface_followed(page.surface, old, new)?, ..page })
-        });
-        self.memory_part =
-            self.memory_part.and_then(|(surface, part)| Some((surface_followed(surface, old, new)?, part)));
-    }
-}
-
 impl Selection {
-    fn followed(self, old: &Layout, new: &Layout) -> Option<Self> {
+    /// Finds the selected item in a new run by name. `None` if the run does not have it.
+    pub(super) fn moved(self, old: &Layout, new: &Layout) -> Option<Self> {
         match self {
             Self::Lane(_) | Self::Row(_) | Self::Bits { .. } => Some(self),
             Self::Cell { surface, element } => {
-                let surface = surface_followed(surface, old, new)?;
+                let surface = new.surface_index(&old.surfaces.get(surface)?.name)?;
                 (element < new.surfaces[surface].count()).then_some(Self::Cell { surface, element })
             }
             Self::Element { variable, element } => {
@@ -246,10 +218,6 @@ impl Selection {
             }
         }
     }
-}
-
-fn surface_followed(surface: usize, old: &Layout, new: &Layout) -> Option<usize> {
-    new.surface_index(&old.surfaces.get(surface)?.name)
 }
 
 fn mask(lanes: impl IntoIterator<Item = usize>) -> LaneMask {

@@ -1,7 +1,7 @@
 //! The surfaces as the page shows them: the views of `core` with the selection, breakpoints and outcomes of all orders.
 
 use super::Formats;
-use super::all_orders::Known;
+use super::inquiries::KnownOutcomes;
 use super::moment::Moment;
 use super::quiz::Quiz;
 use super::selection::{Related, Selection};
@@ -37,7 +37,7 @@ pub struct Shown<'a> {
     /// The breakpoints.
     pub breakpoints: &'a [Breakpoint],
     /// The outcomes of all orders, if known.
-    pub known: Option<&'a Known>,
+    pub known: Option<&'a KnownOutcomes>,
     /// The questions that the reader is answering.
     pub quiz: Option<&'a Quiz>,
 }
@@ -92,7 +92,7 @@ fn mark(cell: &mut CellView, moment: &Moment, surface: &Surface, shown: Shown<'_
 
 /// Returns the effect of the order of lanes at a place, for the instruction on the stage. `None` for fewer than two
 /// lanes.
-fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&Known>) -> Option<MatterKind> {
+fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&KnownOutcomes>) -> Option<MatterKind> {
     let known = known.filter(|_| lanes > 1)?;
     let here = known.matters(place).into_iter().find(|(instruction, ..)| *instruction == moment.instruction);
     here.map(|(_, kind, _)| kind)

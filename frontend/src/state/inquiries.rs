@@ -4,36 +4,36 @@
 //! a background job answers small inquiries, within a budget of a fraction of a second. Larger inquiries wait for the
 //! user.
 
+use super::choice::{Choice, Row, row};
 use super::export::slug;
 use super::gallery::title;
 use super::sliced::Sliced;
-use super::variants::KnownBeside;
-use super::{Action, ByIdentity, FIRST_SLICE, Model};
+use super::{ByIdentity, Document, FIRST_SLICE};
 use lanescope_core::session::{
-    Answer, Budget, Inquiring, Inquiry, Job as _, Judged, Progress, Wanted,
-    compare::SweepAnswer,
-    orders::{MatterKind, OutcomesReport, Possibility},
+    Answer, Budget, Inquiring, Inquiry, Job as _, Judged, Progress, Session, Wanted,
+    compare::{ComparedOutcomes, OtherReadings, SweepAnswer},
+    orders::{GoalAnswer, MatterKind, OutcomesReport, Possibility},
     run::{LaneMask, Place},
-    text::{Expectation, OrderReport, PanelEdit, Verdict},
+    text::{Expectation, Verdict},
 };
 use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 
-/// The inquiries about all orders: jobs, settings and results.
+/// The inquiries: jobs, settings and results.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct AllOrders {
+pub struct Inquiries {
     /// The current text, without the parts that do not affect the outcomes of all orders.
     pub(super) scenario: Rc<str>,
     /// The job of each topic, by `Topic as usize`.
     jobs: [JobState; 4],
     /// The last report of outcomes.
-    pub known: Option<ByIdentity<Known>>,
+    known: Option<ByIdentity<KnownOutcomes>>,
     /// The last answer to an inquiry whether a result is possible.
-    pub can_be: Option<ByIdentity<CanBe>>,
+    can_be: Option<ByIdentity<CanBe>>,
     /// The last comparison with the outcomes of a variant.
-    pub beside: Option<ByIdentity<KnownBeside>>,
+    pair: Option<ByIdentity<PairOutcomes>>,
     /// The last result of a sweep.
-    pub swept: Option<ByIdentity<Swept>>,
+    swept: Option<ByIdentity<Swept>>,
     /// The search limit for inquiries that the user starts.
     pub limit: Limit,
     /// Whether workers are unavailable.
@@ -42,6 +42,18 @@ pub struct AllOrders {
     asked: u64,
     /// The run for which an inquiry about orders was last started or cancelled, by the user or in the background.
     asked_of_run: Option<u64>,
+    /// The number of a run, with the readings on which its steps depend.
+    pub other_readings: Option<(u64, ByIdentity<OtherReadings>)>,
+}
+
+/// The text that inquiries are about.
+pub struct Subject<'a> {
+    /// The text, with its session.
+    pub document: &'a Document,
+    /// Whether answers are asked for, so that results are hidden.
+    pub is_hiding: bool,
+    /// The variant that is compared with the base text.
+    pub variant: Option<Rc<str>>,
 }
 
 /// A group of inquiries that one panel starts. Topics are independent: each has a job, its progress and its error.
@@ -91,7 +103,7 @@ impl JobState {
     }
 }
 
-impl AllOrders {
+impl Inquiries {
     /// Returns the current text, without the parts that do not affect the outcomes of all orders.
     pub fn scenario(&self) -> &Rc<str> {
         &self.scenario
@@ -153,6 +165,7 @@ const PIECE_STATES: usize = 64;
 
 impl Sliced for SlicedJob {
     type State = Inquiring;
+    type Event = InquiryAction;
 
     fn begin(&self) -> Inquiring {
         Inquiring::new(&self.job.inquiry, &self.roll_call)
@@ -162,19 +175,47 @@ impl Sliced for SlicedJob {
         state.advance(PIECE_STATES)
     }
 
-    fn progress(&self, state: &Inquiring) -> Option<Action> {
-        let progress = || Action::AllOrders(Ask::Progress(self.job.number, state.progress()));
+    fn progress(&self, state: &Inquiring) -> Option<InquiryAction> {
+        let progress = || InquiryAction::Progress(self.job.number, state.progress());
         (!self.job.is_quiet).then(progress)
     }
 
-    fn result(&self, state: Inquiring) -> Option<Action> {
-        Some(Action::AllOrders(Ask::Answer(self.job.number, Rc::new(state.finish()?))))
+    fn result(&self, state: Inquiring) -> Option<InquiryAction> {
+        Some(InquiryAction::Answer(self.job.number, Rc::new(state.finish()?)))
+    }
+}
+
+/// A search for the readings on which the steps of a run depend, once a text has been idle for a moment.
+#[derive(Clone, PartialEq)]
+pub struct ReadingSearch {
+    /// The session of the run.
+    pub session: ByIdentity<Session>,
+    /// The number of the run, which is part of the result.
+    pub run: u64,
+}
+
+impl Sliced for ReadingSearch {
+    type State = OtherReadings;
+    type Event = InquiryAction;
+
+    const DELAY_MS: u32 = 300;
+
+    fn begin(&self) -> OtherReadings {
+        self.session.other_readings()
+    }
+
+    fn advance(&self, state: &mut OtherReadings) -> bool {
+        state.advance(&self.session)
+    }
+
+    fn result(&self, state: OtherReadings) -> Option<InquiryAction> {
+        Some(InquiryAction::OtherReadings(self.run, ByIdentity::new(state)))
     }
 }
 
 /// The outcomes of all orders.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Known {
+pub struct KnownOutcomes {
     /// The text, without the parts that do not affect these outcomes.
     scenario: Rc<str>,
     /// The report.
@@ -187,7 +228,7 @@ pub struct Known {
     pub is_quiet: bool,
 }
 
-impl Known {
+impl KnownOutcomes {
     /// Returns the effect of the order of lanes on the bytes of a place, for each instruction (from 0) with lanes that
     /// meet there, and these lanes.
     pub fn matters(&self, place: Place) -> Vec<(usize, MatterKind, LaneMask)> {
@@ -224,13 +265,24 @@ pub struct CanBe {
     pub answer: Result<Possibility, String>,
 }
 
+/// The outcomes of all orders of the base text and of a variant, compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairOutcomes {
+    text: Rc<str>,
+    variant: String,
+    /// The comparison. `None` if it exceeds the budget.
+    pub outcomes: Option<ComparedOutcomes>,
+    /// Whether this was a background job.
+    pub is_quiet: bool,
+}
+
 /// The result of a sweep over values of an element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
     /// The text, and the name of the variant if a variant was swept.
     side: (Rc<str>, Option<String>),
     /// The variant that was compared in the sweep.
-    pub beside: Option<String>,
+    pub variant: Option<String>,
     /// The result, or the reason why the sweep did not start.
     pub answer: Result<SweepAnswer, String>,
 }
@@ -243,6 +295,11 @@ pub enum Limit {
     /// The largest limit that fits in the memory of a page, 160 MiB.
     #[default]
     Usual,
+}
+
+impl Choice for Limit {
+    const ROWS: &'static [Row<Self>] =
+        &[row(Self::Small, "small", "160,000 states"), row(Self::Usual, "usual", "1.3 million states")];
 }
 
 impl Limit {
@@ -267,13 +324,13 @@ const QUIET: Budget = Budget { memory_states: 10_000, results_states: 5_000, dra
 pub const IN_SLICES: Budget =
     Budget { memory_states: 200_000, results_states: 40_000, drawn: 2_000, seed: 1 };
 
-/// An event of an inquiry about all orders.
+/// An event of an inquiry.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ask {
+pub enum InquiryAction {
     /// The user starts an inquiry.
-    For(Wanted),
+    Begin(Wanted),
     /// The text has been idle for a moment: starts a background job if the inquiry is small.
-    Quietly,
+    BeginQuietly,
     /// Cancels the job of a topic.
     Cancel(Topic),
     /// Sets the search limit for later inquiries.
@@ -286,180 +343,195 @@ pub enum Ask {
     Failed(u64, String),
     /// Reports that workers are unavailable.
     NoWorker,
-    /// Writes an order into the text and plays its run.
-    Play(Vec<OrderReport>),
+    /// Stores the analysis of other readings for the run of this number.
+    OtherReadings(u64, ByIdentity<OtherReadings>),
 }
 
-impl Model {
+/// A verdict on the solution of a puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GoalVerdict {
+    /// The text that was judged.
+    pub text: Rc<str>,
+    /// The text with which the puzzle starts.
+    pub start: Rc<str>,
+    /// The verdict.
+    pub answer: GoalAnswer,
+}
+
+impl Inquiries {
     /// Returns the outcomes of all orders of the current text.
-    pub fn outcomes(&self) -> Option<&ByIdentity<Known>> {
-        let known = self.all_orders.known.as_ref().filter(|_| !self.is_hiding())?;
-        (known.scenario == self.all_orders.scenario).then_some(known)
+    pub fn outcomes(&self, about: &Subject) -> Option<&ByIdentity<KnownOutcomes>> {
+        let known = self.known.as_ref().filter(|_| !about.is_hiding)?;
+        (known.scenario == self.scenario).then_some(known)
     }
 
     /// Returns the last answer whether a result is possible, if it is about the current text.
-    pub fn can_be(&self) -> Option<&ByIdentity<CanBe>> {
-        let can_be = self.all_orders.can_be.as_ref().filter(|_| !self.is_hiding())?;
-        (can_be.scenario == self.all_orders.scenario).then_some(can_be)
+    pub fn can_be(&self, about: &Subject) -> Option<&ByIdentity<CanBe>> {
+        let can_be = self.can_be.as_ref().filter(|_| !about.is_hiding)?;
+        (can_be.scenario == self.scenario).then_some(can_be)
+    }
+
+    /// Returns the compared outcomes of the base text and the variant, if known.
+    pub fn pair_outcomes(&self, about: &Subject) -> Option<&ByIdentity<PairOutcomes>> {
+        let (known, variant) = (self.pair.as_ref()?, about.variant.as_ref()?);
+        (known.text == about.document.text && *known.variant == **variant).then_some(known)
     }
 
     /// Returns the last result of a sweep, if it is about the current text.
-    pub fn swept(&self) -> Option<&ByIdentity<Swept>> {
-        let swept = self.all_orders.swept.as_ref()?;
-        let is_side = |variant: &Option<String>| variant.as_deref() == self.session.variant.as_deref();
+    pub fn swept(&self, about: &Subject) -> Option<&ByIdentity<Swept>> {
+        let swept = self.swept.as_ref()?;
+        let active = &about.document.session.variant;
         // A comparison of two sides does not depend on which of them is active.
-        let is_it = swept.side.0 == self.text && (swept.beside.is_some() || is_side(&swept.side.1));
-        is_it.then_some(swept)
+        let is_same_side = swept.variant.is_some() || swept.side.1.as_deref() == active.as_deref();
+        (swept.side.0 == about.document.text && is_same_side).then_some(swept)
     }
 
     /// Returns the `.expect` lines of the current text, each as written and with its verdict. Lines about all orders
     /// are judged once the outcomes are known.
-    pub fn expectations(&self) -> Vec<(String, Expectation)> {
-        if self.is_stale() || self.is_hiding() {
+    pub fn expectations(&self, about: &Subject) -> Vec<(String, Expectation)> {
+        let document = about.document;
+        if document.is_stale() || about.is_hiding {
             return Vec::new();
         }
         let judged = |expectation: &Expectation| {
-            let (line, mut it) = (expectation.span.of(&self.text).trim().to_owned(), expectation.clone());
+            let (line, mut it) = (expectation.span.of(&document.text).trim().to_owned(), expectation.clone());
             if it.verdict == Verdict::NotJudged
-                && let Some(known) = self.outcomes()
+                && let Some(known) = self.outcomes(about)
                 && let Some(judged) = known.judged.iter().find(|judged| judged.line == line)
             {
                 (it.verdict, it.differences) = (judged.verdict, judged.differences.clone());
             }
             (line, it)
         };
-        self.session.expectations.iter().map(judged).collect()
-    }
-
-    /// Returns the places whose contents at the end of the run are not as the text expects. Empty before the end.
-    pub fn unexpected(&self) -> Vec<Place> {
-        if self.run_len() == 0 || self.cursor != self.run_len() {
-            return Vec::new();
-        }
-        self.expectations().into_iter().flat_map(|(_, it)| it.places).collect()
+        document.session.expectations.iter().map(judged).collect()
     }
 
     /// Returns whether the `.expect` lines about all orders will be judged soon: a job is in progress, or a background
     /// job is about to start.
-    pub fn is_judging(&self) -> bool {
+    pub fn is_judging(&self, about: &Subject) -> bool {
         let is_asked = |job: &Job| job.inquiry.wanted == Wanted::Outcomes;
         let is_next = || {
-            self.all_orders.asked_of_run != Some(self.runs) && self.quiet_question() == Some(Wanted::Outcomes)
+            self.asked_of_run != Some(about.document.runs)
+                && self.next_quiet_inquiry(about) == Some(Wanted::Outcomes)
         };
-        self.all_orders.of(Topic::Orders).job.as_ref().is_some_and(is_asked) || is_next()
+        self.of(Topic::Orders).job.as_ref().is_some_and(is_asked) || is_next()
     }
 
-    pub(super) fn ask(&mut self, ask: Ask) {
-        let is_of_orders = match &ask {
-            Ask::For(wanted) => Topic::of(wanted) == Topic::Orders,
-            Ask::Cancel(topic) => *topic == Topic::Orders,
-            Ask::Quietly => true,
+    /// Applies an action. Returns a verdict on the solution of a puzzle, if the action delivers one.
+    pub fn reduce(&mut self, action: InquiryAction, about: &Subject) -> Option<GoalVerdict> {
+        let is_of_orders = match &action {
+            InquiryAction::Begin(wanted) => Topic::of(wanted) == Topic::Orders,
+            InquiryAction::Cancel(topic) => *topic == Topic::Orders,
+            InquiryAction::BeginQuietly => true,
             _ => false,
         };
         if is_of_orders {
-            self.all_orders.asked_of_run = Some(self.runs);
+            self.asked_of_run = Some(about.document.runs);
         }
-        match ask {
-            Ask::For(wanted) => self.begin_job(wanted, false),
-            Ask::Quietly => {
-                if let Some(wanted) = self.quiet_question() {
-                    self.begin_job(wanted, true);
+        match action {
+            InquiryAction::Begin(wanted) => self.begin_job(wanted, false, about),
+            InquiryAction::BeginQuietly => {
+                if let Some(wanted) = self.next_quiet_inquiry(about) {
+                    self.begin_job(wanted, true, about);
                 }
             }
-            Ask::Cancel(topic) => self.all_orders.of_mut(topic).end(),
-            Ask::Limit(limit) => self.all_orders.limit = limit,
-            Ask::Progress(number, progress) => {
-                if let Some(state) = self.all_orders.of_job(number) {
+            InquiryAction::Cancel(topic) => self.of_mut(topic).end(),
+            InquiryAction::Limit(limit) => self.limit = limit,
+            InquiryAction::Progress(number, progress) => {
+                if let Some(state) = self.of_job(number) {
                     state.progress = Some(progress);
                 }
             }
-            Ask::Answer(number, answer) => {
-                if let Some(state) = self.all_orders.of_job(number)
+            InquiryAction::Answer(number, answer) => {
+                if let Some(state) = self.of_job(number)
                     && let Some(job) = state.job.clone()
                 {
                     state.end();
-                    self.take(&job, &answer);
+                    let verdict = self.take(&job, &answer, about);
                     // A background inquiry without a result is not repeated.
-                    let next = self.quiet_question().filter(|it| job.is_quiet && *it != job.inquiry.wanted);
-                    if let Some(wanted) = next {
-                        self.begin_job(wanted, true);
+                    let next = self.next_quiet_inquiry(about);
+                    if let Some(wanted) = next.filter(|it| job.is_quiet && *it != job.inquiry.wanted) {
+                        self.begin_job(wanted, true, about);
                     }
+                    return verdict;
                 }
             }
-            Ask::Failed(number, reason) => {
-                if let Some(state) = self.all_orders.of_job(number) {
+            InquiryAction::Failed(number, reason) => {
+                if let Some(state) = self.of_job(number) {
                     state.end();
                     state.problem = Some(reason);
                 }
             }
-            Ask::NoWorker => {
-                self.all_orders.is_without_worker = true;
-                let asked = self.all_orders.jobs.iter().filter_map(|it| it.job.clone());
-                for job in asked.filter(|job| !job.in_slices).collect::<Vec<_>>() {
-                    self.begin_job(job.inquiry.wanted.clone(), job.is_quiet);
+            InquiryAction::NoWorker => {
+                self.is_without_worker = true;
+                let jobs = self.jobs.iter().filter_map(|it| it.job.clone());
+                for job in jobs.filter(|job| !job.in_slices).collect::<Vec<_>>() {
+                    self.begin_job(job.inquiry.wanted.clone(), job.is_quiet, about);
                 }
             }
-            Ask::Play(orders) => self.play_order(orders),
+            InquiryAction::OtherReadings(run, others) => self.other_readings = Some((run, others)),
         }
+        None
     }
 
-    fn begin_job(&mut self, wanted: Wanted, is_quiet: bool) {
+    fn begin_job(&mut self, wanted: Wanted, is_quiet: bool, about: &Subject) {
         let topic = Topic::of(&wanted);
-        let all = &mut self.all_orders;
-        all.asked += 1;
-        let in_slices = is_quiet || all.is_without_worker;
-        let budget = match (is_quiet, all.is_without_worker) {
+        self.asked += 1;
+        let in_slices = is_quiet || self.is_without_worker;
+        let budget = match (is_quiet, self.is_without_worker) {
             (true, _) => QUIET,
             (false, true) => IN_SLICES,
-            (false, false) => all.limit.budget(),
+            (false, false) => self.limit.budget(),
         };
         let ending = if wanted == Wanted::Csv { "csv" } else { "json" };
         // A comparison of two sides always starts from the base text, whichever side is active.
         let are_two = matches!(wanted, Wanted::Beside(_) | Wanted::Sweep(_, Some(_)));
-        let variant = self.session.variant.as_deref().filter(|_| !are_two).map(str::to_owned);
-        let inquiry = Inquiry { text: self.text.to_string(), variant, wanted, budget };
+        let Document { text, session, .. } = about.document;
+        let variant = session.variant.as_deref().filter(|_| !are_two).map(str::to_owned);
+        let inquiry = Inquiry { text: text.to_string(), variant, wanted, budget };
         let job = Job {
-            number: all.asked,
+            number: self.asked,
             inquiry: Rc::new(inquiry),
             in_slices,
             is_quiet,
-            scenario: Rc::clone(&all.scenario),
-            file_name: format!("{}-outcomes.{ending}", slug(&title(&self.text))).into(),
+            scenario: Rc::clone(&self.scenario),
+            file_name: format!("{}-outcomes.{ending}", slug(&title(text))).into(),
         };
-        let state = all.of_mut(topic);
+        let state = self.of_mut(topic);
         let problem = state.problem.take().filter(|_| is_quiet);
         *state = JobState { job: Some(job), progress: None, problem };
     }
 
     /// Returns the next background inquiry for the current text: the outcomes of all orders, then the comparison with
     /// the variant that is shown side by side. `None` if the run is long.
-    fn quiet_question(&self) -> Option<Wanted> {
-        let is_short = self.session.run.as_ref().is_some_and(|run| run.len() <= FIRST_SLICE);
-        if !is_short || self.pending.is_some() {
+    fn next_quiet_inquiry(&self, about: &Subject) -> Option<Wanted> {
+        let Document { session, pending, .. } = about.document;
+        let is_short = session.run.as_ref().is_some_and(|run| run.len() <= FIRST_SLICE);
+        if !is_short || pending.is_some() {
             return None;
         }
-        let variant = || self.compared_variant().filter(|_| self.known_beside().is_none());
-        let wanted = match self.is_judged() {
+        let variant = || about.variant.as_ref().filter(|_| self.pair_outcomes(about).is_none());
+        let wanted = match self.is_judged(about) {
             false => Wanted::Outcomes,
             true => Wanted::Beside(variant()?.to_string()),
         };
-        self.all_orders.of(Topic::of(&wanted)).job.is_none().then_some(wanted)
+        self.of(Topic::of(&wanted)).job.is_none().then_some(wanted)
     }
 
     /// Returns whether all `.expect` lines have been judged, as far as the small budget allows.
-    fn is_judged(&self) -> bool {
-        let Some(known) = self.outcomes() else { return false };
+    fn is_judged(&self, about: &Subject) -> bool {
+        let Some(known) = self.outcomes(about) else { return false };
         let is_open = |(line, it): &(String, Expectation)| {
             it.verdict == Verdict::NotJudged && known.judged.iter().all(|judged| judged.line != *line)
         };
-        !self.expectations().iter().any(is_open)
+        !self.expectations(about).iter().any(is_open)
     }
 
-    fn take(&mut self, job: &Job, answer: &Answer) {
+    fn take(&mut self, job: &Job, answer: &Answer, about: &Subject) -> Option<GoalVerdict> {
         match answer {
             Answer::Outcomes { report, judged } => {
                 let scenario = Rc::clone(&job.scenario);
-                let mut known = Known {
+                let mut known = KnownOutcomes {
                     scenario,
                     report: (**report).clone(),
                     judged: judged.clone(),
@@ -467,56 +539,48 @@ impl Model {
                     is_quiet: job.is_quiet,
                 };
                 // A report with a larger budget is kept, with the new verdicts added.
-                let all = &mut self.all_orders;
-                let before = all.known.take().filter(|before| before.scenario == known.scenario);
+                let before = self.known.take().filter(|before| before.scenario == known.scenario);
                 if let Some(before) = before.filter(|before| before.most_states > known.most_states) {
-                    known = Known { judged: known.judged, ..(*before).clone() };
+                    known = KnownOutcomes { judged: known.judged, ..(*before).clone() };
                     for judged in known.judged.iter_mut().filter(|it| it.verdict == Verdict::NotJudged) {
                         let known = before.judged.iter().find(|known| known.line == judged.line);
                         known.into_iter().for_each(|known| judged.clone_from(known));
                     }
                 }
-                all.known = Some(ByIdentity::new(known));
+                self.known = Some(ByIdentity::new(known));
             }
             Answer::Possible(answer) => {
-                let Wanted::Possible(seen) = &job.inquiry.wanted else { return };
+                let Wanted::Possible(seen) = &job.inquiry.wanted else { return None };
                 let (scenario, seen, answer) = (Rc::clone(&job.scenario), seen.clone(), answer.clone());
-                self.all_orders.can_be = Some(ByIdentity::new(CanBe { scenario, seen, answer }));
+                self.can_be = Some(ByIdentity::new(CanBe { scenario, seen, answer }));
             }
             Answer::Beside(outcomes) => {
-                let Wanted::Beside(variant) = &job.inquiry.wanted else { return };
+                let Wanted::Beside(variant) = &job.inquiry.wanted else { return None };
                 let (text, variant) = (job.inquiry.text.as_str().into(), variant.clone());
-                let known = KnownBeside { text, variant, outcomes: outcomes.clone(), is_quiet: job.is_quiet };
-                self.all_orders.beside = Some(ByIdentity::new(known));
+                let outcomes = outcomes.clone();
+                let known = PairOutcomes { text, variant, outcomes, is_quiet: job.is_quiet };
+                self.pair = Some(ByIdentity::new(known));
             }
             Answer::Swept(answer) => {
-                let Wanted::Sweep(_, beside) = &job.inquiry.wanted else { return };
+                let Wanted::Sweep(_, variant) = &job.inquiry.wanted else { return None };
                 let side = (job.inquiry.text.as_str().into(), job.inquiry.variant.clone());
                 let answer = answer.clone().map(|answer| *answer);
-                self.all_orders.swept = Some(ByIdentity::new(Swept { side, beside: beside.clone(), answer }));
+                self.swept = Some(ByIdentity::new(Swept { side, variant: variant.clone(), answer }));
             }
             Answer::Goal(answer) => {
-                if let Wanted::Goal(start) = &job.inquiry.wanted {
-                    self.take_goal(&job.inquiry.text, start, answer);
-                }
+                let Wanted::Goal(start) = &job.inquiry.wanted else { return None };
+                let (text, start) = (job.inquiry.text.as_str().into(), start.as_str().into());
+                return Some(GoalVerdict { text, start, answer: answer.clone() });
             }
             // The effect has already delivered the file.
             Answer::File(_) => {}
             Answer::NothingRuns => {
-                if !job.is_quiet && job.inquiry.text == *self.text {
-                    let state = self.all_orders.of_mut(Topic::of(&job.inquiry.wanted));
+                if !job.is_quiet && job.inquiry.text == *about.document.text {
+                    let state = self.of_mut(Topic::of(&job.inquiry.wanted));
                     state.problem = Some("The text has errors. Fix them and ask again.".to_owned());
                 }
             }
         }
-    }
-
-    /// Writes an order into the text and plays its run from the start.
-    fn play_order(&mut self, orders: Vec<OrderReport>) {
-        self.edit(&PanelEdit::Witness(orders), None, String::new());
-        self.stand_at(0);
-        if self.pending.is_none() {
-            self.play(true);
-        }
+        None
     }
 }
