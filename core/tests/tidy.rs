@@ -173,6 +173,11 @@ fn modules_import_each_other_in_one_direction() {
         let found = cycles::cycles(&src, &sources(&src.join(layer)));
         assert!(found.is_empty(), "{}", found.join("\n"));
     }
+    let src = root().join("frontend/src");
+    for (layer, _) in FRONTEND_LAYERS {
+        let found = cycles::cycles(&src, &sources(&src.join(layer)));
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
 }
 
 #[test]

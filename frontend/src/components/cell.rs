@@ -1,13 +1,13 @@
 //! An editable value: a button that opens an input field.
 
-use super::cell_field::{CellField, Opened};
+use super::cell_field::{CellField, Opened, entered};
 use super::element::element;
 use super::program::use_dispatch;
 use crate::effects::clipboard::{answer_copy, pasted};
 use crate::effects::dom::is_read_only;
 use crate::state::answer::Answer;
 use crate::state::digits::{DigitSize, Digits};
-use crate::state::{Action, ByIdentity, DocumentAction, Entry, LearningAction, Rejected};
+use crate::state::{ByIdentity, DocumentAction, Entry, Rejected};
 use smol_str::SmolStr;
 use std::cell::RefCell;
 use yew::prelude::*;
@@ -178,12 +178,4 @@ fn first_of_value(event: &KeyboardEvent) -> Option<char> {
     let mut characters = key.chars();
     let first = characters.next().filter(|first| first.is_ascii_digit() || matches!(first, '-' | '.' | '['));
     first.filter(|_| characters.next().is_none() && !event.ctrl_key() && !event.meta_key())
-}
-
-/// Returns the action for values typed in a cell: an answer, or an edit of the start values.
-pub fn entered(entry: Entry, typed: String, is_answer: bool) -> Action {
-    match is_answer {
-        true => LearningAction::Enter(entry, typed).into(),
-        false => DocumentAction::Enter { entry, typed }.into(),
-    }
 }

@@ -1,11 +1,10 @@
 //! The input field over a cell, for its start value.
 
-use super::cell::entered;
 use super::diagnostics_list::ticks;
 use super::program::use_dispatch;
 use crate::effects::clipboard::pasted;
 use crate::effects::dom::{closest, find, focus, target, typed_value};
-use crate::state::{ByIdentity, DocumentAction, Entry, Rejected};
+use crate::state::{Action, ByIdentity, DocumentAction, Entry, LearningAction, Rejected};
 use std::cell::RefCell;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -134,5 +133,13 @@ fn focus_cell(event: &Event) {
     let cell = target(event).and_then(|element| closest(&element, ".cell"));
     if let Some(button) = cell.and_then(|cell| find(&cell, ".cell-button")) {
         focus(&button);
+    }
+}
+
+/// Returns the action for values typed in a cell: an answer, or an edit of the start values.
+pub fn entered(entry: Entry, typed: String, is_answer: bool) -> Action {
+    match is_answer {
+        true => LearningAction::Enter(entry, typed).into(),
+        false => DocumentAction::Enter { entry, typed }.into(),
     }
 }

@@ -1,29 +1,17 @@
 //! A text editor. It is a plain field, until the module of the editor is loaded or if that cannot be fetched.
 
-use super::plain_text::PlainText;
-use crate::effects::dom::focus;
+use super::plain_text::{AnnotatedText, PlainText, select_in_field};
 use crate::effects::editor::{Editor, FieldPlace, Listeners, Module, ReadText, load};
 use crate::state::TextChange;
-use crate::state::{ByIdentity, EditorCommand, Utf16Map};
+use crate::state::{ByIdentity, EditorCommand};
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
-use lanescope_core::diag::Diagnostic;
-use lanescope_core::session::text::{Highlight, Span};
+use lanescope_core::session::text::Span;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
-
-/// A text with its highlighting, diagnostics and folds.
-#[derive(Debug)]
-pub struct AnnotatedText {
-    pub text: Rc<str>,
-    pub highlights: Vec<Highlight>,
-    pub diagnostics: Vec<Diagnostic>,
-    /// The ranges that can be folded, each with the word for its folded content.
-    pub folds: Vec<(Span, String)>,
-}
 
 /// Properties of a [`CodeEditor`].
 #[derive(Clone, Properties, PartialEq)]
@@ -117,14 +105,6 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
             }
         </div>
     }
-}
-
-/// Selects a span in a plain field, and focuses it.
-pub(super) fn select_in_field(field: &HtmlTextAreaElement, text: &str, span: Span) {
-    let (from, to) = Utf16Map::new(text).range(span);
-    // Texts are far shorter than 2^32 units.
-    let _ = field.set_selection_range(from as u32, to as u32);
-    focus(field);
 }
 
 /// Maximum number of earlier texts that become steps of the editor's undo history.

@@ -1,6 +1,7 @@
 //! The editor of the scenario.
 
-use super::code_editor::{AnnotatedText, CodeEditor};
+use super::code_editor::CodeEditor;
+use super::plain_text::AnnotatedText;
 use super::program::use_program;
 use crate::effects::editor::ReadText;
 use crate::effects::storage;

@@ -3,7 +3,6 @@
 use super::header::{FIRST_LESSON, LESSONS, MANUAL};
 use super::marks::mark_html;
 use super::program::use_dispatch;
-use super::tabs;
 use crate::effects::dom::focus_later;
 use crate::state::keys::SHEET;
 use crate::state::timeline::word;
@@ -53,7 +52,7 @@ fn to_tab(tab: Tab, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     Callback::from(move |_: MouseEvent| {
         dispatch.emit(ChromeAction::Dialog(None).into());
         dispatch.emit(ChromeAction::Tab(tab).into());
-        focus_later(tabs::id(tab));
+        focus_later(tab.button_id());
     })
 }
 

@@ -1,11 +1,10 @@
 //! The lanes that meet in a cell: the effect of their order, and the values that each lane can see.
 
-use super::outcomes_panel::varying;
 use crate::state::ByIdentity;
 use crate::state::inquiries::KnownOutcomes;
 use crate::state::outcomes::{matter_sentence, matter_word, meeting_words, percent};
 use lanescope_core::session::{
-    orders::{MatterKind, MeetingReport, SeenReport, results_in_every_order},
+    orders::{Cell, MatterKind, MeetingReport, OutcomeList, SeenReport, results_in_every_order},
     run::Run,
 };
 use yew::prelude::*;
@@ -138,4 +137,9 @@ fn seen_table(seen: &[SeenReport]) -> Html {
             <tbody>{ for seen.iter().map(row) }</tbody>
         </table>
     }
+}
+
+/// Returns the cells that depend on the order.
+pub fn varying(list: &OutcomeList) -> Vec<Cell> {
+    list.factors.iter().flat_map(|factor| factor.places.iter().copied()).collect()
 }

@@ -37,7 +37,6 @@
 //! `node tools/bench/step.mjs dist --before FOLDER` compares the cost with that of an older build.
 
 mod app;
-mod beside;
 mod can_be;
 mod cell;
 mod cell_field;
@@ -83,6 +82,7 @@ mod outcomes_panel;
 mod overlay;
 mod page;
 mod pager;
+mod pair;
 mod physical_grid;
 mod pinned_panel;
 mod plain_text;

@@ -1,8 +1,9 @@
 //! The editor of a notation text, which changes an instruction or operation in this document.
 
-use super::code_editor::{AnnotatedText, CodeEditor};
+use super::code_editor::CodeEditor;
 use super::diagnostics_list::ticks;
 use super::editor_pane::look_up;
+use super::plain_text::AnnotatedText;
 use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::{focus_later, typed_value};

@@ -4,7 +4,6 @@ use super::popup::Popup;
 use super::program::use_dispatch;
 use super::queue::{chips, use_queues};
 use super::segmented::Segmented;
-use super::tabs;
 use crate::effects::dom::{focus_later, typed_value};
 use crate::state::order::{OrderView, order};
 use crate::state::queue::Drag;
@@ -116,7 +115,7 @@ pub fn explore(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     Callback::from(move |_: MouseEvent| {
         dispatch.emit(ChromeAction::Tab(Tab::Outcomes).into());
         dispatch.emit(InquiryAction::Begin(Wanted::Outcomes).into());
-        focus_later(tabs::id(Tab::Outcomes));
+        focus_later(Tab::Outcomes.button_id());
     })
 }
 

@@ -3,7 +3,7 @@
 use super::can_be::CanBeForm;
 use super::copy_button::CopyButton;
 use super::diagnostics_list::ticks;
-use super::meetings::Meetings;
+use super::meetings::{Meetings, varying};
 use super::outcome_list::{OutcomeFactors, play_button};
 use super::program::use_dispatch;
 use super::sample_table::SampleTable;
@@ -18,7 +18,7 @@ use crate::state::{Action, ByIdentity, InquiryAction};
 use lanescope_core::session::{
     Wanted,
     orders::{
-        CauseReport, Cell, InvariantOrders, OutcomeList, OutcomesReport, StoppingReport, same_in_every_order,
+        CauseReport, InvariantOrders, OutcomeList, OutcomesReport, StoppingReport, same_in_every_order,
     },
     run::Run,
     text::in_words,
@@ -272,11 +272,6 @@ fn invariant(it: &InvariantOrders, is_quiet: bool, dispatch: &Callback<Action>) 
             }
         </div>
     }
-}
-
-/// Returns the cells that depend on the order.
-pub fn varying(list: &OutcomeList) -> Vec<Cell> {
-    list.factors.iter().flat_map(|factor| factor.places.iter().copied()).collect()
 }
 
 /// Returns the note for a job whose budget is exhausted. `is_quiet` says that it was a background job.

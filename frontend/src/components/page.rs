@@ -1,6 +1,5 @@
 //! One rendering of the page or of an embed, and the parts that both show.
 
-use super::beside::{OtherSide, row, use_beside, use_compared};
 use super::detail::Details;
 use super::diagnostics_list::DiagnosticsList;
 use super::doors::DoorsProps;
@@ -10,6 +9,7 @@ use super::moment::use_moment;
 use super::narration::Narration;
 use super::notice_bar::NoticeBar;
 use super::outcomes_panel::OutcomesPanel;
+use super::pair::{OtherSide, use_compared, use_other_side};
 use super::plain_text::PlainText;
 use super::program::Program;
 use super::quiz_panel::QuizPanel;
@@ -30,8 +30,8 @@ use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
 use crate::state::position::{NOTHING, position};
 use crate::state::quiz::without_answers;
-use crate::state::selection::related_spans;
 use crate::state::sight::touched_count;
+use crate::state::text_selection::related_spans;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
 use lanescope_core::session::{
@@ -95,8 +95,8 @@ pub fn use_page(
     let moment = use_moment(model.on_stage(), model.playback.cursor, model.unexpected());
     let moment = use_pinned(&model, moment);
     let compared = use_compared(&model);
-    let beside = use_beside(compared.as_ref(), &model, moment.as_ref(), &dispatch);
-    let moment = beside.as_ref().map(|beside| beside.here().clone()).or(moment);
+    let beside = use_other_side(compared.as_ref(), &model, moment.as_ref(), &dispatch);
+    let moment = beside.as_ref().map(|beside| beside.here.clone()).or(moment);
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some((model.clone(), moment.clone()));
     let program = Program::new(dispatch.clone(), latest);
@@ -171,7 +171,8 @@ impl Page {
     pub fn stage_area(&self) -> Html {
         let (stage, model) = (self.stage(), &self.model);
         let rows = match &self.beside {
-            Some(beside) => beside.rows(self, stage),
+            Some(beside) if beside.is_above => vec![self.other_stage(beside), stage],
+            Some(beside) => vec![stage, self.other_stage(beside)],
             None => vec![stage],
         };
         html! {
@@ -218,6 +219,29 @@ impl Page {
             />
         };
         row(model.document.session.variant.is_some(), self.program.clone(), stage)
+    }
+
+    /// Returns the row of the inactive side. Clicking it makes it active.
+    fn other_stage(&self, other: &OtherSide) -> Html {
+        let model = &self.model;
+        let stage = html! {
+            <Stage
+                moment={other.moment.clone()}
+                run={model.document.runs}
+                formats={model.settings.formats.clone()}
+                selection={model.chrome.selection}
+                surface_page={model.chrome.surface_page}
+                memory_part={model.chrome.memory_part}
+                breakpoints={Rc::default()}
+                rejected={Rc::default()}
+                pace_ms={model.pace_ms()}
+                expected_px={self.stage_px}
+                is_free={!self.can_scroll()}
+                embed_size={self.embed_size()}
+                side={other.side.clone()}
+            />
+        };
+        row(!other.is_above, self.program.with_dispatch(other.dispatch.clone()), stage)
     }
 
     /// Returns the details of the selection, which have a place outside the stage area.
@@ -427,4 +451,11 @@ pub fn ReadOnlyText(props: &ReadOnlyTextProps) -> Html {
     });
     let label = if props.hides_answers { "scenario text without answers" } else { "scenario text" };
     html! { <PlainText text={ByIdentity::from(text)} marks={props.marks.clone()} hidden={props.hidden} {label} /> }
+}
+
+/// Returns a row of the stage, of the variant or of the base text. It keeps its elements, and so the focus, when the other side
+/// becomes active.
+fn row(is_variant: bool, program: Program, stage: Html) -> Html {
+    let key = if is_variant { "variant" } else { BASE };
+    html! { <ContextProvider<Program> {key} context={program}>{ stage }</ContextProvider<Program>> }
 }

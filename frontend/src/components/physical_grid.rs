@@ -1,12 +1,12 @@
 //! A block-linear surface in memory order, next to its grid of texels or below it.
 
+use super::element::class;
 use super::pager::Pager;
 use super::program::use_dispatch;
-use super::surface_grid::cell_class;
 use crate::effects::style::use_style_numbers;
 use crate::effects::{grid, linked};
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
-use crate::state::surface::{CellView, cell_id};
+use crate::state::surface::{CellView, cell_classes, cell_id};
 use crate::state::{Action, ChromeAction, Selection, SurfacePage};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -158,7 +158,7 @@ impl MemoryLineProps {
         html! {
             <button
                 type="button"
-                class={classes!("slot", cell_class(cell))}
+                class={classes!("slot", class(&cell_classes(cell)))}
                 data-counterpart={cell_id(surface, element)}
                 data-index={(self.first_index + at).to_string()}
                 tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}

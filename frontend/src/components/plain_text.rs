@@ -2,10 +2,10 @@
 //! transparent field over the highlighted lines has the caret and the selection. The metrics are those of the editor, so that
 //! nothing moves when that arrives.
 
-use super::code_editor::{AnnotatedText, select_in_field};
 use super::program::use_dispatch;
-use crate::effects::dom::{edges, find, typed_value};
-use crate::state::{ByIdentity, DocumentAction, EditorCommand};
+use crate::effects::dom::{edges, find, focus, typed_value};
+use crate::state::{ByIdentity, DocumentAction, EditorCommand, Utf16Map};
+use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::text::{Highlight, Span};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -14,6 +14,16 @@ use yew::prelude::*;
 
 /// Maximum number of lines with highlighting and a number.
 const MOST_LINES: usize = 1000;
+
+/// A text with its highlighting, diagnostics and folds.
+#[derive(Debug)]
+pub struct AnnotatedText {
+    pub text: Rc<str>,
+    pub highlights: Vec<Highlight>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// The ranges that can be folded, each with the word for its folded content.
+    pub folds: Vec<(Span, String)>,
+}
 
 /// Properties of a [`PlainText`].
 #[derive(Properties, PartialEq)]
@@ -216,4 +226,12 @@ mod tests {
             [vec![("ab ", None), ("cd", Some("name"))], vec![("", None)], vec![("ef", Some("number"))]]
         );
     }
+}
+
+/// Selects a span in a plain field, and focuses it.
+pub(super) fn select_in_field(field: &HtmlTextAreaElement, text: &str, span: Span) {
+    let (from, to) = Utf16Map::new(text).range(span);
+    // Texts are far shorter than 2^32 units.
+    let _ = field.set_selection_range(from as u32, to as u32);
+    focus(field);
 }

@@ -1,7 +1,7 @@
 //! The running program, as event handlers see it.
 
-use crate::state::keys::at_caret;
 use crate::state::moment::Moment;
+use crate::state::text_selection::at_caret;
 use crate::state::{Action, ByIdentity, Model};
 use std::cell::RefCell;
 use std::rc::Rc;

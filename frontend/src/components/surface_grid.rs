@@ -9,19 +9,17 @@ use super::physical_grid::PhysicalGrid;
 use super::program::use_dispatch;
 use super::queue::{Queue, badge_class, place_words, use_queue};
 use super::surface_map::SurfaceMap;
-use super::tabs::COST_ID;
 use crate::effects::dom::focus_later;
 use crate::effects::grid;
 use crate::effects::style::use_style_numbers;
 use crate::state::digits::Digits;
 use crate::state::layout::Cells;
-use crate::state::outcomes::order_class;
 use crate::state::physical::MemoryView;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
-use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
-use crate::state::{Action, ChromeAction, Entry, Formats, Numbers, Rejected, Selection, Tab};
+use crate::state::surface::{CellView, OutsideView, SurfaceView, cell_classes, cell_id, touch_class};
+use crate::state::{Action, COST_ID, ChromeAction, Entry, Formats, Numbers, Rejected, Selection, Tab};
 use lanescope_core::session::text::Contents;
-use lanescope_core::view::ruler::{RulerLegend, Usage};
+use lanescope_core::view::ruler::RulerLegend;
 use std::ops::Range;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -307,7 +305,7 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
     let SurfaceView { index: surface, name, title, .. } = &*row.surface;
     let entry = Entry::Cell { name: name.clone(), index: cell.element };
     let rejected = row.rejected.iter().find(|rejected| rejected.is_of(&entry)).cloned();
-    let class = cell_class(cell);
+    let class = class(&cell_classes(cell));
     html! {
         <ValueCell
             key={at}
@@ -331,43 +329,6 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
             { bytes_html(cell.bytes.as_deref()) }
             { badges_html(&cell.badges, row.badges, row.drag) }
         </ValueCell>
-    }
-}
-
-/// Returns the class of a cell in the grid and in memory.
-pub fn cell_class(cell: &CellView) -> Option<AttrValue> {
-    class(&[
-        cell.definedness.class(),
-        cell.changed.then_some("changed"),
-        touch_class(cell.touched),
-        (!cell.badges.is_empty()).then_some("wanted"),
-        (cell.badges.len() > 1).then_some("contended"),
-        cell.matter.map(order_class),
-        cell.selected.then_some("selected"),
-        cell.stops.then_some("stops"),
-        cell.differs.then_some("differs-beside"),
-        cell.ruler.as_ref().map(|mark| ruler_class(mark.usage)),
-        cell.ruler.as_ref().is_some_and(|mark| mark.starts_sector).then_some("sector-start"),
-        cell.ruler.as_ref().is_some_and(|mark| mark.starts_line).then_some("line-start"),
-    ])
-}
-
-/// Returns the class for the use of a cell's sector or bank.
-fn ruler_class(usage: Usage) -> &'static str {
-    match usage {
-        Usage::None => "ruled",
-        Usage::Even => "ruled even",
-        Usage::Odd => "ruled odd",
-        Usage::Several => "ruled several",
-    }
-}
-
-/// Returns the class for the last step's access to a cell.
-fn touch_class(touched: Touch) -> Option<&'static str> {
-    match touched {
-        Touch::None => None,
-        Touch::Read => Some("just-read"),
-        Touch::Written => Some("just-written"),
     }
 }
 

@@ -1,16 +1,20 @@
 //! The tabs on the right of the page.
 
-use super::beside::comparing;
 use super::cost_panel::CostPanel;
 use super::encoding_panel::EncodingPanel;
 use super::instruction_panel::{InstructionDetails, InstructionSummary};
 use super::page::Page;
+use super::pinned_panel::PinnedPanel;
 use super::program::use_dispatch;
 use super::readings_panel::ReadingsPanel;
 use super::registers_panel::RegistersPanel;
+use super::segmented::Segmented;
+use super::sweep_panel::SweepPanel;
+use super::variants_panel::VariantsPanel;
 use crate::effects::dom::{document, focus};
 use crate::state::choice::{Choice, Row};
-use crate::state::{ByIdentity, ChromeAction, Tab};
+use crate::state::inquiries::Topic;
+use crate::state::{ByIdentity, COST_ID, ChromeAction, Tab};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -33,16 +37,13 @@ pub fn Tabs(props: &TabsProps) -> Html {
             { props.edge.clone() }
             <TabRow open={props.open} />
             <div class="tab-body">
-                <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={id(props.open)} tabindex="0">
+                <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={props.open.button_id()} tabindex="0">
                     { props.children.clone() }
                 </div>
             </div>
         </section>
     }
 }
-
-/// The id of the heading above the cost of the instruction.
-pub const COST_ID: &str = "cost-title";
 
 /// Returns the panel of the open tab.
 pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
@@ -113,11 +114,6 @@ fn readings(page: &Page) -> Html {
     }
 }
 
-/// Returns the id of a tab's button.
-pub fn id(tab: Tab) -> String {
-    format!("tab-{}", tab.key())
-}
-
 /// Properties of a [`TabRow`].
 #[derive(Properties, PartialEq)]
 struct TabRowProps {
@@ -144,7 +140,7 @@ fn TabRow(props: &TabRowProps) -> Html {
             event.prevent_default();
             let tab = Tab::ROWS[to].value;
             dispatch.emit(ChromeAction::Tab(tab).into());
-            let button = document().get_element_by_id(&id(tab));
+            let button = document().get_element_by_id(&tab.button_id());
             if let Some(button) = button.and_then(|it| it.dyn_into().ok()) {
                 focus(&button);
             }
@@ -158,7 +154,7 @@ fn TabRow(props: &TabRowProps) -> Html {
             <button
                 type="button"
                 role="tab"
-                id={id(tab)}
+                id={tab.button_id()}
                 aria-selected={selected.to_string()}
                 aria-controls="tab-panel"
                 tabindex={if selected { "0" } else { "-1" }}
@@ -170,5 +166,47 @@ fn TabRow(props: &TabRowProps) -> Html {
         <div class="tab-row" role="tablist" aria-label="Inspector" {onkeydown}>
             { for Tab::ROWS.iter().map(tab) }
         </div>
+    }
+}
+
+/// The parts of the tab "Compare", each with its tooltip.
+const COMPARED: &[(&str, &str)] = &[
+    ("Variant", "Compare the base with a variant: steps, costs, final values and all orders"),
+    ("Pinned step", "Compare this step with another one of the run"),
+    ("Sweep", "Run with many values of an element, alone or compared with a variant"),
+];
+
+/// Returns the panel of the tab: the comparison with a variant or a pinned step, or the sweep. `part` is the index of the open
+/// part.
+fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
+    let model = &page.model;
+    let onpart = Callback::from(part.setter());
+    let all = &model.inquiries;
+    html! {
+        <>
+            <Segmented label="Kind of comparison" choices={COMPARED} chosen={**part} onchange={onpart.clone()} />
+            { match **part {
+                0 => html! { <VariantsPanel
+                    session={model.document.session.clone()}
+                    compared={page.compared.clone()}
+                    known={model.pair_outcomes().cloned()}
+                    state={all.of(Topic::Variants).clone()}
+                    is_on_stage={model.document.pair.is_some()}
+                    cursor={model.playback.cursor}
+                /> },
+                1 => html! { <PinnedPanel
+                    run={model.run().filter(|_| !model.is_stale()).cloned()}
+                    pinned={model.playback.pinned}
+                    cursor={model.playback.cursor}
+                    format={model.settings.formats.all}
+                /> },
+                _ => html! { <SweepPanel
+                    session={model.document.session.clone()}
+                    swept={model.swept().cloned()}
+                    state={all.of(Topic::Sweep).clone()}
+                    onruns={onpart.reform(|()| 0)}
+                /> },
+            } }
+        </>
     }
 }

@@ -59,7 +59,7 @@ pub fn lenient<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(
 
 /// Stores a value as its key. An unknown key, which another version may have written, is the default.
 pub mod keyed {
-    use super::{Choice, lenient};
+    use crate::state::choice::{Choice, lenient};
     use serde::{Deserializer, Serializer};
 
     /// Serializes the key.

@@ -1,7 +1,8 @@
 //! The parts of the page around the stage: tab, dialog, message and selection.
 
 use super::choice::{Choice, Row, row};
-use super::{Selection, SurfacePage};
+use super::paging::SurfacePage;
+use super::selection::Selection;
 use lanescope_core::session::run::Layout;
 use std::rc::Rc;
 
@@ -133,6 +134,16 @@ pub enum Tab {
     Outcomes,
     /// Variants, and sweeps over the values of an element.
     Compare,
+}
+
+/// The id of the heading above the cost of the instruction.
+pub const COST_ID: &str = "cost-title";
+
+impl Tab {
+    /// Returns the id of the tab's button.
+    pub fn button_id(self) -> String {
+        format!("tab-{}", self.key())
+    }
 }
 
 impl Choice for Tab {

@@ -4,9 +4,12 @@
 //! as stale, and can be stepped through, so that the user does not lose the current step by a key press. The cursor
 //! keeps its index in the new run.
 
+use super::by_identity::ByIdentity;
+use super::editor::{EditorCommand, TextChange};
+use super::entry::{Entry, Rejected};
 use super::notation_edit::NotationEdit;
 use super::sliced::Sliced;
-use super::{ByIdentity, EditorCommand, Entry, Rejected, Stage, StagedRun, TextChange};
+use super::stage::{Stage, StagedRun};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{
     Session,

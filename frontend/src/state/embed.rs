@@ -1,13 +1,18 @@
 //! The settings of an embed, from the query of its address.
 
+use super::action::Action;
 use super::choice::{Choice, Row, row};
-use super::layout::{Height, Shape, StageLayout};
+use super::chrome::{ChromeAction, Tab};
+use super::document::DocumentAction;
 use super::link::is_name;
-use super::moment::Moment;
+use super::model::Model;
+use super::playback::PlaybackAction;
+use super::settings::{Setting, Theme};
 use super::sight::place_at_hand;
 use super::surface::{Shown, SurfaceView, surfaces};
-use super::{Action, ChromeAction, DocumentAction, Model, PlaybackAction, Setting, Tab, Theme};
 use lanescope_core::trace::Granularity;
+use lanescope_core::view::layout::{Height, Shape, StageLayout};
+use lanescope_core::view::moment::Moment;
 use std::rc::Rc;
 
 /// The version of this program. Host pages name the version that they were written for.

@@ -2,8 +2,10 @@
 
 use super::choice::{Choice, Row, row};
 use super::embed::{ENGINE, EmbedSide, EmbedSize, granularity_word};
+use super::gallery;
 use super::link::{LinkedView, fragment};
-use super::{Model, Theme, gallery};
+use super::model::Model;
+use super::settings::Theme;
 use lanescope_core::session::text::encode_link;
 use lanescope_core::view::markup;
 use std::rc::Rc;

@@ -1,12 +1,14 @@
 //! Exports of the page as files.
 
-use super::figure::{ChosenSteps, Look, Steps, animated, strip, svg};
-use super::moment::Moment;
-use super::position::position_and_title;
-use super::{ByIdentity, Formats, StagedRun};
+use super::by_identity::ByIdentity;
+use super::stage::StagedRun;
+use lanescope_core::figure::{ChosenSteps, Look, Steps, animated, strip, svg};
 use lanescope_core::session::{Session, report::Report, run::LaneId};
 use lanescope_core::spec::RollCall;
 use lanescope_core::trace::Granularity;
+use lanescope_core::view::Formats;
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::position::position_and_title;
 use std::rc::Rc;
 
 /// A kind of exported file.

@@ -4,11 +4,12 @@
 //! a background job answers small inquiries, within a budget of a fraction of a second. Larger inquiries wait for the
 //! user.
 
+use super::by_identity::ByIdentity;
 use super::choice::{Choice, Row, row};
+use super::document::{Document, FIRST_SLICE};
 use super::export::slug;
 use super::gallery::title;
 use super::sliced::Sliced;
-use super::{ByIdentity, Document, FIRST_SLICE};
 use lanescope_core::session::{
     Answer, Budget, Inquiring, Inquiry, Job as _, Judged, Progress, Session, Wanted,
     compare::{ComparedOutcomes, OtherReadings, SweepAnswer},

@@ -1,6 +1,6 @@
 //! The results of the `.invariant` lines in the current run and at the current moment.
 
-use super::Model;
+use super::model::Model;
 use lanescope_core::session::run::{Breach, Run};
 
 /// An `.invariant` line with its result.

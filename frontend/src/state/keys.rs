@@ -1,11 +1,11 @@
-//! The keyboard shortcuts of the page, and the effect of the caret.
+//! The keyboard shortcuts of the page.
 
-use super::moment::Moment;
-use super::selection::pointed;
-use super::{
-    Action, ChromeAction, Dialog, DocumentAction, EditorCommand, Model, PlaybackAction, Selection,
-    SurfacePage,
-};
+use super::action::Action;
+use super::chrome::{ChromeAction, Dialog};
+use super::document::DocumentAction;
+use super::editor::EditorCommand;
+use super::model::Model;
+use super::playback::PlaybackAction;
 use lanescope_core::trace::Granularity;
 
 /// A key press, independent of the browser.
@@ -93,21 +93,6 @@ pub fn action(model: &Model, press: &Press) -> Option<Action> {
         "Escape" if model.chrome.selection.is_some() => Some(ChromeAction::Select(None).into()),
         _ => None,
     }
-}
-
-/// Returns the actions for a caret at `byte_offset`: selects the item there, if it is on the stage, and shows the page
-/// with the cell.
-pub fn at_caret(model: &Model, moment: &Moment, byte_offset: usize) -> Vec<Action> {
-    let session = &model.document.session;
-    let found = if model.is_stale() { None } else { pointed(session, moment, byte_offset) };
-    let page = match found {
-        Some(Selection::Cell { surface, element }) => Some(SurfacePage::with(surface, element)),
-        _ => None,
-    };
-    // Selecting the same item again would clear the selection.
-    let select =
-        found.filter(|_| found != model.chrome.selection).map(|found| ChromeAction::Select(Some(found)));
-    page.map(ChromeAction::SurfacePage).into_iter().chain(select).map(Action::from).collect()
 }
 
 /// Returns whether a key types a character.

@@ -1,8 +1,10 @@
 //! What the reader learns with: the questions of a text, and puzzles.
 
+use super::document::Document;
+use super::entry::Entry;
 use super::puzzle::Puzzles;
 use super::quiz::{Quiz, TEXT_TITLE};
-use super::{Document, Entry, Stage};
+use super::stage::Stage;
 use lanescope_core::session::teach::Difficulty;
 
 /// The questions that the reader is answering, and the puzzles.

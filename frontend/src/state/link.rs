@@ -5,8 +5,10 @@
 //! Unknown keys and words are ignored, so that links of later versions open.
 
 use super::choice::Choice;
+use super::chrome::Tab;
 use super::document::Pair;
-use super::{Selection, Tab, Theme};
+use super::selection::Selection;
+use super::settings::Theme;
 use lanescope_core::session::{run::Run, text::decode_link};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::RowValue;

@@ -1,11 +1,17 @@
 //! Messages between an embed and its host page: JSON objects whose key `lanescope` is the kind. The manual's chapter
 //! about embeds documents them for authors of host pages.
 
+use super::action::Action;
 use super::choice::Choice;
+use super::chrome::Notice;
+use super::document::DocumentAction;
 use super::embed::{granularity_of, granularity_word, missing_variant, mistake};
+use super::inquiries::InquiryAction;
+use super::model::Model;
 use super::order::order;
 use super::outcomes::total;
-use super::{Action, DocumentAction, InquiryAction, Model, Notice, PlaybackAction, Setting, Theme};
+use super::playback::PlaybackAction;
+use super::settings::{Setting, Theme};
 use lanescope_core::session::{
     Wanted,
     run::{LaneMask, Schedule, narrate},

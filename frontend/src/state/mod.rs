@@ -49,13 +49,14 @@ pub mod sizes;
 pub mod sliced;
 pub mod stops;
 pub mod surface;
+pub mod text_selection;
 pub mod timeline;
 pub mod variants;
 pub mod writers;
 
 pub use action::Action;
 pub use by_identity::ByIdentity;
-pub use chrome::{Chrome, ChromeAction, Dialog, Notice, PageKind, Tab};
+pub use chrome::{COST_ID, Chrome, ChromeAction, Dialog, Notice, PageKind, Tab};
 pub use document::{Document, DocumentAction, Dragging, FIRST_SLICE, Pair, Pending};
 pub use editor::{EditorCommand, TextChange};
 pub use entry::{Entry, Rejected};

@@ -1,6 +1,6 @@
 //! The page's model, and selectors over it.
 
-use super::ByIdentity;
+use super::by_identity::ByIdentity;
 use super::chrome::{Chrome, Notice, PageKind, Tab};
 use super::document::{Document, Pair};
 use super::inquiries::{CanBe, Inquiries, KnownOutcomes, PairOutcomes, Subject, Swept};

@@ -1,6 +1,6 @@
 //! The editor of a notation text. Its content is written to the scenario.
 
-use super::EditorCommand;
+use super::editor::EditorCommand;
 use lanescope_core::session::{
     Session,
     run::{Bound, Breakpoint, Run},

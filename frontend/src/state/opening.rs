@@ -1,7 +1,10 @@
 //! The initial state of a visit.
 
+use super::chrome::{Notice, PageKind};
+use super::gallery;
 use super::link::{Linked, LinkedView};
-use super::{Model, Notice, PageKind, Saved, gallery};
+use super::model::Model;
+use super::saved::Saved;
 use lanescope_core::session::roll_call;
 use lanescope_core::spec::RollCall;
 use std::rc::Rc;

@@ -3,9 +3,10 @@
 //! Playback converts elapsed time to cursors. A step takes a fixed time. In fast playback, an instruction takes a fixed
 //! time, however many micro-steps it has. If there are more than the screen can show, some are skipped.
 
+use super::by_identity::ByIdentity;
 use super::sliced::Sliced;
+use super::stage::{Stage, StagedRun};
 use super::stops::{SearchWork, StopSearching, Stops, breakpoints_after};
-use super::{ByIdentity, Stage, StagedRun};
 use lanescope_core::session::run::{Breakpoint, Run, StopSearch, beside};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! Puzzles: the puzzle that is open, the verdict on its solution, and the puzzles that were solved.
 
-use super::ByIdentity;
+use super::by_identity::ByIdentity;
 use super::gallery::{groups, title};
 use super::inquiries::GoalVerdict;
 use lanescope_core::session::{

@@ -4,7 +4,9 @@
 //! derives from the run is then hidden: later steps, targets, queues, marks, findings and the end. The text's own claims and
 //! the results of all orders are left out by the selectors of the model.
 
-use super::{ByIdentity, Document, StagedRun};
+use super::by_identity::ByIdentity;
+use super::document::Document;
+use super::stage::StagedRun;
 use lanescope_core::session::{
     Session,
     run::{LaneMask, Run, Scenario},

@@ -1,7 +1,7 @@
 //! The reducer: routes each action to the value that it changes, and lets the other values follow.
 
-use super::ByIdentity;
 use super::action::Action;
+use super::by_identity::ByIdentity;
 use super::chrome::{Chrome, ChromeAction, Notice, PageKind, Tab};
 use super::document::{Document, DocumentAction, Pair};
 use super::editor::EditorCommand;

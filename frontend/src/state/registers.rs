@@ -1,11 +1,11 @@
 //! Variables and predicates as grids.
 
-use super::moment::{Definedness, Moment};
 use super::selection::{Related, Selection};
 use super::surface::{Touch, elements_per_row};
 use lanescope_core::session::run::{Bound, LaneMask, NumberFormat, Place, Predicate, Variable, show};
 use lanescope_core::spec::Direction;
 use lanescope_core::trace::Effect;
+use lanescope_core::view::moment::{Definedness, Moment};
 
 /// A variable at a moment.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,12 +2,12 @@
 
 use super::choice::{self, Choice, Row, lenient, row};
 use super::panes::{Pane, Panes, Side};
-use super::{Formats, Numbers};
 use lanescope_core::session::run::NumberFormat;
 use lanescope_core::trace::Granularity;
+use lanescope_core::view::{Formats, Numbers};
 use serde::{Deserialize, Serialize};
 
-/// The settings of the reader, which outlive a scenario. They are stored as JSON (see [`super::Saved`]): each missing or
+/// The settings of the reader, which outlive a scenario. They are stored as JSON (see `Saved`): each missing or
 /// invalid value is the default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

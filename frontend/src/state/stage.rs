@@ -1,6 +1,6 @@
 //! The run on the stage, as far as other parts of the model depend on it.
 
-use super::ByIdentity;
+use super::by_identity::ByIdentity;
 use lanescope_core::session::run::Run;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;

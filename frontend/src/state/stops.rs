@@ -1,6 +1,8 @@
 //! Stops: breakpoints and the condition, and the steps at which they stop the run.
 
-use super::{ByIdentity, FIRST_SLICE, StagedRun};
+use super::by_identity::ByIdentity;
+use super::document::FIRST_SLICE;
+use super::stage::StagedRun;
 use lanescope_core::session::{
     run::{Bound, Breakpoint, Condition, Run, StopSearch},
     text::line_col,

@@ -1,7 +1,8 @@
 //! A variant compared with the base text: side by side on the stage, and in the tab of variants. The side that is not active
 //! is run for the comparison.
 
-use super::{ByIdentity, StagedRun};
+use super::by_identity::ByIdentity;
+use super::stage::StagedRun;
 use lanescope_core::session::{
     Session,
     compare::{ComparedRow, ComparisonReport, compare_runs},
