@@ -206,6 +206,14 @@ fn pieces(line: Span, highlights: &[Highlight]) -> impl Iterator<Item = (Span, O
     pieces.into_iter()
 }
 
+/// Selects a span in a plain field, and focuses it.
+pub(super) fn select_in_field(field: &HtmlTextAreaElement, text: &str, span: Span) {
+    let (from, to) = Utf16Map::new(text).range(span);
+    // Texts are far shorter than 2^32 units.
+    let _ = field.set_selection_range(from as u32, to as u32);
+    focus(field);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -226,12 +234,4 @@ mod tests {
             [vec![("ab ", None), ("cd", Some("name"))], vec![("", None)], vec![("ef", Some("number"))]]
         );
     }
-}
-
-/// Selects a span in a plain field, and focuses it.
-pub(super) fn select_in_field(field: &HtmlTextAreaElement, text: &str, span: Span) {
-    let (from, to) = Utf16Map::new(text).range(span);
-    // Texts are far shorter than 2^32 units.
-    let _ = field.set_selection_range(from as u32, to as u32);
-    focus(field);
 }

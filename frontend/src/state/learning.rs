@@ -1,4 +1,4 @@
-//! What the reader learns with: the questions of a text, and puzzles.
+//! The questions of a text, and puzzles.
 
 use super::document::Document;
 use super::entry::Entry;
