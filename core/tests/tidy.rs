@@ -65,6 +65,15 @@ const FRONTEND_LAYERS: &[(&str, &[&str])] = &[
     ("components", &[]),
 ];
 
+/// The folders of components, each with those that it may name. Modules beside the folders may name all.
+const COMPONENT_FOLDERS: &[(&str, &[&str])] = &[
+    ("controls", &[]),
+    ("text", &["controls"]),
+    ("stage", &["controls", "text"]),
+    ("inspector", &["controls", "text", "stage"]),
+    ("dialogs", &["controls", "text", "stage", "inspector"]),
+];
+
 /// The maximum number of lines in a module. A longer module should be two.
 const MAX_LINES: usize = 600;
 
@@ -149,6 +158,21 @@ fn the_rooms_of_session_only_name_those_before_them() {
             for name in named_after(&text, "crate::session::") {
                 let is_allowed = name == *room || allowed.contains(&name.as_str());
                 assert!(is_allowed, "{}: {room} must not name {name}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_folders_of_components_only_name_those_before_them() {
+    let components = root().join("frontend/src/components");
+    for (folder, allowed) in COMPONENT_FOLDERS {
+        let files = sources(&components.join(folder));
+        assert!(!files.is_empty(), "{folder} has no sources");
+        for (path, text) in files {
+            for name in named_after(&text, "crate::components::") {
+                let is_allowed = name == *folder || allowed.contains(&name.as_str());
+                assert!(is_allowed, "{}: {folder} must not name {name}", path.display());
             }
         }
     }

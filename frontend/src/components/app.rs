@@ -1,13 +1,13 @@
 //! The page of the playground.
 
+use super::controls::program::Program;
+use super::controls::splitter::Splitter;
+use super::controls::timeline::Timeline;
 use super::dialogs::Dialogs;
 use super::header::Header;
 use super::page::{Page, use_page};
-use super::program::Program;
 use super::puzzle_bar::puzzle_bar;
-use super::splitter::Splitter;
 use super::tabs::{Tabs, panel};
-use super::timeline::Timeline;
 use crate::effects::files::use_drop;
 use crate::effects::panes::use_panes;
 use crate::effects::scroll::use_in_view;
@@ -23,7 +23,6 @@ use crate::state::timeline::Landmarks;
 use crate::state::{Action, ChromeAction, Dialog, Opening, Saved};
 use yew::prelude::*;
 
-/// Properties of an [`App`].
 #[derive(Properties, PartialEq)]
 pub struct AppProps {
     /// The initial content of the page. Later changes have no effect.

@@ -1,12 +1,13 @@
 //! The header of the page.
 
-use super::icon::{Icon, icon};
-use super::popup::Menu;
-use super::program::{Program, use_program};
-use super::select::Select;
+use super::controls::icon::{Icon, icon};
+use super::controls::popup::Menu;
+use super::controls::program::{Program, use_program};
+use super::controls::select::Select;
 use crate::effects::dom::{find, focus, root};
 use crate::effects::{clipboard, url};
 use crate::state::choice::Choice;
+use crate::state::manual::MANUAL;
 use crate::state::{Action, ChromeAction, Dialog, DocumentAction, EditorCommand, Notice, Setting, Theme};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::text::Span;
@@ -15,19 +16,6 @@ use yew::prelude::*;
 /// Duration of the confirmation that the link was copied.
 const COPIED_MS: u32 = 2500;
 
-/// Path of the manual, relative to the page. `cargo xtask build` puts it there.
-pub const MANUAL: &str = "manual/index.html";
-
-/// Path of the manual's lessons.
-pub const LESSONS: &str = "manual/lessons.html";
-
-/// Path of the first of these lessons.
-pub const FIRST_LESSON: &str = "manual/tutorial/01-one-lane.html";
-
-/// Path of the manual's comparison of the instruction sets.
-pub const SIDE_BY_SIDE: &str = "manual/isa/side-by-side.html";
-
-/// Properties of a [`Header`].
 #[derive(Properties, PartialEq)]
 pub struct HeaderProps {
     /// The title of the scenario; empty if it has none.

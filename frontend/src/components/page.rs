@@ -1,20 +1,20 @@
 //! One rendering of the page or of an embed, and the parts that both show.
 
-use super::detail::Details;
-use super::diagnostics_list::DiagnosticsList;
-use super::doors::DoorsProps;
-use super::editor_pane::{EditorPane, annotated};
-use super::empty_text::empty_text;
-use super::moment::use_moment;
-use super::narration::Narration;
+use super::controls::program::Program;
+use super::inspector::outcomes_panel::OutcomesPanel;
+use super::inspector::quiz_panel::QuizPanel;
+use super::inspector::semantics_panel::SemanticsPanel;
 use super::notice_bar::NoticeBar;
-use super::outcomes_panel::OutcomesPanel;
-use super::pair::{OtherSide, use_compared, use_other_side};
-use super::plain_text::PlainText;
-use super::program::Program;
-use super::quiz_panel::QuizPanel;
-use super::semantics_panel::SemanticsPanel;
+use super::stage::detail::Details;
+use super::stage::doors::DoorsProps;
+use super::stage::empty_text::empty_text;
+use super::stage::moment::use_moment;
+use super::stage::narration::Narration;
+use super::stage::pair::{OtherSide, use_compared, use_other_side};
 use super::stage::{Stage, StageSide};
+use super::text::diagnostics_list::DiagnosticsList;
+use super::text::editor_pane::{EditorPane, annotated};
+use super::text::plain_text::PlainText;
 use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
@@ -46,7 +46,6 @@ use yew::prelude::*;
 
 /// One rendering of the page or of an embed.
 pub struct Page {
-    /// The model.
     pub model: UseReducerHandle<Model>,
     /// The moment at the cursor.
     pub moment: Option<ByIdentity<Moment>>,
@@ -423,7 +422,6 @@ impl Page {
     }
 }
 
-/// Properties of a [`ReadOnlyText`].
 #[derive(Properties, PartialEq)]
 pub struct ReadOnlyTextProps {
     /// The scenario.

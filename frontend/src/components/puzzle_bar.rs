@@ -1,8 +1,8 @@
 //! The task of the open puzzle, with the button that checks the solution.
 
-use super::diagnostics_list::ticks;
+use super::controls::program::use_dispatch;
+use super::controls::ticks::ticks;
 use super::page::Page;
-use super::program::use_dispatch;
 use crate::effects::dom::focus_later;
 use crate::effects::examples::{Fetched, use_examples};
 use crate::state::gallery::{self, Example};
@@ -76,7 +76,6 @@ fn verdict(page: &Page) -> Html {
     html! { <><p><strong {class}>{ what }{ ". " }</strong>{ ticks(&why) }</p>{ next }</> }
 }
 
-/// Properties of a [`NextPuzzle`].
 #[derive(Properties, PartialEq)]
 struct NextPuzzleProps {
     /// The title of the solved puzzle.

@@ -1,16 +1,16 @@
 //! The tabs on the right of the page.
 
-use super::cost_panel::CostPanel;
-use super::encoding_panel::EncodingPanel;
-use super::instruction_panel::{InstructionDetails, InstructionSummary};
+use super::controls::program::use_dispatch;
+use super::controls::segmented::Segmented;
+use super::inspector::cost_panel::CostPanel;
+use super::inspector::encoding_panel::EncodingPanel;
+use super::inspector::instruction_panel::{InstructionDetails, InstructionSummary};
+use super::inspector::pinned_panel::PinnedPanel;
+use super::inspector::readings_panel::ReadingsPanel;
+use super::inspector::registers_panel::RegistersPanel;
+use super::inspector::sweep_panel::SweepPanel;
+use super::inspector::variants_panel::VariantsPanel;
 use super::page::Page;
-use super::pinned_panel::PinnedPanel;
-use super::program::use_dispatch;
-use super::readings_panel::ReadingsPanel;
-use super::registers_panel::RegistersPanel;
-use super::segmented::Segmented;
-use super::sweep_panel::SweepPanel;
-use super::variants_panel::VariantsPanel;
 use crate::effects::dom::{document, focus};
 use crate::state::choice::{Choice, Row};
 use crate::state::inquiries::Topic;
@@ -114,7 +114,6 @@ fn readings(page: &Page) -> Html {
     }
 }
 
-/// Properties of a [`TabRow`].
 #[derive(Properties, PartialEq)]
 struct TabRowProps {
     /// The open tab.

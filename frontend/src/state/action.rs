@@ -29,7 +29,6 @@ pub enum Action {
     Chrome(ChromeAction),
     /// Opens another scenario, from a file or a message of the host page.
     Load {
-        /// Its text.
         text: Rc<str>,
         /// The initial cursor.
         cursor: u32,

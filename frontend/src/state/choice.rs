@@ -9,7 +9,6 @@ use serde_json::value::RawValue;
 /// A value of a setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<T> {
-    /// The value.
     pub value: T,
     /// Its key in storage, links and attributes.
     pub key: &'static str,

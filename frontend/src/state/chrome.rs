@@ -15,7 +15,6 @@ pub struct Chrome {
     pub dialog: Option<Dialog>,
     /// The message above the page.
     pub notice: Option<Notice>,
-    /// The selection.
     pub selection: Option<Selection>,
     /// The page of a surface that the user chose.
     pub surface_page: Option<SurfacePage>,
@@ -138,6 +137,11 @@ pub enum Tab {
 
 /// The id of the heading above the cost of the instruction.
 pub const COST_ID: &str = "cost-title";
+
+/// Returns the id of the entry of an interpretation.
+pub fn reading_id(reading: &str) -> String {
+    format!("reading-{reading}")
+}
 
 impl Tab {
     /// Returns the id of the tab's button.

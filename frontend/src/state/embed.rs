@@ -150,7 +150,6 @@ impl EmbedSide {
 /// The settings that a host page chooses for an embed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EmbedSettings {
-    /// The size.
     pub size: EmbedSize,
     /// Whether a reader may edit the scenario.
     pub is_editable: bool,

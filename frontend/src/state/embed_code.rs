@@ -45,7 +45,6 @@ impl Choice for Form {
 /// The options of an embed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
-    /// The size.
     pub size: EmbedSize,
     /// The initial panel below the stage of a full embed.
     pub side: EmbedSide,

@@ -28,7 +28,6 @@ pub struct EncodingView {
 /// Some bits or a byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodePiece {
-    /// The digits.
     pub digits: String,
     /// Whether the bits belong to no field.
     pub unused: bool,

@@ -44,7 +44,6 @@ impl Export {
         }
     }
 
-    /// Returns the media type.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::StepSvg | Self::StripSvg | Self::Animation => "image/svg+xml",

@@ -140,7 +140,6 @@ impl Inquiries {
 pub struct Job {
     /// Its unique number.
     pub number: u64,
-    /// The inquiry.
     pub inquiry: Rc<Inquiry>,
     /// Whether the page runs it in slices, without a worker.
     pub in_slices: bool,
@@ -155,7 +154,6 @@ pub struct Job {
 /// A job that the page runs in slices.
 #[derive(Clone, PartialEq)]
 pub struct SlicedJob {
-    /// The job.
     pub job: Job,
     /// The instruction sets.
     pub roll_call: RollCall,
@@ -219,7 +217,6 @@ impl Sliced for ReadingSearch {
 pub struct KnownOutcomes {
     /// The text, without the parts that do not affect these outcomes.
     scenario: Rc<str>,
-    /// The report.
     pub report: OutcomesReport,
     /// The `.expect` lines about all orders, with their verdicts.
     judged: Vec<Judged>,

@@ -25,7 +25,6 @@ pub struct Linked {
 /// The view of a scenario in a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkedView {
-    /// The cursor.
     pub cursor: u32,
     /// The step size, if the link has one.
     pub granularity: Option<Granularity>,
@@ -37,7 +36,6 @@ pub struct LinkedView {
     pub shows_readings: bool,
     /// The colour theme, if the link has one.
     pub theme: Option<Theme>,
-    /// The selection.
     pub selection: Option<Selection>,
     /// The variant that is shown side by side.
     pub pair: Option<Pair>,

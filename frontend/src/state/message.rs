@@ -30,7 +30,6 @@ pub const MOST_BYTES: usize = 6 * MAX_TEXT_BYTES + 4096;
 pub enum Request {
     /// Opens another scenario.
     Load {
-        /// Its text.
         text: String,
         /// The initial cursor.
         #[serde(default)]
@@ -51,10 +50,7 @@ pub enum Request {
         on: bool,
     },
     /// Sets the order of the lanes of the instruction on the stage.
-    Order {
-        /// The order.
-        order: Turns,
-    },
+    Order { order: Turns },
     /// Sets the choice of a reading.
     Reading {
         /// The reading.
@@ -66,10 +62,7 @@ pub enum Request {
     /// Asks for the outcomes of all orders.
     Outcomes {},
     /// Sets the colour theme: `light`, `dark` or `system`.
-    Theme {
-        /// The theme.
-        theme: Word,
-    },
+    Theme { theme: Word },
 }
 
 fn yes() -> bool {

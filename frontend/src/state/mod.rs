@@ -29,6 +29,7 @@ pub mod invariants;
 pub mod keys;
 pub mod learning;
 pub mod link;
+pub mod manual;
 pub mod masks;
 pub mod message;
 pub mod notation;
@@ -56,7 +57,7 @@ pub mod writers;
 
 pub use action::Action;
 pub use by_identity::ByIdentity;
-pub use chrome::{COST_ID, Chrome, ChromeAction, Dialog, Notice, PageKind, Tab};
+pub use chrome::{COST_ID, Chrome, ChromeAction, Dialog, Notice, PageKind, Tab, reading_id};
 pub use document::{Document, DocumentAction, Dragging, FIRST_SLICE, Pair, Pending};
 pub use editor::{EditorCommand, TextChange};
 pub use entry::{Entry, Rejected};

@@ -38,7 +38,6 @@ pub struct Model {
 /// A reading on which a step depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepReading {
-    /// Its name.
     pub name: &'static str,
     /// The active choice.
     pub choice: &'static str,

@@ -45,7 +45,6 @@ pub struct Line {
 /// A piece of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// Its text.
     pub text: String,
     /// The byte offset of its start in the text.
     pub start: u32,

@@ -48,7 +48,6 @@ impl Question {
 /// The questions that the reader is answering.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quiz {
-    /// The questions.
     pub questions: Rc<Vec<Question>>,
     /// The heading of the questions.
     pub title: &'static str,

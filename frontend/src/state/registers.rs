@@ -10,7 +10,6 @@ use lanescope_core::view::moment::{Definedness, Moment};
 /// A variable at a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VariableView {
-    /// Its name.
     pub name: String,
     /// Its type and size, as a caption.
     pub caption: String,
@@ -81,7 +80,6 @@ impl ElementView {
 /// A predicate at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PredicateView {
-    /// Its name.
     pub name: String,
     /// Whether it predicates the instruction on the stage.
     pub in_use: bool,

@@ -17,7 +17,6 @@ pub struct Saved {
     /// The scenario text.
     #[serde(deserialize_with = "lenient")]
     pub text: Option<Rc<str>>,
-    /// The cursor.
     #[serde(deserialize_with = "lenient")]
     pub cursor: u32,
     /// The settings, with keys beside the others.
@@ -26,7 +25,6 @@ pub struct Saved {
     /// The open tab.
     #[serde(with = "choice::keyed")]
     pub tab: Tab,
-    /// The breakpoints.
     #[serde(deserialize_with = "lenient")]
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// The stop condition.

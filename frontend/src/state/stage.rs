@@ -8,9 +8,7 @@ use std::rc::Rc;
 /// A run with its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StagedRun {
-    /// The run.
     pub run: ByIdentity<Run>,
-    /// Its text.
     pub text: Rc<str>,
 }
 

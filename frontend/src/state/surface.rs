@@ -25,7 +25,6 @@ pub use lanescope_core::view::surface::{
 pub struct Shown<'a> {
     /// The formats of numbers.
     pub formats: &'a Formats,
-    /// The selection.
     pub selection: Option<Selection>,
     /// The page that the user chose.
     pub page: Option<SurfacePage>,
@@ -37,7 +36,6 @@ pub struct Shown<'a> {
     pub page_elements: Option<usize>,
     /// Whether memory is shown one GOB at a time.
     pub one_gob: bool,
-    /// The breakpoints.
     pub breakpoints: &'a [Breakpoint],
     /// The outcomes of all orders, if known.
     pub known: Option<&'a KnownOutcomes>,

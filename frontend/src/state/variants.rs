@@ -21,7 +21,6 @@ pub const BASE: &str = "base";
 pub struct Compared {
     /// The comparison of the runs.
     pub report: ComparisonReport,
-    /// The variant.
     pub variant: Rc<str>,
     /// Whether the variant is the active side.
     pub is_variant_active: bool,
