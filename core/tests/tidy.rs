@@ -65,6 +65,15 @@ const FRONTEND_LAYERS: &[(&str, &[&str])] = &[
     ("components", &[]),
 ];
 
+/// The folders of components, each with those that it may name. Modules beside the folders may name all.
+const COMPONENT_FOLDERS: &[(&str, &[&str])] = &[
+    ("controls", &[]),
+    ("text", &["controls"]),
+    ("stage", &["controls", "text"]),
+    ("inspector", &["controls", "text", "stage"]),
+    ("dialogs", &["controls", "text", "stage", "inspector"]),
+];
+
 /// The maximum number of lines in a module. A longer module should be two.
 const MAX_LINES: usize = 600;
 
@@ -155,6 +164,21 @@ fn the_rooms_of_session_only_name_those_before_them() {
 }
 
 #[test]
+fn the_folders_of_components_only_name_those_before_them() {
+    let components = root().join("frontend/src/components");
+    for (folder, allowed) in COMPONENT_FOLDERS {
+        let files = sources(&components.join(folder));
+        assert!(!files.is_empty(), "{folder} has no sources");
+        for (path, text) in files {
+            for name in named_after(&text, "crate::components::") {
+                let is_allowed = name == *folder || allowed.contains(&name.as_str());
+                assert!(is_allowed, "{}: {folder} must not name {name}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
 fn every_folder_of_core_is_a_layer() {
     let src = root().join("core/src");
     let folders =
@@ -170,6 +194,11 @@ fn every_folder_of_core_is_a_layer() {
 fn modules_import_each_other_in_one_direction() {
     let src = root().join("core/src");
     for (layer, _) in LAYERS {
+        let found = cycles::cycles(&src, &sources(&src.join(layer)));
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+    let src = root().join("frontend/src");
+    for (layer, _) in FRONTEND_LAYERS {
         let found = cycles::cycles(&src, &sources(&src.join(layer)));
         assert!(found.is_empty(), "{}", found.join("\n"));
     }

@@ -10,7 +10,7 @@
 //! `tools/finish.mjs` inserts the result into index.html. When the program starts, it replaces the picture.
 //!
 //! - Nothing may move at that moment. So the picture needs only classes and the style sheet: no style attributes and no measured
-//!   widths. If the layout depends on the width of the stage, the picture contains each variant (`components/stage.rs`), and a
+//!   widths. If the layout depends on the width of the stage, the picture contains each variant (`components/stage/mod.rs`), and a
 //!   container query shows the one that fits. The program measures that width before its first drawing, since Yew lets the
 //!   browser paint between a drawing and its effects. The picture becomes visible when it is complete.
 //! - A link, or a scenario saved by an earlier visit, would make the picture wrong. A script in index.html detects both before
@@ -20,6 +20,9 @@
 //!   same button when the program runs. It does the same for the focus and for the keys of the page.
 //!
 //! The build joins the style sheets to one file. The editor is a separate file, loaded when the user first turns to the text.
+
+// A page has no users who read the documentation of its items.
+#![allow(missing_docs)]
 
 pub mod components;
 pub mod effects;
@@ -35,7 +38,7 @@ pub fn start() {
         effects::dom::document().get_element_by_id("app").expect("index.html has a place for the page");
     let settings = effects::embed::settings();
     let opening = effects::visit::opening(settings.as_ref());
-    effects::panes::apply(opening.saved.as_ref().map(|saved| saved.panes).unwrap_or_default());
+    effects::panes::apply(opening.saved.as_ref().map(|saved| saved.settings.panes).unwrap_or_default());
     let stage_px = Some(effects::width::stage_px(opening.page_kind));
     host.set_text_content(None);
     if let Some(settings) = settings {

@@ -4,8 +4,8 @@
 use lanescope_core::session::{
     Answer, Inquiring, Job as _, Part, Progress, Wanted, compare::SweepQuestion, roll_call, text::Verdict,
 };
-use lanescope_frontend::state::all_orders::{Ask, IN_SLICES, Job, Topic};
-use lanescope_frontend::state::{Action, Model, PageKind, reduce};
+use lanescope_frontend::state::inquiries::{IN_SLICES, InquiryAction, Job, Topic};
+use lanescope_frontend::state::{Action, DocumentAction, Model, PageKind, reduce};
 use std::rc::Rc;
 
 /// Four lanes exchange a word. The last lane decides, each one in 6 of 24 orders.
@@ -26,12 +26,12 @@ fn open(text: &str) -> Model {
     Model::new(text, None, PageKind::Full, &roll_call())
 }
 
-fn ask(model: Model, ask: Ask) -> Model {
-    reduce(model, Action::AllOrders(ask))
+fn ask(model: Model, ask: InquiryAction) -> Model {
+    reduce(model, ask.into())
 }
 
 fn job(model: &Model) -> Job {
-    model.all_orders.of(Topic::Orders).job.clone().expect("something is asked")
+    model.inquiries.of(Topic::Orders).job.clone().expect("something is asked")
 }
 
 /// Answers the current inquiry, as a worker or the page does.
@@ -40,68 +40,68 @@ fn answered(model: Model) -> Model {
     let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
     while !inquiring.advance(1000) {}
     let answer = inquiring.finish().expect("it is there");
-    ask(model, Ask::Answer(job.number, Rc::new(answer)))
+    ask(model, InquiryAction::Answer(job.number, Rc::new(answer)))
 }
 
 #[test]
 fn what_is_small_is_asked_unasked_and_once() {
-    let model = ask(open(EXCHANGE), Ask::Quietly);
+    let model = ask(open(EXCHANGE), InquiryAction::BeginQuietly);
     assert!(job(&model).is_quiet && job(&model).in_slices);
     assert_eq!(model.expectations()[0].1.verdict, Verdict::NotJudged);
     let model = answered(model);
     let known = model.outcomes().expect("it is known");
     assert_eq!(known.report.memory.as_ref().map(|list| &*list.outcomes), Some("4"));
     assert_eq!(model.expectations()[0].1.verdict, Verdict::Holds);
-    assert_eq!(ask(model, Ask::Quietly).all_orders.of(Topic::Orders).job, None);
+    assert_eq!(ask(model, InquiryAction::BeginQuietly).inquiries.of(Topic::Orders).job, None);
 }
 
 #[test]
 fn lines_are_about_to_be_judged_until_they_are_or_somebody_stops_it() {
     assert!(open(EXCHANGE).is_judging(), "the page asks by itself soon");
-    let asked = ask(open(EXCHANGE), Ask::Quietly);
+    let asked = ask(open(EXCHANGE), InquiryAction::BeginQuietly);
     assert!(asked.is_judging());
     assert!(!answered(asked.clone()).is_judging());
-    assert!(!ask(asked, Ask::Cancel(Topic::Orders)).is_judging());
+    assert!(!ask(asked, InquiryAction::Cancel(Topic::Orders)).is_judging());
     // Another inquiry does not judge the lines.
-    let other = ask(open(EXCHANGE), Ask::For(Wanted::Possible("BUF = 3".to_owned())));
+    let other = ask(open(EXCHANGE), InquiryAction::Begin(Wanted::Possible("BUF = 3".to_owned())));
     assert!(!other.is_judging());
 }
 
 #[test]
 fn what_is_known_outlives_other_orders_and_no_other_change() {
-    let mut model = answered(ask(open(EXCHANGE), Ask::For(Wanted::Outcomes)));
+    let mut model = answered(ask(open(EXCHANGE), InquiryAction::Begin(Wanted::Outcomes)));
     let known = model.outcomes().expect("it is known");
     // The first outcome of memory is 1, because lane 0 was the last.
     let witness =
         known.report.memory.as_ref().expect("the budget is not spent").factors[0].outcomes[0].witness.clone();
-    model = ask(model, Ask::Play(witness));
-    assert!(model.text.contains("\n.order 1 2 3\n"), "{}", model.text);
-    assert!(model.playing && model.cursor == 0 && model.outcomes().is_some());
-    let other = model.text.replace("ud = 9", "ud = 8");
-    model = reduce(model, Action::Type(other.into()));
+    model = reduce(model, Action::PlayOrder(witness));
+    assert!(model.document.text.contains("\n.order 1 2 3\n"), "{}", model.document.text);
+    assert!(model.playback.playing && model.playback.cursor == 0 && model.outcomes().is_some());
+    let other = model.document.text.replace("ud = 9", "ud = 8");
+    model = reduce(model, DocumentAction::Type(other.into()).into());
     assert!(model.outcomes().is_none());
-    assert!(ask(model, Ask::Quietly).all_orders.of(Topic::Orders).job.is_some());
+    assert!(ask(model, InquiryAction::BeginQuietly).inquiries.of(Topic::Orders).job.is_some());
 }
 
 #[test]
 fn answers_to_what_nobody_asks_any_more_are_left() {
-    let model = ask(open(EXCHANGE), Ask::For(Wanted::Possible("BUF = 3".to_owned())));
+    let model = ask(open(EXCHANGE), InquiryAction::Begin(Wanted::Possible("BUF = 3".to_owned())));
     let first = job(&model);
     assert!(!first.is_quiet && !first.in_slices);
     // No background job starts while a job of the user is in progress.
-    assert_eq!(job(&ask(model.clone(), Ask::Quietly)).number, first.number);
-    let model = ask(model, Ask::Cancel(Topic::Orders));
-    assert_eq!(model.all_orders.of(Topic::Orders).job, None);
-    let model = ask(model, Ask::Answer(first.number, Rc::new(Answer::NothingRuns)));
-    assert_eq!(model.all_orders.of(Topic::Orders).problem, None);
+    assert_eq!(job(&ask(model.clone(), InquiryAction::BeginQuietly)).number, first.number);
+    let model = ask(model, InquiryAction::Cancel(Topic::Orders));
+    assert_eq!(model.inquiries.of(Topic::Orders).job, None);
+    let model = ask(model, InquiryAction::Answer(first.number, Rc::new(Answer::NothingRuns)));
+    assert_eq!(model.inquiries.of(Topic::Orders).problem, None);
     assert!(model.can_be().is_none());
 }
 
 #[test]
 fn where_there_is_no_worker_the_page_answers_with_less() {
-    let model = ask(open(EXCHANGE), Ask::For(Wanted::Possible("BUF = 3".to_owned())));
+    let model = ask(open(EXCHANGE), InquiryAction::Begin(Wanted::Possible("BUF = 3".to_owned())));
     let first = job(&model);
-    let model = ask(model, Ask::NoWorker);
+    let model = ask(model, InquiryAction::NoWorker);
     let second = job(&model);
     assert!(second.in_slices && second.number != first.number);
     assert_eq!(second.inquiry.wanted, first.inquiry.wanted);
@@ -113,52 +113,54 @@ fn where_there_is_no_worker_the_page_answers_with_less() {
 #[test]
 fn outcomes_and_sweeps_do_not_share_a_job_or_an_error() {
     let sweep = Wanted::Sweep(SweepQuestion::parse("SRC[0] = 1 2", 1), None);
-    let model = ask(ask(open(EXCHANGE), Ask::For(sweep.clone())), Ask::For(Wanted::Outcomes));
+    let model =
+        ask(ask(open(EXCHANGE), InquiryAction::Begin(sweep.clone())), InquiryAction::Begin(Wanted::Outcomes));
     let jobs = |model: &Model| {
-        let number = |topic| model.all_orders.of(topic).job.as_ref().map(|job| job.number);
+        let number = |topic| model.inquiries.of(topic).job.as_ref().map(|job| job.number);
         [number(Topic::Orders), number(Topic::Variants), number(Topic::Sweep)]
     };
     let [Some(orders), None, Some(swept)] = jobs(&model) else { panic!("{:?}", jobs(&model)) };
     // Progress and errors belong to the topic of their inquiry.
-    let model = ask(model, Ask::Progress(swept, Progress { part: Part::Sweep, done: 1, most: 2 }));
-    assert_eq!(model.all_orders.of(Topic::Orders).progress, None);
-    assert!(model.all_orders.of(Topic::Sweep).progress.is_some());
-    let model = ask(model, Ask::Failed(swept, "why".to_owned()));
-    assert_eq!(model.all_orders.of(Topic::Orders).problem, None);
-    assert_eq!(model.all_orders.of(Topic::Sweep).problem.as_deref(), Some("why"));
+    let model = ask(model, InquiryAction::Progress(swept, Progress { part: Part::Sweep, done: 1, most: 2 }));
+    assert_eq!(model.inquiries.of(Topic::Orders).progress, None);
+    assert!(model.inquiries.of(Topic::Sweep).progress.is_some());
+    let model = ask(model, InquiryAction::Failed(swept, "why".to_owned()));
+    assert_eq!(model.inquiries.of(Topic::Orders).problem, None);
+    assert_eq!(model.inquiries.of(Topic::Sweep).problem.as_deref(), Some("why"));
     assert_eq!(jobs(&model), [Some(orders), None, None]);
     // Starting or cancelling one topic does not affect the other.
-    let model = ask(ask(model, Ask::For(sweep)), Ask::Cancel(Topic::Orders));
+    let model = ask(ask(model, InquiryAction::Begin(sweep)), InquiryAction::Cancel(Topic::Orders));
     assert!(matches!(jobs(&model), [None, None, Some(_)]));
     // Without a worker, both continue in slices.
-    let model = ask(ask(model, Ask::For(Wanted::Outcomes)), Ask::NoWorker);
-    let in_slices = |topic| model.all_orders.of(topic).job.as_ref().is_some_and(|job| job.in_slices);
+    let model = ask(ask(model, InquiryAction::Begin(Wanted::Outcomes)), InquiryAction::NoWorker);
+    let in_slices = |topic| model.inquiries.of(topic).job.as_ref().is_some_and(|job| job.in_slices);
     assert!(in_slices(Topic::Orders) && in_slices(Topic::Sweep));
 }
 
 #[test]
 fn an_error_goes_away_when_the_text_is_fixed() {
     let broken = EXCHANGE.replace(".decl SRC", ".dcl SRC");
-    let model = answered(ask(open(&broken), Ask::For(Wanted::Outcomes)));
-    assert!(model.all_orders.of(Topic::Orders).problem.is_some());
-    let model = reduce(model, Action::Type(EXCHANGE.into()));
-    assert_eq!(model.all_orders.of(Topic::Orders).problem, None);
+    let model = answered(ask(open(&broken), InquiryAction::Begin(Wanted::Outcomes)));
+    assert!(model.inquiries.of(Topic::Orders).problem.is_some());
+    let model = reduce(model, DocumentAction::Type(EXCHANGE.into()).into());
+    assert_eq!(model.inquiries.of(Topic::Orders).problem, None);
     // A late answer belongs to the text of its inquiry, so its error is not shown.
-    let asked = ask(open(&broken), Ask::For(Wanted::Outcomes));
+    let asked = ask(open(&broken), InquiryAction::Begin(Wanted::Outcomes));
     let late = job(&asked).number;
-    let fixed = reduce(asked, Action::Type(EXCHANGE.into()));
-    let fixed = ask(fixed, Ask::Answer(late, Rc::new(Answer::NothingRuns)));
-    assert_eq!(fixed.all_orders.of(Topic::Orders).problem, None);
+    let fixed = reduce(asked, DocumentAction::Type(EXCHANGE.into()).into());
+    let fixed = ask(fixed, InquiryAction::Answer(late, Rc::new(Answer::NothingRuns)));
+    assert_eq!(fixed.inquiries.of(Topic::Orders).problem, None);
 }
 
 #[test]
 fn what_is_known_thoroughly_is_not_replaced_by_less() {
     let lines = ".expect outcomes results 24\n";
-    let mut model = answered(ask(open(&[EXCHANGE, lines].concat()), Ask::For(Wanted::Outcomes)));
+    let mut model = answered(ask(open(&[EXCHANGE, lines].concat()), InquiryAction::Begin(Wanted::Outcomes)));
     let most = model.outcomes().expect("it is known").report.clone();
     // A new line about all orders is judged in the background. The larger report is kept.
-    let more = format!("{}.expect order-independent\n", model.text);
-    model = answered(ask(reduce(model, Action::Type(more.into())), Ask::Quietly));
+    let more = format!("{}.expect order-independent\n", model.document.text);
+    model =
+        answered(ask(reduce(model, DocumentAction::Type(more.into()).into()), InquiryAction::BeginQuietly));
     let known = model.outcomes().expect("it is known");
     assert!(!known.is_quiet);
     assert_eq!(known.report, most);

@@ -8,9 +8,12 @@ use lanescope_core::session::{
     run::LaneMask,
     text::{PanelEdit, VariantStart, encode_link},
 };
-use lanescope_frontend::state::all_orders::{Ask, Topic};
-use lanescope_frontend::state::variants::{Beside, compared};
-use lanescope_frontend::state::{Action, EditorCommand, Model, PageKind, Tab, link, reduce};
+use lanescope_frontend::state::inquiries::Topic;
+use lanescope_frontend::state::variants::compared;
+use lanescope_frontend::state::{
+    Action, ChromeAction, DocumentAction, EditorCommand, InquiryAction, Model, PageKind, Pair, Tab, link,
+    reduce,
+};
 use std::rc::Rc;
 
 /// Two lanes add 1 and 2 to a cell with 10. In the variant, lane 1 is first.
@@ -33,23 +36,23 @@ fn open() -> Model {
     Model::new(TEXT, None, PageKind::Full, &roll_call())
 }
 
-fn beside(is_at_hand: bool) -> Action {
-    Action::Beside(Some(Beside { variant: "other".into(), is_at_hand }))
+fn beside(is_active: bool) -> Action {
+    DocumentAction::Pair(Some(Pair { variant: "other".into(), is_active })).into()
 }
 
 /// Answers the current inquiry, as a worker or the page does.
 fn answered(model: Model, topic: Topic) -> Model {
-    let job = model.all_orders.of(topic).job.clone().expect("something is asked");
+    let job = model.inquiries.of(topic).job.clone().expect("something is asked");
     let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
     while !inquiring.advance(1000) {}
     let answer = Rc::new(inquiring.finish().expect("it is there"));
-    reduce(model, Action::AllOrders(Ask::Answer(job.number, answer)))
+    reduce(model, InquiryAction::Answer(job.number, answer).into())
 }
 
 #[test]
 fn the_two_sides_keep_in_step() {
     let model = reduce(open(), beside(false));
-    let compared = compared(&model.session, &"other".into());
+    let compared = compared(&model.document.session, &"other".into());
     // Two steps of all lanes, then five steps per lane. Lane 0 is first in the base text and second in the variant.
     let at = |cursor: u32| compared.in_step(cursor).map(|it| (it.cursor, it.word));
     assert_eq!((at(0), at(2)), (Some((0, "same")), Some((2, "same"))));
@@ -63,69 +66,74 @@ fn the_two_sides_keep_in_step() {
 
 #[test]
 fn panels_change_the_side_at_hand_and_a_link_carries_it() {
-    let model = reduce(reduce(open(), beside(true)), Action::Edit(PanelEdit::LaneMask(LaneMask(1))));
+    let model =
+        reduce(reduce(open(), beside(true)), DocumentAction::Edit(PanelEdit::LaneMask(LaneMask(1))).into());
     let changed = TEXT.replace("descending\n", "descending\n  .lanes 8 active=0b0000_0001\n");
-    assert_eq!((&*model.text, &model.rejected[..]), (&*changed, &[][..]));
+    assert_eq!((&*model.document.text, &model.document.rejected[..]), (&*changed, &[][..]));
     // The stage shows the variant, with one lane. The base text has two.
     let lanes = |model: &Model| model.run().map(|run| run.scenario().dispatch_mask);
     assert_eq!(lanes(&model), Some(LaneMask(1)));
     let base = reduce(model.clone(), beside(false));
-    assert_eq!((&*base.text, lanes(&base)), (&*changed, Some(LaneMask(3))));
-    let code = encode_link(&model.text).expect("it is short");
+    assert_eq!((&*base.document.text, lanes(&base)), (&*changed, Some(LaneMask(3))));
+    let code = encode_link(&model.document.text).expect("it is short");
     let fragment = link::fragment(&code, &model.linked_view());
     assert_eq!(fragment, format!("{code}&b=other"));
     let linked = link::parse(&fragment).and_then(Result::ok).expect("it opens");
     let opened = reduce(open(), Action::Follow(linked));
-    assert_eq!((opened.beside.clone(), lanes(&opened)), (model.beside.clone(), Some(LaneMask(1))));
+    assert_eq!(
+        (opened.document.pair.clone(), lanes(&opened)),
+        (model.document.pair.clone(), Some(LaneMask(1)))
+    );
     // Another scenario has other variants.
     let other = reduce(opened, Action::Load { text: ".lanes 8\n".into(), cursor: 0, granularity: None });
-    assert_eq!(other.beside, None);
+    assert_eq!(other.document.pair, None);
 }
 
 #[test]
 fn the_chosen_variant_stays_when_the_second_side_leaves() {
     let text = format!("{TEXT}.variant third {{\n  .order 1 0\n}}\n");
-    let model = reduce(Model::new(&text, None, PageKind::Full, &roll_call()), Action::Tab(Tab::Compare));
+    let model =
+        reduce(Model::new(&text, None, PageKind::Full, &roll_call()), ChromeAction::Tab(Tab::Compare).into());
     assert_eq!(model.compared_variant().as_deref(), Some("other"));
     // The choice alone puts nothing on the stage.
-    let model = reduce(model, Action::Variant("third".into()));
-    assert_eq!((model.compared_variant().as_deref(), &model.beside), (Some("third"), &None));
-    let third = Beside { variant: "third".into(), is_at_hand: false };
-    let model = reduce(model, Action::Beside(Some(third)));
-    let model = reduce(model, Action::Beside(None));
-    assert_eq!((model.compared_variant().as_deref(), &model.beside), (Some("third"), &None));
+    let model = reduce(model, DocumentAction::Variant("third".into()).into());
+    assert_eq!((model.compared_variant().as_deref(), &model.document.pair), (Some("third"), &None));
+    let third = Pair { variant: "third".into(), is_active: false };
+    let model = reduce(model, DocumentAction::Pair(Some(third)).into());
+    let model = reduce(model, DocumentAction::Pair(None).into());
+    assert_eq!((model.compared_variant().as_deref(), &model.document.pair), (Some("third"), &None));
     // A side on the stage changes with the choice, and stays active.
-    let model = reduce(reduce(model, beside(true)), Action::Variant("third".into()));
-    assert_eq!(model.beside, Some(Beside { variant: "third".into(), is_at_hand: true }));
-    assert_eq!(model.session.variant.as_deref(), Some("third"));
+    let model = reduce(reduce(model, beside(true)), DocumentAction::Variant("third".into()).into());
+    assert_eq!(model.document.pair, Some(Pair { variant: "third".into(), is_active: true }));
+    assert_eq!(model.document.session.variant.as_deref(), Some("third"));
     let other = reduce(model, Action::Load { text: TEXT.into(), cursor: 0, granularity: None });
     assert_eq!(other.compared_variant().as_deref(), Some("other"));
 }
 
 #[test]
 fn all_orders_of_both_are_looked_for_where_they_are_compared() {
-    let model = answered(reduce(open(), Action::AllOrders(Ask::Quietly)), Topic::Orders);
+    let model = answered(reduce(open(), InquiryAction::BeginQuietly.into()), Topic::Orders);
     // No comparison is open yet.
-    assert_eq!(model.all_orders.of(Topic::Variants).job, None);
-    let model = reduce(model, Action::Tab(Tab::Compare));
-    let wanted = model.all_orders.of(Topic::Variants).job.as_ref().map(|job| job.inquiry.wanted.clone());
+    assert_eq!(model.inquiries.of(Topic::Variants).job, None);
+    let model = reduce(model, ChromeAction::Tab(Tab::Compare).into());
+    let wanted = model.inquiries.of(Topic::Variants).job.as_ref().map(|job| job.inquiry.wanted.clone());
     assert_eq!(wanted, Some(Wanted::Beside("other".to_owned())));
     let model = answered(model, Topic::Variants);
-    let known = model.known_beside().expect("it is known");
+    let known = model.pair_outcomes().expect("it is known");
     // 10 + 1 + 2 in any order.
     let outcomes = known.outcomes.as_ref().expect("it is small");
     assert_eq!(
-        (outcomes.common, outcomes.is_same(), model.all_orders.of(Topic::Variants).job.clone()),
+        (outcomes.common, outcomes.is_same(), model.inquiries.of(Topic::Variants).job.clone()),
         (1, true, None)
     );
-    assert_eq!(reduce(model, Action::Type("// b\n".into())).known_beside(), None);
+    assert_eq!(reduce(model, DocumentAction::Type("// b\n".into()).into()).pair_outcomes(), None);
 }
 
 #[test]
 fn a_sweep_is_of_the_side_at_hand() {
     let ask = |variant: Option<&str>| {
         let question = SweepQuestion::parse("SRC = 5 6", 1);
-        Action::AllOrders(Ask::For(Wanted::Sweep(question, variant.map(str::to_owned))))
+        InquiryAction::Begin(Wanted::Sweep(question, variant.map(str::to_owned))).into()
     };
     // Lane 0 is second in the variant, and lane 1 adds 2. OLD[1] is 10 whatever lane 0 adds.
     let swept = |model: &Model| match model.swept().map(|swept| swept.answer.clone()) {
@@ -149,7 +157,7 @@ fn a_sweep_is_of_the_side_at_hand() {
 fn a_new_variant_differs_in_what_was_asked_for() {
     let text = TEXT.split(".variant").next().expect("the text without its variant");
     let open = || Model::new(text, None, PageKind::Full, &roll_call());
-    let added = |start| reduce(open(), Action::Edit(PanelEdit::AddVariant(start)));
+    let added = |start| reduce(open(), DocumentAction::Edit(PanelEdit::AddVariant(start)).into());
     for (start, lines) in [
         (VariantStart::Order, ".order descending"),
         // The choices differ in addresses, because bytes and elements differ.
@@ -158,24 +166,31 @@ fn a_new_variant_differs_in_what_was_asked_for() {
         (VariantStart::Instruction, "dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0"),
     ] {
         let model = added(start.clone());
-        assert_eq!(&*model.text, format!("{text}\n.variant other {{\n  {lines}\n}}\n"), "{start:?}");
-        assert!(model.session.diagnostics.is_empty(), "{start:?}: {:?}", model.session.diagnostics);
+        assert_eq!(&*model.document.text, format!("{text}\n.variant other {{\n  {lines}\n}}\n"), "{start:?}");
+        assert!(
+            model.document.session.diagnostics.is_empty(),
+            "{start:?}: {:?}",
+            model.document.session.diagnostics
+        );
         // The editor selects the lines of the variant.
-        let Some(EditorCommand::Select(span)) = model.editor_command.1 else { panic!("{start:?}") };
-        assert_eq!(span.of(&model.text), lines, "{start:?}");
+        let Some(EditorCommand::Select(span)) = model.document.editor_command.1 else { panic!("{start:?}") };
+        assert_eq!(span.of(&model.document.text), lines, "{start:?}");
     }
     // The semantics of the variant are opened for editing.
     let model = added(VariantStart::Semantics);
-    assert_eq!(&*model.text, format!("{text}\n.variant other {{\n}}\n"));
-    assert_eq!(model.beside, Some(Beside { variant: "other".into(), is_at_hand: true }));
-    let edit = model.notation_edit.as_ref().expect("an editor is open");
+    assert_eq!(&*model.document.text, format!("{text}\n.variant other {{\n}}\n"));
+    assert_eq!(model.document.pair, Some(Pair { variant: "other".into(), is_active: true }));
+    let edit = model.document.notation_edit.as_ref().expect("an editor is open");
     let typed = edit.typed.replacen("new = op", "new = 1 + op", 1);
     assert_ne!(*typed, *edit.typed);
-    let model = reduce(model, Action::TypeNotation(typed.into()));
-    let (base, block) = model.text.split_once(".variant other {").expect("it is still there");
+    let model = reduce(model, DocumentAction::TypeNotation(typed.into()).into());
+    let (base, block) = model.document.text.split_once(".variant other {").expect("it is still there");
     assert_eq!(base.trim_end(), text.trim_end());
     assert!(block.contains(".semantics DWORD_ATOMIC {"), "{block}");
     // A second variant has its own name.
-    let two = reduce(added(VariantStart::Order), Action::Edit(PanelEdit::AddVariant(VariantStart::Value)));
-    assert!(two.text.contains(".variant other2 {"), "{}", two.text);
+    let two = reduce(
+        added(VariantStart::Order),
+        DocumentAction::Edit(PanelEdit::AddVariant(VariantStart::Value)).into(),
+    );
+    assert!(two.document.text.contains(".variant other2 {"), "{}", two.document.text);
 }

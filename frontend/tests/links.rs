@@ -7,9 +7,12 @@ use common::{Random, TWO, after, draws, hold_to_limits, open};
 use lanescope_core::session::text::{decode_link, encode_link};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::RowValue;
+use lanescope_frontend::state::Pair;
 use lanescope_frontend::state::link::{Linked, LinkedView, fragment, parse};
-use lanescope_frontend::state::variants::Beside;
-use lanescope_frontend::state::{Action, Model, Notice, Opening, PageKind, Selection, Tab, Theme};
+use lanescope_frontend::state::{
+    Action, ChromeAction, DocumentAction, Model, Notice, Opening, PageKind, PlaybackAction, Selection,
+    Setting, Tab, Theme,
+};
 use std::sync::LazyLock;
 
 /// Opens a fragment on a first visit.
@@ -19,17 +22,17 @@ fn visit(fragment: &str) -> Model {
 
 /// Returns the fragment that the page writes for a model.
 fn fragment_of(model: &Model) -> String {
-    let code = encode_link(&model.text).expect("it is short");
+    let code = encode_link(&model.document.text).expect("it is short");
     fragment(&code, &model.linked_view().of_run(model.run().map(|run| &**run)))
 }
 
 #[test]
 fn a_link_shows_no_variant_that_its_text_does_not_have() {
     let code = encode_link(&format!("{TWO}.variant other {{ .order descending }}\n")).expect("it is short");
-    for (side, is_at_hand) in [("v", false), ("b", true)] {
+    for (side, is_active) in [("v", false), ("b", true)] {
         let known = visit(&format!("{code}&{side}=other"));
-        assert_eq!(known.beside, Some(Beside { variant: "other".into(), is_at_hand }));
-        assert_eq!(visit(&format!("{code}&{side}=another")).beside, None);
+        assert_eq!(known.document.pair, Some(Pair { variant: "other".into(), is_active }));
+        assert_eq!(visit(&format!("{code}&{side}=another")).document.pair, None);
     }
 }
 
@@ -38,45 +41,48 @@ fn a_link_shows_what_was_shown() {
     let shown = after(
         open(TWO),
         [
-            Action::Seek(5),
-            Action::Granularity(Granularity::Lane),
-            Action::Tab(Tab::Instruction),
-            Action::Theme(Theme::Dark),
-            Action::Select(Some(Selection::Lane(1))),
+            PlaybackAction::Seek(5).into(),
+            Setting::Granularity(Granularity::Lane).into(),
+            ChromeAction::Tab(Tab::Instruction).into(),
+            Setting::Theme(Theme::Dark).into(),
+            ChromeAction::Select(Some(Selection::Lane(1))).into(),
         ],
     );
     let opened = visit(&fragment_of(&shown));
-    assert_eq!((&*opened.text, opened.cursor, opened.granularity()), (TWO, 5, Granularity::Lane));
-    assert_eq!((opened.tab, opened.theme), (Tab::Instruction, Theme::Dark));
-    assert_eq!((opened.selection, opened.notice), (Some(Selection::Lane(1)), None));
+    assert_eq!(
+        (&*opened.document.text, opened.playback.cursor, opened.granularity()),
+        (TWO, 5, Granularity::Lane)
+    );
+    assert_eq!((opened.chrome.tab, opened.settings.theme), (Tab::Instruction, Theme::Dark));
+    assert_eq!((opened.chrome.selection, opened.chrome.notice), (Some(Selection::Lane(1)), None));
 }
 
 #[test]
 fn a_link_to_another_run_says_so_and_stands_at_the_start() {
-    let link = fragment_of(&after(open(TWO), [Action::Seek(5)]));
-    assert_eq!(visit(&link).cursor, 5);
+    let link = fragment_of(&after(open(TWO), [PlaybackAction::Seek(5).into()]));
+    assert_eq!(visit(&link).playback.cursor, 5);
     // Another step than the linked one, as if the steps had been renumbered since.
     let moved = visit(&link.replace("&c=5", "&c=6"));
-    assert_eq!((moved.cursor, moved.notice.clone()), (0, Some(Notice::AnotherRun(6))));
+    assert_eq!((moved.playback.cursor, moved.chrome.notice.clone()), (0, Some(Notice::AnotherRun(6))));
     let beyond = visit(&link.replace("&c=5", "&c=500"));
-    assert_eq!((beyond.cursor, beyond.notice), (0, Some(Notice::AnotherRun(500))));
+    assert_eq!((beyond.playback.cursor, beyond.chrome.notice), (0, Some(Notice::AnotherRun(500))));
     // The same step with other values, as if an instruction had changed since.
     let (_, keys) = link.split_once('&').expect("it has keys");
     let other = encode_link(&TWO.replace("= 10 20", "= 11 20")).expect("it is short");
     let other = visit(&format!("{other}&{keys}"));
-    assert_eq!((other.cursor, other.notice), (0, Some(Notice::AnotherRun(5))));
+    assert_eq!((other.playback.cursor, other.chrome.notice), (0, Some(Notice::AnotherRun(5))));
     // The notice does not return after an edit.
-    let mended = after(moved, [Action::Notice(None), Action::Type(format!("{TWO}\n").into())]);
-    assert_eq!(mended.notice, None);
+    let mended = after(moved, [Action::Notice(None), DocumentAction::Type(format!("{TWO}\n").into()).into()]);
+    assert_eq!(mended.chrome.notice, None);
 }
 
 #[test]
 fn what_a_link_selects_and_the_run_has_not_is_not_selected() {
     let code = encode_link(TWO).expect("it is short");
     for word in ["lane.8", "cell.1.0", "cell.0.2", "element.9.0", "row.in77", "bits.1.0"] {
-        assert_eq!(visit(&format!("{code}&s={word}")).selection, None, "{word}");
+        assert_eq!(visit(&format!("{code}&s={word}")).chrome.selection, None, "{word}");
     }
-    let there = visit(&format!("{code}&s=cell.0.1")).selection;
+    let there = visit(&format!("{code}&s=cell.0.1")).chrome.selection;
     assert_eq!(there, Some(Selection::Cell { surface: 0, element: 1 }));
 }
 
@@ -117,7 +123,7 @@ fn keys() -> Vec<(&'static str, LinkedView)> {
     let theme = |theme| LinkedView { theme: Some(theme), ..nothing() };
     let row = |slot| selects(Selection::Row(slot));
     let beside =
-        |is_at_hand| LinkedView { beside: Some(Beside { variant: "other".into(), is_at_hand }), ..nothing() };
+        |is_active| LinkedView { pair: Some(Pair { variant: "other".into(), is_active }), ..nothing() };
     vec![
         ("", nothing()),
         ("&c=5&f=1w1tgt3", at(5, 4_114_754_391)),
@@ -156,21 +162,21 @@ fn links_open_with_each_key() {
         // The page shows this view and accepts the fingerprint of the run.
         let opened = visit(&link);
         assert_eq!(
-            (&*opened.text, &opened.notice, opened.cursor),
+            (&*opened.document.text, &opened.chrome.notice, opened.playback.cursor),
             (IN_TWO_WAYS, &None, means.cursor),
             "{keys}"
         );
         assert_eq!(
-            (opened.chosen_granularity, opened.selection),
+            (opened.settings.granularity, opened.chrome.selection),
             (means.granularity, means.selection),
             "{keys}"
         );
         assert_eq!(
-            (opened.tab, opened.theme),
+            (opened.chrome.tab, opened.settings.theme),
             (means.tab.unwrap_or_default(), means.theme.unwrap_or_default())
         );
-        assert_eq!(opened.beside, means.beside, "{keys}");
-        assert_eq!(opened.shows_readings, means.shows_readings, "{keys}");
+        assert_eq!(opened.document.pair, means.pair, "{keys}");
+        assert_eq!(opened.chrome.shows_readings, means.shows_readings, "{keys}");
     }
 }
 
@@ -247,10 +253,14 @@ fn no_link_does_harm() {
         let link = broken(&mut random);
         let Some(model) = opened(&link) else { continue };
         opened_count += 1;
-        assert!(model.cursor <= model.run_len() || model.run().is_none(), "{link}");
+        assert!(model.playback.cursor <= model.run_len() || model.run().is_none(), "{link}");
         // An opened page can be linked again. Compression takes most of the time, so only some pages are tried.
         if index % 10 == 0 {
-            assert_eq!(opened(&fragment_of(&model)).map(|again| again.text), Some(model.text), "{link}");
+            assert_eq!(
+                opened(&fragment_of(&model)).map(|again| again.document.text),
+                Some(model.document.text),
+                "{link}"
+            );
         }
     }
     // Only links with a correct checksum open.
@@ -283,6 +293,6 @@ fn a_name_that_no_variant_can_have_is_no_part_of_a_link() {
     for name in ["<b>", "a-b", "", "a\"b", &"x".repeat(1_000)] {
         let link = format!("{CODE}&v={name}");
         let view = parse(&link).expect("it is a link").expect("it can be read").view;
-        assert_eq!(view.beside, None, "{name}");
+        assert_eq!(view.pair, None, "{name}");
     }
 }

@@ -5,9 +5,11 @@
 mod common;
 
 use common::{FOUR, Random, TWO, TWO_LEN, after, draws, hold_to_limits, open};
-use lanescope_frontend::state::all_orders::{Ask, Topic};
+use lanescope_frontend::state::inquiries::Topic;
 use lanescope_frontend::state::message::{MOST_BYTES, Report, parse};
-use lanescope_frontend::state::{Action, Model};
+use lanescope_frontend::state::{
+    DocumentAction, InquiryAction, LearningAction, Model, PlaybackAction, Setting,
+};
 
 /// Returns the model after a request, which must be valid and possible.
 #[track_caller]
@@ -29,11 +31,11 @@ fn refused(message: &str) -> String {
 #[test]
 fn a_page_moves_the_run() {
     let model = asked(open(TWO), r#"{"lanescope":"goto","step":5}"#);
-    assert_eq!(model.cursor, 5);
-    assert_eq!(asked(model.clone(), r#"{"lanescope":"goto","step":4000000000}"#).cursor, TWO_LEN);
+    assert_eq!(model.playback.cursor, 5);
+    assert_eq!(asked(model.clone(), r#"{"lanescope":"goto","step":4000000000}"#).playback.cursor, TWO_LEN);
     let playing = asked(model, r#"{"lanescope":"play"}"#);
-    assert!(playing.playing);
-    assert!(!asked(playing, r#"{"lanescope":"play","on":false}"#).playing);
+    assert!(playing.playback.playing);
+    assert!(!asked(playing, r#"{"lanescope":"play","on":false}"#).playback.playing);
 }
 
 #[test]
@@ -41,7 +43,7 @@ fn a_page_opens_another_scenario_where_it_is_to_stand() {
     let text = serde_json::to_string(FOUR).expect("a text is JSON");
     let model =
         asked(open(TWO), &format!(r#"{{"lanescope":"load","text":{text},"step":3,"granularity":"lane"}}"#));
-    assert_eq!((&*model.text, model.cursor), (FOUR, 3));
+    assert_eq!((&*model.document.text, model.playback.cursor), (FOUR, 3));
     assert_eq!(Report::step(&model).to_text().matches(r#""granularity":"lane""#).count(), 1);
 }
 
@@ -50,7 +52,7 @@ fn a_page_changes_the_order_of_the_lanes() {
     // Lane 1 goes first and reads 10; lane 0 then reads 10 + 2.
     for order in [r#""descending""#, r#"{"lanes":[1]}"#, r#"{"lanes":[1,0]}"#] {
         let model = asked(open(TWO), &format!(r#"{{"lanescope":"order","order":{order}}}"#));
-        let model = after(model, [Action::SeekEnd]);
+        let model = after(model, [PlaybackAction::SeekEnd.into()]);
         let last = Report::step(&model).to_text();
         assert!(last.contains(r#""lane":0"#) && last.contains("12"), "{order}: {last}");
     }
@@ -63,13 +65,17 @@ fn a_page_changes_the_order_of_the_lanes() {
 
 #[test]
 fn a_page_reads_the_manual_in_another_way() {
-    let views = open(TWO).session.reading_views();
+    let views = open(TWO).document.session.reading_views();
     let reading = views[0].reading;
     let (name, other) = (reading.name, reading.choices[1].name);
     let model = asked(open(TWO), &format!(r#"{{"lanescope":"reading","name":"{name}","choice":"{other}"}}"#));
-    assert!(model.text.contains(name) && model.text.contains(other), "{}", model.text);
+    assert!(
+        model.document.text.contains(name) && model.document.text.contains(other),
+        "{}",
+        model.document.text
+    );
     let again = asked(model, &format!(r#"{{"lanescope":"reading","name":"{name}"}}"#));
-    assert!(!again.text.contains(other), "{}", again.text);
+    assert!(!again.document.text.contains(other), "{}", again.document.text);
     assert!(
         refused(r#"{"lanescope":"reading","name":"weather"}"#)
             .contains("no interpretation is called `weather`")
@@ -80,16 +86,19 @@ fn a_page_reads_the_manual_in_another_way() {
 
 #[test]
 fn where_the_run_stands_is_told() {
-    let model = after(open(TWO), [Action::Seek(0)]);
+    let model = after(open(TWO), [PlaybackAction::Seek(0).into()]);
     let expected = r#"{"lanescope":"step","step":0,"steps":12,"granularity":"step","instruction":null,"lane":null,"sentence":""}"#;
     assert_eq!(
-        Report::step(&after(model.clone(), [Action::Granularity(lanescope_core::trace::Granularity::Phase)]))
-            .to_text(),
+        Report::step(&after(
+            model.clone(),
+            [Setting::Granularity(lanescope_core::trace::Granularity::Phase).into()]
+        ))
+        .to_text(),
         expected
     );
     assert_eq!(Report::end(&model), None);
     let text = format!("{TWO}.expect BUF = 13 20\n.expect BUF = 13 21\n");
-    let end = after(open(&text), [Action::SeekEnd]);
+    let end = after(open(&text), [PlaybackAction::SeekEnd.into()]);
     assert_eq!(Report::end(&end), Some(Report::End { holds: 1, fails: Some(1), open: 0 }));
 }
 
@@ -98,12 +107,12 @@ fn the_end_of_a_run_is_told_without_calling_open_lines_right() {
     // In either order BUF[0] ends as 10 + 1 + 2, so there is one outcome. The line is wrong, and only all orders show
     // it.
     let wrong = format!("{TWO}.expect BUF = 13 20\n.expect outcomes memory 77\n");
-    let end = after(open(&wrong), [Action::SeekEnd]);
+    let end = after(open(&wrong), [PlaybackAction::SeekEnd.into()]);
     // A background job is about to explore all orders.
     assert!(end.is_judging());
     assert_eq!(Report::end(&end), None);
     // The reader cancels the job.
-    let stopped = after(end, [Action::AllOrders(Ask::Cancel(Topic::Orders))]);
+    let stopped = after(end, [InquiryAction::Cancel(Topic::Orders).into()]);
     assert_eq!(Report::end(&stopped), Some(Report::End { holds: 1, fails: None, open: 1 }));
     assert!(Report::end(&stopped).is_some_and(|end| end.to_text().contains(r#""fails":null"#)));
 }
@@ -113,45 +122,43 @@ fn a_broken_invariant_counts_as_a_line_that_fails() {
     // BUF[0] is 10 at the start.
     let text =
         format!("{TWO}.expect BUF = 13 20\n.invariant small: BUF[0] < 5\n.invariant ten: BUF[0] >= 10\n");
-    let end = after(open(&text), [Action::SeekEnd]);
+    let end = after(open(&text), [PlaybackAction::SeekEnd.into()]);
     assert_eq!(Report::end(&end), Some(Report::End { holds: 2, fails: Some(1), open: 0 }));
 }
 
 #[test]
 fn marked_answers_are_told_and_no_answer_before() {
-    use lanescope_frontend::state::quiz::Answering;
     assert_eq!(Report::answers(&open(TWO)), None);
     let asked = open(&format!("{TWO}.ask element BUF[0] points=3\n.ask lanes\n"));
     let answers = |right, points| Some(Report::Answers { questions: 2, right, points, of: 4 });
     assert_eq!(Report::answers(&asked), answers(None, None));
     assert_eq!(Report::end(&asked), None);
     // 10 + 1 + 2, and lane 1 takes part, too.
-    let typed =
-        [(0, "13"), (1, "0")].map(|(at, typed)| Action::Answer(Answering::Type(at, typed.to_owned())));
+    let typed = [(0, "13"), (1, "0")].map(|(at, typed)| LearningAction::Type(at, typed.to_owned()).into());
     let typed = after(asked.clone(), typed);
     assert_eq!(Report::answers(&typed), answers(None, None));
-    let checked = after(typed, [Action::Answer(Answering::Check)]);
+    let checked = after(typed, [LearningAction::Check.into()]);
     assert_eq!(Report::answers(&checked), answers(Some(1), Some(3)));
     let told = Report::answers(&checked).map(|report| report.to_text());
     let expected = r#"{"lanescope":"answers","questions":2,"right":1,"points":3,"of":4}"#;
     assert_eq!(told.as_deref(), Some(expected));
     // Answers that were shown were not given.
-    let shown = after(asked, [Action::Answer(Answering::Reveal)]);
+    let shown = after(asked, [LearningAction::Reveal.into()]);
     assert_eq!(Report::answers(&shown), answers(None, None));
 }
 
 #[test]
 fn the_run_of_a_previous_text_has_no_end() {
-    let end = after(open(TWO), [Action::SeekEnd]);
+    let end = after(open(TWO), [PlaybackAction::SeekEnd.into()]);
     assert!(Report::end(&end).is_some());
-    let mistaken = after(end, [Action::Type(TWO.replace(".lanes", ".lines").as_str().into())]);
+    let mistaken = after(end, [DocumentAction::Type(TWO.replace(".lanes", ".lines").as_str().into()).into()]);
     assert_eq!(Report::end(&mistaken), None);
 }
 
 #[test]
 fn a_trap_that_the_scenario_expects_is_no_error() {
     let text = gallery_text("25-");
-    let end = after(open(&text), [Action::SeekEnd]);
+    let end = after(open(&text), [PlaybackAction::SeekEnd.into()]);
     assert_eq!(Report::problem(&end), None);
 }
 

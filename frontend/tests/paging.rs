@@ -7,7 +7,7 @@ mod common;
 use common::{TWO, after, on_stage, open};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::surface::{Shown, SurfaceView, surfaces};
-use lanescope_frontend::state::{Action, Model, SurfacePage};
+use lanescope_frontend::state::{Action, ChromeAction, Model, PlaybackAction, SurfacePage};
 
 /// Returns [`TWO`] with lane 0 at element 0 and lane 1 at element 500 of 1000.
 fn far() -> String {
@@ -15,21 +15,22 @@ fn far() -> String {
 }
 
 fn at(cursor: u32) -> Model {
-    after(open(&far()), [Action::Seek(cursor)])
+    after(open(&far()), [PlaybackAction::Seek(cursor).into()])
 }
 
 fn step(granularity: Granularity, forward: bool) -> Action {
-    Action::Step { granularity: Some(granularity), forward }
+    PlaybackAction::Step { granularity: Some(granularity), forward }.into()
 }
 
 /// Chooses a page of 256 elements.
 fn choose(page: usize) -> Action {
     let first = page * 256;
-    Action::SurfacePage(SurfacePage { surface: 0, first, end: first + 256 })
+    ChromeAction::SurfacePage(SurfacePage { surface: 0, first, end: first + 256 }).into()
 }
 
 fn shown(model: &Model, is_narrow: bool) -> SurfaceView {
-    surfaces(&on_stage(model), Shown { page: model.surface_page, is_narrow, ..Shown::default() }).remove(0)
+    surfaces(&on_stage(model), Shown { page: model.chrome.surface_page, is_narrow, ..Shown::default() })
+        .remove(0)
 }
 
 #[test]
@@ -69,10 +70,14 @@ fn a_chosen_page_stays_until_something_happens_elsewhere() {
     let computed = after(chosen, [phase(true)]);
     assert_eq!(shown(&computed, false).page, 3, "computing touches no element");
     let written = after(computed, [phase(true)]);
-    assert_eq!((shown(&written, false).page, written.surface_page), (0, None), "lane 0 wrote element 0");
+    assert_eq!(
+        (shown(&written, false).page, written.chrome.surface_page),
+        (0, None),
+        "lane 0 wrote element 0"
+    );
     // An access to an element of the page does not turn it.
     let there = after(at(7), [choose(1), phase(true), phase(true), phase(true), phase(true)]);
-    assert_eq!((there.cursor, there.surface_page.is_some()), (11, true));
+    assert_eq!((there.playback.cursor, there.chrome.surface_page.is_some()), (11, true));
     // The same elements on a narrow stage: 256 to 511 end on the eighth page of 64.
     assert_eq!(shown(&there, true).page, 7);
 }
@@ -82,12 +87,22 @@ fn a_chosen_page_is_left_by_long_steps_jumps_and_the_way_back() {
     let lane = |forward| step(Granularity::Lane, forward);
     // The last step of a turn returns and accesses nothing, but the turn has accessed an element.
     let turn = after(at(7), [choose(3), lane(true)]);
-    assert_eq!((turn.cursor, shown(&turn, false).page), (12, 1));
-    assert_eq!(after(at(7), [choose(1), lane(true)]).surface_page, after(at(7), [choose(1)]).surface_page);
-    assert_eq!(after(at(12), [choose(3), lane(false)]).surface_page, None, "element 500 was written back");
-    assert_eq!(after(at(2), [choose(3), Action::Seek(9)]).surface_page, None);
+    assert_eq!((turn.playback.cursor, shown(&turn, false).page), (12, 1));
     assert_eq!(
-        after(at(0), [choose(1), Action::Play(true), Action::Tick(1000)]).surface_page.map(|it| it.first),
+        after(at(7), [choose(1), lane(true)]).chrome.surface_page,
+        after(at(7), [choose(1)]).chrome.surface_page
+    );
+    assert_eq!(
+        after(at(12), [choose(3), lane(false)]).chrome.surface_page,
+        None,
+        "element 500 was written back"
+    );
+    assert_eq!(after(at(2), [choose(3), PlaybackAction::Seek(9).into()]).chrome.surface_page, None);
+    assert_eq!(
+        after(at(0), [choose(1), PlaybackAction::Play(true).into(), PlaybackAction::Tick(1000).into()])
+            .chrome
+            .surface_page
+            .map(|it| it.first),
         Some(256)
     );
 }
@@ -95,22 +110,22 @@ fn a_chosen_page_is_left_by_long_steps_jumps_and_the_way_back() {
 #[test]
 fn an_element_comes_into_sight_whatever_the_width() {
     for element in [0, 255, 256, 500, 760, 999] {
-        let model = after(at(4), [Action::SurfacePage(SurfacePage::with(0, element))]);
+        let model = after(at(4), [ChromeAction::SurfacePage(SurfacePage::with(0, element)).into()]);
         for is_narrow in [false, true] {
             let cells = shown(&model, is_narrow).cells;
             assert!(cells.iter().any(|cell| cell.element == element), "{element}, narrow: {is_narrow}");
         }
     }
     // The page stays while a lane computes, and turns at an access elsewhere.
-    let there = after(at(4), [Action::SurfacePage(SurfacePage::with(0, 999))]);
+    let there = after(at(4), [ChromeAction::SurfacePage(SurfacePage::with(0, 999)).into()]);
     let computed = after(there, [step(Granularity::Phase, true)]);
     assert_eq!(shown(&computed, false).page, 3);
-    assert_eq!(after(computed, [step(Granularity::Phase, true)]).surface_page, None);
+    assert_eq!(after(computed, [step(Granularity::Phase, true)]).chrome.surface_page, None);
 }
 
 #[test]
 fn what_lies_outside_turns_no_page() {
     let outside = far().replace("OFF = 0 2000", "OFF = 4000 4004");
-    let model = after(open(&outside), [choose(3), Action::SeekEnd]);
-    assert!(model.surface_page.is_some() && model.cursor > 0);
+    let model = after(open(&outside), [choose(3), PlaybackAction::SeekEnd.into()]);
+    assert!(model.chrome.surface_page.is_some() && model.playback.cursor > 0);
 }

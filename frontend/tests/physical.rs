@@ -8,7 +8,7 @@ use common::{after, on_stage, open};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::physical::{MemoryView, SlotView, memory};
 use lanescope_frontend::state::surface::{Shown, Touch};
-use lanescope_frontend::state::{Action, Model, Selection, SurfacePage, reduce};
+use lanescope_frontend::state::{ChromeAction, Model, PlaybackAction, Selection, SurfacePage, reduce};
 
 /// Four lanes add 10: lanes 0 and 1 to texel (4, 0), lane 2 to (0, 1), lane 3 to (0, 8).
 const MEETING: &str = ".isa sass sm=52
@@ -22,16 +22,16 @@ SUATOM.D.2D.ADD.IGN R4, [R0], R2, 0x0;
 
 fn view(model: &Model) -> MemoryView {
     let shown = Shown {
-        selection: model.selection,
-        page: model.surface_page,
-        memory_part: model.memory_part,
+        selection: model.chrome.selection,
+        page: model.chrome.surface_page,
+        memory_part: model.chrome.memory_part,
         ..Shown::default()
     };
     memory(&on_stage(model), 0, shown).expect("it is block-linear")
 }
 
 fn end(text: &str) -> Model {
-    after(open(text), [Action::SeekEnd])
+    after(open(text), [PlaybackAction::SeekEnd.into()])
 }
 
 fn slot(view: &MemoryView, byte_offset: usize) -> &SlotView {
@@ -71,8 +71,11 @@ fn what_a_step_does_is_marked_in_memory_too() {
     let mut model = open(MEETING);
     let touched = |model: &Model| slot(&view(model), 32).texel.as_ref().expect("a texel").touched;
     let mut seen = Vec::new();
-    for _ in 0..model.good.as_ref().expect("it runs").run.len() {
-        model = reduce(model, Action::Step { granularity: Some(Granularity::Phase), forward: true });
+    for _ in 0..model.document.last_valid.as_ref().expect("it runs").run.len() {
+        model = reduce(
+            model,
+            PlaybackAction::Step { granularity: Some(Granularity::Phase), forward: true }.into(),
+        );
         if touched(&model) != Touch::None {
             seen.push(touched(&model));
         }
@@ -98,7 +101,7 @@ fn where_there_is_little_room_a_part_is_one_gob() {
 #[test]
 fn bytes_without_a_texel_are_padding() {
     // A row of 20 texels has 80 bytes, so a row of the second GOB in x has 16 bytes with texels.
-    let model = reduce(end(MEETING), Action::MemoryPart { surface: 0, part: 1 });
+    let model = reduce(end(MEETING), ChromeAction::MemoryPart { surface: 0, part: 1 }.into());
     let view = view(&model);
     assert_eq!((view.part, view.gobs[0].index), (1, 2));
     assert_eq!(view.gobs[0].title, "GOB 2, x 16 to 19, y 0 to 7");
@@ -113,10 +116,10 @@ fn bytes_without_a_texel_are_padding() {
 #[test]
 fn what_is_selected_out_comes_into_sight_in_memory() {
     let select = |model: Model, element: usize| {
-        reduce(model, Action::Select(Some(Selection::Cell { surface: 0, element })))
+        reduce(model, ChromeAction::Select(Some(Selection::Cell { surface: 0, element })).into())
     };
     // Texel 16 is the first of the second block. It is shown although another part was chosen before.
-    let asked = reduce(end(MEETING), Action::MemoryPart { surface: 0, part: 3 });
+    let asked = reduce(end(MEETING), ChromeAction::MemoryPart { surface: 0, part: 3 }.into());
     assert_eq!(view(&asked).part, 3);
     let selected = select(asked, 16);
     let view = view(&selected);
@@ -124,7 +127,10 @@ fn what_is_selected_out_comes_into_sight_in_memory() {
     assert!(slot(&view, 1024).texel.as_ref().is_some_and(|texel| texel.selected));
     // The chosen page of texels is kept.
     let page = SurfacePage { surface: 0, first: 256, end: 400 };
-    assert_eq!(select(reduce(end(MEETING), Action::SurfacePage(page)), 16).surface_page, Some(page));
+    assert_eq!(
+        select(reduce(end(MEETING), ChromeAction::SurfacePage(page).into()), 16).chrome.surface_page,
+        Some(page)
+    );
 }
 
 #[test]

@@ -6,10 +6,11 @@ mod common;
 use common::{TWO, TWO_LEN, after, finished, last_line, open};
 use lanescope_core::session::run::Breakpoint;
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::{Action, Model, reduce};
+use lanescope_frontend::state::{Action, Model, PlaybackAction, Setting, reduce};
 
 /// Starts fast playback.
-const FAST: [Action; 2] = [Action::PlayFast(true), Action::Play(true)];
+const FAST: [Action; 2] =
+    [Action::Setting(Setting::PlaysFast(true)), Action::Playback(PlaybackAction::Play(true))];
 
 /// Opens two instructions of twelve steps.
 fn two() -> Model {
@@ -21,7 +22,7 @@ fn many() -> Model {
     let loops = ".semantics DWORD_ATOMIC { foreach_active (i) { for (UD k = 0; k < 9000; ++k) { surface[0] = surface[0] + 1; } } }\n";
     // The run is computed in slices.
     let model = finished(open(&[TWO, loops].concat()));
-    assert!(model.run_len() > 18_000, "{:?}", model.session.diagnostics);
+    assert!(model.run_len() > 18_000, "{:?}", model.document.session.diagnostics);
     model
 }
 
@@ -32,8 +33,8 @@ fn play(model: Model, late_ms: u32) -> (Model, Vec<(u32, u32)>) {
         assert!(seen.len() < 10_000, "it ends");
         let elapsed = wait + late_ms;
         time += elapsed;
-        model = reduce(model, Action::Tick(elapsed));
-        seen.push((time, model.cursor));
+        model = reduce(model, PlaybackAction::Tick(elapsed).into());
+        seen.push((time, model.playback.cursor));
     }
     (model, seen)
 }
@@ -67,46 +68,47 @@ fn few_steps_are_all_seen_and_evenly() {
 
 #[test]
 fn a_step_in_a_second_goes_as_far_as_the_granularity_says() {
-    let (_, seen) = play(after(two(), [Action::Play(true)]), 0);
+    let (_, seen) = play(after(two(), [PlaybackAction::Play(true).into()]), 0);
     assert_eq!(seen[..3], [(1000, 1), (2000, 2), (3000, 3)]);
-    let coarse = Action::Granularity(Granularity::Instruction);
-    let (_, seen) = play(after(two(), [coarse, Action::Play(true)]), 0);
+    let coarse = Setting::Granularity(Granularity::Instruction).into();
+    let (_, seen) = play(after(two(), [coarse, PlaybackAction::Play(true).into()]), 0);
     assert_eq!(seen, [(1000, TWO_LEN), (2000, 2 * TWO_LEN)]);
-    let early = after(two(), [Action::Play(true), Action::Tick(600)]);
-    assert_eq!((early.cursor, early.wait_ms()), (0, Some(400)));
-    assert_eq!(after(early, [Action::Tick(400)]).cursor, 1);
+    let early = after(two(), [PlaybackAction::Play(true).into(), PlaybackAction::Tick(600).into()]);
+    assert_eq!((early.playback.cursor, early.wait_ms()), (0, Some(400)));
+    assert_eq!(after(early, [PlaybackAction::Tick(400).into()]).playback.cursor, 1);
 }
 
 #[test]
 fn what_is_passed_over_ends_at_a_stop() {
     let written = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
-    let mut there = after(two(), [Action::Breakpoint(written), Action::PlayFast(true)]);
+    let mut there =
+        after(two(), [PlaybackAction::Breakpoint(written).into(), Setting::PlaysFast(true).into()]);
     // In both instructions, lane 0 writes in the sixth step and lane 1 in the eleventh.
     for cursor in [6, 11, TWO_LEN + 6, TWO_LEN + 11] {
-        there = play(after(there, [Action::Play(true)]), 0).0;
-        assert_eq!((there.cursor, there.playing), (cursor, false));
+        there = play(after(there, [PlaybackAction::Play(true).into()]), 0).0;
+        assert_eq!((there.playback.cursor, there.playback.playing), (cursor, false));
     }
     // A frame covers many steps and does not skip a stop among them.
-    let condition = Action::Until("lane == 1".into());
+    let condition = PlaybackAction::Until("lane == 1".into()).into();
     // The search for stops is in slices, too.
-    let model = after(finished(after(many(), [condition])), [Action::PlayFast(true)]);
-    let stop = model.stops.steps[0] + 1;
-    assert_eq!(play(after(model, [Action::Play(true)]), 40).0.cursor, stop);
+    let model = after(finished(after(many(), [condition])), [Setting::PlaysFast(true).into()]);
+    let stop = model.playback.stops.steps[0] + 1;
+    assert_eq!(play(after(model, [PlaybackAction::Play(true).into()]), 40).0.playback.cursor, stop);
 }
 
 #[test]
 fn a_page_that_slept_owes_one_instruction_only() {
-    let model = after(two(), FAST.into_iter().chain([Action::Tick(3_600_000)]));
-    assert_eq!((model.cursor, model.playing), (TWO_LEN, true));
-    assert_eq!(model.owed_us, 0);
+    let model = after(two(), FAST.into_iter().chain([PlaybackAction::Tick(3_600_000).into()]));
+    assert_eq!((model.playback.cursor, model.playback.playing), (TWO_LEN, true));
+    assert_eq!(model.playback.elapsed_us, 0);
     // A new speed starts without time owed from the previous one.
-    let model = after(model, [Action::Tick(400), Action::PlayFast(false)]);
-    assert_eq!(model.owed_us, 0);
+    let model = after(model, [PlaybackAction::Tick(400).into(), Setting::PlaysFast(false).into()]);
+    assert_eq!(model.playback.elapsed_us, 0);
 }
 
 #[test]
 fn a_movement_takes_no_longer_than_its_step() {
     assert_eq!(after(two(), FAST).pace_ms(), Some(5000 / TWO_LEN));
-    assert_eq!(after(two(), [Action::Play(true)]).pace_ms(), Some(1000));
+    assert_eq!(after(two(), [PlaybackAction::Play(true).into()]).pace_ms(), Some(1000));
     assert_eq!(two().pace_ms(), None);
 }

@@ -9,9 +9,11 @@ use lanescope_core::session::{
     orders::{GoalAnswer, GoalFailure, GoalFault},
     roll_call,
 };
-use lanescope_frontend::state::all_orders::{Ask, Topic};
+use lanescope_frontend::state::inquiries::Topic;
 use lanescope_frontend::state::puzzle::{Solving, in_words};
-use lanescope_frontend::state::{Action, EditorCommand, Model, PageKind, Saved, reduce};
+use lanescope_frontend::state::{
+    Action, DocumentAction, EditorCommand, InquiryAction, Model, PageKind, Saved, reduce,
+};
 use std::rc::Rc;
 
 /// Two lanes exchange a word, and the goal is their sum. The last lane wins: 1 or 2.
@@ -43,24 +45,24 @@ fn opened() -> Model {
 }
 
 fn typed(model: Model, text: &str) -> Model {
-    after(model, [Action::Type(text.into())])
+    after(model, [DocumentAction::Type(text.into()).into()])
 }
 
 /// Checks the text, and delivers the answer as a worker does.
 fn checked(model: Model) -> Model {
     let model = after(model, [Action::Puzzle(Solving::Check)]);
-    let job = model.all_orders.of(Topic::Goal).job.clone().expect("a check is asked for");
+    let job = model.inquiries.of(Topic::Goal).job.clone().expect("a check is asked for");
     let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
     while !inquiring.advance(1000) {}
     let answer = inquiring.finish().expect("it is there");
-    reduce(model, Action::AllOrders(Ask::Answer(job.number, Rc::new(answer))))
+    reduce(model, InquiryAction::Answer(job.number, Rc::new(answer)).into())
 }
 
 #[test]
 fn the_title_identifies_the_open_puzzle() {
     let model = opened();
     assert_eq!(model.puzzle(), Some(&START.into()));
-    assert!(matches!(model.editor_command.1, Some(EditorCommand::Fold(_))));
+    assert!(matches!(model.document.editor_command.1, Some(EditorCommand::Fold(_))));
     let model = typed(model, &START.replace("xchg", "add"));
     assert_eq!(model.puzzle(), Some(&START.into()));
     let load = Action::Load { text: FOUR.into(), cursor: 0, granularity: None };
@@ -76,7 +78,7 @@ fn a_link_or_a_file_opens_a_puzzle_too() {
     let saved = Saved { puzzle: Some("// Puzzle: another\n".into()), ..Saved::default() };
     let model = Model::new(START, Some(&saved), PageKind::Full, &roll_call());
     assert_eq!(model.puzzle(), Some(&START.into()));
-    assert!(matches!(model.editor_command.1, Some(EditorCommand::Fold(_))));
+    assert!(matches!(model.document.editor_command.1, Some(EditorCommand::Fold(_))));
     assert_eq!(Model::new(FOUR, Some(&saved), PageKind::Full, &roll_call()).puzzle(), None);
     let other = START.replace("a sum", "the same sum");
     assert_eq!(
@@ -98,14 +100,14 @@ fn a_verdict_belongs_to_its_text_and_a_solved_puzzle_is_stored() {
 
     let saved = Saved::parse(&Saved::from(&model).to_json()).expect("it can be read");
     assert_eq!(saved.solved.iter().map(|name| &**name).collect::<Vec<_>>(), ["Puzzle: a sum"]);
-    let again = Model::new(&model.text, Some(&saved), PageKind::Full, &roll_call());
+    let again = Model::new(&model.document.text, Some(&saved), PageKind::Full, &roll_call());
     assert_eq!((again.puzzle(), again.goal_answer()), (Some(&START.into()), None));
-    assert_eq!(again.puzzles.solved, model.puzzles.solved);
+    assert_eq!(again.learning.puzzles.solved, model.learning.puzzles.solved);
     // A tab that solved nothing keeps what another one has solved.
     assert_eq!(Saved::default().over(Some(saved.clone()), true).solved, saved.solved);
 
     let model = after(model, [Action::Puzzle(Solving::StartAgain)]);
-    assert_eq!((&*model.text, model.puzzle()), (START, Some(&START.into())));
+    assert_eq!((&*model.document.text, model.puzzle()), (START, Some(&START.into())));
 }
 
 #[test]
@@ -120,7 +122,7 @@ fn a_failing_order_is_written_and_played_and_its_verdict_stays() {
     assert_eq!(in_words(&GoalAnswer::Fails(failure.clone())).0, "Another order breaks it");
     let answer = model.goal_answer().cloned();
     let model = after(model, [Action::Puzzle(Solving::PlayFailure)]);
-    assert!(model.text.contains(".order 1") && model.playing, "{}", model.text);
+    assert!(model.document.text.contains(".order 1") && model.playback.playing, "{}", model.document.text);
     assert_eq!(model.goal_answer().cloned(), answer);
     // The order in the text does not change the verdict, apart from the numbers of the lines.
     let model = checked(model);
@@ -138,8 +140,8 @@ fn a_failing_input_becomes_the_active_side() {
     let Some(GoalAnswer::Fails(failure)) = model.goal_answer() else { panic!("{:?}", model.goal_answer()) };
     assert_eq!(failure.variant.as_deref(), Some("other"));
     let model = after(model, [Action::Puzzle(Solving::PlayFailure)]);
-    assert_eq!(model.session.variant.as_deref(), Some("other"));
-    assert!(model.playing && model.goal_answer().is_some());
+    assert_eq!(model.document.session.variant.as_deref(), Some("other"));
+    assert!(model.playback.playing && model.goal_answer().is_some());
 }
 
 #[test]

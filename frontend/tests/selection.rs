@@ -11,10 +11,12 @@ use lanescope_frontend::state::lanes::RowValue;
 use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::notation::{Cache, notation};
 use lanescope_frontend::state::registers::variables;
-use lanescope_frontend::state::selection::{Related, Selection, at_caret, pointed, related_spans};
+use lanescope_frontend::state::selection::{Related, Selection};
 use lanescope_frontend::state::surface::{Shown, surfaces};
+use lanescope_frontend::state::text_selection::at_caret;
+use lanescope_frontend::state::text_selection::{pointed, related_spans};
 use lanescope_frontend::state::writers::Writer;
-use lanescope_frontend::state::{Action, Model, SurfacePage};
+use lanescope_frontend::state::{ChromeAction, DocumentAction, Model, SurfacePage};
 
 const AUTO: NumberFormat = NumberFormat::Auto;
 
@@ -49,9 +51,9 @@ fn lit_places(moment: &Moment, selection: Selection) -> Vec<String> {
 
 /// Returns the highlighted pieces of the text, each after its line number.
 fn lit_text(model: &Model, moment: &Moment, selection: Selection) -> Vec<String> {
-    let mut spans = related_spans(&model.session, moment, Some(selection));
+    let mut spans = related_spans(&model.document.session, moment, Some(selection));
     spans.sort_by_key(|span| span.start);
-    spans.iter().map(|span| format!("{} {}", model.session.line(*span), span.of(FOUR))).collect()
+    spans.iter().map(|span| format!("{} {}", model.document.session.line(*span), span.of(FOUR))).collect()
 }
 
 /// Returns the highlighted names in the notation, each once.
@@ -128,8 +130,9 @@ fn a_field_of_the_machine_code() {
         ["src0", "src0 offset"]
     );
     // In the text, the word of the operation selects its field, and a name its row.
-    let at =
-        |needle: &str| pointed(&model.session, &moment, model.text.find(needle).expect("it is there") + 1);
+    let at = |needle: &str| {
+        pointed(&model.document.session, &moment, model.document.text.find(needle).expect("it is there") + 1)
+    };
     assert_eq!(at("add (M1"), Some(op));
     assert_eq!(at("dword_atomic.add"), Some(Selection::Bits { instruction: 0, low: 0 }));
 }
@@ -168,21 +171,22 @@ fn a_row_of_the_table() {
 #[test]
 fn a_place_of_the_text_means_something_on_the_stage() {
     let (model, moment) = opened();
-    let at = |piece: &str| pointed(&model.session, &moment, FOUR.find(piece).expect("it stands there"));
+    let at =
+        |piece: &str| pointed(&model.document.session, &moment, FOUR.find(piece).expect("it stands there"));
     let off = variable(&moment, "OFF");
     assert_eq!(at("64 4"), Some(Selection::Element { variable: off, element: 2 }));
     assert_eq!(at("20\n"), Some(Selection::Cell { surface: 0, element: 1 }));
     assert_eq!(at("VAL.0"), Some(Selection::Row(row(&moment, "src0"))));
     assert_eq!(at("OFF.0"), Some(Selection::Row(row(&moment, "element_offset"))));
     assert_eq!(at(".lanes"), None);
-    assert_eq!(pointed(&model.session, &moment, FOUR.len()), None);
+    assert_eq!(pointed(&model.document.session, &moment, FOUR.len()), None);
 }
 
 #[test]
 fn of_operands_with_one_name_the_pointed_one_is_meant() {
     let text = FOUR.replace("OLD.0", "VAL.0");
     let (model, moment) = (open(&text), moment(&text, u32::MAX));
-    let pointed = |at: Option<usize>| pointed(&model.session, &moment, at.expect("it stands there"));
+    let pointed = |at: Option<usize>| pointed(&model.document.session, &moment, at.expect("it stands there"));
     let dst = moment.bound().expect("it runs").row.operands().count() - 1;
     assert_eq!(pointed(text.find("VAL.0")), Some(Selection::Row(row(&moment, "src0"))));
     assert_eq!(pointed(text.rfind("VAL.0")), Some(Selection::Row(RowValue::Output(dst))));
@@ -198,21 +202,22 @@ fn a_cell_that_the_text_speaks_of_comes_into_sight() {
         after(model, actions)
     };
     let first = |model: &Model| {
-        let shown = Shown { page: model.surface_page, selection: model.selection, ..Shown::default() };
+        let shown =
+            Shown { page: model.chrome.surface_page, selection: model.chrome.selection, ..Shown::default() };
         let cells = surfaces(&on_stage(model), shown).remove(0).cells;
         (cells[0].element, cells.iter().filter(|cell| cell.selected).map(|it| it.element).collect::<Vec<_>>())
     };
     let model = put(open(&text), "77");
     assert_eq!(first(&model), (744, vec![999]));
     // A second click keeps the selection, and returns to the page after it was turned.
-    let away = after(model, [Action::SurfacePage(SurfacePage::with(0, 0))]);
+    let away = after(model, [ChromeAction::SurfacePage(SurfacePage::with(0, 0)).into()]);
     assert_eq!(first(&away), (0, vec![]));
     let model = put(away, "77");
     assert_eq!(first(&model), (744, vec![999]));
     // An item that is not a cell does not turn the page, and an item that is not on the stage has no effect.
     assert_eq!(first(&put(model.clone(), "VAL.0")).0, 744);
     assert_eq!(put(model.clone(), ".lanes"), model);
-    let stale = after(model, [Action::Type(text.replace("size=4000", "size=?").into())]);
+    let stale = after(model, [DocumentAction::Type(text.replace("size=4000", "size=?").into()).into()]);
     assert!(stale.is_stale());
     assert_eq!(put(stale.clone(), "77"), stale);
 }
@@ -259,7 +264,12 @@ fn a_row_that_another_instruction_does_not_have_is_nothing_there() {
 
 /// Returns the selection after the text was replaced.
 fn left(selection: Selection, text: &str) -> Option<Selection> {
-    after(open(FOUR), [Action::Select(Some(selection)), Action::Type(text.into())]).selection
+    after(
+        open(FOUR),
+        [ChromeAction::Select(Some(selection)).into(), DocumentAction::Type(text.into()).into()],
+    )
+    .chrome
+    .selection
 }
 
 #[test]
@@ -271,7 +281,7 @@ fn what_is_selected_out_goes_with_its_name() {
         .replace(".decl OFF", ".decl NEW v_type=G type=ud num_elts=8 align=GRF\n.decl OFF")
         .replace(".decl BUF", ".decl TOP v_type=T num_elts=1\n.decl BUF")
         .replace(".surface BUF", ".surface TOP buffer ud size=64 = 7\n.surface BUF");
-    assert!(!after(open(FOUR), [Action::Type(more.as_str().into())]).is_stale(), "it runs");
+    assert!(!after(open(FOUR), [DocumentAction::Type(more.as_str().into()).into()]).is_stale(), "it runs");
     assert_eq!((left(off(0), &more), left(cell(0), &more)), (Some(off(1)), Some(cell(1))));
     assert_eq!(left(Selection::Lane(1), &more), Some(Selection::Lane(1)));
     // A surface of two dwords has no fourth element.
@@ -285,12 +295,14 @@ fn what_is_selected_out_goes_with_its_name() {
 fn what_was_asked_to_be_seen_goes_with_its_surface() {
     let page = |surface| SurfacePage { surface, first: 256, end: 512 };
     let text = FOUR.replace("size=16", "size=4000");
-    let model =
-        after(open(&text), [Action::SurfacePage(page(0)), Action::MemoryPart { surface: 0, part: 1 }]);
-    let renamed = after(model.clone(), [Action::Type(text.replace("BUF", "BIG").into())]);
-    assert_eq!((renamed.surface_page, renamed.memory_part), (None, None));
-    let same = after(model, [Action::Type(text.replace("10 20", "10 30").into())]);
-    assert_eq!((same.surface_page, same.memory_part), (Some(page(0)), Some((0, 1))));
+    let model = after(
+        open(&text),
+        [ChromeAction::SurfacePage(page(0)).into(), ChromeAction::MemoryPart { surface: 0, part: 1 }.into()],
+    );
+    let renamed = after(model.clone(), [DocumentAction::Type(text.replace("BUF", "BIG").into()).into()]);
+    assert_eq!((renamed.chrome.surface_page, renamed.chrome.memory_part), (None, None));
+    let same = after(model, [DocumentAction::Type(text.replace("10 20", "10 30").into()).into()]);
+    assert_eq!((same.chrome.surface_page, same.chrome.memory_part), (Some(page(0)), Some((0, 1))));
 }
 
 #[test]

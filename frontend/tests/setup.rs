@@ -8,12 +8,12 @@ use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::lanes::LaneTableView;
 use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::surface::{Shown, surfaces};
-use lanescope_frontend::state::{Action, Model, Opening};
+use lanescope_frontend::state::{Action, DocumentAction, Model, Opening};
 
 /// Returns the moment on the stage.
 #[track_caller]
 fn shown(model: &Model) -> Moment {
-    moment_of(model.on_stage().expect("there is something to show"), model.cursor)
+    moment_of(model.on_stage().expect("there is something to show"), model.playback.cursor)
 }
 
 /// Returns the values of all surface cells.
@@ -52,16 +52,20 @@ fn a_text_that_only_sets_up_shows_it_too() {
 #[test]
 fn a_run_takes_the_place_of_the_set_up_and_stays_there() {
     let broken = open(&FOUR.replace("VAL.0", "VAL.x"));
-    let mended = after(broken, [Action::Type(FOUR.into())]);
-    assert_eq!((mended.setup.is_none(), mended.run_len() > 0), (true, true));
-    let again = after(mended, [Action::Type(FOUR.replace("VAL.0", "VAL.x").into())]);
-    assert_eq!((again.setup.is_none(), again.is_stale()), (true, true), "the last run is worth more");
+    let mended = after(broken, [DocumentAction::Type(FOUR.into()).into()]);
+    assert_eq!((mended.document.setup.is_none(), mended.run_len() > 0), (true, true));
+    let again = after(mended, [DocumentAction::Type(FOUR.replace("VAL.0", "VAL.x").into()).into()]);
+    assert_eq!(
+        (again.document.setup.is_none(), again.is_stale()),
+        (true, true),
+        "the last run is worth more"
+    );
     // Another scenario with a mistake shows its own setup, not the last run.
     let other = FOUR.replace("= 10 20", "= 30 40").replace("VAL.0", "VAL.x");
     let load = Action::Load { text: other.into(), cursor: 3, granularity: None };
     let other = after(again, [load]);
     assert_eq!(
-        (other.cursor, memory(&shown(&other))),
+        (other.playback.cursor, memory(&shown(&other))),
         (0, ["30", "40", "?", "?"].map(str::to_owned).to_vec())
     );
 }
@@ -91,7 +95,7 @@ fn refused() -> Vec<String> {
 fn the_page_is_drawn_for_whatever_is_refused() {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime for one thread");
     let mut drawn = 0;
-    for text in refused().into_iter().filter(|text| open(text).setup.is_some()) {
+    for text in refused().into_iter().filter(|text| open(text).document.setup.is_some()) {
         let page = yew::ServerRenderer::<App>::with_props(move || AppProps {
             opening: Opening { text: text.into(), ..Opening::default() },
             stage_px: Some((700.0, 600.0)),

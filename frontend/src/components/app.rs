@@ -1,13 +1,13 @@
 //! The page of the playground.
 
+use super::controls::program::Program;
+use super::controls::splitter::Splitter;
+use super::controls::timeline::Timeline;
 use super::dialogs::Dialogs;
 use super::header::Header;
 use super::page::{Page, use_page};
-use super::program::Program;
 use super::puzzle_bar::puzzle_bar;
-use super::splitter::Splitter;
 use super::tabs::{Tabs, panel};
-use super::timeline::Timeline;
 use crate::effects::files::use_drop;
 use crate::effects::panes::use_panes;
 use crate::effects::scroll::use_in_view;
@@ -20,10 +20,9 @@ use crate::state::gallery;
 use crate::state::panes::Side;
 use crate::state::quiz::without_answers;
 use crate::state::timeline::Landmarks;
-use crate::state::{Action, Dialog, Opening, Saved};
+use crate::state::{Action, ChromeAction, Dialog, Opening, Saved};
 use yew::prelude::*;
 
-/// Properties of an [`App`].
 #[derive(Properties, PartialEq)]
 pub struct AppProps {
     /// The initial content of the page. Later changes have no effect.
@@ -42,22 +41,26 @@ pub fn App(props: &AppProps) -> Html {
     });
     let compare_part = use_state_eq(|| 0);
 
-    use_panes(model.panes);
+    use_panes(model.settings.panes);
     use_autosave(Saved::from(&**model));
     use_takeover(dispatch);
     use_address(model);
     use_history(dispatch.clone());
     use_drop(dispatch);
-    use_in_view("tab-panel", &[".ran", ".next"], (model.cursor, model.tab, model.runs));
+    use_in_view(
+        "tab-panel",
+        &[".ran", ".next"],
+        (model.playback.cursor, model.chrome.tab, model.document.runs),
+    );
 
-    let closed = Side::ALL.into_iter().filter(|side| model.panes.of(*side).is_closed);
+    let closed = Side::ALL.into_iter().filter(|side| model.settings.panes.of(*side).is_closed);
     let closed: Vec<String> = closed.map(|side| format!("{}-closed", side.key())).collect();
-    let splitter = |side: Side| html! { <Splitter {side} pane={model.panes.of(side)} /> };
-    let open = model.dialog;
+    let splitter = |side: Side| html! { <Splitter {side} pane={model.settings.panes.of(side)} /> };
+    let open = model.chrome.dialog;
     html! {
         <ContextProvider<Program> context={page.program.clone()}>
             <div class="page">
-                <Header title={AttrValue::from(gallery::own_title(&model.text))} theme={model.theme} />
+                <Header title={AttrValue::from(gallery::own_title(&model.document.text))} theme={model.settings.theme} />
                 { page.notice() }
                 { puzzle_bar(&page) }
                 <main class={classes!("columns", closed)}>
@@ -74,19 +77,19 @@ pub fn App(props: &AppProps) -> Html {
                         { page.diagnostics(false) }
                         { splitter(Side::Editor) }
                     </div>
-                    <Tabs open={model.tab} edge={splitter(Side::Inspector)}>{ panel(&page, &compare_part) }</Tabs>
+                    <Tabs open={model.chrome.tab} edge={splitter(Side::Inspector)}>{ panel(&page, &compare_part) }</Tabs>
                 </main>
                 // The full text for print, because an editor renders only the visible lines.
-                <pre class="printed-text">{ if model.is_hiding() { without_answers(&model.session) } else { model.text.to_string() } }</pre>
+                <pre class="printed-text">{ if model.is_hiding() { without_answers(&model.document.session) } else { model.document.text.to_string() } }</pre>
             </div>
             <Dialogs
                 {open}
-                roll_call={model.session.roll_call.clone()}
+                roll_call={model.document.session.roll_call.clone()}
                 source={(open == Some(Dialog::Export)).then(|| source(&page))}
                 embed={(open == Some(Dialog::Embed)).then(|| EmbedSource::new(model, url::page()))}
-                session={(open == Some(Dialog::Reference)).then(|| model.session.clone())}
-                looked_up={model.looked_up.clone()}
-                solved={model.puzzles.solved.clone()}
+                session={(open == Some(Dialog::Reference)).then(|| model.document.session.clone())}
+                looked_up={model.chrome.looked_up.clone()}
+                solved={model.learning.puzzles.solved.clone()}
             />
         </ContextProvider<Program>>
     }
@@ -96,13 +99,13 @@ pub fn App(props: &AppProps) -> Html {
 fn source(page: &Page) -> Source {
     let model = &page.model;
     Source {
-        roll_call: model.session.roll_call.clone(),
-        title: gallery::title(&model.text),
-        text: model.text.clone(),
-        good: model.good.clone(),
-        variant: model.session.variant.clone(),
+        roll_call: model.document.session.roll_call.clone(),
+        title: gallery::title(&model.document.text),
+        text: model.document.text.clone(),
+        good: model.document.last_valid.clone(),
+        variant: model.document.session.variant.clone(),
         moment: page.moment.clone(),
-        formats: model.formats.clone(),
+        formats: model.settings.formats.clone(),
         granularity: model.granularity(),
         steps: Default::default(),
     }
@@ -113,25 +116,25 @@ fn timeline(page: &Page, landmarks: &Landmarks) -> Html {
     let Landmarks { marks, starts } = landmarks.clone();
     html! {
         <Timeline
-            cursor={model.cursor}
+            cursor={model.playback.cursor}
             len={model.run_len()}
             position={AttrValue::from(page.position())}
             {marks}
             {starts}
             granularity={model.granularity()}
-            playing={model.playing}
-            plays_fast={model.plays_fast}
+            playing={model.playback.playing}
+            plays_fast={model.settings.plays_fast}
             invitation={model.invites_to_step()}
-            until={model.until.clone()}
-            stops={model.stops.clone()}
-            pinned={model.pinned}
+            until={model.playback.until.clone()}
+            stops={model.playback.stops.clone()}
+            pinned={model.playback.pinned}
         />
     }
 }
 
 /// Returns the heading of the text, with the button that opens the reference.
 fn editor_head(dispatch: &Callback<Action>) -> Html {
-    let onlookup = dispatch.reform(|_: MouseEvent| Action::LookUp("".into()));
+    let onlookup = dispatch.reform(|_: MouseEvent| ChromeAction::LookUp("".into()).into());
     html! {
         <div class="panel-head">
             <h2 id="editor-title">{ "Scenario" }</h2>

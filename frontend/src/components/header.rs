@@ -1,13 +1,14 @@
 //! The header of the page.
 
-use super::icon::{Icon, icon};
-use super::popup::Menu;
-use super::program::{Program, use_program};
-use super::select::Select;
+use super::controls::icon::{Icon, icon};
+use super::controls::popup::Menu;
+use super::controls::program::{Program, use_program};
+use super::controls::select::Select;
 use crate::effects::dom::{find, focus, root};
 use crate::effects::{clipboard, url};
 use crate::state::choice::Choice;
-use crate::state::{Action, Dialog, EditorCommand, Notice, Theme};
+use crate::state::manual::MANUAL;
+use crate::state::{Action, ChromeAction, Dialog, DocumentAction, EditorCommand, Notice, Setting, Theme};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::text::Span;
 use yew::prelude::*;
@@ -15,19 +16,6 @@ use yew::prelude::*;
 /// Duration of the confirmation that the link was copied.
 const COPIED_MS: u32 = 2500;
 
-/// Path of the manual, relative to the page. `cargo xtask build` puts it there.
-pub const MANUAL: &str = "manual/index.html";
-
-/// Path of the manual's lessons.
-pub const LESSONS: &str = "manual/lessons.html";
-
-/// Path of the first of these lessons.
-pub const FIRST_LESSON: &str = "manual/tutorial/01-one-lane.html";
-
-/// Path of the manual's comparison of the instruction sets.
-pub const SIDE_BY_SIDE: &str = "manual/isa/side-by-side.html";
-
-/// Properties of a [`Header`].
 #[derive(Properties, PartialEq)]
 pub struct HeaderProps {
     /// The title of the scenario; empty if it has none.
@@ -44,7 +32,7 @@ pub fn Header(props: &HeaderProps) -> Html {
     let dispatch = program.dispatch();
     let skip = dispatch.reform(|event: MouseEvent| {
         event.prevent_default();
-        Action::Editor(EditorCommand::Select(Span::at(0)))
+        DocumentAction::Editor(EditorCommand::Select(Span::at(0))).into()
     });
     let skip_to_stage = Callback::from(|event: MouseEvent| {
         event.prevent_default();
@@ -75,7 +63,7 @@ pub fn Header(props: &HeaderProps) -> Html {
 
 /// Returns a button that opens a dialog.
 fn opener(dispatch: &Callback<Action>, label: &'static str, title: &'static str, dialog: Dialog) -> Html {
-    let onclick = dispatch.reform(move |_: MouseEvent| Action::Dialog(Some(dialog)));
+    let onclick = dispatch.reform(move |_: MouseEvent| ChromeAction::Dialog(Some(dialog)).into());
     html! { <button type="button" {title} {onclick}>{ label }</button> }
 }
 
@@ -115,9 +103,9 @@ fn Share() -> Html {
 
 /// Returns the commands for the text, the theme, the manual and help.
 fn rest(dispatch: &Callback<Action>, theme: Theme) -> Html {
-    let ontheme = dispatch.reform(|index| Action::Theme(Theme::at(index)));
+    let ontheme = dispatch.reform(|index| Setting::Theme(Theme::at(index)).into());
     let act = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
-    let edit = |command: EditorCommand| act(Action::Editor(command));
+    let edit = |command: EditorCommand| act(DocumentAction::Editor(command).into());
     html! {
         <>
             <div class="button-pair">
@@ -131,7 +119,7 @@ fn rest(dispatch: &Callback<Action>, theme: Theme) -> Html {
             <Select label="theme" choices={Theme::labels()} chosen={theme.index()} onchange={ontheme} />
             <a class="page-link" href={MANUAL} target="_blank" rel="noopener">{ "Manual" }</a>
             <button type="button" class="help-button" aria-label="keys and help" title="Keys and help (? on the stage)"
-                onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
+                onclick={act(ChromeAction::Dialog(Some(Dialog::Help)).into())}>{ "?" }</button>
         </>
     }
 }

@@ -1,12 +1,11 @@
 //! Messages at the top of the page.
 
-use super::diagnostics_list::ticks;
-use super::icon::{Icon, icon};
-use super::program::use_dispatch;
+use super::controls::icon::{Icon, icon};
+use super::controls::program::use_dispatch;
+use super::controls::ticks::ticks;
 use crate::state::{Action, Notice};
 use yew::prelude::*;
 
-/// Properties of a [`NoticeBar`].
 #[derive(Properties, PartialEq)]
 pub struct NoticeBarProps {
     /// The message.

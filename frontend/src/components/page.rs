@@ -1,20 +1,20 @@
 //! One rendering of the page or of an embed, and the parts that both show.
 
-use super::beside::{OtherSide, row, use_beside, use_compared};
-use super::detail::Details;
-use super::diagnostics_list::DiagnosticsList;
-use super::doors::DoorsProps;
-use super::editor_pane::{EditorPane, annotated};
-use super::empty_text::empty_text;
-use super::moment::use_moment;
-use super::narration::Narration;
+use super::controls::program::Program;
+use super::inspector::outcomes_panel::OutcomesPanel;
+use super::inspector::quiz_panel::QuizPanel;
+use super::inspector::semantics_panel::SemanticsPanel;
 use super::notice_bar::NoticeBar;
-use super::outcomes_panel::OutcomesPanel;
-use super::plain_text::PlainText;
-use super::program::Program;
-use super::quiz_panel::QuizPanel;
-use super::semantics_panel::SemanticsPanel;
+use super::stage::detail::Details;
+use super::stage::doors::DoorsProps;
+use super::stage::empty_text::empty_text;
+use super::stage::moment::use_moment;
+use super::stage::narration::Narration;
+use super::stage::pair::{OtherSide, use_compared, use_other_side};
 use super::stage::{Stage, StageSide};
+use super::text::diagnostics_list::DiagnosticsList;
+use super::text::editor_pane::{EditorPane, annotated};
+use super::text::plain_text::PlainText;
 use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
 use crate::effects::root::use_root_attributes;
@@ -22,16 +22,16 @@ use crate::effects::slices::use_slices;
 use crate::effects::storage;
 use crate::effects::timer::use_clock;
 use crate::effects::width::Size;
-use crate::state::all_orders::Topic;
 use crate::state::embed::{EmbedSettings, EmbedSize, is_allowed};
+use crate::state::inquiries::ReadingSearch;
+use crate::state::inquiries::Topic;
 use crate::state::invariants::broken_here;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
-use crate::state::other_readings::ReadingSearch;
 use crate::state::position::{NOTHING, position};
 use crate::state::quiz::without_answers;
-use crate::state::selection::related_spans;
 use crate::state::sight::touched_count;
+use crate::state::text_selection::related_spans;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
 use lanescope_core::session::{
@@ -46,7 +46,6 @@ use yew::prelude::*;
 
 /// One rendering of the page or of an embed.
 pub struct Page {
-    /// The model.
     pub model: UseReducerHandle<Model>,
     /// The moment at the cursor.
     pub moment: Option<ByIdentity<Moment>>,
@@ -92,25 +91,25 @@ pub fn use_page(
             dispatch.emit(action);
         }
     });
-    let moment = use_moment(model.on_stage(), model.cursor, model.unexpected());
+    let moment = use_moment(model.on_stage(), model.playback.cursor, model.unexpected());
     let moment = use_pinned(&model, moment);
     let compared = use_compared(&model);
-    let beside = use_beside(compared.as_ref(), &model, moment.as_ref(), &dispatch);
-    let moment = beside.as_ref().map(|beside| beside.here().clone()).or(moment);
+    let beside = use_other_side(compared.as_ref(), &model, moment.as_ref(), &dispatch);
+    let moment = beside.as_ref().map(|beside| beside.here.clone()).or(moment);
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some((model.clone(), moment.clone()));
     let program = Program::new(dispatch.clone(), latest);
 
-    storage::remember(&model.text);
-    use_root_attributes(model.theme, model.runs);
-    use_clock(model.wait_ms(), (model.cursor, model.owed_us), dispatch_any.clone());
-    use_slices(model.pending.as_ref().map(|pending| pending.session.clone()), &dispatch_any);
-    use_slices(model.search.as_ref().map(|search| search.work.clone()), &dispatch_any);
-    let run = model.runs;
-    let reading_search = use_memo(run, |_| ReadingSearch { session: model.session.clone(), run });
+    storage::remember(&model.document.text);
+    use_root_attributes(model.settings.theme, model.document.runs);
+    use_clock(model.wait_ms(), (model.playback.cursor, model.playback.elapsed_us), dispatch_any.clone());
+    use_slices(model.document.pending.as_ref().map(|pending| pending.session.clone()), &dispatch_any);
+    use_slices(model.playback.search.as_ref().map(|search| search.work.clone()), &dispatch_any);
+    let run = model.document.runs;
+    let reading_search = use_memo(run, |_| ReadingSearch { session: model.document.session.clone(), run });
     use_slices(Some((*reading_search).clone()), &dispatch_any);
-    use_inquiries(&model.all_orders, &model.session.roll_call, &dispatch_any);
-    use_quiet_inquiry(model.runs, &dispatch_any);
+    use_inquiries(&model.inquiries, &model.document.session.roll_call, &dispatch_any);
+    use_quiet_inquiry(model.document.runs, &dispatch_any);
     let interpret = use_callback(program.clone(), |press: Press, program| {
         program.look(|model| keys::action(model, &press)).flatten()
     });
@@ -122,7 +121,8 @@ pub fn use_page(
 /// Returns the moment, compared with the pinned step while the tab "Compare" is open.
 #[hook]
 fn use_pinned(model: &Model, moment: Option<ByIdentity<Moment>>) -> Option<ByIdentity<Moment>> {
-    let pinned = model.pinned.filter(|_| model.tab == Tab::Compare && model.beside.is_none());
+    let pinned =
+        model.playback.pinned.filter(|_| model.chrome.tab == Tab::Compare && model.document.pair.is_none());
     let there = use_moment(model.on_stage().filter(|_| pinned.is_some()), pinned.unwrap_or(0), Vec::new());
     let both = use_memo((moment, there), |(moment, there)| match (moment, there) {
         (Some(moment), Some(there)) => Some(ByIdentity::new(moment.next_to(&there.0))),
@@ -170,7 +170,8 @@ impl Page {
     pub fn stage_area(&self) -> Html {
         let (stage, model) = (self.stage(), &self.model);
         let rows = match &self.beside {
-            Some(beside) => beside.rows(self, stage),
+            Some(beside) if beside.is_above => vec![self.other_stage(beside), stage],
+            Some(beside) => vec![stage, self.other_stage(beside)],
             None => vec![stage],
         };
         html! {
@@ -188,35 +189,58 @@ impl Page {
     fn stage(&self) -> Html {
         let model = &self.model;
         let side = self.beside.as_ref().and(self.compared.as_ref()).map(|compared| StageSide {
-            name: if compared.is_at_hand { Rc::clone(&compared.variant).into() } else { BASE.into() },
+            name: if compared.is_variant_active { Rc::clone(&compared.variant).into() } else { BASE.into() },
             beside: None,
             ontake: Callback::noop(),
         });
-        if model.text.trim().is_empty() && model.page_kind == PageKind::Full {
-            let letters = first_letters(&model.session.roll_call);
+        if model.document.text.trim().is_empty() && model.chrome.page_kind == PageKind::Full {
+            let letters = first_letters(&model.document.session.roll_call);
             return empty_text(&letters, self.program.dispatch());
         }
         let stage = html! {
             <Stage
                 {side}
                 moment={self.moment.clone()}
-                strides={Rc::new(model.session.strides())}
-                run={model.runs}
-                formats={model.formats.clone()}
-                selection={model.selection}
-                surface_page={model.surface_page}
-                memory_part={model.memory_part}
-                breakpoints={model.breakpoints.clone()}
+                strides={Rc::new(model.document.session.strides())}
+                run={model.document.runs}
+                formats={model.settings.formats.clone()}
+                selection={model.chrome.selection}
+                surface_page={model.chrome.surface_page}
+                memory_part={model.chrome.memory_part}
+                breakpoints={model.playback.breakpoints.clone()}
                 known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
-                quiz={model.quiz.clone()}
-                rejected={model.rejected.clone()}
+                quiz={model.learning.quiz.clone()}
+                rejected={model.document.rejected.clone()}
                 pace_ms={model.pace_ms()}
                 expected_px={self.stage_px}
                 is_free={!self.can_scroll()}
                 embed_size={self.embed_size()}
             />
         };
-        row(model.session.variant.is_some(), self.program.clone(), stage)
+        row(model.document.session.variant.is_some(), self.program.clone(), stage)
+    }
+
+    /// Returns the row of the inactive side. Clicking it makes it active.
+    fn other_stage(&self, other: &OtherSide) -> Html {
+        let model = &self.model;
+        let stage = html! {
+            <Stage
+                moment={other.moment.clone()}
+                run={model.document.runs}
+                formats={model.settings.formats.clone()}
+                selection={model.chrome.selection}
+                surface_page={model.chrome.surface_page}
+                memory_part={model.chrome.memory_part}
+                breakpoints={Rc::default()}
+                rejected={Rc::default()}
+                pace_ms={model.pace_ms()}
+                expected_px={self.stage_px}
+                is_free={!self.can_scroll()}
+                embed_size={self.embed_size()}
+                side={other.side.clone()}
+            />
+        };
+        row(!other.is_above, self.program.with_dispatch(other.dispatch.clone()), stage)
     }
 
     /// Returns the details of the selection, which have a place outside the stage area.
@@ -225,11 +249,11 @@ impl Page {
         html! {
             <Details
                 moment={self.moment.clone()}
-                selection={model.selection}
-                formats={model.formats.clone()}
-                breakpoints={model.breakpoints.clone()}
+                selection={model.chrome.selection}
+                formats={model.settings.formats.clone()}
+                breakpoints={model.playback.breakpoints.clone()}
                 known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
-                rejected={model.rejected.clone()}
+                rejected={model.document.rejected.clone()}
             />
         }
     }
@@ -237,7 +261,7 @@ impl Page {
     /// Returns the questions that the reader is answering.
     fn quiz(&self) -> Html {
         let model = &self.model;
-        let Some(quiz) = model.quiz.clone() else { return html! {} };
+        let Some(quiz) = model.learning.quiz.clone() else { return html! {} };
         let is_editable = self.embed.as_ref().is_none_or(|settings| settings.is_editable);
         html! { <QuizPanel {quiz} {is_editable} can_scroll={self.can_scroll()} /> }
     }
@@ -251,8 +275,8 @@ impl Page {
         let is_cost = computation.is_none();
         let computation = computation.or_else(|| self.cost.clone()).unwrap_or_default();
         let run = model.run().filter(|_| !model.is_stale());
-        let broken = run.and_then(|run| broken_here(run, model.cursor));
-        let offers_lesson = model.invitation && model.page_kind == PageKind::Full;
+        let broken = run.and_then(|run| broken_here(run, model.playback.cursor));
+        let offers_lesson = !model.settings.stepped && model.chrome.page_kind == PageKind::Full;
         // A larger stage marks this in its heading.
         let is_changed = self.embed_size() == Some(EmbedSize::Strip)
             && self
@@ -274,7 +298,7 @@ impl Page {
                 can_step={model.run_len() > 0}
                 at_end={self.is_over()}
                 stop={model.run().map_or(Stop::End, |run| run.stop())}
-                playing={model.playing}
+                playing={model.playback.playing}
                 broken={broken.map(AttrValue::from)}
                 expectations={Rc::new(model.expectations())}
                 is_judging={model.is_judging()}
@@ -292,8 +316,8 @@ impl Page {
         let model = &self.model;
         let moment = self.moment.as_ref().filter(|_| !model.is_stale());
         DoorsProps {
-            can_predict: moment.is_some() && model.cursor < model.run_len(),
-            has_questions: moment.is_some() && !model.session.asks.is_empty(),
+            can_predict: moment.is_some() && model.playback.cursor < model.run_len(),
+            has_questions: moment.is_some() && !model.document.session.asks.is_empty(),
             lanes_meet: self.moment.as_ref().filter(|moment| moment.summary.crowd > 1).map(|_| {
                 moment.is_some_and(|moment| moment.targets().iter().any(|target| target.lanes().count() > 1))
             }),
@@ -302,7 +326,7 @@ impl Page {
 
     /// Returns the position in the run, in words.
     pub fn position(&self) -> String {
-        match (&self.moment, self.model.is_hiding(), self.model.cursor) {
+        match (&self.moment, self.model.is_hiding(), self.model.playback.cursor) {
             (_, true, 0) => "start; the run is hidden".to_owned(),
             (_, true, cursor) => format!("step {cursor}; the rest is hidden"),
             (Some(moment), ..) => position(moment),
@@ -312,7 +336,7 @@ impl Page {
 
     /// Returns whether the run is at its end.
     fn is_over(&self) -> bool {
-        self.model.run_len() > 0 && self.model.cursor == self.model.run_len()
+        self.model.run_len() > 0 && self.model.playback.cursor == self.model.run_len()
     }
 
     /// Returns the `.expect` lines with their verdicts, which are open until the end of the run.
@@ -328,25 +352,26 @@ impl Page {
         // A stale stage does not describe the current text.
         let moment = self.moment.as_ref().filter(|_| !model.is_stale());
         let running = moment.and_then(|moment| moment.instruction_span());
-        let related = moment.map(|moment| related_spans(&model.session, moment, model.selection));
+        let related =
+            moment.map(|moment| related_spans(&model.document.session, moment, model.chrome.selection));
         let related = related.unwrap_or_default();
         html! {
             <>
             if model.is_hiding() {
                 <div class="editor-host">
-                    <ReadOnlyText session={model.session.clone()} hides_answers=true />
+                    <ReadOnlyText session={model.document.session.clone()} hides_answers=true />
                 </div>
             }
             <EditorPane
                 is_hidden={model.is_hiding()}
                 verdicts={self.verdicts()}
-                session={model.session.clone()}
-                breakpoints={model.breakpoints.clone()}
+                session={model.document.session.clone()}
+                breakpoints={model.playback.breakpoints.clone()}
                 known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
                 {running}
                 {related}
-                change={model.text_change}
-                command={model.editor_command}
+                change={model.document.text_change}
+                command={model.document.editor_command}
                 loads_on_demand={self.embed.is_some()}
             />
             </>
@@ -359,7 +384,7 @@ impl Page {
         }
         html! {
             <DiagnosticsList
-                session={self.model.session.clone()}
+                session={self.model.document.session.clone()}
                 {is_read_only}
             />
         }
@@ -370,11 +395,11 @@ impl Page {
         html! {
             <SemanticsPanel
                 moment={self.moment.clone()}
-                selection={model.selection}
-                edit={model.notation_edit.clone()}
-                session={model.session.clone()}
+                selection={model.chrome.selection}
+                edit={model.document.notation_edit.clone()}
+                session={model.document.session.clone()}
                 stale={model.is_stale()}
-                breakpoints={model.breakpoints.clone()}
+                breakpoints={model.playback.breakpoints.clone()}
                 has_readings={self.embed.is_none()}
             />
         }
@@ -382,7 +407,7 @@ impl Page {
 
     pub fn outcomes(&self) -> Html {
         let model = &self.model;
-        let all = &model.all_orders;
+        let all = &model.inquiries;
         let run = model.run().filter(|_| !model.is_stale()).cloned();
         html! {
             <OutcomesPanel
@@ -397,7 +422,6 @@ impl Page {
     }
 }
 
-/// Properties of a [`ReadOnlyText`].
 #[derive(Properties, PartialEq)]
 pub struct ReadOnlyTextProps {
     /// The scenario.
@@ -425,4 +449,11 @@ pub fn ReadOnlyText(props: &ReadOnlyTextProps) -> Html {
     });
     let label = if props.hides_answers { "scenario text without answers" } else { "scenario text" };
     html! { <PlainText text={ByIdentity::from(text)} marks={props.marks.clone()} hidden={props.hidden} {label} /> }
+}
+
+/// Returns a row of the stage, of the variant or of the base text. It keeps its elements, and so the focus, when the other side
+/// becomes active.
+fn row(is_variant: bool, program: Program, stage: Html) -> Html {
+    let key = if is_variant { "variant" } else { BASE };
+    html! { <ContextProvider<Program> {key} context={program}>{ stage }</ContextProvider<Program>> }
 }

@@ -1,14 +1,14 @@
 //! The task of the open puzzle, with the button that checks the solution.
 
-use super::diagnostics_list::ticks;
+use super::controls::program::use_dispatch;
+use super::controls::ticks::ticks;
 use super::page::Page;
-use super::program::use_dispatch;
 use crate::effects::dom::focus_later;
 use crate::effects::examples::{Fetched, use_examples};
-use crate::state::all_orders::{Ask, Topic};
 use crate::state::gallery::{self, Example};
+use crate::state::inquiries::Topic;
 use crate::state::puzzle::{Solving, in_words, next_puzzle};
-use crate::state::{Action, Dialog};
+use crate::state::{Action, ChromeAction, Dialog, InquiryAction};
 use lanescope_core::session::orders::GoalAnswer;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -21,8 +21,8 @@ pub fn puzzle_bar(page: &Page) -> Html {
     let Some(start) = page.model.puzzle() else { return html! {} };
     let act = |action: Action| page.program.dispatch().reform(move |_: MouseEvent| action.clone());
     let Example { title, sentence, .. } = Example::parse(start);
-    let check = if page.model.all_orders.of(Topic::Goal).job.is_some() {
-        let oncancel = act(Action::AllOrders(Ask::Cancel(Topic::Goal)));
+    let check = if page.model.inquiries.of(Topic::Goal).job.is_some() {
+        let oncancel = act(InquiryAction::Cancel(Topic::Goal).into());
         html! { <button type="button" onclick={oncancel}>{ "Cancel" }</button> }
     } else {
         html! { <button type="button" class="primary" onclick={act(Action::Puzzle(Solving::Check))}>{ "Check" }</button> }
@@ -34,7 +34,7 @@ pub fn puzzle_bar(page: &Page) -> Html {
                 <p>{ ticks(sentence) }</p>
             </div>
             <div class="puzzle-tools">
-                if page.model.text != *start {
+                if page.model.document.text != *start {
                     <button type="button" class="quiet" title="Restore the text of the puzzle (Undo restores yours)"
                         onclick={act(Action::Puzzle(Solving::StartAgain))}>{ "Start again" }</button>
                 }
@@ -48,7 +48,7 @@ pub fn puzzle_bar(page: &Page) -> Html {
 /// Returns the verdict, with the button for what to do next.
 fn verdict(page: &Page) -> Html {
     let model = &page.model;
-    let state = model.all_orders.of(Topic::Goal);
+    let state = model.inquiries.of(Topic::Goal);
     let act = |action: Action| page.program.dispatch().reform(move |_: MouseEvent| action.clone());
     if state.job.is_some() {
         return html! { <p>{ "Checking all orders and all inputs…" }</p> };
@@ -59,7 +59,9 @@ fn verdict(page: &Page) -> Html {
     let can_play = model.run_len() > 0 && !model.is_stale();
     let (what, why) = in_words(answer);
     let next = match answer {
-        GoalAnswer::Met => html! { <NextPuzzle after={AttrValue::from(gallery::title(&model.text))} /> },
+        GoalAnswer::Met => {
+            html! { <NextPuzzle after={AttrValue::from(gallery::title(&model.document.text))} /> }
+        }
         GoalAnswer::Fails(failure) if failure.can_be_played() && can_play => {
             let label = match (&failure.variant, failure.order.is_empty()) {
                 (Some(_), _) => "Play this input",
@@ -74,7 +76,6 @@ fn verdict(page: &Page) -> Html {
     html! { <><p><strong {class}>{ what }{ ". " }</strong>{ ticks(&why) }</p>{ next }</> }
 }
 
-/// Properties of a [`NextPuzzle`].
 #[derive(Properties, PartialEq)]
 struct NextPuzzleProps {
     /// The title of the solved puzzle.
@@ -92,7 +93,7 @@ fn NextPuzzle(NextPuzzleProps { after }: &NextPuzzleProps) -> Html {
         Fetched::Here(file) => next_puzzle(file, after).map(Rc::<str>::from),
     };
     let Some(text) = next else {
-        let onclick = dispatch.reform(|_: MouseEvent| Action::Dialog(Some(Dialog::Gallery)));
+        let onclick = dispatch.reform(|_: MouseEvent| ChromeAction::Dialog(Some(Dialog::Gallery)).into());
         return html! { <button type="button" {onclick}>{ "More puzzles" }</button> };
     };
     let onclick = dispatch.reform(move |_: MouseEvent| {

@@ -1,16 +1,20 @@
 //! The tabs on the right of the page.
 
-use super::beside::comparing;
-use super::cost_panel::CostPanel;
-use super::encoding_panel::EncodingPanel;
-use super::instruction_panel::{InstructionDetails, InstructionSummary};
+use super::controls::program::use_dispatch;
+use super::controls::segmented::Segmented;
+use super::inspector::cost_panel::CostPanel;
+use super::inspector::encoding_panel::EncodingPanel;
+use super::inspector::instruction_panel::{InstructionDetails, InstructionSummary};
+use super::inspector::pinned_panel::PinnedPanel;
+use super::inspector::readings_panel::ReadingsPanel;
+use super::inspector::registers_panel::RegistersPanel;
+use super::inspector::sweep_panel::SweepPanel;
+use super::inspector::variants_panel::VariantsPanel;
 use super::page::Page;
-use super::program::use_dispatch;
-use super::readings_panel::ReadingsPanel;
-use super::registers_panel::RegistersPanel;
 use crate::effects::dom::{document, focus};
 use crate::state::choice::{Choice, Row};
-use crate::state::{Action, ByIdentity, Tab};
+use crate::state::inquiries::Topic;
+use crate::state::{ByIdentity, COST_ID, ChromeAction, Tab};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -33,7 +37,7 @@ pub fn Tabs(props: &TabsProps) -> Html {
             { props.edge.clone() }
             <TabRow open={props.open} />
             <div class="tab-body">
-                <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={id(props.open)} tabindex="0">
+                <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={props.open.button_id()} tabindex="0">
                     { props.children.clone() }
                 </div>
             </div>
@@ -41,17 +45,14 @@ pub fn Tabs(props: &TabsProps) -> Html {
     }
 }
 
-/// The id of the heading above the cost of the instruction.
-pub const COST_ID: &str = "cost-title";
-
 /// Returns the panel of the open tab.
 pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
     let model = &page.model;
-    let (moment, selection) = (page.moment.clone(), model.selection);
-    if model.is_hiding() && model.tab != Tab::Semantics {
+    let (moment, selection) = (page.moment.clone(), model.chrome.selection);
+    if model.is_hiding() && model.chrome.tab != Tab::Semantics {
         return html! { <p class="hint">{ "Hidden until you have answered the questions." }</p> };
     }
-    match model.tab {
+    match model.chrome.tab {
         Tab::Semantics => html! {
             <>
                 { page.semantics() }
@@ -62,14 +63,16 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
         },
         Tab::Instruction => {
             let bound = page.moment.as_ref().and_then(|moment| moment.bound());
-            let row = bound.map(|bound| bound.row.clone()).or_else(|| model.session.rows().first().cloned());
+            let row = bound
+                .map(|bound| bound.row.clone())
+                .or_else(|| model.document.session.rows().first().cloned());
             let row = row.map(ByIdentity);
             let op = bound.and_then(|bound| bound.op.clone());
             html! {
                 <>
                     <InstructionSummary row={row.clone()} />
                     <h2 id={COST_ID} tabindex="-1">{ "Cost" }</h2>
-                    <CostPanel session={model.session.clone()} moment={moment.clone()} />
+                    <CostPanel session={model.document.session.clone()} moment={moment.clone()} />
                     if let Some(row) = row {
                         <h2>{ "Operands" }</h2>
                         <InstructionDetails {row} {op} />
@@ -77,8 +80,8 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
                     <h2>{ "Registers" }</h2>
                     <RegistersPanel
                         moment={moment.clone()}
-                        format={model.formats.all}
-                        rejected={model.rejected.clone()}
+                        format={model.settings.formats.all}
+                        rejected={model.document.rejected.clone()}
                         {selection}
                     />
                     <h2>{ "Encoding" }</h2>
@@ -94,10 +97,10 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
 /// Returns the interpretations. They are computed only while they are open, because each is tried on the line.
 fn readings(page: &Page) -> Html {
     let model = &page.model;
-    let open = model.shows_readings;
+    let open = model.chrome.shows_readings;
     let onclick = page.program.dispatch().reform(move |event: MouseEvent| {
         event.prevent_default();
-        Action::Readings(!open)
+        ChromeAction::Readings(!open).into()
     });
     let moment = page.moment.as_ref().filter(|moment| !model.is_stale() && moment.bound().is_some());
     let instruction = moment.map(|moment| moment.instruction);
@@ -105,18 +108,12 @@ fn readings(page: &Page) -> Html {
         <details key={format!("{instruction:?}")} class="readings-fold" {open}>
             <summary {onclick}>{ "Interpretations" }</summary>
             if open {
-                <ReadingsPanel session={model.session.clone()} {instruction} />
+                <ReadingsPanel session={model.document.session.clone()} {instruction} />
             }
         </details>
     }
 }
 
-/// Returns the id of a tab's button.
-pub fn id(tab: Tab) -> String {
-    format!("tab-{}", tab.key())
-}
-
-/// Properties of a [`TabRow`].
 #[derive(Properties, PartialEq)]
 struct TabRowProps {
     /// The open tab.
@@ -141,8 +138,8 @@ fn TabRow(props: &TabRowProps) -> Html {
             };
             event.prevent_default();
             let tab = Tab::ROWS[to].value;
-            dispatch.emit(Action::Tab(tab));
-            let button = document().get_element_by_id(&id(tab));
+            dispatch.emit(ChromeAction::Tab(tab).into());
+            let button = document().get_element_by_id(&tab.button_id());
             if let Some(button) = button.and_then(|it| it.dyn_into().ok()) {
                 focus(&button);
             }
@@ -151,12 +148,12 @@ fn TabRow(props: &TabRowProps) -> Html {
     let tab = |row: &Row<Tab>| {
         let tab = row.value;
         let selected = tab == props.open;
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Tab(tab));
+        let onclick = dispatch.reform(move |_: MouseEvent| ChromeAction::Tab(tab).into());
         html! {
             <button
                 type="button"
                 role="tab"
-                id={id(tab)}
+                id={tab.button_id()}
                 aria-selected={selected.to_string()}
                 aria-controls="tab-panel"
                 tabindex={if selected { "0" } else { "-1" }}
@@ -168,5 +165,47 @@ fn TabRow(props: &TabRowProps) -> Html {
         <div class="tab-row" role="tablist" aria-label="Inspector" {onkeydown}>
             { for Tab::ROWS.iter().map(tab) }
         </div>
+    }
+}
+
+/// The parts of the tab "Compare", each with its tooltip.
+const COMPARED: &[(&str, &str)] = &[
+    ("Variant", "Compare the base with a variant: steps, costs, final values and all orders"),
+    ("Pinned step", "Compare this step with another one of the run"),
+    ("Sweep", "Run with many values of an element, alone or compared with a variant"),
+];
+
+/// Returns the panel of the tab: the comparison with a variant or a pinned step, or the sweep. `part` is the index of the open
+/// part.
+fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
+    let model = &page.model;
+    let onpart = Callback::from(part.setter());
+    let all = &model.inquiries;
+    html! {
+        <>
+            <Segmented label="Kind of comparison" choices={COMPARED} chosen={**part} onchange={onpart.clone()} />
+            { match **part {
+                0 => html! { <VariantsPanel
+                    session={model.document.session.clone()}
+                    compared={page.compared.clone()}
+                    known={model.pair_outcomes().cloned()}
+                    state={all.of(Topic::Variants).clone()}
+                    is_on_stage={model.document.pair.is_some()}
+                    cursor={model.playback.cursor}
+                /> },
+                1 => html! { <PinnedPanel
+                    run={model.run().filter(|_| !model.is_stale()).cloned()}
+                    pinned={model.playback.pinned}
+                    cursor={model.playback.cursor}
+                    format={model.settings.formats.all}
+                /> },
+                _ => html! { <SweepPanel
+                    session={model.document.session.clone()}
+                    swept={model.swept().cloned()}
+                    state={all.of(Topic::Sweep).clone()}
+                    onruns={onpart.reform(|()| 0)}
+                /> },
+            } }
+        </>
     }
 }

@@ -1,7 +1,7 @@
 //! The text editor: bindings to JavaScript modules, which know no language. All their positions are UTF-16 offsets.
 
 use super::dom::{closest, document};
-use crate::state::dragging::TextChange;
+use crate::state::TextChange;
 use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
 use lanescope_core::session::{

@@ -17,8 +17,8 @@
 use super::download::text_file;
 use super::slices::use_slices;
 use super::worker::{self, Asked};
-use crate::state::all_orders::{AllOrders, Ask, Job, JobState, SlicedJob, Topic};
-use crate::state::{Action, Notice};
+use crate::state::inquiries::{Inquiries, Job, JobState, SlicedJob, Topic};
+use crate::state::{Action, InquiryAction, Notice};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::{Answer, KnownSets, Wanted};
 use std::rc::Rc;
@@ -26,7 +26,7 @@ use yew::prelude::*;
 
 /// Runs the current inquiry of each topic.
 #[hook]
-pub fn use_inquiries(all: &AllOrders, roll_call: &KnownSets, dispatch: &Callback<Action>) {
+pub fn use_inquiries(all: &Inquiries, roll_call: &KnownSets, dispatch: &Callback<Action>) {
     use_inquiry(all.of(Topic::Orders), Some(all.scenario()), roll_call, dispatch);
     use_inquiry(all.of(Topic::Variants), None, roll_call, dispatch);
     use_inquiry(all.of(Topic::Sweep), None, roll_call, dispatch);
@@ -48,7 +48,7 @@ fn use_inquiry(
     };
     let work = sliced.map(|job| SlicedJob { job: job.clone(), roll_call: roll_call.clone() });
     let take = use_callback((state.job.clone(), dispatch.clone()), |action: Action, (job, dispatch)| {
-        if let (Some(job), Action::AllOrders(Ask::Answer(_, answer))) = (job, &action) {
+        if let (Some(job), Action::Inquiry(InquiryAction::Answer(_, answer))) = (job, &action) {
             save(job, answer, dispatch);
         }
         dispatch.emit(action);
@@ -63,7 +63,7 @@ fn use_inquiry(
         };
         let asked = job.as_ref().map(ask);
         if matches!(asked, Some(None)) {
-            take.emit(Action::AllOrders(Ask::NoWorker));
+            take.emit(InquiryAction::NoWorker.into());
         }
         // Dropping the worker cancels the job.
         move || {
@@ -93,7 +93,7 @@ const QUIET_AFTER_MS: u32 = 600;
 pub fn use_quiet_inquiry(runs: u64, dispatch: &Callback<Action>) {
     let dispatch = dispatch.clone();
     use_effect_with(runs, move |_| {
-        let timer = Timeout::new(QUIET_AFTER_MS, move || dispatch.emit(Action::AllOrders(Ask::Quietly)));
+        let timer = Timeout::new(QUIET_AFTER_MS, move || dispatch.emit(InquiryAction::BeginQuietly.into()));
         move || drop(timer)
     });
 }

@@ -25,7 +25,7 @@ const REPORT_MS: f64 = 100.0;
 
 /// Computes `work` in slices, and dispatches its progress and its result. Other work, or `None`, cancels it.
 #[hook]
-pub fn use_slices<W: Sliced>(work: Option<W>, dispatch: &Callback<Action>) {
+pub fn use_slices<W: Sliced<Event: Into<Action>>>(work: Option<W>, dispatch: &Callback<Action>) {
     use_effect_with((work, dispatch.clone()), |(work, dispatch)| {
         let slices = work.as_ref().map(|work| {
             let next = Rc::new(Next::default());
@@ -53,19 +53,19 @@ struct Slices<W: Sliced> {
     next: Weak<Next>,
 }
 
-impl<W: Sliced> Slices<W> {
+impl<W: Sliced<Event: Into<Action>>> Slices<W> {
     /// Computes a slice, and schedules the next one.
     fn compute(mut self) {
         let begun = now_ms();
         while now_ms() - begun < SLICE_MS {
             if self.work.advance(&mut self.state) {
-                self.work.result(self.state).into_iter().for_each(|action| self.dispatch.emit(action));
+                self.work.result(self.state).into_iter().for_each(|action| self.dispatch.emit(action.into()));
                 return;
             }
         }
         if begun - self.reported_ms >= REPORT_MS {
             self.reported_ms = begun;
-            self.work.progress(&self.state).into_iter().for_each(|action| self.dispatch.emit(action));
+            self.work.progress(&self.state).into_iter().for_each(|action| self.dispatch.emit(action.into()));
         }
         if let Some(next) = self.next.upgrade() {
             next.replace(Some(Timeout::new(0, move || self.compute())));

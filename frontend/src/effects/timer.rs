@@ -1,6 +1,6 @@
 //! The clock of playback, and a debounce.
 
-use crate::state::Action;
+use crate::state::{Action, PlaybackAction};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -32,7 +32,7 @@ pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), dispatch: Callback<Ac
                 let now = now();
                 struck.replace(Some(now));
                 // On a coarse clock the difference may be 0, and a tick of 0 ms would have no effect.
-                dispatch.emit(Action::Tick((now - last).max(1)));
+                dispatch.emit(PlaybackAction::Tick((now - last).max(1)).into());
             })
         });
         move || drop(timeout)

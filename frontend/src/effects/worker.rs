@@ -3,7 +3,7 @@
 
 use super::dom::document;
 use crate::state::Action;
-use crate::state::all_orders::{Ask, Job};
+use crate::state::inquiries::{InquiryAction, Job};
 use gloo_events::EventListener;
 use js_sys::{Object, Reflect};
 use lanescope_core::session::{
@@ -45,13 +45,13 @@ struct Current {
 }
 
 impl Current {
-    fn tell(&self, ask: Ask) {
+    fn tell(&self, ask: InquiryAction) {
         let dispatch = self.dispatch.borrow().clone();
-        dispatch.emit(Action::AllOrders(ask));
+        dispatch.emit(ask.into());
     }
 
-    fn failed(&self, why: &str) -> Ask {
-        Ask::Failed(self.number.get(), format!("The worker failed: {why}"))
+    fn failed(&self, why: &str) -> InquiryAction {
+        InquiryAction::Failed(self.number.get(), format!("The worker failed: {why}"))
     }
 }
 
@@ -79,7 +79,7 @@ impl Asked {
 }
 
 /// Starts a worker for a job, and emits its messages as actions. `None` if the browser refuses. A failure to start, for
-/// instance because the frame forbids workers, may also be reported later by [`Ask::NoWorker`].
+/// instance because the frame forbids workers, may also be reported later by [`InquiryAction::NoWorker`].
 pub fn ask(job: &Job, dispatch: &Callback<Action>) -> Option<Asked> {
     let base = document().base_uri().ok()??;
     let boot = document().get_element_by_id("boot")?;
@@ -112,10 +112,10 @@ pub fn ask(job: &Job, dispatch: &Callback<Action>) -> Option<Asked> {
                         Err(reason) => current.failed(&format!("{reason:?}")),
                     }
                 }
-                Some(Told::Progress(progress)) => Ask::Progress(number, progress),
+                Some(Told::Progress(progress)) => InquiryAction::Progress(number, progress),
                 Some(Told::Answer(answer)) => {
                     current.has_answered.set(true);
-                    Ask::Answer(number, Rc::new(*answer))
+                    InquiryAction::Answer(number, Rc::new(*answer))
                 }
                 Some(Told::Failed(reason)) => current.failed(&reason),
                 None => current.failed("its message could not be read"),
@@ -131,10 +131,10 @@ pub fn ask(job: &Job, dispatch: &Callback<Action>) -> Option<Asked> {
             current.tell(match known.filter(|_| is_ready.get()) {
                 Some(message) if is_out_of_memory(&message) => {
                     let why = "There was not enough memory. Try a smaller budget.";
-                    Ask::Failed(current.number.get(), why.to_owned())
+                    InquiryAction::Failed(current.number.get(), why.to_owned())
                 }
                 Some(message) => current.failed(&message),
-                None => Ask::NoWorker,
+                None => InquiryAction::NoWorker,
             });
         })
     };

@@ -1,9 +1,5 @@
 //! Settings with a fixed set of values: the key of each value in storage and links, and its label on the page.
 
-use super::all_orders::Limit;
-use super::embed::{EmbedSide, EmbedSize};
-use super::embed_code::Form;
-use super::{Tab, Theme};
 use lanescope_core::session::run::NumberFormat;
 use lanescope_core::trace::Granularity;
 use serde::de::DeserializeOwned;
@@ -13,7 +9,6 @@ use serde_json::value::RawValue;
 /// A value of a setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<T> {
-    /// The value.
     pub value: T,
     /// Its key in storage, links and attributes.
     pub key: &'static str,
@@ -63,7 +58,7 @@ pub fn lenient<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(
 
 /// Stores a value as its key. An unknown key, which another version may have written, is the default.
 pub mod keyed {
-    use super::{Choice, lenient};
+    use crate::state::choice::{Choice, lenient};
     use serde::{Deserializer, Serializer};
 
     /// Serializes the key.
@@ -80,58 +75,9 @@ pub mod keyed {
     }
 }
 
-const fn row<T>(value: T, key: &'static str, label: &'static str) -> Row<T> {
+/// Creates a row.
+pub const fn row<T>(value: T, key: &'static str, label: &'static str) -> Row<T> {
     Row { value, key, label }
-}
-
-impl Choice for Theme {
-    const ROWS: &'static [Row<Self>] = &[
-        row(Self::System, "system", "System"),
-        row(Self::Light, "light", "Light"),
-        row(Self::Dark, "dark", "Dark"),
-    ];
-}
-
-impl Choice for Tab {
-    const ROWS: &'static [Row<Self>] = &[
-        row(Self::Semantics, "semantics", "Semantics"),
-        row(Self::Instruction, "instruction", "Instruction"),
-        row(Self::Outcomes, "outcomes", "Outcomes"),
-        row(Self::Compare, "variants", "Compare"),
-    ];
-}
-
-impl Choice for EmbedSize {
-    const ROWS: &'static [Row<Self>] = &[
-        row(Self::Strip, "strip", "Strip"),
-        row(Self::Card, "card", "Card"),
-        row(Self::Full, "full", "Full"),
-    ];
-}
-
-impl Choice for EmbedSide {
-    const ROWS: &'static [Row<Self>] = &[
-        row(Self::Text, "text", "Text"),
-        row(Self::Semantics, "semantics", "Semantics"),
-        row(Self::Outcomes, "outcomes", "Outcomes"),
-    ];
-}
-
-impl Choice for Form {
-    const ROWS: &'static [Row<Self>] = &[
-        row(Self::Html, "html", "HTML"),
-        row(Self::MdBook, "mdbook", "mdBook"),
-        row(Self::Sphinx, "sphinx", "Sphinx"),
-        row(Self::Myst, "myst", "MyST"),
-        row(Self::Frame, "frame", "iframe"),
-        row(Self::Link, "link", "Link"),
-        row(Self::Text, "text", ".lane"),
-    ];
-}
-
-impl Choice for Limit {
-    const ROWS: &'static [Row<Self>] =
-        &[row(Self::Small, "small", "160,000 states"), row(Self::Usual, "usual", "1.3 million states")];
 }
 
 impl Choice for Granularity {

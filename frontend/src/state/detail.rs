@@ -1,7 +1,5 @@
 //! The details of the selection: the contents of the boxes below lanes, surfaces and variables.
 
-use super::lanes::status_sentence;
-use super::moment::Moment;
 use super::queue::{Badge, badges, lanes_remark};
 use super::surface::{Shown, title, when_written};
 use super::writers::Writers;
@@ -10,6 +8,8 @@ use lanescope_core::session::{
     run::{Breakpoint, LaneId, LaneMask, NumberFormat, Place, Surface, outside_in_words, show},
 };
 use lanescope_core::trace::{Effect, MicroStep};
+use lanescope_core::view::lanes::status_sentence;
+use lanescope_core::view::moment::Moment;
 use lanescope_core::view::ruler::ruler_mark;
 use lanescope_core::view::spot::Spot;
 

@@ -1,13 +1,18 @@
 //! The settings of an embed, from the query of its address.
 
-use super::all_orders::Ask;
-use super::choice::Choice;
-use super::layout::{Height, Shape, StageLayout};
-use super::moment::Moment;
+use super::action::Action;
+use super::choice::{Choice, Row, row};
+use super::chrome::{ChromeAction, Tab};
+use super::document::DocumentAction;
+use super::link::is_name;
+use super::model::Model;
+use super::playback::PlaybackAction;
+use super::settings::{Setting, Theme};
 use super::sight::place_at_hand;
 use super::surface::{Shown, SurfaceView, surfaces};
-use super::{Action, Model, Tab, Theme};
 use lanescope_core::trace::Granularity;
+use lanescope_core::view::layout::{Height, Shape, StageLayout};
+use lanescope_core::view::moment::Moment;
 use std::rc::Rc;
 
 /// The version of this program. Host pages name the version that they were written for.
@@ -23,6 +28,14 @@ pub enum EmbedSize {
     Card,
     /// Also the text and the semantics.
     Full,
+}
+
+impl Choice for EmbedSize {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Strip, "strip", "Strip"),
+        row(Self::Card, "card", "Card"),
+        row(Self::Full, "full", "Full"),
+    ];
 }
 
 impl EmbedSize {
@@ -110,6 +123,14 @@ pub enum EmbedSide {
     Outcomes,
 }
 
+impl Choice for EmbedSide {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Text, "text", "Text"),
+        row(Self::Semantics, "semantics", "Semantics"),
+        row(Self::Outcomes, "outcomes", "Outcomes"),
+    ];
+}
+
 impl EmbedSide {
     /// Returns the tab of the full page with the same content. `None` for the text, which the full page always shows.
     pub fn tab(self) -> Option<Tab> {
@@ -129,7 +150,6 @@ impl EmbedSide {
 /// The settings that a host page chooses for an embed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EmbedSettings {
-    /// The size.
     pub size: EmbedSize,
     /// Whether a reader may edit the scenario.
     pub is_editable: bool,
@@ -157,8 +177,6 @@ pub struct EmbedSettings {
 
 /// The most characters of a version.
 const LONGEST_VERSION: usize = 20;
-/// The most characters of a variant's name.
-const LONGEST_NAME: usize = 200;
 
 impl EmbedSettings {
     /// Parses a query (without its `?`). Ignores unknown keys and words, which pages for other versions may contain.
@@ -206,11 +224,6 @@ pub fn granularity_word(granularity: Granularity) -> &'static str {
     if granularity == Granularity::Phase { "step" } else { granularity.key() }
 }
 
-/// Returns whether a word is a valid name of a variant. Links and options accept no other.
-pub fn is_name(word: &str) -> bool {
-    (1..=LONGEST_NAME).contains(&word.len()) && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
 fn is_version(word: &str) -> bool {
     (1..=LONGEST_VERSION).contains(&word.len())
         && word.chars().all(|c| c.is_ascii_alphanumeric() || ".-".contains(c))
@@ -220,56 +233,29 @@ fn is_version(word: &str) -> bool {
 /// lacks. Only an editable embed lets them change the scenario.
 pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
     match action {
-        Action::Dialog(_)
-        | Action::LookUp(_)
-        | Action::Follow(_)
-        | Action::Load { .. }
+        Action::Load { .. }
         | Action::Example(_)
+        | Action::Follow(_)
         | Action::Puzzle(_)
-        | Action::Theme(_)
-        | Action::Until(_) => false,
-        Action::Type(_)
-        | Action::Edit(_)
-        | Action::Drag(_)
-        | Action::Grow(_)
-        | Action::EditNotation { .. }
-        | Action::TypeNotation(_)
-        | Action::RevertNotation(_)
-        | Action::MakeNew { .. }
-        | Action::Enter { .. }
-        | Action::Fill { .. }
-        | Action::Fix(_)
-        | Action::CloseNotation
-        | Action::Forget(_)
-        | Action::Editor(_) => is_editable,
-        Action::AllOrders(ask) => is_editable || !matches!(ask, Ask::Play(_)),
-        Action::UnderWay(..)
-        | Action::Complete(..)
-        | Action::Stops(..)
-        | Action::OtherReadings(..)
-        | Action::Answer(_)
-        | Action::NotationBreakLine(_)
-        | Action::Step { .. }
-        | Action::Seek(_)
-        | Action::SeekEnd
-        | Action::SeekMark { .. }
-        | Action::SeekStop { .. }
-        | Action::Play(_)
-        | Action::Tick(_)
-        | Action::Breakpoint(_)
+        | Action::Chrome(ChromeAction::Dialog(_) | ChromeAction::LookUp(_))
+        | Action::Setting(Setting::Theme(_))
+        | Action::Playback(PlaybackAction::Until(_)) => false,
+        // The page delivers results, and a choice of a side changes no text.
+        Action::Document(
+            DocumentAction::Progress(..)
+            | DocumentAction::Complete(..)
+            | DocumentAction::Pair(_)
+            | DocumentAction::Variant(_),
+        ) => true,
+        Action::Document(_) | Action::PlayOrder(_) => is_editable,
+        Action::Playback(_)
+        | Action::Setting(_)
+        | Action::Inquiry(_)
+        | Action::Learning(_)
+        | Action::Chrome(_)
+        | Action::AnotherQuestion
         | Action::BreakLine(_)
-        | Action::Pin(_)
-        | Action::Granularity(_)
-        | Action::PlayFast(_)
-        | Action::Format(..)
-        | Action::Select(_)
-        | Action::SurfacePage(_)
-        | Action::MemoryPart { .. }
-        | Action::Beside(_)
-        | Action::Variant(_)
-        | Action::Tab(_)
-        | Action::Readings(_)
-        | Action::Pane(..)
+        | Action::NotationBreakLine(_)
         | Action::Notice(_) => true,
     }
 }
@@ -277,7 +263,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
 /// Returns the reason why the scenario cannot run, with its line: the first error, or the first diagnostic of a text
 /// without instructions.
 pub fn mistake(model: &Model) -> Option<String> {
-    let session = &model.session;
+    let session = &model.document.session;
     let is_empty = session.scenario.as_ref().is_some_and(|scenario| scenario.program.is_empty());
     if session.text.trim().is_empty() || (session.scenario.is_some() && !is_empty) {
         return None;
@@ -289,9 +275,10 @@ pub fn mistake(model: &Model) -> Option<String> {
 
 /// Returns the reason why the variant of `compare` is not shown.
 pub fn missing_variant(model: &Model) -> Option<String> {
-    let name = model.compares.as_deref().filter(|_| !model.text.trim().is_empty())?;
-    let known: Vec<String> = model.session.variants().map(|variant| format!("`{variant}`")).collect();
-    if model.session.variants().any(|variant| variant == name) {
+    let name = model.chrome.embed_variant.as_deref().filter(|_| !model.document.text.trim().is_empty())?;
+    let known: Vec<String> =
+        model.document.session.variants().map(|variant| format!("`{variant}`")).collect();
+    if model.document.session.variants().any(|variant| variant == name) {
         return None;
     }
     Some(match known.is_empty() {
@@ -304,16 +291,19 @@ impl Model {
     /// Applies the settings of an embed.
     #[must_use]
     pub fn embedded(mut self, settings: &EmbedSettings) -> Self {
-        self.theme = if settings.theme == Theme::System { self.theme } else { settings.theme };
-        self.chosen_granularity = settings.granularity.or(self.chosen_granularity);
-        self.compares = settings.compares.clone().filter(|_| settings.size != EmbedSize::Strip);
-        if self.compares.is_some() {
-            self.put_beside(self.asked_beside());
+        if settings.theme != Theme::System {
+            self.settings.theme = settings.theme;
+        }
+        self.settings.granularity = settings.granularity.or(self.settings.granularity);
+        self.chrome.embed_variant = settings.compares.clone().filter(|_| settings.size != EmbedSize::Strip);
+        let pair = self.embed_pair();
+        if pair.is_some() {
+            self.set_pair(pair);
         }
         if let Some(step) = settings.step {
-            self.stand_at(step);
+            self.set_cursor(step);
         }
-        self.invitation = false;
+        self.settings.stepped = true;
         self
     }
 }
@@ -369,14 +359,14 @@ mod tests {
 
     #[test]
     fn a_reader_changes_only_what_is_editable() {
-        let typed = Action::Type(".lanes 8".into());
+        let typed = DocumentAction::Type(".lanes 8".into()).into();
         assert!(!is_allowed(&typed, false) && is_allowed(&typed, true));
-        assert!(is_allowed(&Action::SeekEnd, false));
-        assert!(!is_allowed(&Action::LookUp("".into()), true));
+        assert!(is_allowed(&PlaybackAction::SeekEnd.into(), false));
+        assert!(!is_allowed(&ChromeAction::LookUp("".into()).into(), true));
         // Only the host page and *Reset* load a scenario.
         let load = Action::Load { text: "".into(), cursor: 0, granularity: None };
         assert!(!is_allowed(&load, true));
-        assert!(!is_allowed(&Action::Theme(Theme::Dark), true));
+        assert!(!is_allowed(&Setting::Theme(Theme::Dark).into(), true));
     }
 
     fn opened(text: &str, query: &str) -> Model {
@@ -400,7 +390,7 @@ mod tests {
 
     #[test]
     fn the_set_up_ends_before_the_first_instruction_or_label() {
-        let lines = |text: &str| opened(text, "fold-setup").session.setup_lines();
+        let lines = |text: &str| opened(text, "fold-setup").document.session.setup_lines();
         let set_up = ".isa visa grf=32\n\n// A comment.\n.lanes 8\n";
         assert_eq!(lines(&format!("{set_up}dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0\n")), 4);
         assert_eq!(lines(&format!("{set_up}again:\n.expect order-independent\n")), 4);

@@ -1,9 +1,11 @@
 //! The lines that put a scenario into another document: a link, documentation, a web page.
 
-use super::choice::Choice;
+use super::choice::{Choice, Row, row};
 use super::embed::{ENGINE, EmbedSide, EmbedSize, granularity_word};
+use super::gallery;
 use super::link::{LinkedView, fragment};
-use super::{Model, Theme, gallery};
+use super::model::Model;
+use super::settings::Theme;
 use lanescope_core::session::text::encode_link;
 use lanescope_core::view::markup;
 use std::rc::Rc;
@@ -28,10 +30,21 @@ pub enum Form {
     Text,
 }
 
+impl Choice for Form {
+    const ROWS: &'static [Row<Self>] = &[
+        row(Self::Html, "html", "HTML"),
+        row(Self::MdBook, "mdbook", "mdBook"),
+        row(Self::Sphinx, "sphinx", "Sphinx"),
+        row(Self::Myst, "myst", "MyST"),
+        row(Self::Frame, "frame", "iframe"),
+        row(Self::Link, "link", "Link"),
+        row(Self::Text, "text", ".lane"),
+    ];
+}
+
 /// The options of an embed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
-    /// The size.
     pub size: EmbedSize,
     /// The initial panel below the stage of a full embed.
     pub side: EmbedSide,
@@ -82,9 +95,9 @@ impl EmbedSource {
     pub fn new(model: &Model, base: String) -> Self {
         Self {
             base,
-            title: gallery::title(&model.text).to_string(),
-            text: Rc::clone(&model.text),
-            code: encode_link(&model.text),
+            title: gallery::title(&model.document.text).to_string(),
+            text: Rc::clone(&model.document.text),
+            code: encode_link(&model.document.text),
             view: model.linked_view().of_run(model.run().map(|run| &**run)),
         }
     }
@@ -105,9 +118,9 @@ impl EmbedSource {
         if wishes.theme != Theme::System {
             query.extend(["&theme=", wishes.theme.key()]);
         }
-        let LinkedView { cursor, granularity, fingerprint, beside, .. } = self.view.clone();
-        let beside = beside.filter(|_| wishes.has_room_beside());
-        let anywhere = LinkedView { granularity, beside, ..LinkedView::default() };
+        let LinkedView { cursor, granularity, fingerprint, pair, .. } = self.view.clone();
+        let pair = pair.filter(|_| wishes.has_room_beside());
+        let anywhere = LinkedView { granularity, pair, ..LinkedView::default() };
         let view = if wishes.at_step { LinkedView { cursor, fingerprint, ..anywhere } } else { anywhere };
         Some(format!("{}embed.html?{query}#{}", self.base, fragment(self.code.as_ref()?, &view)))
     }
@@ -168,8 +181,8 @@ impl EmbedSource {
         if wishes.has_side() {
             options += &written("side", wishes.side.key());
         }
-        if let Some(beside) = self.view.beside.as_ref().filter(|_| wishes.has_room_beside()) {
-            options += &written("compare", &beside.variant);
+        if let Some(pair) = self.view.pair.as_ref().filter(|_| wishes.has_room_beside()) {
+            options += &written("compare", &pair.variant);
         }
         if wishes.theme != Theme::System {
             options += &written("theme", wishes.theme.key());
@@ -216,7 +229,7 @@ fn fence(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::state::PageKind;
-    use crate::state::variants::Beside;
+    use crate::state::Pair;
     use lanescope_core::session::{roll_call, text::decode_link};
     use lanescope_core::trace::Granularity;
 
@@ -279,7 +292,7 @@ mod tests {
     #[test]
     fn a_comparison_goes_along_where_there_is_room() {
         let mut source = source(TEXT);
-        source.view.beside = Some(Beside { variant: "other".into(), is_at_hand: false });
+        source.view.pair = Some(Pair { variant: "other".into(), is_active: false });
         let card = source.lines(Form::Html, PLAIN).expect("any text fits");
         assert!(card.contains(" compare=\"other\""), "{card}");
         assert!(source.frame_address(PLAIN).is_some_and(|address| address.ends_with("&v=other")));

@@ -1,13 +1,13 @@
 //! The machine code of the instruction on the stage, with the fields related to the selection.
 
-use super::lanes::{RowValue, slots};
-use super::moment::Moment;
 use super::selection::{Related, Selection};
 use lanescope_core::session::{
     report::{Encoded, EncodedField, encode},
     run::{Bound, BoundOperand},
     text::Span,
 };
+use lanescope_core::view::lanes::{RowValue, slots};
+use lanescope_core::view::moment::Moment;
 
 /// An instruction as machine code.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,6 @@ pub struct EncodingView {
 /// Some bits or a byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodePiece {
-    /// The digits.
     pub digits: String,
     /// Whether the bits belong to no field.
     pub unused: bool,

@@ -50,3 +50,23 @@ impl Entry {
         }
     }
 }
+
+/// A panel edit that was rejected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// The field in which it was typed. `None` for a switch, a choice, a queue or a drag.
+    pub entry: Option<Entry>,
+    /// The typed text.
+    pub typed: String,
+    /// The reason for the rejection.
+    pub reason: String,
+    /// The element count that the surface would need, if it is too small for the typed values.
+    pub room: Option<usize>,
+}
+
+impl Rejected {
+    /// Returns whether the edit was typed in `entry`.
+    pub fn is_of(&self, entry: &Entry) -> bool {
+        self.entry.as_ref() == Some(entry)
+    }
+}

@@ -1,11 +1,13 @@
 //! Exports of the page as files.
 
-use super::figure::{ChosenSteps, Look, Steps, animated, strip, svg};
-use super::moment::Moment;
-use super::position::position_and_title;
-use super::{ByIdentity, Formats, Good};
+use super::by_identity::ByIdentity;
+use super::stage::StagedRun;
+use lanescope_core::figure::{ChosenSteps, Look, Steps, animated, strip, svg};
 use lanescope_core::session::{KnownSets, Session, report::Report, run::LaneId};
 use lanescope_core::trace::Granularity;
+use lanescope_core::view::Formats;
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::position::position_and_title;
 use std::rc::Rc;
 
 /// A kind of exported file.
@@ -41,7 +43,6 @@ impl Export {
         }
     }
 
-    /// Returns the media type.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::StepSvg | Self::StripSvg | Self::Animation => "image/svg+xml",
@@ -91,7 +92,7 @@ pub struct Source {
     /// The scenario text.
     pub text: Rc<str>,
     /// The run on the stage.
-    pub good: Option<Good>,
+    pub good: Option<StagedRun>,
     /// The variant, if it is the active side.
     pub variant: Option<Rc<str>>,
     /// The moment on the stage.

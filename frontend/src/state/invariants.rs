@@ -1,6 +1,6 @@
 //! The results of the `.invariant` lines in the current run and at the current moment.
 
-use super::Model;
+use super::model::Model;
 use lanescope_core::session::run::{Breach, Run};
 
 /// An `.invariant` line with its result.
@@ -28,7 +28,7 @@ impl Model {
             return Vec::new();
         };
         let line = |(at, invariant): (usize, &lanescope_core::session::run::Invariant)| InvariantLine {
-            line: invariant.span.of(&self.text).trim().to_owned(),
+            line: invariant.span.of(&self.document.text).trim().to_owned(),
             broken: run.breaches().iter().find(|breach| breach.invariant == at).map(broken),
         };
         run.scenario().invariants.iter().enumerate().map(line).collect()

@@ -1,6 +1,11 @@
 //! The keyboard shortcuts of the page.
 
-use super::{Action, Dialog, EditorCommand, Model};
+use super::action::Action;
+use super::chrome::{ChromeAction, Dialog};
+use super::document::DocumentAction;
+use super::editor::EditorCommand;
+use super::model::Model;
+use super::playback::PlaybackAction;
 use lanescope_core::trace::Granularity;
 
 /// A key press, independent of the browser.
@@ -45,18 +50,22 @@ pub const STEP_BACK_KEY: &str = "F8";
 
 /// Returns the action of a key press, if any.
 pub fn action(model: &Model, press: &Press) -> Option<Action> {
-    if model.dialog.is_some() || press.alt {
+    if model.chrome.dialog.is_some() || press.alt {
         return None;
     }
     let (key, is_text) = (press.key.as_str(), press.focus == Focus::Text);
     if (press.ctrl || press.meta) && key.eq_ignore_ascii_case("z") && !is_text {
         let command = if press.shift { EditorCommand::Redo } else { EditorCommand::Undo };
-        return Some(Action::Editor(command));
+        return Some(DocumentAction::Editor(command).into());
     }
     let is_plain = !press.ctrl && !press.shift && !press.meta;
     match key {
-        STEP_KEY if is_plain => return Some(Action::Step { granularity: None, forward: true }),
-        STEP_BACK_KEY if is_plain => return Some(Action::Step { granularity: None, forward: false }),
+        STEP_KEY if is_plain => {
+            return Some(PlaybackAction::Step { granularity: None, forward: true }.into());
+        }
+        STEP_BACK_KEY if is_plain => {
+            return Some(PlaybackAction::Step { granularity: None, forward: false }.into());
+        }
         _ => {}
     }
     if press.meta || is_text || press.focus == Focus::Choice {
@@ -68,18 +77,20 @@ pub fn action(model: &Model, press: &Press) -> Option<Action> {
             (false, true) => Some(Granularity::Lane),
             (false, false) => None,
         };
-        Some(Action::Step { granularity, forward })
+        Some(PlaybackAction::Step { granularity, forward }.into())
     };
     match key {
         "ArrowRight" => step(true),
         "ArrowLeft" => step(false),
         _ if press.ctrl => None,
         _ if press.is_typing && is_character(key) => None,
-        "Home" => Some(Action::Seek(0)),
-        "End" => Some(Action::SeekEnd),
-        " " if press.focus == Focus::Page && !press.shift => Some(Action::Play(!model.playing)),
+        "Home" => Some(PlaybackAction::Seek(0).into()),
+        "End" => Some(PlaybackAction::SeekEnd.into()),
+        " " if press.focus == Focus::Page && !press.shift => {
+            Some(PlaybackAction::Play(!model.playback.playing).into())
+        }
         _ if is_character(key) => letter(key, press.shift).filter(|_| press.is_on_stage),
-        "Escape" if model.selection.is_some() => Some(Action::Select(None)),
+        "Escape" if model.chrome.selection.is_some() => Some(ChromeAction::Select(None).into()),
         _ => None,
     }
 }
@@ -93,11 +104,13 @@ pub fn is_character(key: &str) -> bool {
 /// (WCAG 2.1.4), so that speech input and stray keys elsewhere do nothing.
 fn letter(key: &str, shift: bool) -> Option<Action> {
     match &*key.to_lowercase() {
-        "n" => Some(Action::SeekMark { forward: true }),
-        "p" => Some(Action::SeekMark { forward: false }),
-        "u" => Some(Action::SeekStop { forward: !shift }),
-        "i" => Some(Action::Step { granularity: Some(Granularity::Instruction), forward: !shift }),
-        "?" => Some(Action::Dialog(Some(Dialog::Help))),
+        "n" => Some(PlaybackAction::SeekMark { forward: true }.into()),
+        "p" => Some(PlaybackAction::SeekMark { forward: false }.into()),
+        "u" => Some(PlaybackAction::SeekStop { forward: !shift }.into()),
+        "i" => {
+            Some(PlaybackAction::Step { granularity: Some(Granularity::Instruction), forward: !shift }.into())
+        }
+        "?" => Some(ChromeAction::Dialog(Some(Dialog::Help)).into()),
         _ => None,
     }
 }

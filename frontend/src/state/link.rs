@@ -5,9 +5,10 @@
 //! Unknown keys and words are ignored, so that links of later versions open.
 
 use super::choice::Choice;
-use super::embed::is_name;
-use super::variants::Beside;
-use super::{Model, Notice, PageKind, Selection, Tab, Theme};
+use super::chrome::Tab;
+use super::document::Pair;
+use super::selection::Selection;
+use super::settings::Theme;
 use lanescope_core::session::{run::Run, text::decode_link};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::RowValue;
@@ -24,7 +25,6 @@ pub struct Linked {
 /// The view of a scenario in a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkedView {
-    /// The cursor.
     pub cursor: u32,
     /// The step size, if the link has one.
     pub granularity: Option<Granularity>,
@@ -36,14 +36,21 @@ pub struct LinkedView {
     pub shows_readings: bool,
     /// The colour theme, if the link has one.
     pub theme: Option<Theme>,
-    /// The selection.
     pub selection: Option<Selection>,
     /// The variant that is shown side by side.
-    pub beside: Option<Beside>,
+    pub pair: Option<Pair>,
 }
 
 /// The key of the tab Semantics with the interpretations.
 const READINGS: &str = "readings";
+
+/// The most characters of a variant's name.
+const LONGEST_NAME: usize = 200;
+
+/// Returns whether a word is a valid name of a variant. Links and options accept no other.
+pub fn is_name(word: &str) -> bool {
+    (1..=LONGEST_NAME).contains(&word.len()) && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
 
 /// Parses a fragment (without its `#`). Returns `None` if it is empty, and an error if it cannot be opened.
 pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
@@ -68,7 +75,7 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
             "h" => view.theme = Theme::of_key(value),
             "s" => view.selection = selection(value),
             "v" | "b" if is_name(value) => {
-                view.beside = Some(Beside { variant: value.into(), is_at_hand: key == "b" })
+                view.pair = Some(Pair { variant: value.into(), is_active: key == "b" })
             }
             _ => {}
         }
@@ -86,8 +93,8 @@ pub fn fragment(code: &str, view: &LinkedView) -> String {
         ("h", view.theme.map(|theme| theme.key().to_owned())),
         ("s", view.selection.map(word)),
         (
-            view.beside.as_ref().map_or("v", |beside| if beside.is_at_hand { "b" } else { "v" }),
-            view.beside.as_ref().map(|beside| beside.variant.to_string()),
+            view.pair.as_ref().map_or("v", |pair| if pair.is_active { "b" } else { "v" }),
+            view.pair.as_ref().map(|pair| pair.variant.to_string()),
         ),
     ];
     let mut fragment = code.to_owned();
@@ -153,7 +160,7 @@ fn slot_of(key: &str) -> Option<RowValue> {
 }
 
 /// Returns whether a run has the selected item.
-fn is_there(run: &Run, selection: Selection) -> bool {
+pub(super) fn is_there(run: &Run, selection: Selection) -> bool {
     let scenario = run.scenario();
     let layout = &scenario.layout;
     match selection {
@@ -169,54 +176,6 @@ fn is_there(run: &Run, selection: Selection) -> bool {
             layout.variables.get(variable).is_some_and(|variable| element < variable.count)
         }
         Selection::Bits { instruction, .. } => instruction < scenario.program.len(),
-    }
-}
-
-impl Model {
-    /// Returns the view for a link to this moment, without its fingerprint, which takes a query on the run.
-    pub fn linked_view(&self) -> LinkedView {
-        let shows_readings = self.shows_readings && self.tab == Tab::Semantics;
-        LinkedView {
-            cursor: self.cursor,
-            granularity: self.chosen_granularity,
-            fingerprint: None,
-            tab: Some(self.tab).filter(|tab| shows_readings || *tab != Tab::default()),
-            shows_readings,
-            // The theme of an embed belongs to the host page, so the user did not choose it.
-            theme: Some(self.theme)
-                .filter(|theme| *theme != Theme::default() && self.page_kind == PageKind::Full),
-            selection: self.selection,
-            beside: self.beside.clone(),
-        }
-    }
-
-    /// Applies the view of a link after its scenario was opened.
-    pub(super) fn follow(&mut self, view: &LinkedView) {
-        self.chosen_granularity = view.granularity.or(self.chosen_granularity);
-        self.tab = view.tab.unwrap_or(self.tab);
-        self.shows_readings |= view.shows_readings;
-        self.theme = view.theme.unwrap_or(self.theme);
-        let is_variant = |beside: &Beside| self.session.variants().any(|name| *name == *beside.variant);
-        let beside = view.beside.clone().filter(is_variant);
-        self.put_beside(beside);
-        self.stand_at(view.cursor);
-        self.selection =
-            view.selection.filter(|selection| self.run().is_some_and(|run| is_there(run, *selection)));
-        self.meant = view.fingerprint.map(|fingerprint| (view.cursor, fingerprint));
-        self.hold_against_link();
-    }
-
-    /// Compares the cursor with the fingerprint of the link, once a run is on the stage. If they differ, moves to the
-    /// start and shows a message.
-    pub(super) fn hold_against_link(&mut self) {
-        let Some((cursor, fingerprint)) = self.meant else { return };
-        let Some(run) = self.run().filter(|_| !self.is_stale()) else { return };
-        let is_meant = cursor <= run.len() && run.fingerprint(cursor) == fingerprint;
-        self.meant = None;
-        if !is_meant {
-            self.cursor = 0;
-            self.notice = Some(Notice::AnotherRun(cursor));
-        }
     }
 }
 
@@ -244,7 +203,7 @@ mod tests {
             shows_readings: false,
             theme: Some(Theme::Dark),
             selection: Some(Selection::Cell { surface: 1, element: 30 }),
-            beside: Some(Beside { variant: "other".into(), is_at_hand: true }),
+            pair: Some(Pair { variant: "other".into(), is_active: true }),
         };
         let code = lanescope_core::session::text::encode_link("x").expect("short");
         let written = fragment(&code, &view);

@@ -1,12 +1,17 @@
 //! Messages between an embed and its host page: JSON objects whose key `lanescope` is the kind. The manual's chapter
 //! about embeds documents them for authors of host pages.
 
-use super::all_orders::Ask;
+use super::action::Action;
 use super::choice::Choice;
+use super::chrome::Notice;
+use super::document::DocumentAction;
 use super::embed::{granularity_of, granularity_word, missing_variant, mistake};
+use super::inquiries::InquiryAction;
+use super::model::Model;
 use super::order::order;
 use super::outcomes::total;
-use super::{Action, Model, Notice, Theme};
+use super::playback::PlaybackAction;
+use super::settings::{Setting, Theme};
 use lanescope_core::session::{
     Wanted,
     run::{LaneMask, Schedule, narrate},
@@ -25,7 +30,6 @@ pub const MOST_BYTES: usize = 6 * MAX_TEXT_BYTES + 4096;
 pub enum Request {
     /// Opens another scenario.
     Load {
-        /// Its text.
         text: String,
         /// The initial cursor.
         #[serde(default)]
@@ -46,10 +50,7 @@ pub enum Request {
         on: bool,
     },
     /// Sets the order of the lanes of the instruction on the stage.
-    Order {
-        /// The order.
-        order: Turns,
-    },
+    Order { order: Turns },
     /// Sets the choice of a reading.
     Reading {
         /// The reading.
@@ -61,10 +62,7 @@ pub enum Request {
     /// Asks for the outcomes of all orders.
     Outcomes {},
     /// Sets the colour theme: `light`, `dark` or `system`.
-    Theme {
-        /// The theme.
-        theme: Word,
-    },
+    Theme { theme: Word },
 }
 
 fn yes() -> bool {
@@ -186,12 +184,16 @@ impl Request {
                 cursor: *step,
                 granularity: granularity.as_ref().and_then(|Word(word)| granularity_of(word)),
             },
-            Self::Goto { step } => Action::Seek(*step),
-            Self::Play { on } => Action::Play(*on),
-            Self::Order { order } => Action::Edit(order.edit(model)?),
-            Self::Reading { name, choice } => Action::Edit(reading(model, name, choice.as_ref())?),
-            Self::Outcomes {} => Action::AllOrders(Ask::For(Wanted::Outcomes)),
-            Self::Theme { theme: Word(word) } => Action::Theme(Theme::of_key(word).unwrap_or_default()),
+            Self::Goto { step } => PlaybackAction::Seek(*step).into(),
+            Self::Play { on } => PlaybackAction::Play(*on).into(),
+            Self::Order { order } => DocumentAction::Edit(order.edit(model)?).into(),
+            Self::Reading { name, choice } => {
+                DocumentAction::Edit(reading(model, name, choice.as_ref())?).into()
+            }
+            Self::Outcomes {} => InquiryAction::Begin(Wanted::Outcomes).into(),
+            Self::Theme { theme: Word(word) } => {
+                Setting::Theme(Theme::of_key(word).unwrap_or_default()).into()
+            }
         })
     }
 }
@@ -199,7 +201,7 @@ impl Request {
 impl Turns {
     fn edit(&self, model: &Model) -> Result<PanelEdit, String> {
         let run = model.run().ok_or("a text without a run has no lanes that take turns")?;
-        let instruction = run.frame(model.cursor).instruction.unwrap_or(0) as usize;
+        let instruction = run.frame(model.playback.cursor).instruction.unwrap_or(0) as usize;
         let view = order(run, instruction).ok_or("the lanes of this instruction take no turns")?;
         let schedule = match self {
             Self::Ascending => Schedule::Ascending,
@@ -225,7 +227,7 @@ impl Turns {
 }
 
 fn reading(model: &Model, Word(name): &Word, choice: Option<&Word>) -> Result<PanelEdit, String> {
-    let views = model.session.reading_views();
+    let views = model.document.session.reading_views();
     let view = views.iter().find(|view| view.reading.name == name);
     let reading = view.ok_or_else(|| format!("no interpretation is called `{name}`"))?.reading;
     let choice = match choice {
@@ -313,10 +315,10 @@ impl Report {
     /// Reports the cursor of a model and its last step.
     pub fn step(model: &Model) -> Self {
         let run = model.run();
-        let last = run.and_then(|run| run.step(model.cursor.checked_sub(1)?));
+        let last = run.and_then(|run| run.step(model.playback.cursor.checked_sub(1)?));
         let sentence = run.zip(last.as_ref()).map(|(run, step)| narrate(run.scenario(), step));
         Self::Step {
-            step: model.cursor,
+            step: model.playback.cursor,
             steps: model.run_len(),
             granularity: granularity_word(model.granularity()),
             instruction: last.as_ref().map(|step| step.instruction),
@@ -328,7 +330,11 @@ impl Report {
     /// Reports that the run of a model is at its end. Returns `None` before the end, while lines are being judged, and
     /// for the run of a previous text.
     pub fn end(model: &Model) -> Option<Self> {
-        if model.is_hiding() || model.run_len() == 0 || model.cursor != model.run_len() || model.is_stale() {
+        if model.is_hiding()
+            || model.run_len() == 0
+            || model.playback.cursor != model.run_len()
+            || model.is_stale()
+        {
             return None;
         }
         let (expectations, invariants) = (model.expectations(), model.invariants());
@@ -344,7 +350,7 @@ impl Report {
 
     /// Reports the questions of the text, and the marks of the answers. `None` if no question of the text is shown.
     pub fn answers(model: &Model) -> Option<Self> {
-        let quiz = model.quiz.as_ref().filter(|quiz| quiz.is_of_text)?;
+        let quiz = model.learning.quiz.as_ref().filter(|quiz| quiz.is_of_text)?;
         let is_checked = !quiz.is_hiding() && quiz.is_marked();
         let (points, of) = quiz.points();
         Some(Self::Answers {
@@ -370,12 +376,12 @@ impl Report {
             Some(Notice::Refused(reason) | Notice::BadLink(reason) | Notice::NotOpened(reason)) => {
                 Some(reason)
             }
-            _ => model.all_orders.problem().cloned(),
+            _ => model.inquiries.problem().cloned(),
         };
         // An error that the scenario expects is not a problem. Others are reported even if the scenario runs.
         let error = || {
-            let found = model.session.first_unexpected_error()?;
-            Some(format!("line {}: {}", model.session.line(found.span), found.message))
+            let found = model.document.session.first_unexpected_error()?;
+            Some(format!("line {}: {}", model.document.session.line(found.span), found.message))
         };
         let reason = asked.or_else(|| mistake(model)).or_else(error).or_else(|| missing_variant(model));
         reason.map(|message| Self::Error { message })

@@ -1,14 +1,14 @@
 //! Notation texts for the semantics panel: lines of pieces, with marks for the active code and the selection.
 
 use super::folding::{Fold, Folding};
-use super::lanes::{RowValue, label, slots};
-use super::moment::Moment;
 use super::selection::{Selection, related_names};
 use lanescope_core::session::{
     run::Bound,
     text::{Highlight, Span, highlight_notation},
 };
 use lanescope_core::trace::MicroStep;
+use lanescope_core::view::lanes::{RowValue, label, slots};
+use lanescope_core::view::moment::Moment;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -45,7 +45,6 @@ pub struct Line {
 /// A piece of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// Its text.
     pub text: String,
     /// The byte offset of its start in the text.
     pub start: u32,

@@ -1,8 +1,9 @@
 //! The editor of a notation text. Its content is written to the scenario.
 
-use super::{EditorCommand, Model, Tab};
+use super::editor::EditorCommand;
 use lanescope_core::session::{
-    run::{Bound, Breakpoint},
+    Session,
+    run::{Bound, Breakpoint, Run},
     text::{Hunk, NotationPart, PartInScenario, PartName, Places, Span},
 };
 use lanescope_core::trace::MicroStep;
@@ -24,6 +25,24 @@ pub struct NotationEdit {
 }
 
 impl NotationEdit {
+    /// Opens a notation text of a scenario. The caret goes to the end of a line, if one is given with a run that has the
+    /// text. Otherwise a text of one line is selected, and in a longer one the caret goes to the start. `number` makes the
+    /// command to the editor a new one.
+    pub(super) fn new(
+        part: NotationPart,
+        scenario: Rc<str>,
+        line: Option<(usize, &Run)>,
+        number: u64,
+    ) -> Self {
+        let is_line = !part.text.contains('\n');
+        let whole = if is_line { Span::new(0, part.text.len()) } else { Span::at(0) };
+        let typed = Rc::clone(&part.text);
+        let mut edit = Self { typed, scenario, part: Rc::new(part), command: (number, None), refused: None };
+        let caret = line.and_then(|(line, run)| edit.line_end(run, line));
+        edit.command.1 = Some(EditorCommand::Select(caret.unwrap_or(whole)));
+        edit
+    }
+
     /// Returns whether the text differs from the manual's. True if the manual has none.
     pub fn is_changed(&self) -> bool {
         !self.part.is_manual(&self.typed)
@@ -46,107 +65,85 @@ impl NotationEdit {
         let index = bound.code.texts.iter().position(|text| text.name.eq_ignore_ascii_case(name))?;
         Some((index, self.part.places_in(&bound.code.texts[index], &self.written())))
     }
-}
 
-impl Model {
-    /// Opens a notation text in an editor. The caret goes to `line` of the running text, from 0. Without a line, a text
-    /// of one line is selected, and otherwise the caret goes to the start.
-    pub(super) fn edit_notation(&mut self, name: &PartName, line: Option<usize>) {
-        let Some(part) = self.session.notation_part(name) else { return };
-        self.show_tab(Tab::Semantics);
-        let whole = Span::new(0, part.text.len());
-        let is_line = !part.text.contains('\n');
-        let mut edit = NotationEdit {
-            typed: Rc::clone(&part.text),
-            scenario: Rc::clone(&self.text),
-            part: Rc::new(part),
-            command: (self.notation_edit.as_ref().map_or(1, |edit| edit.command.0 + 1), None),
-            refused: None,
-        };
-        let bounds = self.run().into_iter().flat_map(|run| run.scenario().program.iter());
-        let span = line.and_then(|line| {
-            let (text, places) = bounds.into_iter().find_map(|bound| {
-                edit.in_code(bound).map(|(at, places)| (&bound.code.texts[at].text, places))
-            })?;
-            let start = text.split('\n').take(line).map(|line| line.len() + 1).sum::<usize>();
-            let end = start + text.get(start..)?.lines().next()?.len();
-            Some(Span::at(places.to_part(Span::new(start, end))?.range().end))
-        });
-        edit.command.1 = Some(EditorCommand::Select(match span {
-            Some(span) => span,
-            None if is_line => whole,
-            None => Span::at(0),
-        }));
-        self.notation_edit = Some(edit);
+    /// Sets the typed text. Returns the scenario with it.
+    pub(super) fn set_typed(&mut self, typed: Rc<str>) -> Rc<str> {
+        self.typed = typed;
+        self.refused = None;
+        self.scenario = self.written().text.into();
+        Rc::clone(&self.scenario)
     }
 
-    /// Replaces the open text and updates the scenario.
-    pub(super) fn type_notation(&mut self, typed: Rc<str>) {
-        let Some(edit) = &mut self.notation_edit else { return };
-        edit.typed = typed;
-        edit.refused = None;
-        edit.scenario = edit.written().text.into();
-        let scenario = Rc::clone(&edit.scenario);
-        self.open(scenario);
-    }
-
-    /// Restores the manual's lines: the difference with index `at`, or all of them.
-    pub(super) fn revert_notation(&mut self, at: Option<usize>) {
-        let Some(edit) = &self.notation_edit else { return };
-        let text = match at {
-            Some(at) => edit.hunks().get(at).map(|hunk| edit.part.reverted(&edit.typed, hunk).into()),
-            None => edit.part.built_in.clone(),
-        };
-        if let Some(text) = text {
-            self.type_notation(text);
+    /// Returns the text with the manual's lines for one difference, or for all of them.
+    pub(super) fn reverted(&self, hunk_index: Option<usize>) -> Option<Rc<str>> {
+        match hunk_index {
+            Some(index) => self.hunks().get(index).map(|hunk| self.part.reverted(&self.typed, hunk).into()),
+            None => self.part.built_in.clone(),
         }
     }
 
-    /// Makes a new instruction or operation of the open text, and uses it in instruction `at` of the program.
-    pub(super) fn make_new(&mut self, name: &str, at: usize) {
-        let Some(edit) = &mut self.notation_edit else { return };
-        let made = Rc::<str>::from(name.trim().to_ascii_uppercase());
-        match edit.part.make_new(&self.session, &made, &edit.typed, at) {
+    /// Makes a new instruction or operation of the text, and uses it in an instruction of the program. Returns the
+    /// scenario and the new part. If that is impossible, keeps the reason.
+    pub(super) fn make_new(
+        &mut self,
+        session: &Session,
+        name: &str,
+        instruction: usize,
+    ) -> Option<(Rc<str>, PartName)> {
+        let name = Rc::<str>::from(name.trim().to_ascii_uppercase());
+        match self.part.make_new(session, &name, &self.typed, instruction) {
             Ok(text) => {
-                let part = match &edit.part.name {
-                    PartName { operation: None, .. } => PartName { instruction: made, operation: None },
+                let part = match &self.part.name {
+                    PartName { operation: None, .. } => PartName { instruction: name, operation: None },
                     PartName { instruction, .. } => {
-                        PartName { instruction: instruction.clone(), operation: Some(made) }
+                        PartName { instruction: instruction.clone(), operation: Some(name) }
                     }
                 };
-                self.open(text.into());
-                self.edit_notation(&part, None);
+                Some((text.into(), part))
             }
-            Err(reason) => edit.refused = Some(reason.into()),
+            Err(reason) => {
+                self.refused = Some(reason.into());
+                None
+            }
         }
     }
 
-    /// Updates the editor after the scenario was edited elsewhere. Closes it if the scenario no longer has the text.
-    pub(super) fn follow_notation(&mut self) {
-        let Some(edit) = &mut self.notation_edit else { return };
-        if Rc::ptr_eq(&edit.scenario, &self.text) || edit.scenario == self.text {
-            return;
+    /// Updates the text after the scenario was edited elsewhere. Returns whether the scenario still has the text.
+    pub(super) fn update(&mut self, session: &Session) -> bool {
+        if self.scenario == session.text {
+            return true;
         }
-        match self.session.notation_part(&edit.part.name) {
-            Some(part) => {
-                edit.scenario = Rc::clone(&self.text);
-                edit.typed = Rc::clone(&part.text);
-                edit.part = Rc::new(part);
-            }
-            None => self.notation_edit = None,
-        }
+        let Some(part) = session.notation_part(&self.part.name) else { return false };
+        self.scenario = Rc::clone(&session.text);
+        self.typed = Rc::clone(&part.text);
+        self.part = Rc::new(part);
+        true
     }
 
-    /// Returns the breakpoint for a line of the open text, from 1.
-    pub(super) fn notation_breakpoint(&self, line: usize) -> Option<Breakpoint> {
-        let edit = self.notation_edit.as_ref()?;
-        let mut program = self.run()?.scenario().program.iter();
-        let (text, places) = program.find_map(|bound| {
-            let (at, places) = edit.in_code(bound)?;
-            Some((&bound.code.texts[at], places))
-        })?;
-        let line = edit.part.line_in(text, &places, &edit.typed, line.checked_sub(1)?)?;
+    /// Returns the breakpoint for a line of the text, from 1.
+    pub(super) fn breakpoint(&self, run: &Run, line: usize) -> Option<Breakpoint> {
+        let (bound, index, places) = self.in_run(run)?;
+        let text = &bound.code.texts[index];
+        let line = self.part.line_in(text, &places, &self.typed, line.checked_sub(1)?)?;
         Some(Breakpoint::Line { text: text.name.clone(), line })
+    }
+
+    /// Finds the typed text in the code of a run's first instruction that has it. Returns the instruction, the index of
+    /// its text there, and the mapping of their lines.
+    fn in_run<'r>(&self, run: &'r Run) -> Option<(&'r Bound, usize, Places)> {
+        run.scenario().program.iter().find_map(|bound| {
+            let (index, places) = self.in_code(bound)?;
+            Some((bound, index, places))
+        })
+    }
+
+    /// Finds a line of the text in a run, from 0. Returns the span of its end.
+    fn line_end(&self, run: &Run, line: usize) -> Option<Span> {
+        let (bound, index, places) = self.in_run(run)?;
+        let text = &bound.code.texts[index];
+        let start = text.text.split('\n').take(line).map(|line| line.len() + 1).sum::<usize>();
+        let end = start + text.text.get(start..)?.lines().next()?.len();
+        Some(Span::at(places.to_part(Span::new(start, end))?.range().end))
     }
 }
 

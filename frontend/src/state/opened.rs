@@ -5,7 +5,6 @@ use lanescope_core::session::text::MAX_TEXT_BYTES;
 /// A file as the browser describes it before it is read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
-    /// Its name.
     pub name: String,
     /// Its size in bytes. The browser's API gives a float.
     pub size_bytes: f64,

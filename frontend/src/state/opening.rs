@@ -1,8 +1,12 @@
 //! The initial state of a visit.
 
+use super::chrome::{Notice, PageKind};
+use super::gallery;
 use super::link::{Linked, LinkedView};
-use super::{Model, Notice, PageKind, Saved, gallery};
-use lanescope_core::session::{KnownSets, roll_call};
+use super::model::Model;
+use super::saved::Saved;
+use lanescope_core::session::KnownSets;
+use lanescope_core::session::roll_call;
 use std::rc::Rc;
 
 /// The initial state of the page. In the browser it comes from the address and the storage; tests and the build create
@@ -58,12 +62,12 @@ impl Opening {
     /// Creates the initial model.
     pub fn model(&self) -> Model {
         let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind, &self.roll_call);
-        model.notice = self.notice.clone();
+        model.chrome.notice = self.notice.clone();
         if *self.text == *gallery::first() {
             model.fold(true);
         }
-        model.follow(&self.view);
-        model.invitation &= self.view.cursor == 0;
+        model.follow_link(&self.view);
+        model.settings.stepped |= self.view.cursor > 0;
         model
     }
 }
@@ -119,7 +123,7 @@ mod tests {
         let linked = Linked { text, view: view() };
         let model = Opening::new(PageKind::Embed, Some(Ok(linked)), None, None).model();
         assert_eq!(
-            (model.cursor, model.granularity(), model.page_kind),
+            (model.playback.cursor, model.granularity(), model.chrome.page_kind),
             (3, Granularity::Lane, PageKind::Embed)
         );
     }

@@ -225,6 +225,16 @@ pub fn line_class(kind: MatterKind) -> Option<&'static str> {
     }
 }
 
+/// Returns the class for an effect of the order.
+pub fn matter_class(kind: MatterKind) -> &'static str {
+    match kind {
+        MatterKind::Nothing => "matter-nothing",
+        MatterKind::Results => "matter-results",
+        MatterKind::Memory => "matter-memory",
+        MatterKind::Undefined => "matter-undefined",
+    }
+}
+
 /// Returns the class of a cell for this effect.
 pub fn order_class(kind: MatterKind) -> &'static str {
     match kind {

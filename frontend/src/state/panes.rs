@@ -72,7 +72,6 @@ fn width_within_limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opt
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Panes {
-    /// The editor.
     #[serde(deserialize_with = "lenient")]
     pub editor: Pane,
     /// The tabs.

@@ -1,10 +1,10 @@
 //! A block-linear surface in memory: the texels in the order of addresses, by GOB.
 
-use super::moment::Moment;
 use super::selection::{Related, Selection};
 use super::sizes::{MEMORY_GAP_PX, NARROWEST_SLOT_PX, OFFSET_PX};
 use super::surface::{CellView, Shown, cell, element_at_hand, targets_in, title as surface_title};
 use lanescope_core::session::run::{ElementSlot, GOB_BYTES, Gob, Surface};
+use lanescope_core::view::moment::Moment;
 
 /// The number of GOBs in a part of a surface.
 const PART: usize = 2;

@@ -1,13 +1,11 @@
 //! Puzzles: the puzzle that is open, the verdict on its solution, and the puzzles that were solved.
 
-use super::all_orders::{Ask, Topic};
+use super::by_identity::ByIdentity;
 use super::gallery::{groups, title};
-use super::variants::Beside;
-use super::{ByIdentity, EditorCommand, Model};
+use super::inquiries::GoalVerdict;
 use lanescope_core::session::{
-    Wanted,
     orders::{GoalAnswer, GoalFailure, GoalFault},
-    text::{Span, capitalized},
+    text::capitalized,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -20,15 +18,7 @@ pub struct Puzzles {
     /// The titles of the solved puzzles.
     pub solved: Rc<BTreeSet<Rc<str>>>,
     /// The last verdict.
-    verdict: Option<ByIdentity<KnownGoal>>,
-}
-
-/// A verdict on a text.
-#[derive(Clone, Debug, PartialEq)]
-struct KnownGoal {
-    text: Rc<str>,
-    start: Rc<str>,
-    answer: GoalAnswer,
+    verdict: Option<ByIdentity<GoalVerdict>>,
 }
 
 /// An event of a puzzle.
@@ -47,89 +37,43 @@ impl Puzzles {
     pub(super) fn restored(opened: Option<Rc<str>>, solved: Rc<BTreeSet<Rc<str>>>) -> Self {
         Self { opened, solved, verdict: None }
     }
-}
 
-impl Model {
     /// Returns the text with which the open puzzle started, however it was changed since. The title identifies a puzzle.
-    pub fn puzzle(&self) -> Option<&Rc<str>> {
-        self.puzzles.opened.as_ref().filter(|start| title(start) == title(&self.text))
+    pub fn open_puzzle(&self, text: &str) -> Option<&Rc<str>> {
+        self.opened.as_ref().filter(|start| title(start) == title(text))
     }
 
-    /// Makes a text that was just opened the start of a puzzle, if it is one.
-    pub(super) fn begin_puzzle(&mut self) {
-        if is_puzzle(&self.text) {
-            self.puzzles.opened = Some(Rc::clone(&self.text));
-            self.ask(Ask::Cancel(Topic::Goal));
+    /// Makes a text that was just opened the start of a puzzle, if it is one. Returns whether it is.
+    pub(super) fn begin(&mut self, text: &Rc<str>) -> bool {
+        let is_puzzle = is_puzzle(text);
+        if is_puzzle {
+            self.opened = Some(Rc::clone(text));
         }
+        is_puzzle
     }
 
-    /// Returns the verdict on the current text; `None` if it was not checked.
-    pub fn goal_answer(&self) -> Option<&GoalAnswer> {
-        let (puzzle, known) = (self.puzzle()?, self.puzzles.verdict.as_ref()?);
-        (known.text == self.text && known.start == *puzzle).then_some(&known.answer)
+    /// Returns the verdict on a text; `None` if it was not checked.
+    pub fn verdict(&self, text: &str) -> Option<&GoalAnswer> {
+        let (puzzle, known) = (self.open_puzzle(text)?, self.verdict.as_ref()?);
+        (*known.text == *text && known.start == *puzzle).then_some(&known.answer)
     }
 
-    pub(super) fn solve(&mut self, solving: Solving) {
-        match solving {
-            Solving::Check => {
-                if let Some(start) = self.puzzle() {
-                    let wanted = Wanted::Goal(start.to_string());
-                    self.ask(Ask::For(wanted));
-                }
-            }
-            Solving::StartAgain => {
-                if let Some(start) = self.puzzle().cloned() {
-                    self.loads += u64::from(start != self.text);
-                    self.load(start, 0, None);
-                    self.fold(true);
-                }
-            }
-            Solving::PlayFailure => {
-                if let Some(GoalAnswer::Fails(failure)) = self.goal_answer() {
-                    let failure = failure.clone();
-                    self.play_failure(*failure);
-                }
-            }
+    /// Stores a verdict, if it is on the open puzzle.
+    pub(super) fn take_verdict(&mut self, verdict: GoalVerdict) {
+        if self.opened.as_ref() != Some(&verdict.start) {
+            return;
         }
+        if verdict.answer == GoalAnswer::Met {
+            Rc::make_mut(&mut self.solved).insert(title(&verdict.start).into());
+        }
+        self.verdict = Some(ByIdentity::new(verdict));
     }
 
-    /// Folds the variants of the open puzzle, which are the inputs that are not shown, and the declarations of an example. Unfolds
-    /// the rest of the text.
-    pub(super) fn fold(&mut self, is_example: bool) {
-        let variants = self.session.document.variants.iter().map(|variant| variant.span);
-        let variants = variants.filter(|_| self.puzzle().is_some());
-        let declarations = if is_example { self.session.declarations() } else { Vec::new() };
-        let spans = declarations.into_iter().chain(variants);
-        let span = spans.reduce(Span::to).unwrap_or_default();
-        self.command(EditorCommand::Fold(span));
-    }
-
-    /// Stores a verdict.
-    pub(super) fn take_goal(&mut self, text: &str, start: &str, answer: &GoalAnswer) {
-        let Some(start) = self.puzzles.opened.clone().filter(|opened| **opened == *start) else { return };
-        if *answer == GoalAnswer::Met {
-            Rc::make_mut(&mut self.puzzles.solved).insert(title(&start).into());
-        }
-        let known = KnownGoal { text: text.into(), start, answer: answer.clone() };
-        self.puzzles.verdict = Some(ByIdentity::new(known));
-    }
-
-    /// Shows the input of a failure, and plays its order from the start. The verdict stays: an `.order` line does not
-    /// change it.
-    fn play_failure(&mut self, failure: GoalFailure) {
-        let active = failure.variant.map(|variant| Beside { variant: variant.into(), is_at_hand: true });
-        if active != self.beside {
-            self.put_beside(active);
-        }
-        if failure.order.is_empty() {
-            self.stand_at(0);
-            self.play(true);
-        } else {
-            self.ask(Ask::Play(failure.order));
-        }
-        if let Some(known) = &self.puzzles.verdict {
-            let known = KnownGoal { text: Rc::clone(&self.text), ..(**known).clone() };
-            self.puzzles.verdict = Some(ByIdentity::new(known));
+    /// Applies the verdict to another text, which differs only in its order.
+    pub(super) fn move_verdict(&mut self, text: &Rc<str>) {
+        if let Some(known) = &self.verdict {
+            let verdict = GoalVerdict { text: Rc::clone(text), ..(**known).clone() };
+            self.verdict = Some(ByIdentity::new(verdict));
         }
     }
 }

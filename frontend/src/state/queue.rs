@@ -7,7 +7,6 @@ pub use lanescope_core::view::queue::{Badge, badges, lanes_remark};
 pub struct Drag {
     /// The index of the place among the targets of the instruction.
     pub target: usize,
-    /// The lane.
     pub lane: u8,
     /// The original position, from 0.
     pub from: usize,

@@ -4,12 +4,13 @@
 //! derives from the run is then hidden: later steps, targets, queues, marks, findings and the end. The text's own claims and
 //! the results of all orders are left out by the selectors of the model.
 
-use super::variants::Beside;
-use super::{ByIdentity, Entry, Good, Model};
+use super::by_identity::ByIdentity;
+use super::document::Document;
+use super::stage::StagedRun;
 use lanescope_core::session::{
     Session,
     run::{LaneMask, Run, Scenario},
-    teach::{AnswerFile, Answered, Ask, Asked, Difficulty, Marking},
+    teach::{AnswerFile, Answered, Ask, Asked, Marking},
 };
 use lanescope_core::view::answer::{Answer, AnswerMark};
 use lanescope_core::view::lanes::LaneTableView;
@@ -47,7 +48,6 @@ impl Question {
 /// The questions that the reader is answering.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quiz {
-    /// The questions.
     pub questions: Rc<Vec<Question>>,
     /// The heading of the questions.
     pub title: &'static str,
@@ -58,46 +58,23 @@ pub struct Quiz {
     /// The numbers of micro-steps before the run is hidden, and at the moment of the questions.
     moments: Range<u32>,
     /// The run up to the questions; `None` once the reader may see the rest.
-    veiled: Option<Good>,
-}
-
-/// An event of questions.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answering {
-    /// Begins with the questions of the text.
-    Begin,
-    /// Asks about the next step, or about all steps up to the end.
-    Predict {
-        /// Whether to ask about the end.
-        to_end: bool,
-    },
-    /// Types the answer to the question of this index.
-    Type(usize, String),
-    /// Shows the next hint of a question.
-    Hint(usize),
-    /// Marks the answers.
-    Check,
-    /// Shows the run, with the right answers.
-    Reveal,
-    /// Types values for an element and the following ones.
-    Enter(Entry, String),
-    /// Adds a lane to the answer about lanes, or removes it.
-    Lane(u8),
-    /// Hides the run again, to change the answers.
-    Again,
-    /// Opens the text with other numbers.
-    Another,
-    /// Ends the questions.
-    Leave,
+    veiled: Option<StagedRun>,
 }
 
 /// The heading of the questions of a text.
-const OF_TEXT: &str = "Questions";
+pub(super) const TEXT_TITLE: &str = "Questions";
 
 impl Quiz {
-    fn new(model: &Model, asks: Vec<Ask>, title: &'static str, moments: Range<u32>) -> Option<Self> {
-        let scenario = model.session.scenario.clone()?;
-        let is_of_text = title == OF_TEXT;
+    /// Creates questions, and hides the run after the first of two moments. `None` if there is no question.
+    pub(super) fn new(
+        document: &Document,
+        asks: Vec<Ask>,
+        title: &'static str,
+        moments: Range<u32>,
+    ) -> Option<Self> {
+        let session = &document.session;
+        let scenario = session.scenario.clone()?;
+        let is_of_text = title == TEXT_TITLE;
         if asks.is_empty() {
             return None;
         }
@@ -105,13 +82,13 @@ impl Quiz {
             let answer = match ask.what.clone() {
                 Asked::Contents { name, index, .. } if !is_of_text => {
                     let before = Asked::Contents { name, index, step: Some(moments.start) };
-                    model.session.right_answer(&before).unwrap_or_default()
+                    session.right_answer(&before).unwrap_or_default()
                 }
                 _ => String::new(),
             };
             Question { ask, answer, mark: None, right: None, hints: 0 }
         };
-        let quiz = Self {
+        let mut quiz = Self {
             questions: Rc::new(asks.into_iter().map(question).collect()),
             title,
             is_of_text,
@@ -119,16 +96,34 @@ impl Quiz {
             moments,
             veiled: None,
         };
-        Some(quiz.veil(model))
+        quiz.veil(&document.text);
+        Some(quiz)
     }
 
     /// Hides the run after the moment of the questions.
-    fn veil(mut self, model: &Model) -> Self {
+    fn veil(&mut self, text: &Rc<str>) {
         let mut running = Run::begin(Rc::clone(&self.scenario.0));
         let from = self.moments.start;
         while running.steps() < from && !running.advance(from - running.steps()) {}
-        self.veiled = Some(Good { run: ByIdentity::new(running.finish()), text: Rc::clone(&model.text) });
-        self
+        self.veiled = Some(StagedRun { run: ByIdentity::new(running.finish()), text: Rc::clone(text) });
+    }
+
+    /// Hides the run again, and drops the marks.
+    pub(super) fn hide_again(&mut self, text: &Rc<str>) {
+        for question in Rc::make_mut(&mut self.questions) {
+            (question.mark, question.right) = (None, None);
+        }
+        self.veil(text);
+    }
+
+    /// Returns the run up to the questions, while the rest is hidden.
+    pub fn veiled(&self) -> Option<&StagedRun> {
+        self.veiled.as_ref()
+    }
+
+    /// Returns the cursor of the questions.
+    pub(super) fn start(&self) -> u32 {
+        self.moments.start
     }
 
     /// Returns whether the run is hidden.
@@ -210,7 +205,7 @@ impl Quiz {
     }
 
     /// Adds a lane to the answer about lanes, or removes it. Only one lane can come next.
-    fn toggle_lane(&mut self, lane: u8) {
+    pub(super) fn toggle_lane(&mut self, lane: u8) {
         let Some((at, lanes)) = self.lanes() else { return };
         let is_on = !lanes.contains(lane.into());
         let lanes = match self.questions[at].ask.what {
@@ -232,14 +227,14 @@ impl Quiz {
         })
     }
 
-    fn type_answer(&mut self, at: usize, typed: String) {
+    pub(super) fn type_answer(&mut self, at: usize, typed: String) {
         if let Some(question) = Rc::make_mut(&mut self.questions).get_mut(at) {
             (question.answer, question.mark) = (typed, None);
         }
     }
 
     /// Puts values into the answer from an element on.
-    fn enter(&mut self, name: &str, element: usize, typed: &str) {
+    pub(super) fn enter(&mut self, name: &str, element: usize, typed: &str) {
         let Some((at, part)) = self.question_of(name, element) else { return };
         let mut values: Vec<&str> = elements(&self.questions[at].answer).collect();
         let new: Vec<&str> = elements(typed).collect();
@@ -248,6 +243,38 @@ impl Quiz {
         values.splice(part..end, new);
         let answer = values.join(" ");
         self.type_answer(at, answer);
+    }
+
+    /// Shows the next hint of a question.
+    pub(super) fn show_hint(&mut self, index: usize) {
+        if let Some(question) = Rc::make_mut(&mut self.questions).get_mut(index) {
+            question.hints += 1;
+        }
+    }
+
+    /// Marks the answers. If no question is left open, shows the run, and returns the cursor at the first place where it
+    /// differs from an answer.
+    pub(super) fn check(&mut self, session: &Session) -> Option<u32> {
+        for Question { ask, answer, mark, .. } in Rc::make_mut(&mut self.questions) {
+            let typed = answer.trim();
+            *mark = (!typed.is_empty()).then(|| session.mark(&ask.what, typed));
+        }
+        let is_complete = self.questions.iter().all(|question| question.marking().is_some());
+        (!self.is_of_text || is_complete).then(|| self.reveal(session))
+    }
+
+    /// Shows the run. Returns the cursor at the first place where it differs from an answer. It may be past the end of
+    /// the run.
+    pub(super) fn reveal(&mut self, session: &Session) -> u32 {
+        self.veiled = None;
+        // Counting all orders takes time, so the answers are found once.
+        for question in Rc::make_mut(&mut self.questions) {
+            let marked = question.marking().and_then(|marking| marking.right.clone());
+            question.right = marked.or_else(|| session.right_answer(&question.ask.what));
+        }
+        let markings = self.questions.iter().filter_map(Question::marking);
+        let first = markings.filter_map(|marking| marking.first_difference).min();
+        first.map_or(self.moments.end, |step| step + 1)
     }
 }
 
@@ -284,133 +311,6 @@ fn elements(answer: &str) -> impl Iterator<Item = &str> {
 /// without comments after the first instruction.
 pub fn without_answers(session: &Session) -> String {
     session.without_lines(&session.spans_of_answers())
-}
-
-impl Model {
-    /// Returns the run up to the questions, while the rest is hidden.
-    pub(super) fn veiled(&self) -> Option<&Good> {
-        self.quiz.as_ref()?.veiled.as_ref()
-    }
-
-    /// Returns whether answers are being asked for, so that results are hidden.
-    pub fn is_hiding(&self) -> bool {
-        self.veiled().is_some()
-    }
-
-    /// Begins with the questions of a text that was just opened, once it has run.
-    pub(super) fn begin_due_quiz(&mut self) {
-        if self.is_quiz_due && self.pending.is_none() {
-            self.is_quiz_due = false;
-            self.answering(Answering::Begin);
-        }
-    }
-
-    pub(super) fn answering(&mut self, answering: Answering) {
-        match answering {
-            Answering::Begin => self.begin_quiz(self.session.questions(), OF_TEXT, 0..u32::MAX),
-            Answering::Predict { to_end } => {
-                let Some(run) = self.run() else { return };
-                let from = self.cursor;
-                let to = if to_end { run.len() } else { run.seek(from, self.granularity(), true) };
-                if from < to {
-                    let asks = self.session.predictions(from, to);
-                    let title = if to_end { "How does the run end?" } else { "What happens next?" };
-                    self.begin_quiz(asks, title, from..to);
-                }
-            }
-            Answering::Leave => {
-                self.quiz = None;
-                self.find_stops();
-            }
-            Answering::Another => {
-                let Some(quiz) = &self.quiz else { return };
-                let is_right = !quiz.is_marked() || quiz.right_count() == quiz.questions.len();
-                let difficulty = if is_right { Difficulty::Harder } else { Difficulty::Easier };
-                if let Some(text) = self.session.another(self.runs, difficulty) {
-                    self.loads += 1;
-                    self.load(text.into(), 0, None);
-                }
-            }
-            Answering::Check => self.check_answers(),
-            Answering::Reveal => self.reveal(),
-            Answering::Again => {
-                let Some(mut quiz) = self.quiz.clone() else { return };
-                for question in Rc::make_mut(&mut quiz.questions) {
-                    (question.mark, question.right) = (None, None);
-                }
-                self.cursor = quiz.moments.start;
-                self.quiz = Some(quiz.veil(self));
-                self.find_stops();
-            }
-            Answering::Type(at, typed) => {
-                if let Some(quiz) = &mut self.quiz {
-                    quiz.type_answer(at, typed);
-                }
-            }
-            Answering::Enter(entry, typed) => {
-                if let Some(quiz) = &mut self.quiz
-                    && let Entry::Element { name, index } | Entry::Cell { name, index } = entry
-                {
-                    quiz.enter(&name, index, &typed);
-                }
-            }
-            Answering::Lane(lane) => {
-                if let Some(quiz) = &mut self.quiz {
-                    quiz.toggle_lane(lane);
-                }
-            }
-            Answering::Hint(at) => {
-                let questions = self.quiz.as_mut().map(|quiz| Rc::make_mut(&mut quiz.questions));
-                if let Some(question) = questions.and_then(|questions| questions.get_mut(at)) {
-                    question.hints += 1;
-                }
-            }
-        }
-    }
-
-    fn begin_quiz(&mut self, asks: Vec<Ask>, title: &'static str, moments: Range<u32>) {
-        if self.is_stale() {
-            return;
-        }
-        let from = moments.start;
-        self.quiz = Quiz::new(self, asks, title, moments);
-        if self.quiz.is_some() {
-            self.cursor = from;
-            self.playing = false;
-            self.pinned = None;
-            self.beside = None::<Beside>;
-            self.dialog = None;
-            self.find_stops();
-        }
-    }
-
-    /// Marks the answers. If no question is left open, shows the run at the first place where it differs from an answer.
-    fn check_answers(&mut self) {
-        let Some(quiz) = &mut self.quiz else { return };
-        for Question { ask, answer, mark, .. } in Rc::make_mut(&mut quiz.questions) {
-            let typed = answer.trim();
-            *mark = (!typed.is_empty()).then(|| self.session.mark(&ask.what, typed));
-        }
-        if !quiz.is_of_text || quiz.questions.iter().all(|question| question.marking().is_some()) {
-            self.reveal();
-        }
-    }
-
-    /// Shows the run, at the first place where it differs from an answer.
-    fn reveal(&mut self) {
-        let Some(quiz) = &mut self.quiz else { return };
-        quiz.veiled = None;
-        // Counting all orders takes time, so the answers are found once.
-        for question in Rc::make_mut(&mut quiz.questions) {
-            let marked = question.marking().and_then(|marking| marking.right.clone());
-            question.right = marked.or_else(|| self.session.right_answer(&question.ask.what));
-        }
-        let markings = quiz.questions.iter().filter_map(Question::marking);
-        let first = markings.filter_map(|marking| marking.first_difference).min();
-        let moment = first.map_or(quiz.moments.end, |step| step + 1);
-        self.cursor = moment.min(self.run_len());
-        self.find_stops();
-    }
 }
 
 #[cfg(test)]

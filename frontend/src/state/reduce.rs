@@ -1,304 +1,409 @@
-//! The reducer: the effect of each action on the model.
+//! The reducer: routes each action to the value that it changes, and lets the other values follow.
 
-use super::all_orders::Ask;
+use super::action::Action;
+use super::by_identity::ByIdentity;
+use super::chrome::{Chrome, ChromeAction, Notice, PageKind, Tab};
+use super::document::{Document, DocumentAction, Pair};
+use super::editor::EditorCommand;
+use super::inquiries::{Inquiries, InquiryAction, Subject, Topic};
+use super::learning::{Learning, LearningAction};
+use super::link::{LinkedView, is_there};
+use super::model::Model;
+use super::paging::is_page_left;
 use super::panes::Side;
-use super::pending::Change;
-use super::{Action, Dialog, Dragging, EditorCommand, Entry, Model, Notice, Rejected, Selection, Tab};
+use super::playback::{Playback, PlaybackAction};
+use super::puzzle::{Puzzles, Solving};
+use super::saved::Saved;
+use super::settings::Setting;
+use super::stage::{Stage, StagedRun};
 use lanescope_core::session::{
-    Session,
+    KnownSets, Session, Wanted,
+    orders::{GoalAnswer, GoalFailure},
     run::Breakpoint,
-    text::{PanelEdit, apply_edits},
+    text::{OrderReport, PanelEdit, Span},
 };
-use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
 /// Returns the model after an action. Pure: effects observe the model and are never started here.
 pub fn reduce(mut model: Model, action: Action) -> Model {
-    match action {
-        Action::Type(text) => model.open(text),
-        Action::UnderWay(of, steps) => model.be_under_way(&of, steps),
-        Action::Complete(of, session) => model.complete(&of, session),
-        Action::Stops(of, steps) => model.take_stops(&of, steps),
-        Action::Follow(linked) => {
-            model.load(linked.text.into(), linked.view.cursor, linked.view.granularity);
-            model.follow(&linked.view);
-        }
-        Action::Load { text, cursor, granularity } => {
-            model.loads += u64::from(text != model.text);
-            model.load(text, cursor, granularity);
-        }
-        Action::Example(text) => {
-            model.loads += u64::from(text != model.text);
-            model.load(text, 0, None);
-            model.fold(true);
-        }
-        Action::Puzzle(solving) => model.solve(solving),
-        Action::Edit(PanelEdit::AddVariant(start)) => model.add_variant(start),
-        Action::Edit(edit) => model.edit(&edit, None, String::new()),
-        Action::Drag(Dragging::To(edit)) => model.drag_to(&edit),
-        Action::Drag(Dragging::End) => model.end_drag(),
-        Action::Drag(Dragging::Cancel) => model.cancel_drag(),
-        Action::EditNotation { name, line } => model.edit_notation(&name, line),
-        Action::TypeNotation(text) => model.type_notation(text),
-        Action::RevertNotation(at) => model.revert_notation(at),
-        Action::NotationBreakLine(line) => {
-            model.notation_breakpoint(line).into_iter().for_each(|here| model.turn(here));
-        }
-        Action::MakeNew { name, instruction } => model.make_new(&name, instruction),
-        Action::CloseNotation => model.notation_edit = None,
-        Action::Enter { entry, typed } if model.is_hiding() => {
-            let reason = "this value is not asked for; show the answers to change the scenario".to_owned();
-            Rc::make_mut(&mut model.rejected).push(Rejected {
-                entry: Some(entry),
-                typed,
-                reason,
-                room: None,
-            });
-        }
-        Action::Enter { entry, typed } => model.edit(&entry.edit(&typed), Some(entry), typed),
-        Action::Fill { of, with } => {
-            let edit = PanelEdit::Fill { of: of.clone(), with };
-            model.edit(&edit, Some(Entry::All(of)), String::new());
-        }
-        Action::Grow(entry) => {
-            let typed = model.rejection(&entry).map(|rejected| rejected.typed.clone());
-            if let (Entry::Cell { name, index }, Some(typed)) = (&entry, typed) {
-                let edit = PanelEdit::Grow { name: name.clone(), index: *index, values: typed.clone() };
-                model.edit(&edit, Some(entry), typed);
-            }
-        }
-        Action::Forget(entry) => model.forget(Some(&entry)),
-        Action::LookUp(word) => (model.dialog, model.looked_up) = (Some(Dialog::Reference), word),
-        Action::Readings(open) => {
-            model.shows_readings = open;
-            if open {
-                model.show_tab(Tab::Semantics);
-            }
-        }
-        Action::Fix(index) => model.fix(index),
-        Action::Step { granularity, forward } => {
-            model.jump(model.cursor_beside(granularity.unwrap_or(model.granularity()), forward));
-        }
-        Action::Seek(cursor) => model.jump(Some(cursor)),
-        Action::SeekEnd => model.jump(Some(u32::MAX)),
-        Action::SeekMark { forward } => model.jump(model.mark_beside(forward)),
-        Action::SeekStop { forward } => model.seek_stop(forward),
-        Action::Play(playing) => model.play(playing),
-        Action::Tick(elapsed_ms) => model.tick(elapsed_ms),
-        Action::Breakpoint(breakpoint) => model.turn(breakpoint),
-        Action::BreakLine(line) => {
-            if let Some(at) = model.instruction_at_line(line) {
-                model.turn(Breakpoint::Instruction(at));
-            }
-        }
-        Action::Until(condition) => {
-            model.until = condition;
-            model.find_stops();
-        }
-        Action::Pin(on) => model.pinned = on.then_some(model.cursor),
-        Action::Granularity(granularity) => model.chosen_granularity = Some(granularity),
-        Action::PlayFast(on) => (model.plays_fast, model.owed_us) = (on, 0),
-        Action::Format(numbers, format) => model.formats.set(numbers, format),
-        Action::Select(selection) => model.select(selection),
-        Action::SurfacePage(page) => model.surface_page = Some(page),
-        Action::MemoryPart { surface, part } => model.memory_part = Some((surface, part)),
-        Action::Theme(theme) => model.theme = theme,
-        Action::Variant(variant) => {
-            model.choose_variant(variant);
-            model.ask(Ask::Quietly);
-        }
-        Action::Beside(beside) => {
-            model.put_beside(beside);
-            model.ask(Ask::Quietly);
-        }
-        Action::Tab(tab) => {
-            model.show_tab(tab);
-            if tab == Tab::Compare {
-                model.ask(Ask::Quietly);
-            }
-        }
-        Action::Pane(side, pane) => model.panes.set(side, pane),
-        Action::Dialog(Some(Dialog::Export)) if model.is_hiding() => {
-            model.notice =
-                Some(Notice::Refused("exports contain the answers; check or show them first".to_owned()));
-        }
-        Action::Dialog(dialog) => model.dialog = dialog,
-        Action::Notice(notice) => {
-            model.notice = notice;
-            model.forget(None);
-        }
-        Action::Editor(command) => model.command(command),
-        Action::AllOrders(ask) => model.ask(ask),
-        Action::Answer(answering) => model.answering(answering),
-        Action::OtherReadings(run, others) => model.other_readings = (run, others),
-    }
-    model.follow_notation();
+    model.apply(action);
     model
 }
 
+/// The parts of a model that others follow.
+struct Before {
+    text: Rc<str>,
+    session: ByIdentity<Session>,
+    last_valid: Option<StagedRun>,
+    stage: Stage,
+    editor_command: u64,
+    notation_command: Option<u64>,
+}
+
+impl Before {
+    fn new(model: &Model) -> Self {
+        let Document { text, session, last_valid, editor_command, notation_edit, .. } = &model.document;
+        Self {
+            text: Rc::clone(text),
+            session: session.clone(),
+            last_valid: last_valid.clone(),
+            stage: model.stage(),
+            editor_command: editor_command.0,
+            notation_command: notation_edit.as_ref().map(|edit| edit.command.0),
+        }
+    }
+}
+
 impl Model {
-    /// Opens an edited text: parses and checks it at once, then runs it. The cursor keeps its index, so that the user
-    /// sees the effect of the edit on the current step.
-    pub(super) fn open(&mut self, text: Rc<str>) {
-        if text != self.text {
-            let variant = self.variant_at_hand();
-            self.begin(Session::begin_as(&text, &self.session.roll_call, variant.as_deref()), None);
+    /// Creates a model that opens `text` at its start. Settings come from `saved`, or are the defaults.
+    pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, roll_call: &KnownSets) -> Self {
+        let saved = saved.cloned().unwrap_or_default();
+        // Stops belong to the text in which they were set.
+        let is_own = saved.text.as_deref() == Some(text);
+        let (breakpoints, until) = if is_own { (saved.breakpoints, saved.until) } else { Default::default() };
+        let document = Document::new(text, roll_call);
+        let before = ByIdentity::new((*document.session).clone());
+        let mut model = Self {
+            document,
+            playback: Playback { breakpoints, until, ..Playback::default() },
+            settings: saved.settings,
+            inquiries: Inquiries::default(),
+            learning: Learning {
+                puzzles: Puzzles::restored(saved.puzzle, saved.solved),
+                ..Learning::default()
+            },
+            chrome: Chrome::new(page_kind, saved.tab),
+        };
+        let stage = Stage { run: None, ..model.stage() };
+        model.follow_document(&Before { session: before, stage, ..Before::new(&model) });
+        // A puzzle that was opened earlier keeps the text with which it started.
+        if model.puzzle().is_none() {
+            model.learning.puzzles.begin(&model.document.text);
+        }
+        model.fold(false);
+        model.learning.is_quiz_due = true;
+        model.begin_due_questions();
+        model
+    }
+
+    /// Applies an action, then lets the other values follow.
+    pub(super) fn apply(&mut self, action: Action) {
+        let before = Before::new(self);
+        match action {
+            Action::Document(action) => {
+                let is_complete = matches!(action, DocumentAction::Complete(..));
+                let compares = matches!(action, DocumentAction::Pair(_) | DocumentAction::Variant(_));
+                self.document.reduce(action, &before.stage);
+                self.follow_document(&before);
+                if is_complete {
+                    self.begin_due_questions();
+                }
+                if compares {
+                    self.inquire(InquiryAction::BeginQuietly);
+                }
+            }
+            Action::Playback(action) => {
+                let from = self.playback.cursor;
+                self.playback.reduce(action, &before.stage, self.settings.plays_fast);
+                self.follow_cursor(from);
+            }
+            Action::Setting(setting) => {
+                if matches!(setting, Setting::PlaysFast(_)) {
+                    self.playback.elapsed_us = 0;
+                }
+                self.settings.set(setting);
+            }
+            Action::Inquiry(action) => self.inquire(action),
+            Action::Learning(action) => self.learn(action),
+            Action::Chrome(action) => {
+                let opens_tab = matches!(action, ChromeAction::Tab(_) | ChromeAction::Readings(true));
+                self.chrome.reduce(action, before.stage.is_hiding);
+                if opens_tab {
+                    self.settings.panes.open(Side::Inspector);
+                }
+                if opens_tab && self.chrome.tab == Tab::Compare {
+                    self.inquire(InquiryAction::BeginQuietly);
+                }
+            }
+            Action::Load { text, cursor, granularity } => {
+                self.settings.granularity = granularity.or(self.settings.granularity);
+                self.load(text, cursor, false);
+            }
+            Action::Example(text) => self.load(text, 0, true),
+            Action::Follow(linked) => {
+                let LinkedView { cursor, granularity, .. } = linked.view;
+                self.settings.granularity = granularity.or(self.settings.granularity);
+                // The history of the browser already has the address.
+                let loads = self.document.loads;
+                self.load(linked.text.into(), cursor, false);
+                self.document.loads = loads;
+                self.follow_link(&linked.view);
+            }
+            Action::Puzzle(solving) => self.solve(solving),
+            Action::AnotherQuestion => {
+                let difficulty = self.learning.next_difficulty();
+                let Document { session, runs, .. } = &self.document;
+                if let Some(text) = difficulty.and_then(|difficulty| session.another(*runs, difficulty)) {
+                    self.load(text.into(), 0, false);
+                }
+            }
+            Action::PlayOrder(orders) => self.play_order(orders),
+            Action::BreakLine(line) => {
+                let breakpoint = self.instruction_at_line(line).map(Breakpoint::Instruction);
+                self.toggle_breakpoint(breakpoint);
+            }
+            Action::NotationBreakLine(line) => {
+                let edit = self.document.notation_edit.as_ref().zip(self.run());
+                let breakpoint = edit.and_then(|(edit, run)| edit.breakpoint(run, line));
+                self.toggle_breakpoint(breakpoint);
+            }
+            Action::Notice(notice) => {
+                self.chrome.notice = notice;
+                self.document.reduce(DocumentAction::Forget(None), &before.stage);
+            }
+        }
+    }
+
+    /// Lets the other values follow a changed document.
+    fn follow_document(&mut self, before: &Before) {
+        let document = &self.document;
+        if document.text != before.text {
+            self.learning.quiz = None;
+            self.playback.linked_moment = None;
+            self.inquiries.forget_problems();
+            // The edited text will be saved, so the message no longer applies.
+            self.chrome.notice = self.chrome.notice.take().filter(|notice| *notice != Notice::TakenOver);
+        }
+        if document.session != before.session {
+            self.inquiries.scenario = document.session.apart_from_orders().into();
+            // Playback would continue in a different run.
+            self.playback.playing &= document.pending.is_none() && !document.is_stale();
+        }
+        let command = document.editor_command;
+        if command.0 != before.editor_command && matches!(command.1, Some(EditorCommand::Select(_))) {
+            self.settings.panes.open(Side::Editor);
+        }
+        let notation_command = document.notation_edit.as_ref().map(|edit| edit.command.0);
+        if notation_command.is_some() && notation_command != before.notation_command {
+            self.show_tab(Tab::Semantics);
+        }
+        self.follow_run(before);
+    }
+
+    /// Lets cursor, stops and selection follow another run on the stage.
+    fn follow_run(&mut self, before: &Before) {
+        // The cursor of a text that was just opened waits for its run.
+        let waits = self.document.pending.is_some() && self.run().is_none();
+        if waits {
+            return;
+        }
+        let (old, new) = (&before.last_valid, &self.document.last_valid);
+        if let (Some(old), Some(new)) = (old, new)
+            && old.run != new.run
+        {
+            self.playback.follow_instructions(old, new);
+            self.chrome.follow_names(&old.run.scenario().layout, &new.run.scenario().layout);
+        }
+        self.playback.limit_cursors(self.run_len());
+        self.check_linked_moment();
+        let run = self.run().cloned();
+        if run != before.stage.run {
+            self.playback.find_stops(run.as_ref());
+        }
+    }
+
+    /// Compares the cursor with the fingerprint of the link, once a run is on the stage. If they differ, moves to the
+    /// start and shows a message.
+    fn check_linked_moment(&mut self) {
+        let Some((cursor, fingerprint)) = self.playback.linked_moment else { return };
+        let Some(run) = self.run().filter(|_| !self.is_stale()) else { return };
+        let is_same = cursor <= run.len() && run.fingerprint(cursor) == fingerprint;
+        self.playback.linked_moment = None;
+        if !is_same {
+            self.playback.cursor = 0;
+            self.chrome.notice = Some(Notice::AnotherRun(cursor));
+        }
+    }
+
+    /// Lets the pages of surfaces and the invitation to step follow a moved cursor.
+    fn follow_cursor(&mut self, from: u32) {
+        let cursor = self.playback.cursor;
+        let Some(run) = self.run().filter(|_| cursor != from) else { return };
+        let is_left = self.chrome.surface_page.is_some_and(|page| is_page_left(page, run, from, cursor));
+        if is_left {
+            self.chrome.surface_page = None;
+        }
+        self.chrome.memory_part = None;
+        self.settings.stepped |= cursor > 0;
+    }
+
+    /// Applies an action on questions. Questions that begin stop playback, and end comparisons.
+    fn learn(&mut self, action: LearningAction) {
+        let before = Before::new(self);
+        let begins = matches!(action, LearningAction::Begin | LearningAction::Predict { .. });
+        let cursor = self.playback.cursor;
+        let moved = self.learning.reduce(action, &self.document, &before.stage, cursor);
+        if let Some(cursor) = moved {
+            self.playback.cursor = cursor;
+            if begins {
+                self.playback.playing = false;
+                self.playback.pinned = None;
+                self.document.pair = None;
+                self.chrome.dialog = None;
+            }
+        }
+        self.follow_run(&before);
+    }
+
+    fn inquire(&mut self, action: InquiryAction) {
+        let (is_hiding, variant) = (self.is_hiding(), self.compared_variant());
+        let about = Subject { document: &self.document, is_hiding, variant };
+        if let Some(verdict) = self.inquiries.reduce(action, &about) {
+            self.learning.puzzles.take_verdict(verdict);
         }
     }
 
     /// Opens another scenario, or reopens the same one.
-    pub(super) fn load(&mut self, text: Rc<str>, cursor: u32, granularity: Option<Granularity>) {
-        if text != self.text {
-            // The previous run and its settings do not apply to another scenario.
-            self.good = None;
-            self.beside = self.asked_beside();
-            self.chosen_variant = None;
-            self.notation_edit = None;
-            self.breakpoints = Rc::default();
-            self.until = Rc::default();
-            self.pinned = None;
-            self.search = None;
+    fn load(&mut self, text: Rc<str>, cursor: u32, is_example: bool) {
+        let before = Before::new(self);
+        if text != self.document.text {
+            self.document.loads += 1;
+            self.playback.forget_scenario();
         }
-        self.selection = None;
-        self.surface_page = None;
-        self.memory_part = None;
-        self.playing = false;
-        self.dialog = None;
-        self.notice = None;
-        self.chosen_granularity = granularity.or(self.chosen_granularity);
-        self.quiz = None;
-        self.open(text);
-        self.begin_puzzle();
-        self.fold(false);
-        self.stand_at(cursor);
-        self.is_quiz_due = true;
-        self.begin_due_quiz();
+        self.playback.playing = false;
+        self.chrome.forget_scenario();
+        self.learning.quiz = None;
+        let pair = self.embed_pair();
+        self.document.load(text, pair);
+        self.follow_document(&before);
+        self.begin_scenario(cursor, is_example);
     }
 
-    /// Sets the cursor for a text that was just opened. If its run is still in progress, the cursor is clamped when the
+    /// Begins the puzzle or the questions of a text that was just opened.
+    fn begin_scenario(&mut self, cursor: u32, is_example: bool) {
+        if self.learning.puzzles.begin(&self.document.text) {
+            self.inquire(InquiryAction::Cancel(Topic::Goal));
+        }
+        self.fold(is_example);
+        self.set_cursor(cursor);
+        self.learning.is_quiz_due = true;
+        self.begin_due_questions();
+    }
+
+    /// Begins with the questions of a text that was just opened, once it has run.
+    fn begin_due_questions(&mut self) {
+        if self.learning.is_quiz_due && self.document.pending.is_none() {
+            self.learning.is_quiz_due = false;
+            self.learn(LearningAction::Begin);
+        }
+    }
+
+    /// Folds the variants of the open puzzle, which are the inputs that are not shown, and the declarations of an example.
+    /// Unfolds the rest of the text.
+    pub(super) fn fold(&mut self, is_example: bool) {
+        let session = &self.document.session;
+        let variants = session.document.variants.iter().map(|variant| variant.span);
+        let variants = variants.filter(|_| self.puzzle().is_some());
+        let declarations = if is_example { session.declarations() } else { Vec::new() };
+        let spans = declarations.into_iter().chain(variants);
+        let span = spans.reduce(Span::to).unwrap_or_default();
+        self.document.command(EditorCommand::Fold(span));
+    }
+
+    /// Sets the cursor for a text that was just opened. If its run is still in progress, the cursor is limited when the
     /// run is on the stage.
-    pub(super) fn stand_at(&mut self, cursor: u32) {
-        let waits = self.good.is_none() && self.pending.is_some();
-        self.cursor = if waits { cursor } else { cursor.min(self.run_len()) };
+    pub(super) fn set_cursor(&mut self, cursor: u32) {
+        let waits = self.document.last_valid.is_none() && self.document.pending.is_some();
+        self.playback.cursor = if waits { cursor } else { cursor.min(self.run_len()) };
     }
 
-    /// Applies a panel edit to the text. If it is rejected, stores the reason with the field and the typed text.
-    pub(super) fn edit(&mut self, edit: &PanelEdit, entry: Option<Entry>, typed: String) {
-        self.forget(entry.as_ref());
-        let before = self.session.clone();
-        let refused = match before.begin_edit(edit) {
-            Ok(after) if after.session().text != self.text => {
-                let edit = edit.clone();
-                self.begin(after, Some(Change { before, edit, entry, typed }));
-                return;
+    /// Applies the view of a link after its scenario was opened.
+    pub(super) fn follow_link(&mut self, view: &LinkedView) {
+        self.settings.granularity = view.granularity.or(self.settings.granularity);
+        self.settings.theme = view.theme.unwrap_or(self.settings.theme);
+        self.chrome.tab = view.tab.unwrap_or(self.chrome.tab);
+        self.chrome.shows_readings |= view.shows_readings;
+        let session = &self.document.session;
+        let is_variant = |pair: &Pair| session.variants().any(|name| *name == *pair.variant);
+        let pair = view.pair.clone().filter(is_variant);
+        self.set_pair(pair);
+        self.set_cursor(view.cursor);
+        let selection = view.selection;
+        self.chrome.selection =
+            selection.filter(|selection| self.run().is_some_and(|run| is_there(run, *selection)));
+        self.playback.linked_moment = view.fingerprint.map(|fingerprint| (view.cursor, fingerprint));
+        self.check_linked_moment();
+    }
+
+    pub(super) fn set_pair(&mut self, pair: Option<Pair>) {
+        let before = Before::new(self);
+        self.document.set_pair(pair);
+        self.follow_document(&before);
+    }
+
+    fn show_tab(&mut self, tab: Tab) {
+        self.chrome.tab = tab;
+        self.settings.panes.open(Side::Inspector);
+    }
+
+    fn toggle_breakpoint(&mut self, breakpoint: Option<Breakpoint>) {
+        if let Some(breakpoint) = breakpoint {
+            self.apply(PlaybackAction::Breakpoint(breakpoint).into());
+        }
+    }
+
+    /// Returns the first instruction in or below a line of the text, from 1.
+    fn instruction_at_line(&self, line: usize) -> Option<usize> {
+        let session = &self.document.session;
+        let run = session.run.as_ref()?;
+        let mut lines = run.scenario().program.iter().map(|bound| session.line(bound.span));
+        lines.position(|it| it >= line)
+    }
+
+    /// Writes an order into the text and plays its run from the start.
+    fn play_order(&mut self, orders: Vec<OrderReport>) {
+        self.apply(DocumentAction::Edit(PanelEdit::Witness(orders)).into());
+        self.set_cursor(0);
+        if self.document.pending.is_none() {
+            self.playback.play(true, self.run_len());
+        }
+    }
+
+    fn solve(&mut self, solving: Solving) {
+        match solving {
+            Solving::Check => {
+                if let Some(start) = self.puzzle() {
+                    let wanted = Wanted::Goal(start.to_string());
+                    self.inquire(InquiryAction::Begin(wanted));
+                }
             }
-            // The same text gives the same run, so the edit is judged at once.
-            Ok(_) => before.accept(edit, &before).err(),
-            Err(reason) => Some(reason),
-        };
-        let refused = refused.map(|reason| {
-            let room = match &entry {
-                Some(Entry::Cell { name, index }) => before.room_for(name, *index, &typed),
-                _ => None,
-            };
-            Rejected { entry, typed, reason, room }
-        });
-        if let Some(refused) = refused {
-            Rc::make_mut(&mut self.rejected).push(refused);
+            Solving::StartAgain => {
+                if let Some(start) = self.puzzle().cloned() {
+                    self.load(start, 0, true);
+                }
+            }
+            Solving::PlayFailure => {
+                if let Some(GoalAnswer::Fails(failure)) = self.goal_answer() {
+                    let failure = failure.clone();
+                    self.play_failure(*failure);
+                }
+            }
         }
     }
 
-    /// Opens a tab, and the pane around it.
-    pub(super) fn show_tab(&mut self, tab: Tab) {
-        self.tab = tab;
-        self.panes.open(Side::Inspector);
-    }
-
-    /// Sends a command to the editor. Opens the editor for a selection, so that it is in sight.
-    pub(super) fn command(&mut self, command: EditorCommand) {
-        if matches!(command, EditorCommand::Select(_)) {
-            self.panes.open(Side::Editor);
+    /// Shows the input of a failure, and plays its order from the start. The verdict stays: an `.order` line does not
+    /// change it.
+    fn play_failure(&mut self, failure: GoalFailure) {
+        let pair = failure.variant.map(|variant| Pair { variant: variant.into(), is_active: true });
+        if pair != self.document.pair {
+            self.set_pair(pair);
         }
-        self.editor_command = (self.editor_command.0 + 1, Some(command));
-    }
-
-    /// Drops the rejected edit of a field. `None` drops rejected edits that have no field.
-    fn forget(&mut self, entry: Option<&Entry>) {
-        if self.rejected.iter().any(|rejected| rejected.entry.as_ref() == entry) {
-            Rc::make_mut(&mut self.rejected).retain(|rejected| rejected.entry.as_ref() != entry);
-        }
-    }
-
-    pub(super) fn play(&mut self, playing: bool) {
-        if playing && self.cursor == self.run_len() {
-            self.cursor = 0;
-        }
-        self.owed_us = 0;
-        self.playing = playing && self.run_len() > 0;
-    }
-
-    /// Toggles a breakpoint.
-    fn turn(&mut self, breakpoint: Breakpoint) {
-        let breakpoints = Rc::make_mut(&mut self.breakpoints);
-        match breakpoints.iter().position(|it| *it == breakpoint) {
-            Some(at) => drop(breakpoints.remove(at)),
-            None => breakpoints.push(breakpoint),
-        }
-        self.find_stops();
-    }
-
-    /// Applies the fix of a diagnostic, if it has one.
-    fn fix(&mut self, index: usize) {
-        let fix = self.session.diagnostics.get(index).and_then(|diagnostic| diagnostic.fix.as_ref());
-        if let Some(text) = fix.map(|fix| apply_edits(&self.text, &fix.edits)) {
-            self.open(text.into());
-        }
-    }
-
-    /// Selects an item, or clears the selection if the item is already selected.
-    fn select(&mut self, selection: Option<Selection>) {
-        self.selection = selection.filter(|_| self.selection != selection);
-        // Drops the chosen part of memory, so that the selected cell is visible.
-        if matches!(self.selection, Some(Selection::Cell { .. })) {
-            self.memory_part = None;
-        }
-    }
-
-    /// Returns the cursor after one step of the given size.
-    fn cursor_beside(&self, granularity: Granularity, forward: bool) -> Option<u32> {
-        Some(self.run()?.seek(self.cursor, granularity, forward))
-    }
-
-    /// Stops playback and moves to `cursor`. `None` only stops playback.
-    pub(super) fn jump(&mut self, cursor: Option<u32>) {
-        self.playing = false;
-        if let Some(cursor) = cursor {
-            self.seek(cursor);
-        }
-    }
-
-    pub(super) fn seek(&mut self, cursor: u32) {
-        if self.run().is_none() {
-            return;
-        }
-        let from = self.cursor;
-        self.cursor = cursor.min(self.run_len());
-        if self.surface_page.is_some() {
-            self.surface_page = self.page_after_seek(from);
-        }
-        if self.cursor != from {
-            self.memory_part = None;
-        }
-        self.invitation &= self.cursor == 0;
-    }
-
-    /// Returns the cursor just after the next or previous marked step.
-    fn mark_beside(&self, forward: bool) -> Option<u32> {
-        let mut cursors = self.run()?.marks().iter().map(|mark| mark.step + 1);
-        if forward {
-            cursors.find(|&cursor| cursor > self.cursor)
+        if failure.order.is_empty() {
+            self.set_cursor(0);
+            self.playback.play(true, self.run_len());
         } else {
-            cursors.rfind(|&cursor| cursor < self.cursor)
+            self.play_order(failure.order);
         }
+        self.learning.puzzles.move_verdict(&self.document.text);
     }
 }

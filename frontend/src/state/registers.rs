@@ -1,16 +1,15 @@
 //! Variables and predicates as grids.
 
-use super::moment::{Definedness, Moment};
 use super::selection::{Related, Selection};
 use super::surface::{Touch, elements_per_row};
 use lanescope_core::session::run::{Bound, LaneMask, NumberFormat, Place, Predicate, Variable, show};
 use lanescope_core::spec::Direction;
 use lanescope_core::trace::Effect;
+use lanescope_core::view::moment::{Definedness, Moment};
 
 /// A variable at a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VariableView {
-    /// Its name.
     pub name: String,
     /// Its type and size, as a caption.
     pub caption: String,
@@ -81,7 +80,6 @@ impl ElementView {
 /// A predicate at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PredicateView {
-    /// Its name.
     pub name: String,
     /// Whether it predicates the instruction on the stage.
     pub in_use: bool,

@@ -1,10 +1,10 @@
 //! The state that survives a reload.
 
 use super::choice::{self, lenient};
-use super::panes::Panes;
-use super::{Formats, Model, Tab, Theme};
+use super::chrome::Tab;
+use super::model::Model;
+use super::settings::Settings;
 use lanescope_core::session::run::Breakpoint;
-use lanescope_core::trace::Granularity;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -17,31 +17,14 @@ pub struct Saved {
     /// The scenario text.
     #[serde(deserialize_with = "lenient")]
     pub text: Option<Rc<str>>,
-    /// The cursor.
     #[serde(deserialize_with = "lenient")]
     pub cursor: u32,
-    /// The step size that the user chose.
-    #[serde(deserialize_with = "lenient")]
-    pub granularity: Option<Granularity>,
-    /// Whether playback is fast.
-    #[serde(deserialize_with = "lenient")]
-    pub plays_fast: bool,
-    /// The number formats.
-    #[serde(deserialize_with = "lenient")]
-    pub formats: Formats,
-    /// The colour theme.
-    #[serde(with = "choice::keyed")]
-    pub theme: Theme,
+    /// The settings, with keys beside the others.
+    #[serde(flatten, skip_deserializing)]
+    pub settings: Settings,
     /// The open tab.
     #[serde(with = "choice::keyed")]
     pub tab: Tab,
-    /// The panes beside the stage.
-    #[serde(deserialize_with = "lenient")]
-    pub panes: Panes,
-    /// Whether the user has ever stepped.
-    #[serde(deserialize_with = "lenient")]
-    pub stepped: bool,
-    /// The breakpoints.
     #[serde(deserialize_with = "lenient")]
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// The stop condition.
@@ -57,20 +40,16 @@ pub struct Saved {
 
 impl From<&Model> for Saved {
     fn from(model: &Model) -> Self {
+        let Model { document, playback, settings, learning, chrome, .. } = model;
         Self {
-            text: Some(Rc::clone(&model.text)),
-            cursor: model.cursor,
-            granularity: model.chosen_granularity,
-            plays_fast: model.plays_fast,
-            formats: model.formats.clone(),
-            theme: model.theme,
-            tab: model.tab,
-            panes: model.panes,
-            stepped: !model.invitation,
-            breakpoints: Rc::clone(&model.breakpoints),
-            until: Rc::clone(&model.until),
-            puzzle: model.puzzles.opened.clone(),
-            solved: Rc::clone(&model.puzzles.solved),
+            text: Some(Rc::clone(&document.text)),
+            cursor: playback.cursor,
+            settings: settings.clone(),
+            tab: chrome.tab,
+            breakpoints: Rc::clone(&playback.breakpoints),
+            until: Rc::clone(&playback.until),
+            puzzle: learning.puzzles.opened.clone(),
+            solved: Rc::clone(&learning.puzzles.solved),
         }
     }
 }
@@ -78,7 +57,8 @@ impl From<&Model> for Saved {
 impl Saved {
     /// Parses the stored state. Returns `None` for any other format.
     pub fn parse(stored: &str) -> Option<Self> {
-        serde_json::from_str(stored).ok()
+        let saved: Self = serde_json::from_str(stored).ok()?;
+        Some(Self { settings: serde_json::from_str(stored).ok()?, ..saved })
     }
 
     /// Returns the state to store over `stored`. All tabs of the browser share one stored text. A tab that was not
@@ -104,10 +84,12 @@ impl Saved {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Numbers;
-    use super::super::panes::Pane;
+    use super::super::panes::{Pane, Panes};
+    use super::super::settings::Theme;
     use super::*;
     use lanescope_core::session::run::NumberFormat;
+    use lanescope_core::trace::Granularity;
+    use lanescope_core::view::{Formats, Numbers};
 
     #[test]
     fn goes_there_and_back() {
@@ -119,13 +101,15 @@ mod tests {
             let saved = Saved {
                 text: text.map(Rc::from),
                 cursor: 7,
-                granularity: Some(Granularity::Phase),
-                plays_fast: true,
-                formats: formats.clone(),
-                theme: Theme::Dark,
+                settings: Settings {
+                    granularity: Some(Granularity::Phase),
+                    plays_fast: true,
+                    formats: formats.clone(),
+                    theme: Theme::Dark,
+                    panes: Panes { editor: Pane::default().closed(true), inspector: Pane::resized(300.0) },
+                    stepped: true,
+                },
                 tab: Tab::Compare,
-                panes: Panes { editor: Pane::default().closed(true), inspector: Pane::resized(300.0) },
-                stepped: true,
                 breakpoints: Rc::new(vec![
                     Breakpoint::Instruction(3),
                     Breakpoint::Line { text: "an op".into(), line: 4 },
@@ -145,16 +129,13 @@ mod tests {
         let of = |text: &str, cursor, theme| Saved {
             text: Some(text.into()),
             cursor,
-            theme,
+            settings: Settings { theme, ..Settings::default() },
             until: text.into(),
             ..Saved::default()
         };
         let stored = || Some(of("newer", 5, Theme::Light));
         let older = || of("older", 9, Theme::Dark);
-        assert_eq!(
-            older().over(stored(), false),
-            Saved { theme: Theme::Dark, ..of("newer", 5, Theme::Dark) }
-        );
+        assert_eq!(older().over(stored(), false), of("newer", 5, Theme::Dark));
         assert_eq!(older().over(stored(), true), older());
         // If two tabs have the same text, the last one stores its cursor.
         assert_eq!(of("newer", 9, Theme::Dark).over(stored(), false).cursor, 9);
@@ -166,11 +147,11 @@ mod tests {
     #[test]
     fn the_text_and_the_stops_are_shared_with_the_model() {
         let mut model = crate::state::Opening::default().model();
-        model.until = "lane == 1".into();
+        model.playback.until = "lane == 1".into();
         let saved = Saved::from(&model);
-        assert!(saved.text.is_some_and(|text| Rc::ptr_eq(&text, &model.text)));
-        assert!(Rc::ptr_eq(&saved.breakpoints, &model.breakpoints));
-        assert!(Rc::ptr_eq(&saved.until, &model.until));
+        assert!(saved.text.is_some_and(|text| Rc::ptr_eq(&text, &model.document.text)));
+        assert!(Rc::ptr_eq(&saved.breakpoints, &model.playback.breakpoints));
+        assert!(Rc::ptr_eq(&saved.until, &model.playback.until));
     }
 
     #[test]
@@ -191,17 +172,19 @@ mod tests {
         let saved = Saved {
             text: Some("x".into()),
             cursor: 7,
-            granularity: Some(Granularity::Lane),
-            plays_fast: true,
-            theme: Theme::Dark,
+            settings: Settings {
+                granularity: Some(Granularity::Lane),
+                plays_fast: true,
+                theme: Theme::Dark,
+                panes,
+                stepped: true,
+                ..Settings::default()
+            },
             tab: Tab::Outcomes,
-            panes,
-            stepped: true,
             breakpoints: Rc::new(vec![Breakpoint::Instruction(3)]),
             until: "lane == 3".into(),
             puzzle: Some("y".into()),
             solved: Rc::new(BTreeSet::from(["Puzzle: A".into()])),
-            ..Saved::default()
         };
         let stored: serde_json::Value = serde_json::from_str(&saved.to_json()).expect("it is JSON");
         let fields = stored.as_object().expect("it has fields");
@@ -226,9 +209,9 @@ mod tests {
                 r#"{{"text":"x","panes":{{"editor":{{"width":{width},"is_closed":true}},"inspector":{{"width":300}}}}}}"#
             );
             let saved = Saved::parse(&stored).expect("it is JSON");
-            assert_eq!((saved.text.as_deref(), saved.panes.inspector.width), (Some("x"), Some(300)));
-            assert!(saved.panes.editor.is_closed);
-            saved.panes.editor.width
+            assert_eq!((saved.text.as_deref(), saved.settings.panes.inspector.width), (Some("x"), Some(300)));
+            assert!(saved.settings.panes.editor.is_closed);
+            saved.settings.panes.editor.width
         };
         for (width, expected) in [("230", 230), ("5000", 450), ("0", 120), ("-7", 120), ("1e9", 450)] {
             assert_eq!(editor(width), Some(expected), "{width}");

@@ -1,8 +1,8 @@
 //! The parts of a moment that must be visible: the place of the last access, and the caption.
 
-use super::gesture::{place_id, upcoming};
-use super::moment::Moment;
 use lanescope_core::trace::{Access, MicroStep};
+use lanescope_core::view::gesture::{place_id, upcoming};
+use lanescope_core::view::moment::Moment;
 
 /// Returns the element id of the relevant place in memory: the first place that the last step touched, otherwise the
 /// place that its lane is about to touch, otherwise the last place that was touched.

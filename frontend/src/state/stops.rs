@@ -1,12 +1,12 @@
 //! Stops: breakpoints and the condition, and the steps at which they stop the run.
 
-use super::sliced::Sliced;
-use super::{Action, ByIdentity, FIRST_SLICE, Good, Model};
+use super::by_identity::ByIdentity;
+use super::document::FIRST_SLICE;
+use super::stage::StagedRun;
 use lanescope_core::session::{
-    run::{Bound, Breakpoint, Condition, Run, StopSearch, beside},
+    run::{Bound, Breakpoint, Condition, Run, StopSearch},
     text::line_col,
 };
-use std::rc::Rc;
 
 /// The steps at which breakpoints and the condition stop the run on the stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,37 +21,18 @@ pub struct Stops {
 
 /// The search for stops in a long run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Search {
+pub struct StopSearching {
     /// The search after its first slice. The effect does the rest.
     pub work: ByIdentity<SearchWork>,
     /// The direction of a stop that the user asked for during the search: `true` is forward.
-    asked: Option<bool>,
+    pub(super) wanted: Option<bool>,
 }
 
 /// A search, and the run that it searches.
 #[derive(Debug)]
 pub struct SearchWork {
-    search: StopSearch,
-    run: ByIdentity<Run>,
-}
-
-/// The number of micro-steps between two looks at the clock.
-const PIECE_STEPS: u32 = 1_000;
-
-impl Sliced for ByIdentity<SearchWork> {
-    type State = StopSearch;
-
-    fn begin(&self) -> StopSearch {
-        self.search.clone()
-    }
-
-    fn advance(&self, state: &mut StopSearch) -> bool {
-        state.advance(&self.run, PIECE_STEPS)
-    }
-
-    fn result(&self, state: StopSearch) -> Option<Action> {
-        Some(Action::Stops(self.clone(), state.stops()))
-    }
+    pub(super) search: StopSearch,
+    pub(super) run: ByIdentity<Run>,
 }
 
 /// An error of a condition, with its place.
@@ -67,18 +48,17 @@ pub struct Wrong {
     pub message: String,
 }
 
-impl Model {
-    /// Searches the stops again after the run, the breakpoints or the condition changed. A long run is searched in
-    /// slices.
-    pub(super) fn find_stops(&mut self) {
-        self.search = None;
-        let text = Rc::clone(&self.until);
-        let text = text.trim_end();
-        let asks = !self.breakpoints.is_empty() || !text.is_empty();
-        let Some(run) = self.run().filter(|_| asks).cloned() else {
-            self.stops = Rc::default();
-            return;
-        };
+impl Stops {
+    /// Searches the stops of a run. A long run is searched in slices. `None` if there is nothing to search for.
+    pub(super) fn find(
+        run: &ByIdentity<Run>,
+        breakpoints: &[Breakpoint],
+        until: &str,
+    ) -> Option<(Self, Option<StopSearching>)> {
+        let text = until.trim_end();
+        if breakpoints.is_empty() && text.is_empty() {
+            return None;
+        }
         let condition = (!text.is_empty()).then(|| Condition::new(text, run.scenario())).transpose();
         let error = condition.as_ref().err().map(|error| {
             let at = error.span.range();
@@ -90,58 +70,30 @@ impl Model {
             }
         });
         let condition = condition.unwrap_or_default();
-        let mut search = run.search_stops(&self.breakpoints, condition.as_ref());
-        let is_over = search.advance(&run, FIRST_SLICE);
+        let mut search = run.search_stops(breakpoints, condition.as_ref());
+        let is_over = search.advance(run, FIRST_SLICE);
         let steps = if is_over { search.stops() } else { Vec::new() };
-        self.stops = Rc::new(Stops { steps, are_sought: !is_over, error });
-        let work = (!is_over).then(|| ByIdentity::new(SearchWork { search, run }));
-        self.search = work.map(|work| Search { work, asked: None });
+        let work = (!is_over).then(|| ByIdentity::new(SearchWork { search, run: run.clone() }));
+        let searching = work.map(|work| StopSearching { work, wanted: None });
+        Some((Self { steps, are_sought: !is_over, error }, searching))
     }
+}
 
-    /// Takes the result of a search. Ignores it if another search has replaced the search.
-    pub(super) fn take_stops(&mut self, of: &ByIdentity<SearchWork>, steps: Vec<u32>) {
-        if let Some(Search { asked, .. }) = self.search.take_if(|search| search.work == *of) {
-            self.stops = Rc::new(Stops { steps, are_sought: false, error: self.stops.error.clone() });
-            if let Some(forward) = asked {
-                self.seek_stop(forward);
-            }
-        }
-    }
-
-    /// Moves to the next or previous stop. During a search, the move waits for its result.
-    pub(super) fn seek_stop(&mut self, forward: bool) {
-        match &mut self.search {
-            Some(search) => search.asked = Some(forward),
-            None => self.jump(self.stop_beside(forward)),
-        }
-    }
-
-    /// Moves breakpoints at instructions to the lines of a new run, before that is put on the stage. Drops breakpoints
-    /// whose line is gone.
-    pub(super) fn follow_instructions(&mut self, new: &Good) {
-        let Some(old) = &self.good else { return };
-        let line = |good: &Good, bound: &Bound| line_col(&good.text, bound.span.range().start).line;
-        let follow = |breakpoint: &Breakpoint| {
-            let Breakpoint::Instruction(at) = breakpoint else { return Some(breakpoint.clone()) };
-            let was = line(old, old.run.scenario().program.get(*at)?);
-            let is = line_after(&old.text, &new.text, was)?;
-            let mut program = new.run.scenario().program.iter();
-            program.position(|bound| line(new, bound) == is).map(Breakpoint::Instruction)
-        };
-        self.breakpoints = Rc::new(self.breakpoints.iter().filter_map(follow).collect());
-    }
-
-    /// Returns the next or previous stop.
-    pub(super) fn stop_beside(&self, forward: bool) -> Option<u32> {
-        beside(&self.stops.steps, self.cursor, forward)
-    }
-
-    /// Returns the first instruction in or below a line of the text, from 1.
-    pub(super) fn instruction_at_line(&self, line: usize) -> Option<usize> {
-        let run = self.session.run.as_ref()?;
-        let mut lines = run.scenario().program.iter().map(|bound| self.session.line(bound.span));
-        lines.position(|it| it >= line)
-    }
+/// Moves breakpoints at instructions to the lines of a new run. Drops breakpoints whose line is gone.
+pub(super) fn breakpoints_after(
+    breakpoints: &[Breakpoint],
+    old: &StagedRun,
+    new: &StagedRun,
+) -> Vec<Breakpoint> {
+    let line = |of: &StagedRun, bound: &Bound| line_col(&of.text, bound.span.range().start).line;
+    let moved = |breakpoint: &Breakpoint| {
+        let Breakpoint::Instruction(index) = breakpoint else { return Some(breakpoint.clone()) };
+        let was = line(old, old.run.scenario().program.get(*index)?);
+        let is = line_after(&old.text, &new.text, was)?;
+        let mut program = new.run.scenario().program.iter();
+        program.position(|bound| line(new, bound) == is).map(Breakpoint::Instruction)
+    };
+    breakpoints.iter().filter_map(moved).collect()
 }
 
 /// Returns the line of `new` that corresponds to a line of `old`, both from 1. `None` if the line is gone. Common lines

@@ -1,8 +1,7 @@
 //! The surfaces as the page shows them: the views of `core` with the selection, breakpoints and outcomes of all orders.
 
-use super::Formats;
-use super::all_orders::Known;
-use super::moment::Moment;
+use super::inquiries::KnownOutcomes;
+use super::outcomes::order_class;
 use super::quiz::Quiz;
 use super::selection::{Related, Selection};
 use lanescope_core::session::{
@@ -10,7 +9,11 @@ use lanescope_core::session::{
     run::{Breakpoint, Place, Surface},
 };
 use lanescope_core::trace::Target;
+use lanescope_core::view::Formats;
 use lanescope_core::view::moment::Definedness;
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::paging::SurfacePage;
+use lanescope_core::view::ruler::Usage;
 use lanescope_core::view::surface;
 pub use lanescope_core::view::surface::{
     CellView, MapView, OutsideView, SurfaceView, Touch, cell_id, element_at_hand, elements_per_row,
@@ -22,10 +25,9 @@ pub use lanescope_core::view::surface::{
 pub struct Shown<'a> {
     /// The formats of numbers.
     pub formats: &'a Formats,
-    /// The selection.
     pub selection: Option<Selection>,
     /// The page that the user chose.
-    pub page: Option<super::SurfacePage>,
+    pub page: Option<SurfacePage>,
     /// The part of a surface's memory that the user chose, as (surface, part) indices.
     pub memory_part: Option<(usize, usize)>,
     /// Whether the stage is narrow.
@@ -34,10 +36,9 @@ pub struct Shown<'a> {
     pub page_elements: Option<usize>,
     /// Whether memory is shown one GOB at a time.
     pub one_gob: bool,
-    /// The breakpoints.
     pub breakpoints: &'a [Breakpoint],
     /// The outcomes of all orders, if known.
-    pub known: Option<&'a Known>,
+    pub known: Option<&'a KnownOutcomes>,
     /// The questions that the reader is answering.
     pub quiz: Option<&'a Quiz>,
 }
@@ -92,7 +93,7 @@ fn mark(cell: &mut CellView, moment: &Moment, surface: &Surface, shown: Shown<'_
 
 /// Returns the effect of the order of lanes at a place, for the instruction on the stage. `None` for fewer than two
 /// lanes.
-fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&Known>) -> Option<MatterKind> {
+fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&KnownOutcomes>) -> Option<MatterKind> {
     let known = known.filter(|_| lanes > 1)?;
     let here = known.matters(place).into_iter().find(|(instruction, ..)| *instruction == moment.instruction);
     here.map(|(_, kind, _)| kind)
@@ -102,4 +103,41 @@ fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&Known>) ->
 pub fn when_written(surface: &Surface, element: usize) -> Breakpoint {
     let Place { byte_offset, size_bytes, .. } = surface.element(element);
     Breakpoint::Written { space: surface.name.clone(), byte_offset, size_bytes }
+}
+
+/// Returns the classes of a cell in the grid and in memory.
+pub fn cell_classes(cell: &CellView) -> [Option<&'static str>; 12] {
+    [
+        cell.definedness.class(),
+        cell.changed.then_some("changed"),
+        touch_class(cell.touched),
+        (!cell.badges.is_empty()).then_some("wanted"),
+        (cell.badges.len() > 1).then_some("contended"),
+        cell.matter.map(order_class),
+        cell.selected.then_some("selected"),
+        cell.stops.then_some("stops"),
+        cell.differs.then_some("differs-beside"),
+        cell.ruler.as_ref().map(|mark| ruler_class(mark.usage)),
+        cell.ruler.as_ref().is_some_and(|mark| mark.starts_sector).then_some("sector-start"),
+        cell.ruler.as_ref().is_some_and(|mark| mark.starts_line).then_some("line-start"),
+    ]
+}
+
+/// Returns the class for the use of a cell's sector or bank.
+fn ruler_class(usage: Usage) -> &'static str {
+    match usage {
+        Usage::None => "ruled",
+        Usage::Even => "ruled even",
+        Usage::Odd => "ruled odd",
+        Usage::Several => "ruled several",
+    }
+}
+
+/// Returns the class for the last step's access to a cell.
+pub fn touch_class(touched: Touch) -> Option<&'static str> {
+    match touched {
+        Touch::None => None,
+        Touch::Read => Some("just-read"),
+        Touch::Written => Some("just-written"),
+    }
 }

@@ -1,7 +1,7 @@
 //! The steps that wrote a place, as a list of jump targets.
 
-use super::moment::Moment;
 use lanescope_core::session::run::{LaneId, Place};
+use lanescope_core::view::moment::Moment;
 
 /// The most steps in the list.
 const LISTED: usize = 32;

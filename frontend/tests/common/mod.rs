@@ -4,7 +4,7 @@
 use lanescope_core::session::roll_call;
 use lanescope_frontend::state::moment::{Moment, RunSummary};
 use lanescope_frontend::state::sliced::Sliced;
-use lanescope_frontend::state::{Action, Good, Model, PageKind, reduce};
+use lanescope_frontend::state::{Action, Model, PageKind, StagedRun, reduce};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -57,31 +57,34 @@ pub fn after(model: Model, actions: impl IntoIterator<Item = Action>) -> Model {
 
 /// Computes a long run to its end, then the search for its stops, as `effects/slices.rs` does.
 pub fn finished(mut model: Model) -> Model {
-    if let Some(pending) = model.pending.clone() {
+    if let Some(pending) = model.document.pending.clone() {
         model = reduce(model, to_the_end(&pending.session));
     }
-    if let Some(search) = model.search.clone() {
+    if let Some(search) = model.playback.search.clone() {
         model = reduce(model, to_the_end(&search.work));
     }
     model
 }
 
 /// Returns the result of a long computation.
-pub fn to_the_end<W: Sliced>(work: &W) -> Action {
+pub fn to_the_end<W: Sliced<Event: Into<Action>>>(work: &W) -> Action {
     let mut state = work.begin();
     while !work.advance(&mut state) {}
-    work.result(state).expect("it has a result")
+    work.result(state).expect("it has a result").into()
 }
 
 /// Returns the run of a text.
 #[track_caller]
-pub fn good(text: &str) -> Good {
+pub fn good(text: &str) -> StagedRun {
     let model = open(text);
-    model.good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics))
+    model
+        .document
+        .last_valid
+        .unwrap_or_else(|| panic!("does not run: {:#?}", model.document.session.diagnostics))
 }
 
 /// Returns a moment of a run.
-pub fn moment_of(good: &Good, cursor: u32) -> Moment {
+pub fn moment_of(good: &StagedRun, cursor: u32) -> Moment {
     Moment::new(&good.run.0, &good.text, cursor, Rc::new(RunSummary::new(&good.run)))
 }
 
@@ -94,14 +97,14 @@ pub fn moment(text: &str, cursor: u32) -> Moment {
 /// Returns the current moment of a model.
 #[track_caller]
 pub fn on_stage(model: &Model) -> Moment {
-    let good = model.good.as_ref();
-    let good = good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics));
-    moment_of(good, model.cursor)
+    let good = model.document.last_valid.as_ref();
+    let good = good.unwrap_or_else(|| panic!("does not run: {:#?}", model.document.session.diagnostics));
+    moment_of(good, model.playback.cursor)
 }
 
 /// Returns the cursor after a lane's first step of a phase.
 #[track_caller]
-pub fn behind(good: &Good, lane: u8, phase: &str) -> u32 {
+pub fn behind(good: &StagedRun, lane: u8, phase: &str) -> u32 {
     let is_it = |index: &u32| {
         let step = good.run.step(*index).expect("it is in the run");
         step.lane.is_some_and(|it| it.0 == lane) && step.phase.word() == phase

@@ -1,7 +1,10 @@
 //! Tests of predictions and questions.
 
 use super::*;
-use crate::state::{Action, Dialog, PageKind, reduce};
+use crate::state::{
+    Action, ChromeAction, Dialog, DocumentAction, Entry, LearningAction, Model, PageKind, PlaybackAction,
+    Setting, reduce,
+};
 use lanescope_core::session::{roll_call, run::Stop};
 use lanescope_core::trace::Granularity;
 
@@ -26,8 +29,8 @@ fn opened(questions: &str) -> Model {
     Model::new(&format!("{TEXT}{questions}"), None, PageKind::Full, &roll_call())
 }
 
-fn after(model: Model, answering: impl IntoIterator<Item = Answering>) -> Model {
-    answering.into_iter().fold(model, |model, answering| reduce(model, Action::Answer(answering)))
+fn after(model: Model, answering: impl IntoIterator<Item = LearningAction>) -> Model {
+    answering.into_iter().fold(model, |model, answering| reduce(model, answering.into()))
 }
 
 fn cell(name: &str, index: usize) -> Entry {
@@ -42,9 +45,9 @@ fn a_prediction_is_named_after_what_it_asks() {
     let title = |to_end: bool| {
         let model = reduce(
             Model::new(TEXT, None, PageKind::Full, &roll_call()),
-            Action::Answer(Answering::Predict { to_end }),
+            LearningAction::Predict { to_end }.into(),
         );
-        model.quiz.expect("it asks").title
+        model.learning.quiz.expect("it asks").title
     };
     assert_eq!((title(false), title(true)), ("What happens next?", "How does the run end?"));
 }
@@ -53,19 +56,20 @@ fn a_prediction_is_named_after_what_it_asks() {
 fn a_text_with_questions_opens_with_the_run_hidden() {
     let model = opened(".ask element OLD\n");
     assert!(model.is_hiding());
-    assert_eq!((model.run_len(), model.cursor), (0, 0));
+    assert_eq!((model.run_len(), model.playback.cursor), (0, 0));
     assert!(model.expectations().is_empty() && model.outcomes().is_none());
-    let model = reduce(model, Action::SeekEnd);
-    assert_eq!(model.cursor, 0);
-    let model = reduce(model, Action::Dialog(Some(Dialog::Export)));
-    assert_eq!(model.dialog, None);
+    let model = reduce(model, PlaybackAction::SeekEnd.into());
+    assert_eq!(model.playback.cursor, 0);
+    let model = reduce(model, ChromeAction::Dialog(Some(Dialog::Export)).into());
+    assert_eq!(model.chrome.dialog, None);
     assert!(
         model
+            .learning
             .quiz
             .as_ref()
             .is_some_and(|quiz| quiz.questions.iter().all(|question| question.right.is_none()))
     );
-    let shown = without_answers(&model.session);
+    let shown = without_answers(&model.document.session);
     assert!(shown.starts_with("// Two lanes\n.isa") && shown.ends_with("OLD.0\n"), "{shown}");
     assert!(!opened("").is_hiding());
 }
@@ -73,50 +77,50 @@ fn a_text_with_questions_opens_with_the_run_hidden() {
 #[test]
 fn a_wrong_answer_stops_the_run_at_the_step_that_differs() {
     let model = opened(".ask element OLD\n.ask element BUF[0]\n");
-    let model = after(model, [Answering::Type(0, "10 10".to_owned()), Answering::Check]);
+    let model = after(model, [LearningAction::Type(0, "10 10".to_owned()), LearningAction::Check]);
     // The second question is open, so the run stays hidden.
     assert!(model.is_hiding());
-    let model = after(model, [Answering::Type(1, "13".to_owned()), Answering::Check]);
+    let model = after(model, [LearningAction::Type(1, "13".to_owned()), LearningAction::Check]);
     assert!(!model.is_hiding());
-    let quiz = model.quiz.as_ref().expect("the questions stay");
+    let quiz = model.learning.quiz.as_ref().expect("the questions stay");
     assert_eq!((quiz.right_count(), quiz.points()), (1, (1, 2)));
     let run = model.run().expect("a run");
-    let last = run.step(model.cursor - 1).expect("a step");
+    let last = run.step(model.playback.cursor - 1).expect("a step");
     assert_eq!(last.lane.map(|lane| lane.0), Some(1));
     assert_eq!(quiz.answer("OLD", 0).map(|answer| answer.mark), Some(AnswerMark::Right));
     assert_eq!(quiz.answer("OLD", 1).map(|answer| answer.mark), Some(AnswerMark::Wrong));
     assert_eq!(quiz.questions[1].right.as_deref(), Some("13"));
-    let again = after(model, [Answering::Again]);
+    let again = after(model, [LearningAction::Again]);
     assert!(again.is_hiding());
-    assert_eq!(again.quiz.expect("again").questions[0].answer, "10 10");
+    assert_eq!(again.learning.quiz.expect("again").questions[0].answer, "10 10");
 }
 
 #[test]
 fn cells_and_fields_hold_the_same_answer() {
     let model = opened(".ask element OLD\n.ask element BUF[1]\n");
-    let model = after(model, [Answering::Enter(cell("OLD", 1), "11".to_owned())]);
-    assert_eq!(model.quiz.as_ref().expect("questions").questions[0].answer, "_ 11");
-    let model = after(model, [Answering::Enter(cell("OLD", 0), "10 12".to_owned())]);
-    let quiz = model.quiz.as_ref().expect("questions");
+    let model = after(model, [LearningAction::Enter(cell("OLD", 1), "11".to_owned())]);
+    assert_eq!(model.learning.quiz.as_ref().expect("questions").questions[0].answer, "_ 11");
+    let model = after(model, [LearningAction::Enter(cell("OLD", 0), "10 12".to_owned())]);
+    let quiz = model.learning.quiz.as_ref().expect("questions");
     assert_eq!(quiz.questions[0].answer, "10 12");
     assert_eq!(quiz.answer("OLD", 1).map(|answer| answer.typed).as_deref(), Some("12"));
-    let model = after(model, [Answering::Enter(cell("BUF", 1), "20".to_owned())]);
-    let quiz = model.quiz.as_ref().expect("questions");
+    let model = after(model, [LearningAction::Enter(cell("BUF", 1), "20".to_owned())]);
+    let quiz = model.learning.quiz.as_ref().expect("questions");
     assert_eq!((&*quiz.questions[1].answer, quiz.answer("BUF", 0)), ("20", None));
     // A value that no question asks for stays, and so does the text.
-    let text = model.text.clone();
-    let model = reduce(model, Action::Enter { entry: cell("VAL", 0), typed: "5".to_owned() });
-    assert!(model.is_hiding() && model.text == text && model.rejected.len() == 1);
+    let text = model.document.text.clone();
+    let model = reduce(model, DocumentAction::Enter { entry: cell("VAL", 0), typed: "5".to_owned() }.into());
+    assert!(model.is_hiding() && model.document.text == text && model.document.rejected.len() == 1);
 }
 
 #[test]
 fn any_step_can_be_predicted() {
-    let model = reduce(opened(""), Action::Granularity(Granularity::Lane));
-    let model = reduce(model, Action::Step { granularity: None, forward: true });
-    let from = model.cursor;
-    let model = after(model, [Answering::Predict { to_end: false }]);
-    let quiz = model.quiz.as_ref().expect("questions");
-    assert_eq!((model.run_len(), model.cursor), (from, from));
+    let model = reduce(opened(""), Setting::Granularity(Granularity::Lane).into());
+    let model = reduce(model, PlaybackAction::Step { granularity: None, forward: true }.into());
+    let from = model.playback.cursor;
+    let model = after(model, [LearningAction::Predict { to_end: false }]);
+    let quiz = model.learning.quiz.as_ref().expect("questions");
+    assert_eq!((model.run_len(), model.playback.cursor), (from, from));
     // A run that stops at the questions has not spent its budget, so nothing is reported.
     let run = model.run().expect("a run");
     assert_eq!((run.stop(), run.diagnostics().len()), (Stop::Early, 0));
@@ -126,76 +130,80 @@ fn any_step_can_be_predicted() {
     assert_eq!(quiz.questions[0].answer, "10 20");
     // Lane 0 adds 1 to 10.
     let right = [
-        Answering::Enter(cell("BUF", 0), "11".to_owned()),
-        Answering::Enter(cell("OLD", 0), "10".to_owned()),
-        Answering::Lane(0),
-        Answering::Check,
+        LearningAction::Enter(cell("BUF", 0), "11".to_owned()),
+        LearningAction::Enter(cell("OLD", 0), "10".to_owned()),
+        LearningAction::Lane(0),
+        LearningAction::Check,
     ];
     let model = after(model, right);
     assert!(!model.is_hiding());
-    assert_eq!(model.quiz.as_ref().map(Quiz::right_count), Some(3));
-    let model = after(model, [Answering::Leave]);
-    assert!(model.quiz.is_none());
+    assert_eq!(model.learning.quiz.as_ref().map(Quiz::right_count), Some(3));
+    let model = after(model, [LearningAction::Leave]);
+    assert!(model.learning.quiz.is_none());
 }
 
 #[test]
 fn the_lane_that_comes_next_is_asked_for_while_others_wait() {
     let text = TEXT.replace("(M1, 2)", "(M1, 4)").replace(".set VAL", ".order 2 0 3 1\n.set VAL");
     let mut model = Model::new(&text, None, PageKind::Full, &roll_call());
-    model = reduce(model, Action::Granularity(Granularity::Lane));
-    let step = Action::Step { granularity: None, forward: true };
+    model = reduce(model, Setting::Granularity(Granularity::Lane).into());
+    let step = Action::from(PlaybackAction::Step { granularity: None, forward: true });
     // The first step decides which lanes take part, the second one runs lane 2.
     model = [step.clone(), step.clone()].into_iter().fold(model, reduce);
-    let predicted = after(model.clone(), [Answering::Predict { to_end: false }, Answering::Lane(1)]);
-    let quiz = predicted.quiz.as_ref().expect("questions");
+    let predicted =
+        after(model.clone(), [LearningAction::Predict { to_end: false }, LearningAction::Lane(1)]);
+    let quiz = predicted.learning.quiz.as_ref().expect("questions");
     assert_eq!(quiz.questions.last().map(|last| &*last.ask.text), Some("The lane that comes next"));
     assert_eq!(quiz.lane_answer(1).map(|answer| answer.typed).as_deref(), Some("lane"));
     // Another lane replaces the first one, since only one can be next.
-    let right = after(predicted.clone(), [Answering::Lane(0), Answering::Check]);
-    let quiz = right.quiz.as_ref().expect("questions");
+    let right = after(predicted.clone(), [LearningAction::Lane(0), LearningAction::Check]);
+    let quiz = right.learning.quiz.as_ref().expect("questions");
     assert_eq!(quiz.questions.last().map(|last| &*last.answer), Some("0"));
     assert_eq!(quiz.lane_answer(0).map(|answer| answer.mark), Some(AnswerMark::Right));
-    let wrong = after(predicted, [Answering::Check]);
-    let quiz = wrong.quiz.as_ref().expect("questions");
+    let wrong = after(predicted, [LearningAction::Check]);
+    let quiz = wrong.learning.quiz.as_ref().expect("questions");
     assert_eq!(quiz.lane_answer(1).map(|answer| answer.mark), Some(AnswerMark::Wrong));
     assert!(quiz.questions.last().and_then(Question::marking).is_some_and(|marking| !marking.is_right));
     // After lanes 0 and 3, lane 1 is the only one left.
     model = [step.clone(), step].into_iter().fold(model, reduce);
-    let last = after(model, [Answering::Predict { to_end: false }]);
-    let quiz = last.quiz.as_ref().expect("questions");
+    let last = after(model, [LearningAction::Predict { to_end: false }]);
+    let quiz = last.learning.quiz.as_ref().expect("questions");
     assert!(quiz.questions.iter().all(|it| !matches!(it.ask.what, Asked::Next { .. })));
 }
 
 #[test]
 fn lanes_are_pressed_or_typed() {
-    let model = after(opened(".ask lanes\n"), [Answering::Lane(1), Answering::Lane(0)]);
-    let quiz = model.quiz.as_ref().expect("questions");
+    let model = after(opened(".ask lanes\n"), [LearningAction::Lane(1), LearningAction::Lane(0)]);
+    let quiz = model.learning.quiz.as_ref().expect("questions");
     assert_eq!(quiz.questions[0].answer, "0 1");
-    let model = after(model, [Answering::Lane(0)]);
-    assert_eq!(model.quiz.as_ref().map(|quiz| &*quiz.questions[0].answer), Some("1"));
-    let model = after(model, [Answering::Type(0, "all".to_owned()), Answering::Lane(1), Answering::Check]);
-    let quiz = model.quiz.as_ref().expect("questions");
+    let model = after(model, [LearningAction::Lane(0)]);
+    assert_eq!(model.learning.quiz.as_ref().map(|quiz| &*quiz.questions[0].answer), Some("1"));
+    let model = after(
+        model,
+        [LearningAction::Type(0, "all".to_owned()), LearningAction::Lane(1), LearningAction::Check],
+    );
+    let quiz = model.learning.quiz.as_ref().expect("questions");
     assert_eq!(quiz.questions[0].answer, "0");
     let marks = [0, 1].map(|lane| quiz.lane_answer(lane).expect("an answer").mark);
     assert_eq!(marks, [AnswerMark::Right, AnswerMark::Wrong]);
-    assert!(opened(".ask ends\n").quiz.expect("questions").lane_answer(0).is_none());
+    assert!(opened(".ask ends\n").learning.quiz.expect("questions").lane_answer(0).is_none());
 }
 
 #[test]
 fn the_end_can_be_predicted_with_the_lanes_that_take_part() {
-    let model = after(opened(""), [Answering::Predict { to_end: true }]);
-    let quiz = model.quiz.as_ref().expect("questions");
+    let model = after(opened(""), [LearningAction::Predict { to_end: true }]);
+    let quiz = model.learning.quiz.as_ref().expect("questions");
     assert_eq!(quiz.questions.len(), 3);
     let answers = [(0, "13 20"), (1, "10 11"), (2, "0 1")];
-    let typed = answers.map(|(at, answer)| Answering::Type(at, answer.to_owned()));
-    let model = after(after(model, typed), [Answering::Check]);
-    assert_eq!(model.quiz.as_ref().map(Quiz::right_count), Some(3));
-    assert_eq!(model.cursor, model.run_len());
+    let typed = answers.map(|(at, answer)| LearningAction::Type(at, answer.to_owned()));
+    let model = after(after(model, typed), [LearningAction::Check]);
+    assert_eq!(model.learning.quiz.as_ref().map(Quiz::right_count), Some(3));
+    assert_eq!(model.playback.cursor, model.run_len());
 }
 
 #[test]
 fn a_changed_text_ends_the_questions() {
     let model = opened(".ask lanes\n");
-    let model = reduce(model, Action::Type(TEXT.into()));
-    assert!(model.quiz.is_none() && model.run_len() > 0);
+    let model = reduce(model, DocumentAction::Type(TEXT.into()).into());
+    assert!(model.learning.quiz.is_none() && model.run_len() > 0);
 }

@@ -1,0 +1,88 @@
+//! The marks above the slider of the timeline.
+
+use super::program::use_dispatch;
+use crate::state::PlaybackAction;
+use crate::state::stops::Stops;
+use crate::state::timeline::{MarkGroup, along, stop_marks};
+use lanescope_core::trace::MarkKind;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Properties of [`Marks`].
+#[derive(Properties, PartialEq)]
+pub struct MarksProps {
+    /// Number of micro-steps.
+    pub len: u32,
+    pub marks: Rc<Vec<MarkGroup>>,
+    /// The first step of each instruction.
+    pub starts: Rc<Vec<u32>>,
+    /// Stops of the run.
+    pub stops: Rc<Stops>,
+    /// The pinned step.
+    pub pinned: Option<u32>,
+}
+
+/// The marks, and lines where instructions begin. They are hidden from assistive technology: keyboard users have
+/// buttons for the same steps, and the position text contains the title of the mark at the current step.
+#[component]
+pub fn Marks(props: &MarksProps) -> Html {
+    let dispatch = use_dispatch();
+    let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);
+    let bound = |start: &u32| {
+        let x = percent(along(*start, props.len));
+        html! { <line class="instruction-bound" x1={x.clone()} x2={x} y1="0" y2="100%" /> }
+    };
+    let mark = |group: &MarkGroup| {
+        let cursor = group.cursor;
+        let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into());
+        html! {
+            <svg class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
+                <title>{ &group.title }</title>
+                <path d={glyph(group.kind)} />
+            </svg>
+        }
+    };
+    html! {
+        <svg class="marks" aria-hidden="true" focusable="false">
+            { for props.starts.iter().skip(1).map(bound) }
+            { for stop_marks(&props.stops.steps, props.len).into_iter().map(|(cursor, per_mille)| {
+                let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into());
+                html! { <rect class="stop-mark" x={percent(per_mille)} y="8" width="8" height="8" {onclick}><title>{ format!("stop at step {cursor}") }</title></rect> }
+            }) }
+            if let Some(pinned) = props.pinned {
+                <line class="pin-mark" x1={percent(along(pinned, props.len))} x2={percent(along(pinned, props.len))} y1="0" y2="100%" />
+            }
+            { for props.marks.iter().map(mark) }
+        </svg>
+    }
+}
+
+/// Returns a single mark, as on the timeline.
+pub fn mark_html(kind: MarkKind) -> Html {
+    html! {
+        <svg class={mark_class(kind)} viewBox="-8 -8 16 16" width="16" height="16"><path d={glyph(kind)} /></svg>
+    }
+}
+
+fn mark_class(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Collision => "mark mark-collision",
+        MarkKind::UndefinedOverlap => "mark mark-undefined",
+        MarkKind::OutOfBounds => "mark mark-outside",
+        MarkKind::Undefined => "mark mark-undefined",
+        MarkKind::Misaligned => "mark mark-misaligned",
+        MarkKind::Invariant => "mark mark-outside",
+    }
+}
+
+/// Returns a path around the origin. Each kind has its own shape, so that colour is not the only difference.
+fn glyph(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Collision => "M0 -5L5 0L0 5L-5 0Z",
+        MarkKind::UndefinedOverlap => "M-5 -5L5 5M5 -5L-5 5M0 -5L5 0L0 5L-5 0Z",
+        MarkKind::OutOfBounds => "M-4.5 -4.5H4.5V4.5H-4.5ZM-2 -2V2H2V-2Z",
+        MarkKind::Undefined => "M0 -5A5 5 0 1 0 0.01 -5ZM0 -2.6A2.6 2.6 0 1 1 -0.01 -2.6Z",
+        MarkKind::Misaligned => "M0 -5L5.2 4.5H-5.2Z",
+        MarkKind::Invariant => "M-1.5 -6H1.5V1H-1.5ZM-1.5 3H1.5V6H-1.5Z",
+    }
+}

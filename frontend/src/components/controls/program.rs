@@ -1,0 +1,75 @@
+//! The running program, as event handlers see it.
+
+use crate::state::moment::Moment;
+use crate::state::text_selection::at_caret;
+use crate::state::{Action, ByIdentity, Model};
+use std::cell::RefCell;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The model and the moment of the last rendering.
+pub type Latest = (UseReducerHandle<Model>, Option<ByIdentity<Moment>>);
+
+/// A handle for event handlers, which components get by context. It stays equal from rendering to rendering.
+#[derive(Clone)]
+pub struct Program {
+    dispatch: Callback<Action>,
+    latest: Rc<RefCell<Option<Latest>>>,
+}
+
+impl PartialEq for Program {
+    fn eq(&self, other: &Self) -> bool {
+        self.dispatch == other.dispatch && Rc::ptr_eq(&self.latest, &other.latest)
+    }
+}
+
+impl Default for Program {
+    /// Returns a handle without a program, for a component that is rendered alone.
+    fn default() -> Self {
+        Self { dispatch: Callback::noop(), latest: Rc::default() }
+    }
+}
+
+impl Program {
+    /// Creates a handle.
+    pub fn new(dispatch: Callback<Action>, latest: Rc<RefCell<Option<Latest>>>) -> Self {
+        Self { dispatch, latest }
+    }
+
+    /// Returns the callback that dispatches actions.
+    pub fn dispatch(&self) -> &Callback<Action> {
+        &self.dispatch
+    }
+
+    /// Returns the same program with another callback for actions.
+    #[must_use]
+    pub fn with_dispatch(&self, dispatch: Callback<Action>) -> Self {
+        Self { dispatch, ..self.clone() }
+    }
+
+    /// Returns what `look` finds in the model as last rendered. `None` before the first rendering.
+    pub fn look<T>(&self, look: impl FnOnce(&Model) -> T) -> Option<T> {
+        self.latest.borrow().as_ref().map(|(model, _)| look(model))
+    }
+
+    /// Selects the item at `byte_offset` in the text.
+    pub fn point(&self, byte_offset: usize) {
+        let actions = match &*self.latest.borrow() {
+            Some((model, Some(moment))) => at_caret(model, moment, byte_offset),
+            _ => return,
+        };
+        actions.into_iter().for_each(|action| self.dispatch.emit(action));
+    }
+}
+
+/// Returns the handle of the program.
+#[hook]
+pub fn use_program() -> Program {
+    use_context().unwrap_or_default()
+}
+
+/// Returns the callback that dispatches actions.
+#[hook]
+pub fn use_dispatch() -> Callback<Action> {
+    use_program().dispatch
+}

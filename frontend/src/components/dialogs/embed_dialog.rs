@@ -1,0 +1,133 @@
+//! The content of the embed dialog: the code that embeds the scenario in another page.
+
+use crate::components::controls::copy_button::CopyButton;
+use crate::components::controls::segmented::Segmented;
+use crate::components::controls::select::Select;
+use crate::state::Theme;
+use crate::state::choice::Choice;
+use crate::state::embed::{EmbedSide, EmbedSize};
+use crate::state::embed_code::{EmbedSource, Form, Wishes};
+use std::rc::Rc;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct EmbedCodeProps {
+    /// The scenario.
+    pub source: EmbedSource,
+}
+
+/// The sizes, each with its tooltip.
+const SIZES: &[(&str, &str)] = &[
+    ("Strip", "lanes, the cells that they access, and a caption"),
+    ("Card", "lanes with their values, and memory"),
+    ("Full", "with text, semantics and outcomes"),
+];
+
+/// The forms of the code, each with its tooltip.
+const FORMS: &[(&str, &str)] = &[
+    ("HTML", "an element for any page"),
+    ("mdBook", "a block for mdBook with the preprocessor mdbook-lanescope"),
+    ("Sphinx", "a directive for reStructuredText with the extension sphinx_lanescope"),
+    ("MyST", "a directive for Markdown in Sphinx with the same extension"),
+    ("iframe", "for pages that allow only iframes"),
+    ("Link", "only the link"),
+    (".lane", "only the text, for a file"),
+];
+
+/// Sizes, settings, a live preview, and the code to copy.
+#[component]
+pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
+    let wishes = use_state_eq(|| Wishes { at_step: true, ..Wishes::default() });
+    let form = use_state_eq(|| Form::Html);
+    let asked = *wishes;
+    let change = |changed: fn(Wishes, usize) -> Wishes| {
+        let wishes = wishes.clone();
+        Callback::from(move |index| wishes.set(changed(*wishes, index)))
+    };
+    let check = |label: &'static str, is_on: bool, changed: fn(Wishes) -> Wishes| {
+        let wishes = wishes.clone();
+        let onchange = Callback::from(move |_: Event| wishes.set(changed(*wishes)));
+        html! { <label class="check"><input type="checkbox" checked={is_on} {onchange} />{ label }</label> }
+    };
+    let onform = Callback::from(form.setter()).reform(Form::at);
+    html! {
+        <>
+            <div class="embed-wishes">
+                <Segmented
+                    label="size"
+                    choices={SIZES}
+                    chosen={asked.size.index()}
+                    onchange={change(|wishes, index| Wishes { size: EmbedSize::at(index), ..wishes })}
+                />
+                <Select
+                    label="theme of the embed"
+                    choices={vec![AttrValue::Static("Match host page"), AttrValue::Static("Light"), AttrValue::Static("Dark")]}
+                    chosen={asked.theme.index()}
+                    onchange={change(|wishes, index| Wishes { theme: Theme::at(index), ..wishes })}
+                />
+                if asked.size == EmbedSize::Full {
+                    <Select
+                        label="panel below the stage"
+                        choices={EmbedSide::labels::<AttrValue>()}
+                        chosen={asked.side.index()}
+                        onchange={change(|wishes, index| Wishes { side: EmbedSide::at(index), ..wishes })}
+                    />
+                }
+                { check("Editable", asked.is_editable, |wishes| Wishes { is_editable: !wishes.is_editable, ..wishes }) }
+                { check("Start at this step", asked.at_step, |wishes| Wishes { at_step: !wishes.at_step, ..wishes }) }
+                { check("Autoplay when visible", asked.plays, |wishes| Wishes { plays: !wishes.plays, ..wishes }) }
+            </div>
+            // Before the preview, so that the button to copy is in sight.
+            <Segmented label="Code format" choices={FORMS} chosen={form.index()} onchange={onform} />
+            { lines(source, *form, asked) }
+            { preview(source, asked) }
+        </>
+    }
+}
+
+/// Returns the live preview.
+fn preview(source: &EmbedSource, wishes: Wishes) -> Html {
+    let Some(address) = source.frame_address(wishes) else {
+        return html! {
+            <p class="hint">{ "This text is too long for a link, so there is no preview. The code for HTML, mdBook and Sphinx contains the text itself." }</p>
+        };
+    };
+    html! {
+        // The key changes with the address, because navigation within a frame would add an entry to the browser's
+        // history.
+        <iframe key={address.clone()} class={format!("embed-preview size-{}", wishes.size.key())} src={address} title="preview"></iframe>
+    }
+}
+
+fn lines(source: &EmbedSource, form: Form, wishes: Wishes) -> Html {
+    match source.lines(form, wishes) {
+        Some(lines) => html! {
+            <>
+                <pre class="embed-lines" tabindex="0" aria-label="code to copy">{ &lines }</pre>
+                <CopyButton text={Rc::<str>::from(lines)} label="Copy" />
+                <p class="hint">{ about(form) }</p>
+            </>
+        },
+        None => {
+            html! { <p class="hint">{ "This text is too long for a link. The code for HTML, mdBook and Sphinx contains the text itself." }</p> }
+        }
+    }
+}
+
+/// Returns a hint for using the code.
+fn about(form: Form) -> &'static str {
+    match form {
+        Form::Html => {
+            "Include the first line once per page. Readers without scripts see the text between the tags."
+        }
+        Form::MdBook => "For a book that is built with mdbook-lanescope, which also checks the expectations.",
+        Form::Sphinx | Form::Myst => {
+            "For a page that Sphinx builds with the extension sphinx_lanescope, which also checks the expectations."
+        }
+        Form::Frame => {
+            "For sites that allow only iframes. The iframe keeps its height, and its content scrolls."
+        }
+        Form::Link => "Opens the full page with this text at this step.",
+        Form::Text => "Save it as a file. The page and the command line open it.",
+    }
+}

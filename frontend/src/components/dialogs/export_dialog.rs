@@ -1,0 +1,211 @@
+//! Content of the export dialog: figures of the step and the run, the trace, the scenario.
+
+use crate::components::controls::program::use_dispatch;
+use crate::components::controls::select::Select;
+use crate::effects::dom::typed_value;
+use crate::effects::download::{image_file, text_file};
+use crate::state::export::{Export, MOST_TRACED, Source, StepChoice};
+use crate::state::figure::MOST_FIGURES;
+use crate::state::{Action, ChromeAction, Dialog, Notice};
+use gloo_timers::callback::Timeout;
+use lanescope_core::session::run::LaneId;
+use lanescope_core::trace::Granularity;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Properties of [`Exports`].
+#[derive(Properties, PartialEq)]
+pub struct ExportsProps {
+    /// The data that files are made of.
+    pub source: Source,
+}
+
+/// Progress of the last requested file.
+#[derive(Clone, PartialEq)]
+enum Progress {
+    None,
+    /// The file is being made.
+    Making,
+    /// The file with this name has been handed to the browser.
+    Made(String),
+}
+
+/// Delay before the work begins, so that the page can render the progress first.
+const PAUSE_MS: u32 = 30;
+
+/// The list of files.
+#[component]
+pub fn Exports(props: &ExportsProps) -> Html {
+    let dispatch = use_dispatch();
+    let progress = use_state(|| Progress::None);
+    let steps = use_state_eq(StepChoice::default);
+    let source = Source { steps: (*steps).clone(), ..props.source.clone() };
+    list(&source, &progress, &steps, &dispatch)
+}
+
+fn list(
+    source: &Source,
+    progress: &UseStateHandle<Progress>,
+    steps: &UseStateHandle<StepChoice>,
+    dispatch: &Callback<Action>,
+) -> Html {
+    let button = |what: &'static str, export: Export, there: bool| {
+        let word =
+            if export == Export::Text { ".lane".to_owned() } else { export.ending().to_ascii_uppercase() };
+        let onclick = make(source, progress, export, dispatch);
+        let label = format!("{word}: {what}");
+        html! { <button type="button" aria-label={label} disabled={!there} {onclick}>{ word }</button> }
+    };
+    let row = |what: &'static str, about: Html, there: bool, exports: &[Export]| {
+        html! {
+            <li>
+                <div>
+                    <h3>{ what }</h3>
+                    { about }
+                </div>
+                <div class="button-row">{ for exports.iter().map(|export| button(what, *export, there)) }</div>
+            </li>
+        }
+    };
+    let (drawn, traced) = (source.has_run(), source.has_trace());
+    let words = |words: String| html! { <p>{ words }</p> };
+    let step = if drawn { source.position() } else { NOTHING.to_owned() };
+    let problem = source.chosen().and_then(Result::err);
+    let strip = html! {
+        <>
+            { words(strip_words(source)) }
+            if drawn {
+                { step_choice(source, steps) }
+                if let Some(problem) = &problem {
+                    <p role="alert">{ format!("Not possible: {problem}.") }</p>
+                }
+            }
+        </>
+    };
+    let has_steps = drawn && problem.is_none();
+    let animation = "One drawing that plays the same steps, also where scripts do not run.".to_owned();
+    let onembed = dispatch.reform(|_: MouseEvent| ChromeAction::Dialog(Some(Dialog::Embed)).into());
+    html! {
+        <>
+            <ul class="exports">
+                { row("This step", words(step), drawn, &[Export::StepSvg, Export::StepPng]) }
+                { row("Strip of steps", strip, has_steps, &[Export::StripSvg, Export::StripPng]) }
+                { row("Animation", words(animation), has_steps, &[Export::Animation]) }
+                { row("Trace", words(trace_words(source)), traced, &[Export::Json, Export::Csv]) }
+                { row("Scenario", words("The text. Open it here again, or with the command line.".to_owned()), true, &[Export::Text]) }
+                <li>
+                    <div>
+                        <h3>{ "Your own page" }</h3>
+                        <p>{ "Code that embeds this scenario in your page." }</p>
+                    </div>
+                    <div class="button-row"><button type="button" onclick={onembed}>{ "Embed" }</button></div>
+                </li>
+            </ul>
+            <p class="hint" role="status">
+                { match &**progress {
+                    Progress::None => "Files are created on your computer. Nothing is uploaded.".to_owned(),
+                    Progress::Making => "Creating the file…".to_owned(),
+                    Progress::Made(name) => format!("Saved {name}."),
+                } }
+            </p>
+        </>
+    }
+}
+
+/// Renders the choice of the steps of a strip and an animation.
+fn step_choice(source: &Source, steps: &UseStateHandle<StepChoice>) -> Html {
+    let lanes = source.lanes();
+    let of_lanes = (0..lanes).map(|lane| format!("of lane {lane}").into());
+    let choices: Vec<_> = std::iter::once("all steps".into())
+        .chain(of_lanes)
+        .chain(std::iter::once("these steps:".into()))
+        .collect();
+    let chosen = match &source.steps {
+        StepChoice::All => 0,
+        StepChoice::Lane(lane) => lane.index() + 1,
+        StepChoice::Typed(_) => lanes + 1,
+    };
+    let (setter, cursor) = (steps.setter(), source.cursor());
+    let onchange = Callback::from(move |index: usize| {
+        setter.set(match index {
+            0 => StepChoice::All,
+            index if index <= lanes => StepChoice::Lane(LaneId((index - 1) as u8)),
+            _ => StepChoice::Typed(cursor.to_string()),
+        });
+    });
+    let oninput =
+        Callback::from(steps.setter()).reform(|event: InputEvent| StepChoice::Typed(typed_value(&event)));
+    html! {
+        <div class="step-choice">
+            <Select label="steps of the strip" {choices} {chosen} {onchange} />
+            if let StepChoice::Typed(text) = &source.steps {
+                <input type="text" aria-label="numbers of the steps" value={text.clone()} {oninput} />
+            }
+        </div>
+    }
+}
+
+/// Text for a program that has not run.
+const NOTHING: &str = "Run a scenario first.";
+
+fn strip_words(source: &Source) -> String {
+    if !source.has_run() {
+        return NOTHING.to_owned();
+    }
+    if matches!(source.steps, StepChoice::Typed(_)) {
+        return format!("A figure for each of these steps, at most {MOST_FIGURES}.");
+    }
+    let each = match source.granularity {
+        Granularity::Phase => "micro-step",
+        Granularity::Memory => "memory step",
+        Granularity::Lane => "turn of a lane",
+        Granularity::Instruction => "instruction",
+    };
+    format!("The start, then a figure for each {each}, at most {MOST_FIGURES} in all.")
+}
+
+fn trace_words(source: &Source) -> String {
+    if !source.has_run() {
+        NOTHING.to_owned()
+    } else if source.has_trace() {
+        "Every micro-step, with its effects and its caption.".to_owned()
+    } else {
+        format!("Too long to export here: more than {MOST_TRACED} micro-steps. Use lanescope run FILE --csv.")
+    }
+}
+
+/// Returns the callback of a button, which makes and downloads the file.
+fn make(
+    source: &Source,
+    progress: &UseStateHandle<Progress>,
+    export: Export,
+    dispatch: &Callback<Action>,
+) -> Callback<MouseEvent> {
+    let (source, dispatch, progress) = (source.clone(), dispatch.clone(), progress.clone());
+    Callback::from(move |_: MouseEvent| {
+        progress.set(Progress::Making);
+        let (source, dispatch, progress) = (source.clone(), dispatch.clone(), progress.clone());
+        Timeout::new(PAUSE_MS, move || spawn_local(work(source, export, dispatch, progress))).forget();
+    })
+}
+
+async fn work(
+    source: Source,
+    export: Export,
+    dispatch: Callback<Action>,
+    progress: UseStateHandle<Progress>,
+) {
+    let name = source.file_name(export);
+    let is_made = match source.content(export) {
+        Some(svg) if export.is_image() => image_file(&name, &svg).await,
+        Some(text) => text_file(&name, export.media_type(), &text),
+        None => false,
+    };
+    if is_made {
+        progress.set(Progress::Made(name));
+    } else {
+        // The dialog would cover the message at the top of the page.
+        dispatch.emit(ChromeAction::Dialog(None).into());
+        dispatch.emit(Action::Notice(Some(Notice::NotExported(name))));
+    }
+}

@@ -1,0 +1,178 @@
+//! The gallery: the examples in groups, with an index and a search.
+
+use crate::components::controls::program::use_dispatch;
+use crate::components::controls::ticks::ticks;
+use crate::effects::dialog::use_loaded_content;
+use crate::effects::dom::typed_value;
+use crate::effects::examples::{Fetched, use_examples};
+use crate::effects::scroll::show_heading;
+use crate::state::Action;
+use crate::state::gallery::{Named, groups, picture};
+use crate::state::manual::{LESSONS, SIDE_BY_SIDE};
+use crate::state::puzzle::is_puzzle;
+use lanescope_core::session::KnownSets;
+use lanescope_core::session::text::counted;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct GalleryProps {
+    /// Whether the gallery is visible. Fetched examples are kept while it is closed.
+    pub is_open: bool,
+    /// The titles of the solved puzzles.
+    pub solved: Rc<BTreeSet<Rc<str>>>,
+    /// The instruction sets.
+    pub roll_call: KnownSets,
+}
+
+/// The examples of an instruction set that contain the words of the search.
+#[component]
+pub fn Gallery(props: &GalleryProps) -> Html {
+    let dispatch = use_dispatch();
+    let fetched = use_examples(props.is_open);
+    let words = use_state_eq(String::new);
+    let set = use_state_eq(|| None::<&'static str>);
+    {
+        let words = words.setter();
+        use_effect_with(props.is_open, move |_| words.set(String::new()));
+    }
+    let search = use_node_ref();
+    use_loaded_content(&search, matches!(fetched, Fetched::Here(_)));
+    let oninput = Callback::from(words.setter()).reform(|event: InputEvent| typed_value(&event));
+    if !props.is_open {
+        return html! {};
+    }
+    let file = match &fetched {
+        Fetched::Waiting => {
+            return html! { <p class="hint" role="status">{ "Loading examples…" }</p> };
+        }
+        Fetched::Failed => {
+            return html! {
+                <p class="hint" role="alert">{ "Could not load the examples. Close this dialog and open it again to retry." }</p>
+            };
+        }
+        Fetched::Here(file) => file,
+    };
+    let sections = found(file, &words, *set, &props.roll_call);
+    let count: usize = sections.iter().map(|(_, cards)| cards.len()).sum();
+    let asked = words.trim();
+    html! {
+        <div class="gallery-body">
+            <div class="gallery-index">
+                <label ref={search} class="gallery-search">
+                    <span class="visually-hidden">{ "Search" }</span>
+                    <input
+                        type="search"
+                        value={(*words).clone()}
+                        placeholder="Search: CAS, race, load"
+                        autocomplete="off"
+                        spellcheck="false"
+                        {oninput}
+                    />
+                </label>
+                { sets(&set, &props.roll_call) }
+                <nav aria-label="Subjects"><ul>{ for sections.iter().map(subject) }</ul></nav>
+                <p class="hint">
+                    { "Opening an example replaces your text (Undo restores it). New to this? Take the " }
+                    <a href={LESSONS} target="_blank" rel="noopener">{ "lessons" }</a>
+                    { ". The manual compares the instruction sets " }
+                    <a href={SIDE_BY_SIDE} target="_blank" rel="noopener">{ "side by side" }</a>{ "." }
+                </p>
+            </div>
+            <div>
+                <p class="visually-hidden" role="status">{ if asked.is_empty() { String::new() } else { counted(count, "example") } }</p>
+                if count == 0 {
+                    <p class="empty">{ format!("No example matches “{asked}”.") }</p>
+                }
+                { for sections.iter().map(|(group, cards)| section(group, cards, &props.solved, &dispatch)) }
+            </div>
+        </div>
+    }
+}
+
+/// Returns the choice of an instruction set, or of all.
+fn sets(chosen: &UseStateHandle<Option<&'static str>>, roll_call: &KnownSets) -> Html {
+    let button = |(key, title): (Option<&'static str>, &'static str)| {
+        let onclick = Callback::from(chosen.setter()).reform(move |_: MouseEvent| key);
+        html! { <button type="button" aria-pressed={(**chosen == key).to_string()} {onclick}>{ title }</button> }
+    };
+    let each = roll_call.sets().iter().map(|set| (Some(set.key), set.title));
+    html! {
+        <div class="segmented" role="group" aria-label="Instruction set">
+            { for std::iter::once((None, "All")).chain(each).map(button) }
+        </div>
+    }
+}
+
+/// Returns the entry of a group in the index.
+fn subject((group, cards): &(&str, Vec<Named<'_>>)) -> Html {
+    let id = heading_id(group);
+    let onclick = Callback::from(move |_: MouseEvent| show_heading(&id));
+    html! {
+        <li key={*group}>
+            <button type="button" class="quiet" {onclick}>{ *group }{ " " }<span class="caption">{ cards.len() }</span></button>
+        </li>
+    }
+}
+
+/// Returns the id of the heading of a group.
+fn heading_id(group: &str) -> String {
+    format!("examples-{}", group.replace([' ', ','], "-"))
+}
+
+fn section(
+    group: &str,
+    cards: &[Named<'_>],
+    solved: &BTreeSet<Rc<str>>,
+    dispatch: &Callback<Action>,
+) -> Html {
+    let card = |(name, example): &Named<'_>| {
+        let text = Rc::<str>::from(example.text);
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Example(text.clone()));
+        html! {
+            <li key={example.title}>
+                <button type="button" class="example" {onclick}>
+                    // The text next to it describes the example.
+                    <img class="thumbnail" src={picture(name)} alt="" loading="lazy" />
+                    <b>{ ticks(example.title) }</b>
+                    if solved.contains(example.title) {
+                        <strong class="puzzle-solved">{ "Solved" }</strong>
+                    }
+                    <span>{ ticks(example.sentence) }</span>
+                </button>
+            </li>
+        }
+    };
+    let puzzles = cards.iter().filter(|(_, example)| is_puzzle(example.text)).count();
+    let count = cards.iter().filter(|(_, example)| solved.contains(example.title)).count();
+    html! {
+        <section key={group}>
+            <h3 id={heading_id(group)} tabindex="-1">
+                { group.to_owned() }
+                if puzzles > 0 {
+                    <span class="caption">{ format!(" {count} of {puzzles} solved") }</span>
+                }
+            </h3>
+            <ul>{ for cards.iter().map(card) }</ul>
+        </section>
+    }
+}
+
+/// Returns the examples of an instruction set, or of all, that contain all of the words, in groups.
+fn found<'a>(
+    file: &'a str,
+    words: &str,
+    set: Option<&str>,
+    roll_call: &KnownSets,
+) -> Vec<(&'a str, Vec<Named<'a>>)> {
+    let mut sections = groups(file);
+    for (group, examples) in &mut sections {
+        let is_found = |(_, example): &Named<'_>| {
+            set.is_none_or(|set| example.is_for(set, roll_call)) && example.has(words, group, roll_call)
+        };
+        examples.retain(is_found);
+    }
+    sections.retain(|(_, examples)| !examples.is_empty());
+    sections
+}

@@ -1,0 +1,178 @@
+//! The help: purpose of the page, keys, marks, files.
+
+use crate::components::controls::marks::mark_html;
+use crate::components::controls::program::use_dispatch;
+use crate::effects::dom::focus_later;
+use crate::state::keys::SHEET;
+use crate::state::manual::{FIRST_LESSON, LESSONS, MANUAL};
+use crate::state::timeline::word;
+use crate::state::{Action, ChromeAction, Tab};
+use lanescope_core::trace::MarkKind;
+use yew::prelude::*;
+
+/// The content of the help dialog.
+#[component]
+pub fn HelpSheet() -> Html {
+    let dispatch = use_dispatch();
+    html! {
+        <>
+            <p>
+                { "Write a scenario at the left, switch lanes, type values into memory and registers, and step through \
+                   the work of every lane. Each change in a panel changes the text. A run is a sequence of micro-steps: the \
+                   lanes that take part, their sources, and then each lane’s address, read, operation, write and return. The \
+                   tab “Semantics” shows the text that runs, line by line, and “Edit” changes it." }
+            </p>
+            <p class="help-commands">
+                <a class="page-link" href={FIRST_LESSON} target="_blank" rel="noopener">{ "First lesson" }</a>
+                <button type="button" onclick={dispatch.reform(|_| ChromeAction::LookUp("".into()).into())}>{ "Reference" }</button>
+            </p>
+            <p>
+                <a href={MANUAL} target="_blank" rel="noopener">{ "The manual" }</a>
+                { " has four " }<a href={LESSONS} target="_blank" rel="noopener">{ "lessons" }</a>
+                { ", a guide to this page, a glossary, a reference of the scenario text, and a page for each instruction." }
+            </p>
+            { keys() }
+            { marks() }
+            { all_orders(&dispatch) }
+            { comparing(&dispatch) }
+            <h3>{ "Files and the command line" }</h3>
+            <p>
+                { "A scenario is one plain text. “Share” exports it as a file. “New” opens one, and so does dropping it on \
+                   the page. The command line " }<code>{ "lanescope" }</code>{ " runs the same files \
+                   without a browser, for example " }<code>{ "lanescope run FILE" }</code>{ ". It comes with the source of \
+                   this page, whose README explains it under “The command line”." }
+            </p>
+        </>
+    }
+}
+
+/// Returns a callback that closes the dialog and moves to a tab.
+fn to_tab(tab: Tab, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_: MouseEvent| {
+        dispatch.emit(ChromeAction::Dialog(None).into());
+        dispatch.emit(ChromeAction::Tab(tab).into());
+        focus_later(tab.button_id());
+    })
+}
+
+/// Returns the section on the tab "Outcomes".
+fn all_orders(dispatch: &Callback<Action>) -> Html {
+    let onclick = to_tab(Tab::Outcomes, dispatch);
+    html! {
+        <>
+            <h3>{ "All orders" }</h3>
+            <p>
+                { "If lanes collide, a run shows one order of their turns. The tab “Outcomes” explores all orders. It lists \
+                   every possible outcome with its share of orders, and an order to play. “Is this result possible?” checks a \
+                   result, for example from a real GPU. A scenario can contain claims about all orders: " }<code>{ ".expect outcomes memory 4" }</code>{ ", " }<code>{ ".expect possible { BUF = 3 }" }</code>
+                { ", " }<code>{ ".expect impossible { BUF = 5 }" }</code>{ ", " }<code>{ ".expect impossible error run-gave-up" }</code>
+                { ", " }<code>{ ".expect invariant total" }</code>{ ", " }<code>{ ".expect order-independent" }</code>{ "." }
+            </p>
+            <p><button type="button" {onclick}>{ "Show the outcomes" }</button></p>
+        </>
+    }
+}
+
+/// Returns the section on the tab "Compare".
+fn comparing(dispatch: &Callback<Action>) -> Html {
+    let onclick = to_tab(Tab::Compare, dispatch);
+    html! {
+        <>
+            <h3>{ "Compare" }</h3>
+            <p>
+                { "Directives in " }<code>{ ".variant NAME { }" }</code>{ " replace those of the scenario. The tab “Compare” runs \
+                   both. It shows the first step that differs, the differences at the end, and outcomes that only one side can \
+                   have. Both sides can be on the stage; edits go to the active side. “Sweep” tries many values of an element, or \
+                   finds a value for which a variant differs." }
+            </p>
+            <p><button type="button" {onclick}>{ "Compare" }</button></p>
+        </>
+    }
+}
+
+fn keys() -> Html {
+    let row = |(keys, what): &(&'static [&'static str], &'static str)| {
+        html! {
+            <tr>
+                <th scope="row">{ for keys.iter().map(|key| html! { <kbd>{ *key }</kbd> }) }</th>
+                <td>{ *what }</td>
+            </tr>
+        }
+    };
+    html! {
+        <>
+            <h3>{ "Keys" }</h3>
+            <table class="keys"><tbody>{ for SHEET.iter().map(row) }</tbody></table>
+            <p class="hint">
+                { "These work everywhere except in text fields, menus and the editor. F8, F10 and the keys marked “in the text” \
+                   work in the editor, too. There, Ctrl Space shows suggestions and Tab leaves. The letters and “?” work only \
+                   while the stage has the focus: click it, or use “Skip to the stage”." }
+            </p>
+        </>
+    }
+}
+
+/// The looks of a memory cell: classes and meaning.
+const CELLS: [(&str, &str); 9] = [
+    ("cell wanted", "a cell that one lane accesses"),
+    ("cell contended", "thick border: several lanes access it"),
+    ("cell contended order-memory", "this colour: order decides the final value"),
+    ("cell contended order-results", "dashed: order decides only what the lanes get back"),
+    ("cell contended order-undefined", "double: the manual does not define the result of two writes"),
+    ("cell just-read", "read in this step"),
+    ("cell just-written changed", "written in this step"),
+    ("cell changed", "corner on the right: changed since the start"),
+    ("cell stops", "square on the left: the run stops when this is written"),
+];
+
+/// The looks of a lane's badge in a cell: classes and meaning.
+const LANES: [(&str, &str); 3] = [
+    (
+        "badge",
+        "circle with a number: a lane that has not reached the cell yet; lanes take turns in this order",
+    ),
+    ("badge current", "the lane that accesses it in this step"),
+    ("badge served", "a lane that is done with it"),
+];
+
+const KINDS: [MarkKind; 6] = [
+    MarkKind::Collision,
+    MarkKind::OutOfBounds,
+    MarkKind::Undefined,
+    MarkKind::UndefinedOverlap,
+    MarkKind::Misaligned,
+    MarkKind::Invariant,
+];
+
+/// Returns each mark of the stage and the timeline with its meaning, in its original look.
+fn marks() -> Html {
+    let row = |mark: Html, what: String| {
+        html! { <li><span class="legend-mark" aria-hidden="true">{ mark }</span>{ what }</li> }
+    };
+    let cell = |(class, what): (&'static str, &str)| {
+        row(html! { <span {class}><span class="cell-button">{ "7" }</span></span> }, what.to_owned())
+    };
+    let lane = |(class, what): (&'static str, &str)| {
+        row(html! { <span {class} data-lane="3"></span> }, what.to_owned())
+    };
+    let kind = |kind: MarkKind| row(mark_html(kind), format!("on the timeline: {}", word(kind)));
+    let stop = html! {
+        <svg viewBox="-8 -8 16 16" width="16" height="16"><rect class="stop-mark" x="0" y="-4" width="8" height="8" /></svg>
+    };
+    html! {
+        <>
+            <h3>{ "Marks" }</h3>
+            <p>
+                { "A wire leads from each lane to the cell that it accesses. It is dotted while the lane waits, bold while \
+                   the lane runs, and thin when the lane is done." }
+            </p>
+            <ul class="mark-list">
+                { for CELLS.into_iter().map(cell) }
+                { for LANES.into_iter().map(lane) }
+                { for KINDS.into_iter().map(kind) }
+                { row(stop, "on the timeline: the run stops here".to_owned()) }
+            </ul>
+        </>
+    }
+}

@@ -1,0 +1,75 @@
+//! The content of the dialog for a new scenario: an empty text, or one for each instruction, generated from its row when it is
+//! chosen.
+
+use super::open_button::OpenButton;
+use crate::components::controls::program::use_dispatch;
+use crate::components::controls::ticks::ticks;
+use crate::state::Action;
+use crate::state::gallery::picture;
+use lanescope_core::session::{KnownSets, text::blank};
+use lanescope_core::spec::{Instruction, InstructionSet};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Properties of [`NewScenarios`].
+#[derive(Properties, PartialEq)]
+pub struct NewScenariosProps {
+    /// The instruction sets.
+    pub roll_call: KnownSets,
+    /// Called when the empty text is chosen.
+    pub onempty: Callback<()>,
+}
+
+/// An empty text, and the instructions of all sets.
+#[component]
+pub fn NewScenarios(props: &NewScenariosProps) -> Html {
+    let dispatch = use_dispatch();
+    let empty = {
+        let (dispatch, onempty) = (dispatch.clone(), props.onempty.clone());
+        Callback::from(move |_: MouseEvent| {
+            onempty.emit(());
+            dispatch.emit(Action::open(""));
+        })
+    };
+    let instruction = |set: &Rc<InstructionSet>, row: &Rc<Instruction>| {
+        let (name, prose) = (set.spelled(&row.mnemonic), row.prose);
+        let picture = picture(&format!("new-{}-{name}", set.key));
+        let (sets, set, row) = (props.roll_call.clone(), set.clone(), row.clone());
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::open(blank(&sets, &set, &row)));
+        html! {
+            <li key={name.clone()}>
+                <button type="button" class="example" {onclick}>
+                    // The text next to it describes the instruction.
+                    <img class="thumbnail" src={picture} alt="" loading="lazy" />
+                    <b><code>{ name }</code></b>
+                    <span>{ ticks(prose) }</span>
+                </button>
+            </li>
+        }
+    };
+    let sets = props.roll_call.sets().iter().map(|set| {
+        html! {
+            <section key={set.key}>
+                <h3>{ set.title }</h3>
+                <ul>{ for set.instructions.iter().map(|row| instruction(set, row)) }</ul>
+            </section>
+        }
+    });
+    html! {
+        <>
+            <ul>
+                <li>
+                    <button type="button" class="example" autofocus=true onclick={empty}>
+                        <b>{ "An empty text" }</b><span>{ "Start from scratch." }</span>
+                    </button>
+                </li>
+            </ul>
+            <p><OpenButton /></p>
+            <p class="hint">
+                { "Or one instruction with lanes, operands and memory, which runs at once. It replaces your text (Undo \
+                   restores it)." }
+            </p>
+            { for sets }
+        </>
+    }
+}

@@ -1,0 +1,252 @@
+//! A scenario embedded in another page.
+
+pub mod embed_bar;
+
+use self::embed_bar::EmbedBar;
+use crate::components::controls::program::Program;
+use crate::components::controls::segmented::Segmented;
+use crate::components::controls::ticks::ticks;
+use crate::components::page::{Page, ReadOnlyText, use_page};
+use crate::components::text::editor_pane::verdict_marks;
+use crate::effects::embed::{
+    tell, use_leave, use_requests, use_roving_tabindex, use_told_height, use_was_seen,
+};
+use crate::effects::url;
+use crate::state::choice::Choice;
+use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, missing_variant, mistake};
+use crate::state::message::{Report, Request};
+use crate::state::{Action, ChromeAction, Model, Notice, Opening, PlaybackAction};
+use lanescope_core::session::text::encode_link;
+use std::rc::Rc;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct EmbedProps {
+    /// The initial content. Later changes have no effect.
+    pub opening: Opening,
+    /// Settings from the host page.
+    pub settings: EmbedSettings,
+    /// The expected width of the stage in CSS pixels; `None` without a browser.
+    pub stage_px: Option<crate::effects::width::Size>,
+}
+
+/// The embed.
+#[component]
+pub fn Embed(props: &EmbedProps) -> Html {
+    let EmbedProps { opening, settings, stage_px } = props;
+    let page = use_page(|| opening.model().embedded(settings), *stage_px, Some(settings));
+    let Page { model, program, dispatch_any, .. } = &page;
+    let column = use_node_ref();
+    let linked = opening.view.tab.and_then(EmbedSide::of_tab);
+    let side = use_state_eq(|| settings.side.or(linked).unwrap_or_default());
+    let is_unfolded = use_state_eq(|| false);
+    // The scenario that *Reset* restores, and its step.
+    let original =
+        use_state_eq(|| (Rc::clone(&model.document.text), settings.step.unwrap_or(model.playback.cursor)));
+
+    {
+        let (program, dispatch_any, original) = (program.clone(), dispatch_any.clone(), original.setter());
+        use_requests(Callback::from(move |request: Request| {
+            match program.look(|model| request.action(model)) {
+                Some(Ok(action)) => dispatch_any.emit(action),
+                Some(Err(message)) => tell(&Report::Error { message }),
+                None => {}
+            }
+            if let Request::Load { text, step, .. } = request {
+                original.set((text.into(), step));
+            }
+        }));
+    }
+    // The host page shows the embed at the first reported step, so the height comes before it.
+    use_told_height(&column, model.document.runs);
+    use_reports(model, settings.waits);
+    let was_seen = use_was_seen(&column);
+    let plays = settings.plays && was_seen && model.run_len() > 0;
+    {
+        let dispatch_any = dispatch_any.clone();
+        use_effect_with(plays, move |plays| {
+            if *plays {
+                dispatch_any.emit(PlaybackAction::Play(true).into());
+            }
+        });
+    }
+    use_leave();
+    use_roving_tabindex(&column);
+
+    let code = use_memo(Rc::clone(&model.document.text), |text| encode_link(text));
+    let link = (*code).as_ref().map(|code| AttrValue::from(url::page_address(code, model)));
+    let onreset = settings.is_editable.then(|| {
+        let ((text, cursor), dispatch_any) = ((*original).clone(), dispatch_any.clone());
+        Callback::from(move |_: MouseEvent| {
+            dispatch_any.emit(Action::Load { text: Rc::clone(&text), cursor, granularity: None });
+        })
+    });
+    let bar = html! {
+        <EmbedBar
+            {onreset}
+            is_changed={original.0 != model.document.text}
+            cursor={model.playback.cursor}
+            len={model.run_len()}
+            position={AttrValue::from(page.position())}
+            playing={model.playback.playing}
+            granularity={model.granularity()}
+            {link}
+        />
+    };
+    html! {
+        <ContextProvider<Program> context={program.clone()}>
+        <div class={classes!("page", "embedded", format!("size-{}", settings.size.key()), settings.fits.then_some("fits"))}>
+            <main class="embed-column" ref={column}>
+                <h1 class="visually-hidden">{ "Lanescope" }</h1>
+                { notice(&page, settings) }
+                { match settings.size {
+                    EmbedSize::Full if settings.fits => html! {
+                        <>
+                            // Side by side if there is room.
+                            <div class="embed-both">{ page.stage_area() }{ written(&page, settings, &side, &is_unfolded) }</div>
+                            { bar }
+                        </>
+                    },
+                    // The bar comes first, so that it keeps its place whatever is shown below it.
+                    EmbedSize::Full => html! {
+                        <>{ page.stage_area() }{ bar }{ written(&page, settings, &side, &is_unfolded) }<div class="embed-spring"></div></>
+                    },
+                    EmbedSize::Strip | EmbedSize::Card => html! {
+                        <>{ page.stage_area() }<div class="embed-spring"></div>{ bar }{ page.details() }</>
+                    },
+                } }
+            </main>
+        </div>
+        </ContextProvider<Program>>
+    }
+}
+
+/// Returns the messages above the stage: an error in the scenario, an invalid link, another version.
+fn notice(page: &Page, settings: &EmbedSettings) -> Html {
+    let warnings = [settings.version_notice(ENGINE), missing_variant(&page.model)];
+    // A full embed that shows an older run lists the problems of its text below.
+    let mistake = mistake(&page.model).filter(|_| settings.size != EmbedSize::Full || !page.model.is_stale());
+    html! {
+        <>
+            { match page.model.message() {
+                // The message of the full page mentions the reader's own text, which an embed does not have.
+                Some(Notice::BadLink(reason)) => html! {
+                    <p class="notice notice-danger" role="alert"><span><strong>{ "This link cannot be opened: " }</strong>{ reason }{ "." }</span></p>
+                },
+                _ => page.notice(),
+            } }
+            if let Some(mistake) = mistake {
+                <p class="notice notice-danger" role="alert"><span><strong>{ "This scenario cannot run. " }</strong>{ ticks(&mistake) }</span></p>
+            }
+            { for warnings.into_iter().flatten().map(|warning| html! { <p class="notice notice-warn" role="status">{ ticks(&warning) }</p> }) }
+        </>
+    }
+}
+
+/// The choices below the stage, each with its tooltip.
+const SIDES: &[(&str, &str)] = &[
+    ("Text", "the scenario"),
+    ("Semantics", "the semantics, with the current line"),
+    ("Outcomes", "the outcomes of all orders of the lanes"),
+];
+
+/// Returns the text, the semantics or the outcomes.
+fn written(
+    page: &Page,
+    settings: &EmbedSettings,
+    side: &UseStateHandle<EmbedSide>,
+    is_unfolded: &UseStateHandle<bool>,
+) -> Html {
+    let model = &page.model;
+    let setup_lines = if settings.folds_setup { model.document.session.setup_lines() } else { 0 };
+    let hidden = if **is_unfolded { 0 } else { setup_lines };
+    let onfold = {
+        let is_unfolded = is_unfolded.clone();
+        Callback::from(move |_: MouseEvent| is_unfolded.set(!*is_unfolded))
+    };
+    let marks = || {
+        let moment = page.moment.as_ref().filter(|_| !model.is_stale());
+        let running = moment.and_then(|moment| moment.instruction_span());
+        let running = running.map(|span| (span, "line-running"));
+        running.into_iter().chain(verdict_marks(&page.verdicts())).collect::<Vec<_>>()
+    };
+    let onside = {
+        let (side, dispatch) = (side.setter(), page.program.dispatch().clone());
+        Callback::from(move |index| {
+            let chosen = EmbedSide::at(index);
+            side.set(chosen);
+            // The full page, if opened from here, opens with the same tab.
+            chosen.tab().into_iter().for_each(|tab| dispatch.emit(ChromeAction::Tab(tab).into()));
+        })
+    };
+    html! {
+        <section class="embed-written" aria-label="Text, semantics and outcomes">
+            { page.details() }
+            <Segmented label="Below the stage" choices={SIDES} chosen={side.index()} onchange={onside} />
+            { match **side {
+                EmbedSide::Outcomes | EmbedSide::Text if model.is_hiding() => html! {
+                    <div class="embed-text editor-host"><ReadOnlyText session={model.document.session.clone()} hides_answers=true /></div>
+                },
+                EmbedSide::Semantics => page.semantics(),
+                EmbedSide::Outcomes => page.outcomes(),
+                EmbedSide::Text if settings.is_editable => html! { <div class="embed-text">{ page.editor() }</div> },
+                EmbedSide::Text => html! {
+                    <>
+                        if setup_lines > 0 {
+                            <button type="button" class="quiet fold-setup" aria-expanded={is_unfolded.to_string()} onclick={onfold}>
+                                { match setup_lines { 1 => "1 line of set-up".to_owned(), count => format!("{count} lines of set-up") } }
+                            </button>
+                        }
+                        <div class="embed-text editor-host">
+                            <ReadOnlyText session={model.document.session.clone()} marks={marks()} {hidden} />
+                        </div>
+                    </>
+                },
+            } }
+            if !model.is_hiding() && !model.document.session.diagnostics.is_empty() {
+                { page.diagnostics(!settings.is_editable) }
+            }
+        </section>
+    }
+}
+
+/// Reports changes of the run to the host page. Sends no text and no step until a scenario has been loaded.
+#[hook]
+fn use_reports(model: &UseReducerHandle<Model>, waits: bool) {
+    // The text is reported first, because a step is a position in that text.
+    let has_come = use_mut_ref(|| !waits);
+    {
+        let has_come = has_come.clone();
+        use_effect_with(Rc::clone(&model.document.text), move |text| {
+            has_come.replace_with(|before| *before || !text.is_empty());
+            if *has_come.borrow() {
+                tell(&Report::Text { text: Rc::clone(text) });
+            }
+        });
+    }
+    let at = (model.document.runs, model.playback.cursor, model.run_len(), model.granularity());
+    {
+        let model = model.clone();
+        use_effect_with(at, move |_| {
+            if *has_come.borrow() {
+                tell(&Report::step(&model));
+            }
+        });
+    }
+    // The questions are reported before the end of the run, which only counts without them.
+    use_effect_with((model.document.runs, Report::answers(model)), |(_, answers)| {
+        answers.iter().for_each(tell)
+    });
+    use_effect_with((model.document.runs, Report::end(model)), |(_, end)| end.iter().for_each(tell));
+    let problem = Report::problem(model);
+    use_effect_with(problem, |problem| problem.iter().for_each(tell));
+    {
+        let model = model.clone();
+        let known = model.outcomes().filter(|known| !known.is_quiet).cloned();
+        use_effect_with(known, move |known| {
+            if known.is_some() {
+                Report::outcomes(&model).iter().for_each(tell);
+            }
+        });
+    }
+}

@@ -1,0 +1,111 @@
+//! The panel with the machine code of the instruction on the stage and the meaning of its bits.
+
+use crate::components::controls::program::use_dispatch;
+use crate::effects::grid;
+use crate::state::encoding::{CodePiece, EncodingView, FieldView, encoding};
+use crate::state::moment::Moment;
+use crate::state::{Action, ByIdentity, ChromeAction, Selection};
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct EncodingPanelProps {
+    /// The moment; `None` before the first run.
+    pub moment: Option<ByIdentity<Moment>>,
+    /// The current selection.
+    pub selection: Option<Selection>,
+}
+
+/// The code as digits, followed by a table of its fields. A click on a field selects the item that it encodes.
+#[component]
+pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
+    let dispatch = use_dispatch();
+    let selection = props.selection;
+    let Some((moment, bound)) = props.moment.as_ref().and_then(|moment| Some((moment, moment.bound()?)))
+    else {
+        return html! { <p class="empty">{ "Run a scenario to see its machine code." }</p> };
+    };
+    let known = bound.row.encoding_source();
+    let Some((view, source)) = encoding(moment, selection).zip(known) else {
+        let reason = match known {
+            None if bound.row.made_from.is_some() => {
+                "The scenario defines this instruction, so it has no machine code."
+            }
+            None => "The machine code of this instruction is not documented.",
+            Some(_) => {
+                "This line has no machine code. Operations of your own have none, and some instructions have no field \
+                 for a predicate."
+            }
+        };
+        return html! { <p class="empty"><code>{ &bound.title }</code>{ ": " }{ reason }</p> };
+    };
+    html! {
+        <div class="encoding">
+            <h3>{ &bound.title }<span class="caption">{ &view.length }</span></h3>
+            { digits(&view) }
+            { fields(&view.fields, selection, &dispatch) }
+            <p class="source">{ format!("Source: {source}") }</p>
+        </div>
+    }
+}
+
+/// Returns the code as a word, if the encoding has that form, and in pieces.
+fn digits(view: &EncodingView) -> Html {
+    let piece = |piece: &CodePiece| {
+        let class = classes!(piece.unused.then_some("unused"), piece.related.then_some("selected"));
+        html! { <><span {class}>{ &piece.digits }</span>{ " " }</> }
+    };
+    html! {
+        <>
+            if view.is_word {
+                <p class="code-word"><code>{ &view.digits }</code></p>
+            }
+            <p class="code-pieces">{ for view.pieces.iter().map(piece) }</p>
+        </>
+    }
+}
+
+fn fields(fields: &[FieldView], selection: Option<Selection>, dispatch: &Callback<Action>) -> Html {
+    let count = fields.len();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        grid::follow(&event, &grid::lines(count, 1));
+    });
+    let row = |(index, field): (usize, &FieldView)| {
+        let of_field = field.selection;
+        let onclick = dispatch.reform(move |_: MouseEvent| ChromeAction::Select(Some(of_field)).into());
+        html! {
+            <tr key={index} class={field.related.then_some("current")}>
+                <th scope="row">
+                    <button
+                        type="button"
+                        class="row-name"
+                        aria-pressed={(selection == Some(of_field)).to_string()}
+                        data-index={index.to_string()}
+                        tabindex={if index == 0 { "0" } else { "-1" }}
+                        {onclick}
+                    >
+                        { breakable(&field.name) }
+                    </button>
+                </th>
+                <td>{ &field.place }</td>
+                <td><code>{ &field.value }</code></td>
+                <td>{ breakable(&field.means) }</td>
+            </tr>
+        }
+    };
+    html! {
+        <table class="ops grid" {onkeydown}>
+            <thead><tr>
+                <th scope="col">{ "field" }</th>
+                <th scope="col">{ "bits" }</th>
+                <th scope="col">{ "value" }</th>
+                <th scope="col">{ "meaning" }</th>
+            </tr></thead>
+            <tbody>{ for fields.iter().enumerate().map(row) }</tbody>
+        </table>
+    }
+}
+
+/// Returns a name that can wrap after each underscore.
+fn breakable(name: &str) -> Html {
+    name.split_inclusive('_').map(|part| html! { <>{ part.to_owned() }<wbr /></> }).collect()
+}

@@ -1,0 +1,137 @@
+//! The manual's description of the instruction on the stage, from its row: a summary, and the details.
+
+use crate::components::controls::ticks::ticks;
+use crate::state::ByIdentity;
+use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand, OperandKind};
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct InstructionSummaryProps {
+    /// The row; `None` if the text has no instruction.
+    pub row: Option<ByIdentity<Instruction>>,
+}
+
+/// The mnemonic and what the instruction does.
+#[component]
+pub fn InstructionSummary(props: &InstructionSummaryProps) -> Html {
+    let Some(row) = &props.row else {
+        return html! { <p class="empty">{ "Run a scenario to see its instruction." }</p> };
+    };
+    html! {
+        <div class="instruction-help">
+            <h3>
+                { &*row.mnemonic }
+                if let Some(opcode) = row.opcode() {
+                    <span class="caption">{ format!("opcode 0x{opcode:02x}") }</span>
+                }
+            </h3>
+            if let Some(other) = &row.made_from {
+                <p>
+                    { "Defined by this scenario. It is written like " }<code>{ &**other }</code>
+                    { " and does what its " }<code>{ ".semantics" }</code>{ " says." }
+                </p>
+            } else {
+                <p>{ ticks(row.prose) }</p>
+            }
+        </div>
+    }
+}
+
+/// Properties of [`InstructionDetails`].
+#[derive(Properties, PartialEq)]
+pub struct InstructionDetailsProps {
+    pub row: ByIdentity<Instruction>,
+    /// The operation of the instruction.
+    pub op: Option<String>,
+}
+
+/// The operands, and the rest of the row with the current operation marked.
+#[component]
+pub fn InstructionDetails(InstructionDetailsProps { row, op }: &InstructionDetailsProps) -> Html {
+    html! {
+        <div class="instruction-help">
+            <dl class="operands">{ for row.operands().map(operand) }</dl>
+            <details>
+            <summary>{ "Modifiers, sizes, bounds, collisions, operations" }</summary>
+            if !row.modifiers.is_empty() {
+                <h4>{ "Modifiers" }</h4>
+                <dl class="operands">{ for row.modifiers.iter().map(modifier) }</dl>
+            }
+            <h4>{ "Execution" }</h4>
+            <p>
+                { sizes(row) }
+                { if row.is_predicable() { "can be predicated." } else { "takes no predicate." } }
+            </p>
+            <h4>{ "Out of bounds" }</h4>
+            <p>{ ticks(row.bounds) }</p>
+            <h4>{ "Collisions" }</h4>
+            <p>{ ticks(row.conflict) }</p>
+            { for row.op_table().map(|table| ops(table, op.as_deref())) }
+            </details>
+            <p class="source">{ format!("Source: {}", row.source) }</p>
+        </div>
+    }
+}
+
+/// Returns the numbers of lanes with which the instruction can run.
+fn sizes(row: &Instruction) -> String {
+    match row.declared() {
+        Some(form) => {
+            format!("Sizes {}; ", form.exec_sizes.iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
+        }
+        None => "Runs for all dispatched lanes; ".to_owned(),
+    }
+}
+
+fn operand(operand: Operand<OperandKind>) -> Html {
+    let kind = operand.kind.in_words();
+    html! {
+        <div key={operand.name}>
+            <dt><code>{ operand.name }</code></dt>
+            <dd>
+                { ticks(operand.prose) }
+                <span class="caption">
+                    { kind }
+                    if let Some(unit) = operand.unit {
+                        { format!("; in {unit}") }
+                    }
+                </span>
+            </dd>
+        </div>
+    }
+}
+
+fn modifier(modifier: &Modifier) -> Html {
+    let name = modifier.in_words();
+    html! {
+        <div key={modifier.name}>
+            <dt><code>{ name }</code></dt>
+            <dd>
+                { ticks(modifier.prose) }
+                <span class="caption">{ if modifier.optional { "optional" } else { "required" } }</span>
+            </dd>
+        </div>
+    }
+}
+
+fn ops(table: &'static OpTable, in_force: Option<&str>) -> Html {
+    let row = |op: &lanescope_core::spec::AtomicOp| {
+        let current = in_force.is_some_and(|name| name.eq_ignore_ascii_case(op.name));
+        html! {
+            <tr key={op.name} class={current.then_some("current")} aria-current={current.then_some("true")}>
+                <th scope="row"><code>{ op.text.first().copied().unwrap_or(op.name) }</code></th>
+                <td>{ format!("{}/{}", op.ty, op.ty16) }</td>
+                <td>{ ticks(op.prose) }</td>
+            </tr>
+        }
+    };
+    html! {
+        <>
+            <h4>{ "Operations" }</h4>
+            <table class="ops">
+                <thead><tr><th scope="col">{ "name" }</th><th scope="col">{ "type" }</th><th scope="col">{ "what it does" }</th></tr></thead>
+                <tbody>{ for table.ops.iter().map(row) }</tbody>
+            </table>
+        </>
+    }
+}

@@ -1,0 +1,212 @@
+//! The questions about the run, with fields for the answers, and the marks.
+
+use crate::components::controls::copy_button::CopyButton;
+use crate::components::controls::program::use_dispatch;
+use crate::components::controls::ticks::ticks;
+use crate::effects::dom::typed_value;
+use crate::effects::download::text_file;
+use crate::effects::focus::{use_focus_from_menu, use_kept_focus, use_opener};
+use crate::state::quiz::{Question, Quiz};
+use crate::state::{Action, DocumentAction, LearningAction, Notice};
+use lanescope_core::session::{
+    teach::{Asked, Mistake},
+    text::{PanelEdit, counted},
+};
+use std::rc::Rc;
+use web_sys::InputEvent;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct QuizPanelProps {
+    /// The questions.
+    pub quiz: Quiz,
+    /// Whether the reader may change the scenario.
+    pub is_editable: bool,
+    /// Whether the panel scrolls, and so must be focusable.
+    pub can_scroll: bool,
+}
+
+/// The questions. Enter in a field marks the answers.
+#[component]
+pub fn QuizPanel(props: &QuizPanelProps) -> Html {
+    let dispatch = use_dispatch();
+    let quiz = &props.quiz;
+    let answer = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
+    let onsubmit = dispatch.reform(|event: SubmitEvent| {
+        event.prevent_default();
+        LearningAction::Check.into()
+    });
+    let tabindex = props.can_scroll.then_some("0");
+    let (panel, foot) = (use_node_ref(), use_node_ref());
+    let return_focus = use_opener(&panel);
+    use_focus_from_menu(&panel);
+    use_kept_focus(&foot, quiz.is_hiding());
+    let leave = dispatch.reform(move |_: MouseEvent| {
+        return_focus.emit(());
+        LearningAction::Leave.into()
+    });
+    html! {
+        <section ref={panel} class={classes!("quiz", (!quiz.is_hiding()).then_some("marked"))} aria-labelledby="quiz-title" {tabindex}>
+            <form {onsubmit}>
+                <div class="quiz-head">
+                    <h2 id="quiz-title">{ quiz.title }</h2>
+                    <p>{ introduction(quiz) }</p>
+                </div>
+                <ol class="quiz-list">
+                    { for quiz.questions.iter().enumerate().map(|(at, asked)| question(props, at, asked, &dispatch)) }
+                </ol>
+                <div ref={foot} class="quiz-foot">
+                    if quiz.is_hiding() {
+                        // Without keys, *Try again* would become the submit button while it is pressed.
+                        <button key="check" type="submit" class="primary">{ "Check" }</button>
+                        <button key="reveal" type="button" onclick={answer(LearningAction::Reveal.into())}>{ "Show the answers" }</button>
+                    } else {
+                        <button key="again" type="button" onclick={answer(LearningAction::Again.into())}>{ "Try again" }</button>
+                        if !quiz.is_of_text {
+                            <button key="next" type="button" class="primary" onclick={answer(LearningAction::Predict { to_end: false }.into())}>{ "Predict the next step" }</button>
+                        }
+                        if quiz.is_of_text && props.is_editable {
+                            <button key="another" type="button" onclick={answer(Action::AnotherQuestion)}>{ "Another one like this" }</button>
+                        }
+                    }
+                    if quiz.is_of_text && quiz.is_marked() {
+                        <CopyButton text={Rc::from(quiz.file())} label="Copy answers" />
+                        <button type="button" onclick={save(quiz, &dispatch)}>{ "Save answers" }</button>
+                    }
+                    <button type="button" class="quiet" onclick={leave}>{ "Close" }</button>
+                </div>
+            </form>
+        </section>
+    }
+}
+
+/// Returns the line below the heading: what is hidden, or how many answers are right.
+fn introduction(quiz: &Quiz) -> String {
+    let count = quiz.questions.len();
+    if !quiz.is_marked() {
+        let what = match (quiz.is_hiding(), quiz.is_of_text) {
+            (true, true) if quiz.has_marked_places() => {
+                "The run is hidden until you have answered. Type here, or in the marked places above."
+            }
+            (true, true) => "The run is hidden until you have answered.",
+            (true, false) => "Change the marked places to what you expect, then check.",
+            (false, _) => "No answer was checked.",
+        };
+        return what.to_owned();
+    }
+    let right = quiz.right_count();
+    let of = counted(count, "answer");
+    let (points, all) = quiz.points();
+    let points = if all as usize == count { String::new() } else { format!(", {points} of {all} points") };
+    format!("{right} of {of} right{points}.")
+}
+
+fn save(quiz: &Quiz, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
+    let (file, dispatch) = (quiz.file(), dispatch.clone());
+    Callback::from(move |_: MouseEvent| {
+        if !text_file("answers.txt", "text/plain", &file) {
+            dispatch.emit(Action::Notice(Some(Notice::NotExported("answers.txt".to_owned()))));
+        }
+    })
+}
+
+fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &Callback<Action>) -> Html {
+    let is_hiding = props.quiz.is_hiding();
+    let Question { ask, answer, mark, hints, .. } = question;
+    let class = match mark {
+        None => "open",
+        Some(_) if question.is_right() => "holds",
+        Some(_) => "fails",
+    };
+    let oninput =
+        dispatch.reform(move |event: InputEvent| LearningAction::Type(at, typed_value(&event)).into());
+    let (id, says) = (format!("answer-{at}"), format!("answer-{at}-says"));
+    html! {
+        <li key={at} {class}>
+            <label for={id.clone()}>{ ticks(&ask.text) }</label>
+            <input
+                {id}
+                type="text"
+                value={answer.clone()}
+                placeholder={example(&ask.what)}
+                readonly={!is_hiding}
+                autocomplete="off"
+                spellcheck="false"
+                aria-describedby={says.clone()}
+                {oninput}
+            />
+            if *hints < ask.hints.len() && is_hiding {
+                <button type="button" class="quiet" onclick={dispatch.reform(move |_: MouseEvent| LearningAction::Hint(at).into())}>
+                    { "Hint" }
+                </button>
+            }
+            <div id={says} class="quiz-says" aria-live="polite">
+                { mark_html(props, question, dispatch) }
+                { for ask.hints.iter().take(*hints).map(|hint| html! { <p class="quiz-hint">{ ticks(hint) }</p> }) }
+            </div>
+        </li>
+    }
+}
+
+/// Returns the form of an answer.
+fn example(asked: &Asked) -> &'static str {
+    match asked {
+        Asked::Contents { index: None, .. } => "10 11 13 17",
+        Asked::Contents { .. } => "10",
+        Asked::Lanes { .. } => "0 2 5-7, all or none",
+        Asked::Next { .. } => "3",
+        Asked::Ends { .. } => "a number",
+        Asked::Schedule { .. } => "3 1 0 2",
+    }
+}
+
+fn mark_html(props: &QuizPanelProps, question: &Question, dispatch: &Callback<Action>) -> Html {
+    let right = |right| html! { <p class="quiz-right">{ "Right answer: " }<code>{ right }</code></p> };
+    let right = question.right.as_deref().map(right);
+    match &question.mark {
+        None => html! { { for right } },
+        Some(Err(problem)) => html! { <p class="reason">{ ticks(problem) }</p> },
+        Some(Ok(marking)) if marking.is_right => {
+            html! { <p><span class="verdict-word">{ "right" }</span></p> }
+        }
+        Some(Ok(marking)) => html! {
+            <>
+                <p>
+                    <span class="verdict-word">{ "wrong" }</span>
+                    { wrong_parts(&question.ask.what, &marking.parts) }
+                </p>
+                { for marking.mistakes.iter().map(|mistake| mistake_html(mistake, props.is_editable, dispatch)) }
+                { for right }
+            </>
+        },
+    }
+}
+
+/// Returns the number of wrong parts in words; empty if the answer has one part.
+fn wrong_parts(asked: &Asked, parts: &[bool]) -> String {
+    let wrong = parts.iter().filter(|is_right| !**is_right).count();
+    match asked {
+        Asked::Lanes { .. } => counted(wrong, "lane"),
+        Asked::Contents { .. } if parts.len() > 1 => format!("{wrong} of {} values", parts.len()),
+        _ => String::new(),
+    }
+}
+
+/// Returns the sentence about a mistake, with its rule and a button that runs it beside the text.
+fn mistake_html(mistake: &Mistake, is_editable: bool, dispatch: &Callback<Action>) -> Html {
+    let start = mistake.start.clone().filter(|_| is_editable);
+    html! {
+        <p class="quiz-mistake">
+            { ticks(&mistake.sentence) }
+            if let Some(source) = &mistake.source {
+                { " " }<cite>{ format!("{}, {}", source.page, source.heading) }</cite>
+            }
+            if let Some(start) = start {
+                { " " }
+                <button type="button" onclick={dispatch.reform(move |_: MouseEvent| DocumentAction::Edit(PanelEdit::AddVariant(start.clone())).into())}>
+                    { "Show side by side" }
+                </button>
+            }
+        </p>
+    }
+}

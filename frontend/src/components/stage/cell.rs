@@ -1,0 +1,180 @@
+//! An editable value: a button that opens an input field.
+
+use super::cell_field::{CellField, Opened, entered};
+use crate::components::controls::element::element;
+use crate::components::controls::program::use_dispatch;
+use crate::effects::clipboard::{answer_copy, pasted};
+use crate::effects::dom::is_read_only;
+use crate::state::answer::Answer;
+use crate::state::digits::{DigitSize, Digits};
+use crate::state::{ByIdentity, DocumentAction, Entry, Rejected};
+use smol_str::SmolStr;
+use std::cell::RefCell;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct ValueCellProps {
+    /// The value to edit; `None` for a computed value, which can only be selected.
+    pub entry: Option<Entry>,
+    /// The current value.
+    pub text: AttrValue,
+    /// The value at the start of the run, which is the one that the user edits.
+    pub initial: AttrValue,
+    /// Accessible name: describes the whole cell in a sentence.
+    pub label: AttrValue,
+    /// Further classes of the cell.
+    #[prop_or_default]
+    pub class: Option<AttrValue>,
+    /// Index of the grid that contains the cell.
+    pub grid: usize,
+    /// Index of the cell in its grid.
+    pub index: usize,
+    /// Whether the cell has `tabindex=0` (roving tabindex).
+    pub reachable: bool,
+    /// The id of the element, if others refer to it.
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
+    /// The answer of the reader, if a question asks for the value.
+    #[prop_or_default]
+    pub answer: Option<Answer>,
+    /// The input that was refused.
+    #[prop_or_default]
+    pub rejected: Option<Rejected>,
+    /// The numbers that fit. A longer one is drawn smaller or shortened. `None` if the value may wrap.
+    #[prop_or_default]
+    pub digits: Option<Digits>,
+    /// Content after the value.
+    #[prop_or_default]
+    pub children: Html,
+    /// Called with the grid and the index if the cell gets the focus. A new callback renders the cell again, so
+    /// `onfocus` and `onselect` must stay equal from step to step.
+    pub onfocus: Callback<(usize, usize)>,
+    /// Called with the grid and the index if the cell is clicked. Returns whether the field may open.
+    pub onselect: Callback<(usize, usize), bool>,
+}
+
+/// A value in a cell. Enter, a click or the first digit opens the field for the start value. In the field, Enter
+/// accepts the value and Escape cancels. Pasted values go to this cell and the following ones.
+#[component]
+pub fn ValueCell(props: &ValueCellProps) -> Html {
+    let dispatch = use_dispatch();
+    let is_answer = props.answer.as_ref().is_some_and(|answer| answer.can_change);
+    let may_type = move || is_answer || !is_read_only();
+    // Includes the entry, because the component can be reused for another entry, which closes the field.
+    let editing = use_state_eq(|| None::<(Entry, Opened)>);
+    // More may be typed before the field appears, which takes it.
+    let typed = use_memo((), |()| RefCell::new(String::new()));
+    let opened = (*editing).clone().filter(|(entry, _)| props.entry.as_ref() == Some(entry));
+    let onclick = {
+        let (editing, onselect, place) = (editing.clone(), props.onselect.clone(), (props.grid, props.index));
+        let entry = props.entry.clone();
+        Callback::from(move |_: MouseEvent| {
+            let opens = onselect.emit(place) && may_type();
+            if let Some(entry) = entry.clone().filter(|_| opens) {
+                editing.set(Some((entry, Opened::WithValue)));
+            }
+        })
+    };
+    let onfocus = {
+        let (onfocus, place) = (props.onfocus.clone(), (props.grid, props.index));
+        Callback::from(move |_: FocusEvent| onfocus.emit(place))
+    };
+    let onkeydown = {
+        let (editing, entry) = (editing.clone(), props.entry.clone());
+        let (is_rejected, dispatch) = (props.rejected.is_some(), dispatch.clone());
+        let typed = ByIdentity(typed);
+        Callback::from(move |event: KeyboardEvent| {
+            let Some(entry) = entry.clone() else { return };
+            if is_rejected && event.key() == "Escape" {
+                event.prevent_default();
+                dispatch.emit(DocumentAction::Forget(Some(entry)).into());
+            } else if let Some(first) = first_of_value(&event).filter(|_| may_type()) {
+                event.prevent_default();
+                typed.borrow_mut().push(first);
+                editing.set(Some((entry, Opened::Typed(typed.clone()))));
+            } else if event.key() == "Enter" && !typed.borrow().is_empty() {
+                event.prevent_default();
+                editing.set(None);
+                dispatch.emit(entered(entry, typed.take(), is_answer));
+            }
+        })
+    };
+    let onpaste = {
+        let (entry, dispatch) = (props.entry.clone(), dispatch.clone());
+        Callback::from(move |event: Event| {
+            if let Some(entry) = &entry
+                && let Some(typed) = pasted(&event)
+            {
+                event.prevent_default();
+                dispatch.emit(entered(entry.clone(), typed, is_answer));
+            }
+        })
+    };
+    let oncopy = {
+        let text = props.text.clone();
+        Callback::from(move |event: Event| answer_copy(&event, &text))
+    };
+    let open = opened.is_some();
+    // If the value is the only visible text, the button has an `aria-label`, which costs less than hidden text. Otherwise
+    // the label would have to contain all visible text.
+    let is_named = props.answer.as_ref().is_none_or(|answer| answer.corrected().is_none());
+    let mut class = "cell".to_owned();
+    let answered = props.answer.as_ref().map(Answer::class);
+    let words = [
+        answered,
+        props.class.as_deref(),
+        open.then_some("editing"),
+        props.rejected.as_ref().map(|_| "rejected"),
+    ];
+    words.into_iter().flatten().for_each(|word| class.extend([" ", word]));
+    let fitted = props.digits.map(|digits| digits.fitted(&SmolStr::from(&*props.text)));
+    let size = fitted.as_ref().map_or(DigitSize::Full, |(_, size)| *size);
+    // The style sheet shortens the number, so that the button has its whole value.
+    let is_short = fitted.is_some_and(|(shown, _)| *shown != *props.text);
+    let title = props.rejected.as_ref().map(|rejected| AttrValue::from(rejected.reason.clone()));
+    let content = html! {
+        <>
+            <button
+                type="button"
+                class="cell-button"
+                aria-label={is_named.then(|| props.label.clone())}
+                data-index={props.index.to_string()}
+                tabindex={if props.reachable && !open { "0" } else { "-1" }}
+                title={title.or_else(|| is_short.then(|| props.text.clone()))}
+                {onclick}
+                {onfocus}
+                {onkeydown}
+                {onpaste}
+                {oncopy}
+            >
+                if !is_named {
+                    <span class="visually-hidden">{ &props.label }</span>
+                }
+                <span class={classes!("cell-value", size.class())} aria-hidden="true">{ &props.text }</span>
+                { props.children.clone() }
+                if let Some(typed) = props.answer.as_ref().and_then(Answer::corrected) {
+                    <span class="wrong-answer" aria-hidden="true">{ typed.to_owned() }</span>
+                }
+            </button>
+            if let Some((entry, opened)) = opened {
+                <CellField
+                    {entry}
+                    {is_answer}
+                    initial={props.initial.clone()}
+                    rejected={props.rejected.clone()}
+                    {opened}
+                    onclose={Callback::from(move |()| editing.set(None))}
+                />
+            }
+        </>
+    };
+    element("div", &["id", "class"], &[props.id.clone(), Some(class.into())], content)
+}
+
+/// Returns the character of a key press that can begin a value.
+fn first_of_value(event: &KeyboardEvent) -> Option<char> {
+    let key = event.key();
+    let mut characters = key.chars();
+    let first = characters.next().filter(|first| first.is_ascii_digit() || matches!(first, '-' | '.' | '['));
+    first.filter(|_| characters.next().is_none() && !event.ctrl_key() && !event.meta_key())
+}

@@ -1,0 +1,24 @@
+//! Suggestions for an empty text.
+
+use crate::state::{Action, ChromeAction, Dialog};
+use yew::prelude::*;
+
+/// Returns the ways to begin, shown instead of the stage. `letters` begin an instruction.
+pub fn empty_text(letters: &str, dispatch: &Callback<Action>) -> Html {
+    let open = |dialog| dispatch.reform(move |_: MouseEvent| ChromeAction::Dialog(Some(dialog)).into());
+    html! {
+        <section class="empty-text" aria-labelledby="empty-title">
+            <h2 id="empty-title">{ "The text is empty" }</h2>
+            <p>{ "Start from a template or an example:" }</p>
+            <p class="buttons">
+                <button type="button" onclick={open(Dialog::New)}>{ "New scenario" }</button>
+                <button type="button" onclick={open(Dialog::Gallery)}>{ "Open an example" }</button>
+            </p>
+            <p>
+                { "Or type " }<kbd>{ letters }</kbd>
+                { " and choose from the list: completion guides you through the operands and declares their names. A dot \
+                   begins a directive; the Reference explains every word." }
+            </p>
+        </section>
+    }
+}

@@ -1,0 +1,95 @@
+//! The choice of number formats: a list for everything, and a context menu for a row or a surface.
+
+use crate::components::controls::icon::Icon;
+use crate::components::controls::popup::{Popup, focus_opener};
+use crate::components::controls::program::use_dispatch;
+use crate::components::controls::select::Select;
+use crate::effects::dom::target;
+use crate::state::choice::Choice;
+use crate::state::{Formats, Numbers, Setting};
+use lanescope_core::session::run::NumberFormat;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct FormatSelectProps {
+    /// The current format.
+    pub format: NumberFormat,
+}
+
+/// The list of formats for all numbers.
+#[component]
+pub fn FormatSelect(props: &FormatSelectProps) -> Html {
+    let dispatch = use_dispatch();
+    let onchange =
+        dispatch.reform(move |index| Setting::Format(Numbers::All, Some(NumberFormat::at(index))).into());
+    html! {
+        <label class="format-label">
+            <span class="format-word">{ "Numbers" }</span>
+            <Select
+                label="number format"
+                choices={NumberFormat::labels()}
+                chosen={props.format.index()}
+                {onchange}
+            />
+        </label>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub struct FormatMenuProps {
+    /// The row or the surface.
+    pub of: Numbers,
+    /// The format of its own, if it has one.
+    pub own: Option<NumberFormat>,
+    /// The format for all numbers, which applies otherwise.
+    pub all: NumberFormat,
+    /// The name of the row or surface.
+    pub children: Html,
+}
+
+/// A name with a context menu of number formats. The button of the menu is visible while the pointer or the focus is on the name.
+#[component]
+pub fn FormatMenu(props: &FormatMenuProps) -> Html {
+    let dispatch = use_dispatch();
+    let open = use_state_eq(|| false);
+    let ontoggle = Callback::from(open.setter());
+    let oncontextmenu = ontoggle.reform(|event: MouseEvent| {
+        event.prevent_default();
+        true
+    });
+    let (Numbers::Row(name) | Numbers::Surface(name)) = &props.of else { return props.children.clone() };
+    let entry = |format: Option<NumberFormat>, label: AttrValue| {
+        let (of, dispatch, ontoggle) = (props.of.clone(), dispatch.clone(), ontoggle.clone());
+        let onclick = Callback::from(move |event: MouseEvent| {
+            focus_opener(target(&event));
+            dispatch.emit(Setting::Format(of.clone(), format).into());
+            ontoggle.emit(false);
+        });
+        let pressed = (props.own == format).to_string();
+        html! { <button type="button" aria-pressed={pressed} {onclick}>{ label }</button> }
+    };
+    let formats = NumberFormat::ROWS.iter().zip(NumberFormat::labels());
+    html! {
+        <div class={classes!("format-menu", props.own.map(|_| "exception"))} {oncontextmenu}>
+            { props.children.clone() }
+            <Popup text="Numbers" of={format!("of {name}")} title="Number format" icon={Some(Icon::More)} open={*open} ontoggle={ontoggle.clone()}>
+                if *open {
+                    <div class="menu">
+                        { entry(None, format!("Default ({})", NumberFormat::ROWS[props.all.index()].label).into()) }
+                        { for formats.map(|(row, label)| entry(Some(row.value), label)) }
+                    </div>
+                }
+            </Popup>
+        </div>
+    }
+}
+
+/// Returns a name with its menu, or the name alone where formats cannot be chosen.
+pub fn with_format_menu(of: Numbers, formats: Option<&Formats>, name: Html) -> Html {
+    match formats {
+        None => name,
+        Some(formats) => html! {
+            <FormatMenu own={formats.own(&of)} all={formats.all} {of}>{ name }</FormatMenu>
+        },
+    }
+}

@@ -1,0 +1,468 @@
+//! The table of lanes, one column for each lane.
+
+use super::lane_menu::{Stroke, use_stroke};
+use super::lane_row::{BodyRow, Column, heading_title};
+use crate::components::controls::element::{class, element};
+use crate::components::controls::program::use_dispatch;
+use crate::effects::dom::target;
+use crate::effects::focus::use_kept_focus;
+use crate::effects::grid;
+use crate::state::answer::Answer;
+use crate::state::banks::{BankProgress, rows_of_bank};
+use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row, RowValue};
+use crate::state::layout::StageLayout;
+use crate::state::selection::Related;
+use crate::state::{Action, ChromeAction, Entry, Formats, LearningAction, Rejected, Selection};
+use lanescope_core::session::run::{LaneMask, lanes_in_words};
+use lanescope_core::trace::LaneStatus;
+use std::rc::Rc;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct LaneTableProps {
+    pub table: LaneTableView,
+    /// The layout of the stage.
+    pub layout: Rc<StageLayout>,
+    /// The variables whose initial values are one series, each with its step.
+    #[prop_or_default]
+    pub strides: Rc<Vec<(String, i128)>>,
+    /// The cost of the accesses that follow from them.
+    #[prop_or_default]
+    pub cost: AttrValue,
+    /// The number formats, if rows have a menu to choose theirs.
+    pub formats: Option<Formats>,
+    /// The dispatch mask, if the lanes have switches.
+    pub mask: Option<LaneMask>,
+    /// The parts of the table that are shown on demand.
+    pub unfolded: Unfolded,
+    /// The current selection.
+    pub selection: Option<Selection>,
+    /// Lanes and values related to the selection.
+    pub related: Related,
+    /// Input that was refused.
+    #[prop_or_default]
+    pub rejected: Rc<Vec<Rejected>>,
+    /// Emits the parts that are to be shown.
+    pub onunfold: Callback<Unfolded>,
+}
+
+/// Parts of the table that are shown on demand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unfolded {
+    /// Whether lanes that are masked off from the start have columns.
+    pub lanes: bool,
+    /// Whether helper rows are shown.
+    pub rows: bool,
+}
+
+impl Unfolded {
+    /// Returns the lanes that have a column, and the folded ones.
+    pub fn columns(self, table: &LaneTableView) -> (Vec<usize>, Vec<usize>) {
+        let (mut shown, folded) = table.folded();
+        if self.lanes {
+            shown.extend(&folded);
+            shown.sort_unstable();
+        }
+        (shown, folded)
+    }
+
+    /// Returns the rows that are shown.
+    pub fn rows(self, table: &LaneTableView) -> impl Iterator<Item = &Row> {
+        table.rows.iter().filter(move |row| self.rows || !row.is_helper)
+    }
+}
+
+/// State and callbacks shared by the values of all banks.
+struct Values {
+    /// The button with `tabindex=0` (roving tabindex): its bank, and its index in the bank.
+    focused: (usize, usize),
+    /// Called if a value gets the focus: see [`super::cell::ValueCell`].
+    onfocus: Callback<(usize, usize)>,
+    /// Called if a value is selected: see [`super::cell::ValueCell`].
+    onselect: Callback<(usize, usize), bool>,
+}
+
+/// All lanes side by side, or in several banks, one below the other, if they do not fit. Groups of lanes that are masked off from
+/// the start are folded into one button, which expands them.
+#[component]
+pub fn LaneTable(props: &LaneTableProps) -> Html {
+    let (shown, folded) = props.unfolded.columns(&props.table);
+    let per_bank = props.layout.per_bank.max(1);
+    let root = use_node_ref();
+    use_kept_focus(&root, (shown.clone(), props.table.shape()));
+    let is_current = |lanes: &[usize]| lanes.iter().any(|at| props.table.lanes[*at].current);
+    let at_hand = shown.chunks(per_bank).position(is_current).unwrap_or(0);
+    let rows: Vec<&Row> = props.unfolded.rows(&props.table).collect();
+    let banks: Vec<Bank> = shown
+        .chunks(per_bank)
+        .enumerate()
+        .map(|(number, lanes)| {
+            let progress = progress(&props.table, lanes, number == at_hand);
+            Bank { number, lanes, progress, rows: rows_of_bank(&rows, props.layout.fold, progress) }
+        })
+        .collect();
+    let values = use_values(props, &banks);
+    let stroke = use_stroke(props.mask.unwrap_or_default());
+    let stroke = props.mask.map(|_| &stroke);
+    let bank = |bank: &Bank| {
+        let has_switches = bank.progress == BankProgress::Running || props.layout.fold.has_switches();
+        bank_html(props, bank, &folded, &values, stroke.filter(|_| has_switches))
+    };
+    html! {
+        <div
+            class="lane-table"
+            ref={root}
+            onpointerdown={stroke.map(|stroke| stroke.onpointerdown.clone())}
+            onpointerover={stroke.map(|stroke| stroke.onpointerover.clone())}
+        >
+            { for banks.iter().map(bank) }
+        </div>
+    }
+}
+
+/// A bank: some lanes side by side.
+struct Bank<'a> {
+    /// Its number, from 0.
+    number: usize,
+    /// The indices of its lanes.
+    lanes: &'a [usize],
+    /// The progress of its lanes.
+    progress: BankProgress,
+    /// The rows that it shows.
+    rows: Vec<&'a Row>,
+}
+
+fn progress(table: &LaneTableView, lanes: &[usize], is_at_hand: bool) -> BankProgress {
+    let has_run = |status| matches!(status, LaneStatus::Done | LaneStatus::Running | LaneStatus::Trapped(_));
+    match is_at_hand {
+        true => BankProgress::Running,
+        false if lanes.iter().any(|at| has_run(table.lanes[*at].status)) => BankProgress::Started,
+        false => BankProgress::Waiting,
+    }
+}
+
+/// Keeps the callbacks of values equal from step to step, because a new callback renders a value again.
+#[hook]
+fn use_values(props: &LaneTableProps, banks: &[Bank<'_>]) -> Values {
+    let focused = use_state_eq(|| (0usize, 1usize));
+    let onfocus = Callback::from(focused.setter());
+    let selections = use_mut_ref(Vec::new);
+    let lanes = &props.table.lanes;
+    let of_row = |row: &Row, bank: &[usize]| -> Vec<Selection> {
+        let values = bank.iter().map(|at| selected_by(row, *at, lanes));
+        std::iter::once(Selection::Row(row.slot)).chain(values).collect()
+    };
+    let bank = |bank: &Bank<'_>| -> Vec<Selection> {
+        bank.rows.iter().flat_map(|row| of_row(row, bank.lanes)).collect()
+    };
+    selections.replace(banks.iter().map(bank).collect::<Vec<_>>());
+    let dispatch = use_dispatch();
+    let onselect = use_callback(dispatch, move |(bank, index): (usize, usize), dispatch| {
+        let selection =
+            selections.borrow().get(bank).and_then(|bank: &Vec<Selection>| bank.get(index).copied());
+        dispatch.emit(ChromeAction::Select(selection).into());
+        true
+    });
+    Values { focused: *focused, onfocus, onselect }
+}
+
+/// Returns the selection for a value: its element, or its lane if it has no start value.
+fn selected_by(row: &Row, at: usize, lanes: &[LaneHead]) -> Selection {
+    match row.cells.get(at).and_then(|cell| cell.element.as_ref()) {
+        Some(CellElement { variable, element, .. }) => {
+            Selection::Element { variable: *variable, element: *element }
+        }
+        None => Selection::Lane(lanes[at].lane),
+    }
+}
+
+fn bank_html(
+    props: &LaneTableProps,
+    bank: &Bank<'_>,
+    folded: &[usize],
+    values: &Values,
+    stroke: Option<&Stroke>,
+) -> Html {
+    let Bank { number, lanes: shown, progress, rows } = bank;
+    let (number, shown) = (*number, *shown);
+    let lanes: Vec<LaneHead> = shown.iter().map(|at| props.table.lanes[*at].clone()).collect();
+    let (first, last) = (shown[0], shown[shown.len() - 1]);
+    let aside = (*progress != BankProgress::Running).then_some("aside");
+    // A bank without a running lane has no values to show.
+    let is_idle = lanes.iter().all(|lane| !lane.enabled);
+    let per_row = shown.len() + 1;
+    let onkeydown = {
+        let (onfocus, lines) = (values.onfocus.clone(), grid::lines(rows.len() * per_row, per_row));
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(to) = grid::follow(&event, &lines) {
+                onfocus.emit((number, to));
+            }
+        })
+    };
+    let column = |lane: &LaneHead| {
+        element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
+    };
+    // Missing columns, so that the columns of all banks and instructions are equally wide.
+    let missing = props.layout.per_bank.saturating_sub(shown.len());
+    let helpers = props.table.rows.iter().filter(|row| row.is_helper).count();
+    html! {
+        // The key changes with the columns and rows that are shown, so that a new table replaces the old one and nothing moves.
+        <table key={format!("{first} {last} {} {progress:?}", props.table.shape())} aria-label={format!("lanes {first} to {last}")} class={classes!("bank", aside)}>
+            <colgroup>
+                <col />
+                { for lanes.iter().map(column) }
+                { for (0..missing).map(|_| html! { <col /> }) }
+            </colgroup>
+            <thead>
+                <tr class="grid">
+                    <td class="corner">
+                        if number == 0 {
+                            <Unfolders helpers={helpers} folded={folded.to_vec()} unfolded={props.unfolded} onunfold={props.onunfold.clone()} />
+                        }
+                    </td>
+                    <Heads
+                        {lanes}
+                        related={props.related.lanes}
+                        selection={props.selection}
+                        is_roomy={props.layout.is_roomy}
+                        stroke={stroke.cloned()}
+                    />
+                </tr>
+            </thead>
+            if !is_idle || number == 0 {
+                <tbody class="grid" {onkeydown}>
+                    { for rows.iter().enumerate().map(|(at, row)| {
+                        body_row(props, row, shown, (number, at * per_row), values)
+                    }) }
+                </tbody>
+            }
+        </table>
+    }
+}
+
+/// Properties of [`Unfolders`].
+#[derive(Properties, PartialEq)]
+struct UnfoldersProps {
+    /// Number of helper rows.
+    helpers: usize,
+    /// The lanes without a column.
+    folded: Vec<usize>,
+    /// The parts that are shown.
+    unfolded: Unfolded,
+    /// Emits the parts that are to be shown.
+    onunfold: Callback<Unfolded>,
+}
+
+/// The buttons that show and hide helper rows, and lanes that are masked off.
+#[component]
+fn Unfolders(props: &UnfoldersProps) -> Html {
+    let UnfoldersProps { helpers, folded, unfolded, onunfold } = props;
+    let unfolded = *unfolded;
+    let onrows = onunfold.reform(move |_: MouseEvent| Unfolded { rows: !unfolded.rows, ..unfolded });
+    let onlanes = onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
+    let rows = match (unfolded.rows, helpers) {
+        (true, _) => "fewer rows".to_owned(),
+        (false, 1) => "1 more row".to_owned(),
+        (false, count) => format!("{count} more rows"),
+    };
+    let lanes = format!("{} off", lanes_in_words(folded));
+    // The column is narrow, and its heads are lanes.
+    let numbers = lanes.trim_start_matches(|letter: char| !letter.is_ascii_digit()).to_owned();
+    html! {
+        <>
+            if !folded.is_empty() {
+                <button
+                    type="button"
+                    class="unfold"
+                    aria-label={lanes}
+                    title="Show lanes that are masked off"
+                    aria-expanded={unfolded.lanes.to_string()}
+                    onclick={onlanes}
+                >
+                    { numbers }
+                </button>
+            }
+            if *helpers > 0 {
+                <button type="button" class="unfold" title="Addresses and headers" aria-expanded={unfolded.rows.to_string()} onclick={onrows}>{ rows }</button>
+            }
+        </>
+    }
+}
+
+fn body_row(
+    props: &LaneTableProps,
+    row: &Row,
+    shown: &[usize],
+    (bank, first): (usize, usize),
+    values: &Values,
+) -> Html {
+    let look = |lane: &LaneHead| match is_selected(props.selection, lane) {
+        true => Some("selected"),
+        false => props.related.value(row.slot, lane.lane).then_some("related"),
+    };
+    let columns = shown.iter().map(|at| {
+        let lane = &props.table.lanes[*at];
+        Column {
+            lane: lane.lane,
+            off: matches!(lane.status, LaneStatus::Off(_)),
+            look: look(lane),
+            cell: row.cells.get(*at).cloned().unwrap_or_default(),
+        }
+    });
+    let columns: Vec<Column> = columns.collect();
+    // Roving tabindex: the button that last had the focus, else the first value of the bank.
+    let focused = if values.focused.0 == bank { values.focused.1 } else { 1 };
+    let of_variable = |rejected: &&Rejected| matches!(&rejected.entry, Some(Entry::Element { name, .. }) if row.variable.as_ref() == Some(name));
+    let is_own = |(name, _): &&(String, i128)| row.variable.as_ref() == Some(name) && bank == 0;
+    let stride = props.strides.iter().find(is_own).filter(|_| matches!(row.slot, RowValue::Input(_)));
+    html! {
+        <BodyRow
+            stride={stride.map(|(_, step)| (*step, props.cost.clone()))}
+            place={(bank, first)}
+            reachable={focused.checked_sub(first).filter(|at| *at <= shown.len())}
+            rejected={props.rejected.iter().filter(of_variable).cloned().collect::<Vec<_>>()}
+            differs={row.differs}
+            onfocus={values.onfocus.clone()}
+            onselect={values.onselect.clone()}
+            slot={row.slot}
+            label={row.label.clone()}
+            formats={props.formats.clone()}
+            variable={row.variable.clone()}
+            title={heading_title(row)}
+            {columns}
+            digits={props.layout.digits}
+            pressed={props.selection == Some(Selection::Row(row.slot))}
+        />
+    }
+}
+
+fn is_selected(selection: Option<Selection>, lane: &LaneHead) -> bool {
+    selection == Some(Selection::Lane(lane.lane))
+}
+
+fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> {
+    let status = match lane.status {
+        LaneStatus::Unknown => "lane-unknown",
+        LaneStatus::Off(_) => "lane-off",
+        LaneStatus::Waiting => "lane-waiting",
+        LaneStatus::Running => "lane-running",
+        LaneStatus::Done => "lane-done",
+        LaneStatus::Trapped(_) => "lane-trapped",
+    };
+    let dropped = lane.dropped.then_some("lane-dropped");
+    class(&[
+        Some(status),
+        dropped,
+        lane.current.then_some("current"),
+        lane.answer.as_ref().map(Answer::class),
+        look,
+    ])
+}
+
+/// Properties of [`Heads`].
+#[derive(Properties, PartialEq)]
+struct HeadsProps {
+    /// The lanes of a bank.
+    lanes: Vec<LaneHead>,
+    /// The lanes related to the selection.
+    related: LaneMask,
+    /// The current selection.
+    selection: Option<Selection>,
+    /// Whether the status fits as a full word.
+    is_roomy: bool,
+    /// The dispatch mask and its strokes, if the lanes have switches.
+    stroke: Option<Stroke>,
+}
+
+/// The column heads of a bank: a button that selects the lane, and a switch that turns it on and off. They are one tab stop.
+#[component]
+fn Heads(props: &HeadsProps) -> Html {
+    let dispatch = use_dispatch();
+    let focused = use_state_eq(|| 0usize);
+    let count = props.lanes.len();
+    let onkeydown = use_callback((count, focused.setter()), |event: KeyboardEvent, (count, focused)| {
+        if let Some(to) = grid::follow(&event, &[*count, *count]) {
+            focused.set(to);
+        }
+    });
+    let onfocusin = use_callback(focused.setter(), |event: FocusEvent, focused| {
+        let index = target(&event).and_then(|it| it.get_attribute("data-index")?.parse().ok());
+        index.into_iter().for_each(|index| focused.set(index));
+    });
+    let reachable = if props.stroke.is_some() { *focused } else { (*focused).min(count.saturating_sub(1)) };
+    let heads = props
+        .lanes
+        .iter()
+        .enumerate()
+        .map(|(at, lane)| props.head(at, lane, reachable, (&onkeydown, &onfocusin, &dispatch)));
+    heads.collect()
+}
+
+impl HeadsProps {
+    fn head(
+        &self,
+        at: usize,
+        lane: &LaneHead,
+        reachable: usize,
+        (onkeydown, onfocusin, dispatch): (
+            &Callback<KeyboardEvent>,
+            &Callback<FocusEvent>,
+            &Callback<Action>,
+        ),
+    ) -> Html {
+        let number = lane.lane;
+        let is_related = self.related.contains(number.into());
+        let is_answer = lane.answer.as_ref().is_some_and(|answer| answer.can_change);
+        let onclick = dispatch.reform(move |_: MouseEvent| match is_answer {
+            true => LearningAction::Lane(number).into(),
+            false => ChromeAction::Select(Some(Selection::Lane(number))).into(),
+        });
+        let is_pressed = match &lane.answer {
+            Some(answer) if is_answer => !answer.typed.is_empty(),
+            _ => is_selected(self.selection, lane),
+        };
+        let mut label = format!("lane {number}: {}", lane.sentence());
+        if let Some(answer) = &lane.answer {
+            label.push_str("; ");
+            label.push_str(answer.lane_in_words());
+        }
+        if lane.dispatch_lane != number {
+            label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
+        }
+        let class = lane_class(lane, is_related.then_some("selected"));
+        let tabindex = |index: usize| if index == reachable { "0" } else { "-1" };
+        let switch_at = self.lanes.len() + at;
+        let dispatch_lane = usize::from(lane.dispatch_lane);
+        html! {
+            <th scope="col" {class} data-lane={number.to_string()} {onkeydown} {onfocusin}>
+                <button
+                    type="button"
+                    class="lane-head"
+                    aria-label={label.clone()}
+                    aria-pressed={is_pressed.to_string()}
+                    title={label}
+                    data-word={lane.word(self.is_roomy)}
+                    data-index={at.to_string()}
+                    tabindex={tabindex(at)}
+                    {onclick}
+                >
+                    <span class="lane-number">{ number }</span>
+                </button>
+                if let Some(stroke) = &self.stroke {
+                    <button
+                        type="button"
+                        role="switch"
+                        class="lane-switch"
+                        aria-label={format!("lane {dispatch_lane} on")}
+                        aria-checked={stroke.mask.contains(dispatch_lane).to_string()}
+                        title={format!("Turn lane {dispatch_lane} on or off")}
+                        data-switch={dispatch_lane.to_string()}
+                        data-index={switch_at.to_string()}
+                        tabindex={tabindex(switch_at)}
+                        onclick={stroke.onclick(dispatch_lane)}
+                    ></button>
+                }
+            </th>
+        }
+    }
+}

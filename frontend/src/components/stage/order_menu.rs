@@ -1,0 +1,134 @@
+//! The menu for the order of the lanes, which writes `.order` into the text.
+
+use super::queue::{chips, use_queues};
+use crate::components::controls::popup::Popup;
+use crate::components::controls::program::use_dispatch;
+use crate::components::controls::segmented::Segmented;
+use crate::effects::dom::{focus_later, typed_value};
+use crate::state::order::{OrderView, order};
+use crate::state::queue::Drag;
+use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, InquiryAction, Tab};
+use lanescope_core::session::{
+    Wanted,
+    run::{Run, Schedule},
+};
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct OrderMenuProps {
+    /// The run on the stage.
+    pub run: ByIdentity<Run>,
+    /// Index of the instruction whose lanes are ordered.
+    pub instruction: usize,
+}
+
+/// A button that opens the menu.
+#[component]
+pub fn OrderMenu(props: &OrderMenuProps) -> Html {
+    let open = use_state_eq(|| false);
+    let ontoggle = Callback::from(open.setter());
+    html! {
+        <Popup text="Order" of="of lanes" title="Order in which the lanes take turns" open={*open} {ontoggle}>
+            if *open {
+                <Orders run={props.run.clone()} instruction={props.instruction} />
+            }
+        </Popup>
+    }
+}
+
+/// The choice of an order, and the lanes as draggable chips.
+#[component]
+fn Orders(props: &OrderMenuProps) -> Html {
+    let dispatch = use_dispatch();
+    let view =
+        use_memo((props.run.clone(), props.instruction), |(run, instruction)| order(run, *instruction));
+    let onmove = {
+        let (view, dispatch) = (view.clone(), dispatch.clone());
+        Callback::from(move |Drag { from, to, .. }: Drag| {
+            let edit = view.as_ref().as_ref().and_then(|view| view.moved(from, to));
+            edit.into_iter().for_each(|edit| dispatch.emit(DocumentAction::Edit(edit).into()));
+        })
+    };
+    let queue = use_queues(onmove);
+    let Some(view) = &*view else {
+        return html! { <p class="hint">{ "The lanes of this instruction take no turns." }</p> };
+    };
+    let chosen = match view.schedule {
+        Schedule::Ascending => 0,
+        Schedule::Descending => 1,
+        Schedule::Seeded(_) => 2,
+        Schedule::Explicit(_) => BY_HAND,
+    };
+    let onchange = {
+        let (view, dispatch) = (view.clone(), dispatch.clone());
+        Callback::from(move |index: usize| {
+            let order = match index {
+                0 => Schedule::Ascending,
+                1 => Schedule::Descending,
+                2 => Schedule::Seeded(view.seed().map_or(1, |seed| seed.wrapping_add(1))),
+                _ => Schedule::Explicit(vec![view.lanes.clone()]),
+            };
+            if order != view.schedule {
+                dispatch.emit(DocumentAction::Edit(view.edit(order)).into());
+            }
+        })
+    };
+    html! {
+        <div class="orders" onpointerdown={&queue.onpointerdown}>
+            <Segmented label="order" choices={CHOICES} {chosen} {onchange} />
+            if let Some(seed) = view.seed() {
+                { seed_field(view, seed, &dispatch) }
+            }
+            <span id="order-title" class="hint">{ "Order:" }</span>
+            { chips(&queue, &view.badges(), "order-title", "order-hint") }
+            <span id="order-hint" class="hint">
+                { "drag a lane, or move it with " }<kbd>{ "←" }</kbd><kbd>{ "→" }</kbd>
+                if view.has_several_lists {
+                    { "; the same for every loop over the lanes" }
+                }
+            </span>
+            { all_orders_button(&dispatch) }
+        </div>
+    }
+}
+
+/// The orders, each with its tooltip.
+const CHOICES: &[(&str, &str)] = &[
+    ("Ascending", "Lane 0 first"),
+    ("Descending", "Last lane first"),
+    ("Random", "Random order from a seed; click again for the next seed"),
+    ("By hand", "The order below, as a list in the text"),
+];
+const BY_HAND: usize = 3;
+
+/// Returns the button that opens the panel of outcomes.
+pub fn all_orders_button(dispatch: &Callback<Action>) -> Html {
+    html! {
+        <button type="button" class="all-orders" title="Open the tab Outcomes" onclick={explore(dispatch)}>{ "All orders…" }</button>
+    }
+}
+
+/// Opens the tab of outcomes, and explores all orders.
+pub fn explore(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_: MouseEvent| {
+        dispatch.emit(ChromeAction::Tab(Tab::Outcomes).into());
+        dispatch.emit(InquiryAction::Begin(Wanted::Outcomes).into());
+        focus_later(Tab::Outcomes.button_id());
+    })
+}
+
+fn seed_field(view: &OrderView, seed: u64, dispatch: &Callback<Action>) -> Html {
+    let (view, dispatch) = (view.clone(), dispatch.clone());
+    let onchange = Callback::from(move |event: Event| {
+        if let Ok(seed) = typed_value(&event).trim().parse() {
+            dispatch.emit(DocumentAction::Edit(view.edit(Schedule::Seeded(seed))).into());
+        }
+    });
+    html! {
+        <label class="order-seed">
+            <span>{ "Seed" }</span>
+            <input type="number" min="0" step="1" value={seed.to_string()} {onchange} />
+        </label>
+    }
+}

@@ -1,0 +1,372 @@
+//! A surface as a grid of elements.
+
+use super::cell::ValueCell;
+use super::fill_menu::{FillMenu, refused_filling};
+use super::format_select::with_format_menu;
+use super::physical_grid::PhysicalGrid;
+use super::queue::{Queue, badge_class, place_words, use_queue};
+use super::surface_map::SurfaceMap;
+use crate::components::controls::element::{class, element};
+use crate::components::controls::pager::Pager;
+use crate::components::controls::program::use_dispatch;
+use crate::effects::dom::focus_later;
+use crate::effects::grid;
+use crate::effects::style::use_style_numbers;
+use crate::state::digits::Digits;
+use crate::state::layout::Cells;
+use crate::state::physical::MemoryView;
+use crate::state::queue::{Badge, Drag, dragged, in_room};
+use crate::state::surface::{CellView, OutsideView, SurfaceView, cell_classes, cell_id, touch_class};
+use crate::state::{Action, COST_ID, ChromeAction, Entry, Formats, Numbers, Rejected, Selection, Tab};
+use lanescope_core::session::text::Contents;
+use lanescope_core::view::ruler::RulerLegend;
+use std::ops::Range;
+use std::rc::Rc;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct SurfaceGridProps {
+    /// Name of the side that the surface belongs to, if two sides are on the page.
+    pub side: Option<AttrValue>,
+    pub surface: Rc<SurfaceView>,
+    /// The surface in memory order; `None` if the grid already shows that order.
+    pub memory: Option<Rc<MemoryView>>,
+    /// Width of the stage in CSS pixels.
+    pub width_px: f64,
+    /// The layout of the cells.
+    pub cells: Cells,
+    /// The number formats, if the surface has a menu to choose its own.
+    pub formats: Option<Formats>,
+    /// Input for cells that was refused.
+    pub rejected: Rc<Vec<Rejected>>,
+}
+
+/// The cells, with the name of the surface to the left and out-of-bounds places to the right. Below them are the controls for
+/// large surfaces.
+#[component]
+pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
+    let SurfaceGridProps { surface, rejected, .. } = props;
+    let arranged = props.memory.as_ref().map(|memory| memory.arranged(props.width_px));
+    let queue = use_queue(surface.instruction);
+    let cells = use_cells(props, &queue);
+    html! {
+        <section
+            class={classes!("surface", surface.in_use.then_some("in-use"))}
+            aria-label={match &props.side {
+                Some(side) => format!("{} of {side}", surface.title),
+                None => surface.title.clone(),
+            }}
+            onpointerdown={&queue.onpointerdown}
+        >
+            <div class="surface-main">
+                <SurfaceName
+                    surface={surface.clone()}
+                    formats={props.formats.clone()}
+                    rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
+                />
+                { match props.memory.as_ref().zip(arranged) {
+                    None => cells,
+                    Some((memory, arranged)) => html! {
+                        <PhysicalGrid memory={memory.clone()} {arranged}>{ cells }</PhysicalGrid>
+                    },
+                } }
+                if !surface.outside.is_empty() {
+                    <div class="outside">
+                        <span class="outside-head" title={surface.bounds.clone()} aria-hidden="true">{ surface.outside_heading() }</span>
+                        <ul aria-label={format!("{} of {}", surface.outside_heading(), surface.title)}>
+                            { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
+                        </ul>
+                    </div>
+                }
+            </div>
+            if surface.pages.number() > 1 {
+                <SurfaceFoot surface={surface.clone()} />
+            }
+        </section>
+    }
+}
+
+/// Returns the cells in lines, with a roving tabindex.
+#[hook]
+fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
+    let dispatch = use_dispatch();
+    let SurfaceGridProps { surface, rejected, .. } = props;
+    let focused = use_state_eq(|| 0usize);
+    let count = surface.cells.len();
+    let Cells { per_line: per_row, digits, badge_rows, badges, is_large } = props.cells;
+    let root = use_node_ref();
+    use_style_numbers(&root, [("--per-line", per_row as f64), ("--badge-rows", badge_rows as f64)]);
+    let first = surface.cells.first().map_or(0, |cell| cell.element);
+    let onkeydown = use_callback(
+        (surface.lines(per_row).map(<[CellView]>::len).collect::<Vec<_>>(), focused.setter()),
+        |event: KeyboardEvent, (lines, focused)| {
+            if let Some(to) = grid::follow(&event, lines) {
+                focused.set(to);
+            }
+        },
+    );
+    let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
+    let onselect = use_callback((first, dispatch.clone()), |(surface, index), (first, dispatch)| {
+        let element = first + index;
+        dispatch.emit(ChromeAction::Select(Some(Selection::Cell { surface, element })).into());
+        true
+    });
+    let reachable = (*focused).min(count.saturating_sub(1));
+    // The key of a line is its position, so that another page updates the existing elements.
+    let row = |cells: &[CellView]| {
+        let at = cells[0].element - first;
+        let is_dragged =
+            |drag: &Drag| cells.iter().flat_map(|cell| &cell.badges).any(|it| it.target == drag.target);
+        let is_here = |rejected: &&Rejected| match &rejected.entry {
+            Some(Entry::Cell { name, index }) => {
+                *name == surface.name && cells.iter().any(|it| it.element == *index)
+            }
+            _ => false,
+        };
+        html! {
+            <GridRow
+                key={at}
+                surface={surface.clone()}
+                cells={at..at + cells.len()}
+                {digits}
+                {badges}
+                {is_large}
+                reachable={reachable.checked_sub(at).filter(|index| *index < cells.len())}
+                rejected={rejected.iter().filter(is_here).cloned().collect::<Vec<_>>()}
+                drag={queue.drag.filter(is_dragged)}
+                onfocus={onfocus.clone()}
+                onselect={onselect.clone()}
+            />
+        }
+    };
+    let class = classes!("surface-cells", "grid", is_large.then_some("large"));
+    html! {
+        <div ref={root} {class} {onkeydown}>
+            { for surface.lines(per_row).map(row) }
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct SurfaceNameProps {
+    surface: Rc<SurfaceView>,
+    /// The number formats, if the surface has a menu to choose its own.
+    formats: Option<Formats>,
+    /// The last refused input for filling the surface.
+    rejected: Option<Rejected>,
+}
+
+/// The name of a surface, its shape, and its menu.
+#[component]
+fn SurfaceName(props: &SurfaceNameProps) -> Html {
+    let dispatch = use_dispatch();
+    let SurfaceNameProps { surface, .. } = props;
+    let numbers = Numbers::Surface(surface.name.clone());
+    let title = html! { <h3>{ &surface.title }</h3> };
+    html! {
+        <div class="surface-name">
+            { with_format_menu(numbers, props.formats.as_ref(), title) }
+            <span class="caption" title={surface.caption.clone()}>{ &surface.short }</span>
+            if !surface.cells.is_empty() {
+                <FillMenu
+                    rejected={props.rejected.clone()}
+                    of={Contents::Surface(surface.name.clone())}
+                />
+            }
+            // Last, because it stays in sight while the rest of the column scrolls.
+            if let Some(legend) = &surface.legend {
+                { legend_html(legend, props.formats.is_some(), &dispatch) }
+            }
+        </div>
+    }
+}
+
+/// Returns the legend of the ruler. On the page, it leads to the cost of the instruction.
+fn legend_html(legend: &RulerLegend, has_panels: bool, dispatch: &Callback<Action>) -> Html {
+    let RulerLegend { count, are_passes, unit, tick } = legend;
+    let meaning = match are_passes {
+        true => "blue: one pass, orange: several",
+        false => "blue and grey: requests, orange: several of them",
+    };
+    let title = format!("Line below a cell: {unit} ({meaning}). Tick: {tick}.");
+    let content = html! {
+        <>
+            { count }
+            <span class="visually-hidden">{ ". " }{ &title }</span>
+        </>
+    };
+    let onclick = dispatch.reform(|_: MouseEvent| {
+        focus_later(COST_ID);
+        ChromeAction::Tab(Tab::Instruction).into()
+    });
+    html! {
+        if has_panels {
+            <button type="button" class="cost-legend" {title} {onclick}>{ content }</button>
+        } else {
+            <span class="cost-legend" {title}>{ content }</span>
+        }
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct SurfaceFootProps {
+    surface: Rc<SurfaceView>,
+}
+
+/// The map and the pager of a large surface.
+#[component]
+fn SurfaceFoot(SurfaceFootProps { surface }: &SurfaceFootProps) -> Html {
+    let dispatch = use_dispatch();
+    let onpart =
+        use_callback((surface.pages, surface.index, dispatch.clone()), |page, (pages, index, dispatch)| {
+            dispatch.emit(ChromeAction::SurfacePage(pages.choice(*index, page)).into());
+        });
+    html! {
+        <div class="surface-foot">
+            <Pager
+                label={format!("part of {}", surface.title)}
+                part_word="part"
+                part={surface.page}
+                parts={surface.pages.number()}
+                {onpart}
+            />
+            if let Some(map) = &surface.map {
+                <SurfaceMap map={map.clone()} />
+            }
+        </div>
+    }
+}
+
+#[derive(Properties)]
+struct GridRowProps {
+    surface: Rc<SurfaceView>,
+    /// Indices of the row's cells in [`SurfaceView::cells`].
+    cells: Range<usize>,
+    /// The numbers that fit in a cell.
+    digits: Digits,
+    /// The number of badges that a cell has room for.
+    badges: usize,
+    /// Whether the cells are large, so that each shows its offset.
+    is_large: bool,
+    /// The cell with `tabindex=0` (roving tabindex), if it is in this row.
+    reachable: Option<usize>,
+    /// Input for these cells that was refused.
+    rejected: Vec<Rejected>,
+    /// The lane that is dragged in the queue of one of these cells.
+    drag: Option<Drag>,
+    /// Called if a cell gets the focus: see [`ValueCell`].
+    onfocus: Callback<(usize, usize)>,
+    /// Called if a cell is selected: see [`ValueCell`].
+    onselect: Callback<(usize, usize), bool>,
+}
+
+impl GridRowProps {
+    fn cells(&self) -> &[CellView] {
+        &self.surface.cells[self.cells.clone()]
+    }
+
+    /// Returns the data that the row depends on. Other cells of the surface are not part of it.
+    fn drawn_from(&self) -> impl PartialEq + '_ {
+        let Self { surface, cells, digits, badges, is_large, reachable, rejected, drag, onfocus, onselect } =
+            self;
+        let place = (surface.index, &surface.name, cells, digits, badges, is_large, self.cells());
+        (place, reachable, rejected, drag, onfocus, onselect)
+    }
+}
+
+impl PartialEq for GridRowProps {
+    fn eq(&self, other: &Self) -> bool {
+        self.drawn_from() == other.drawn_from()
+    }
+}
+
+/// A line of the grid. Most steps change few lines.
+#[component]
+fn GridRow(props: &GridRowProps) -> Html {
+    html! {
+        <div class="surface-row">
+            <span key="offset" class="offset" title="position of the first cell of the line">
+                if !props.is_large { { props.cells()[0].spot.line() } }
+            </span>
+            { for props.cells().iter().enumerate().map(|(at, cell)| cell_html(props, cell, at)) }
+        </div>
+    }
+}
+
+fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
+    let SurfaceView { index: surface, name, title, .. } = &*row.surface;
+    let entry = Entry::Cell { name: name.clone(), index: cell.element };
+    let rejected = row.rejected.iter().find(|rejected| rejected.is_of(&entry)).cloned();
+    let class = class(&cell_classes(cell));
+    html! {
+        <ValueCell
+            key={at}
+            id={cell_id(*surface, cell.element)}
+            label={cell.label(title)}
+            text={AttrValue::from(&*cell.text)}
+            initial={AttrValue::from(&*cell.initial)}
+            grid={*surface}
+            index={row.cells.start + at}
+            reachable={row.reachable == Some(at)}
+            digits={row.digits}
+            onfocus={row.onfocus.clone()}
+            onselect={row.onselect.clone()}
+            answer={cell.answer.clone()}
+            {entry} {class} {rejected}
+        >
+            if row.is_large {
+                // Text of the style sheet, because the accessible name says more.
+                <span class="spot" data-spot={cell.spot.short()}></span>
+            }
+            { bytes_html(cell.bytes.as_deref()) }
+            { badges_html(&cell.badges, row.badges, row.drag) }
+        </ValueCell>
+    }
+}
+
+/// Returns marks for the touched bytes of an element. The lowest byte is on the right, as in the number.
+fn bytes_html(bytes: Option<&[bool]>) -> Html {
+    let Some(bytes) = bytes else { return html! {} };
+    html! {
+        <span class="bytes" aria-hidden="true">
+            { for bytes.iter().rev().map(|touched| html! { <i class={touched.then_some("touched")}></i> }) }
+        </span>
+    }
+}
+
+fn badges_html(badges: &[Badge], room: usize, drag: Option<Drag>) -> Html {
+    if badges.is_empty() {
+        return html! {};
+    }
+    let is_queue = badges.iter().any(|badge| badge.queue > 1);
+    let badges = dragged(badges, drag);
+    let (shown, more) = in_room(&badges, room);
+    html! {
+        <span class={classes!("badges", is_queue.then_some("queue"))} aria-hidden="true">
+            { for shown.iter().map(|badge| {
+                let values =
+                    [badge_class(badge, drag), place_words(badge).map(AttrValue::from), Some(badge.label().into())];
+                element("span", &["class", "data-queue", "data-lane"], &values, html! {})
+            }) }
+            if more > 0 {
+                <span class="more-lanes">{ format!("+{more}") }</span>
+            }
+        </span>
+    }
+}
+
+fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
+    let class = classes!(
+        "outside-cell",
+        outside.is_undefined.then_some("undefined"),
+        touch_class(outside.touched),
+        outside.selected.then_some("selected"),
+    );
+    html! {
+        <li key={outside.id.clone()} id={outside.id.clone()} {class} title={outside.sentence.clone()}>
+            <span class="visually-hidden">{ outside.label() }</span>
+            <span aria-hidden="true">{ &outside.place }</span>
+            { badges_html(&outside.badges, usize::MAX, drag) }
+        </li>
+    }
+}

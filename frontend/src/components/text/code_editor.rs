@@ -1,0 +1,218 @@
+//! A text editor. It is a plain field, until the module of the editor is loaded or if that cannot be fetched.
+
+use super::plain_text::{AnnotatedText, PlainText, select_in_field};
+use crate::effects::editor::{Editor, FieldPlace, Listeners, Module, ReadText, load};
+use crate::state::TextChange;
+use crate::state::{ByIdentity, EditorCommand};
+use gloo_events::EventListener;
+use gloo_timers::future::TimeoutFuture;
+use lanescope_core::session::text::Span;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Element, HtmlTextAreaElement};
+use yew::prelude::*;
+
+#[derive(Clone, Properties, PartialEq)]
+pub struct CodeEditorProps {
+    pub text: ByIdentity<AnnotatedText>,
+    /// How the editor takes over the text.
+    #[prop_or_default]
+    pub change: TextChange,
+    /// Marked ranges, with their classes. A class that starts with `line-` marks whole lines.
+    pub marks: Vec<(Span, &'static str)>,
+    /// A command, with its number.
+    pub command: (u64, Option<EditorCommand>),
+    /// The accessible label.
+    pub label: AttrValue,
+    /// The placeholder of an empty text.
+    pub hint: AttrValue,
+    /// Receives the text after each change.
+    pub ontype: Callback<Rc<str>>,
+    /// Receives the number, from 1, of a line whose breakpoint is toggled.
+    pub online: Callback<usize>,
+    /// Receives the position of the caret, in UTF-16 units.
+    pub oncaret: Callback<usize>,
+    /// Receives a word to look up in the reference.
+    pub onlookup: Callback<String>,
+    /// Analyses a text, for completion and explanations.
+    pub read: Callback<Rc<str>, ReadText>,
+    /// Whether the module is loaded when the user turns to the text, rather than when the browser is idle.
+    #[prop_or_default]
+    pub loads_on_demand: bool,
+    #[prop_or_default]
+    pub id: Option<&'static str>,
+    #[prop_or_default]
+    pub class: Option<&'static str>,
+}
+
+/// The editor.
+#[component]
+pub fn CodeEditor(props: &CodeEditorProps) -> Html {
+    let (host, field) = (use_node_ref(), use_node_ref());
+    let is_wanted = use_state_eq(|| !props.loads_on_demand);
+    let editor = use_editor(&host, &field, *is_wanted, props);
+    let change = props.change;
+    use_effect_with((props.text.clone(), editor.clone()), move |(text, editor)| {
+        if let Some(editor) = editor {
+            editor.set_text(&text.text, change);
+            editor.annotate(&text.text, &text.highlights, &text.diagnostics);
+            editor.set_folds(&text.text, &text.folds);
+        }
+    });
+    use_effect_with((props.marks.clone(), props.text.clone(), editor.clone()), |(marks, text, editor)| {
+        if let Some(editor) = editor {
+            editor.mark(&text.text, marks);
+        }
+    });
+    let executed = use_mut_ref(|| 0);
+    use_effect_with((props.command.0, editor.clone()), {
+        let (text, command) = (props.text.clone(), props.command.1);
+        let (field, is_wanted) = (field.clone(), is_wanted.setter());
+        move |(number, editor)| {
+            let Some(command) = command.filter(|_| *executed.borrow() != *number) else { return };
+            let field = field.cast::<HtmlTextAreaElement>();
+            match (editor, command, field) {
+                (Some(editor), command, _) => editor.command(&text.text, command),
+                (None, EditorCommand::Select(span), Some(field)) => select_in_field(&field, &text.text, span),
+                // A plain field shows these folds closed. The editor folds once it is loaded.
+                (None, EditorCommand::Fold(_), _) => return,
+                // The editor executes the command once it is loaded.
+                _ => return is_wanted.set(true),
+            }
+            *executed.borrow_mut() = *number;
+        }
+    });
+    let onwanted = Callback::from(is_wanted.setter()).reform(|()| true);
+    html! {
+        <div id={props.id} class={classes!("editor-host", props.class)} ref={host}>
+            if editor.is_none() {
+                <PlainText
+                    {field}
+                    text={props.text.clone()}
+                    marks={props.marks.clone()}
+                    folded={match props.command.1 {
+                        Some(EditorCommand::Fold(span)) => span,
+                        _ => Span::default(),
+                    }}
+                    label={props.label.clone()}
+                    hint={props.hint.clone()}
+                    ontype={Some(props.ontype.clone())}
+                    {onwanted}
+                />
+            }
+        </div>
+    }
+}
+
+/// Maximum number of earlier texts that become steps of the editor's undo history.
+const MOST_EARLIER_TEXTS: usize = 200;
+
+/// Loads the module once it `is_wanted`, and creates the editor inside the element of `host`. The editor takes over the texts
+/// that the plain field had, as steps of its undo history.
+#[hook]
+fn use_editor(
+    host: &NodeRef,
+    field: &NodeRef,
+    is_wanted: bool,
+    props: &CodeEditorProps,
+) -> Option<ByIdentity<Editor>> {
+    let editor = use_state(|| None::<ByIdentity<Editor>>);
+    let latest = use_mut_ref(|| props.clone());
+    *latest.borrow_mut() = props.clone();
+    let texts = use_mut_ref(Vec::new);
+    {
+        let (texts, change) = (Rc::clone(&texts), props.change);
+        use_effect_with((props.text.text.clone(), editor.is_some()), move |(text, is_loaded)| {
+            let mut texts = texts.borrow_mut();
+            if change != TextChange::Step {
+                texts.pop();
+            }
+            if !is_loaded && texts.last() != Some(text) {
+                texts.push(Rc::clone(text));
+                let count = texts.len().saturating_sub(MOST_EARLIER_TEXTS);
+                texts.drain(..count);
+            }
+        });
+    }
+    let is_composing = use_mut_ref(|| false);
+    {
+        let is_composing = Rc::clone(&is_composing);
+        use_effect_with(field.clone(), move |field| {
+            let listen = |field: &Element, name: &'static str, is_start: bool| {
+                let is_composing = Rc::clone(&is_composing);
+                EventListener::new(field, name, move |_| *is_composing.borrow_mut() = is_start)
+            };
+            let listeners = field.cast::<Element>().map(|field| {
+                [listen(&field, "compositionstart", true), listen(&field, "compositionend", false)]
+            });
+            move || drop(listeners)
+        });
+    }
+    {
+        let (host, field, editor) = (host.clone(), field.clone(), editor.clone());
+        let when_idle = !props.loads_on_demand;
+        use_effect_with(is_wanted, move |is_wanted| {
+            if !is_wanted {
+                return;
+            }
+            spawn_local(async move {
+                let Some(module) = load(when_idle).await else { return };
+                let is_pressed =
+                    || field.cast::<Element>().is_some_and(|it| it.matches(":active").is_ok_and(|it| it));
+                while *is_composing.borrow() || is_pressed() {
+                    TimeoutFuture::new(50).await;
+                }
+                // The elements may be gone by now.
+                let (Some(host), Some(field)) = (host.cast::<Element>(), field.cast::<HtmlTextAreaElement>())
+                else {
+                    return;
+                };
+                // A visible field would leave the editor no room to scroll.
+                let place = FieldPlace::take(&field);
+                let mut texts = std::mem::take(&mut *texts.borrow_mut()).into_iter();
+                let made = create(module, &host, &texts.next().unwrap_or_default(), &latest);
+                texts.for_each(|text| made.set_text(&text, TextChange::Step));
+                // Folds come before the scroll position, which counts without the lines in them.
+                let (text, command) = (latest.borrow().text.clone(), latest.borrow().command.1);
+                made.annotate(&text.text, &text.highlights, &text.diagnostics);
+                made.set_folds(&text.text, &text.folds);
+                if let Some(fold @ EditorCommand::Fold(_)) = command {
+                    made.command(&text.text, fold);
+                }
+                made.take_over(&place);
+                editor.set(Some(ByIdentity::new(made)));
+            });
+        });
+    }
+    (*editor).clone()
+}
+
+/// Creates the editor. Its events reach the callbacks of the last rendering.
+fn create(module: Module, host: &Element, text: &str, latest: &Rc<RefCell<CodeEditorProps>>) -> Editor {
+    fn emit<T: 'static>(
+        latest: &Rc<RefCell<CodeEditorProps>>,
+        callback: fn(&CodeEditorProps) -> &Callback<T>,
+    ) -> Callback<T> {
+        let latest = Rc::clone(latest);
+        Callback::from(move |value| {
+            let callback = callback(&latest.borrow()).clone();
+            callback.emit(value);
+        })
+    }
+    let listeners = Listeners {
+        onchange: emit(latest, |props| &props.ontype),
+        online: emit(latest, |props| &props.online),
+        oncaret: emit(latest, |props| &props.oncaret),
+        onlookup: emit(latest, |props| &props.onlookup),
+    };
+    let (label, hint) = (latest.borrow().label.clone(), latest.borrow().hint.clone());
+    let read = {
+        let latest = Rc::clone(latest);
+        move |text: &str| {
+            let read = latest.borrow().read.clone();
+            read.emit(text.into())
+        }
+    };
+    Editor::new(module, host, text, (&label, &hint), listeners, read)
+}

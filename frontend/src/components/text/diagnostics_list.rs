@@ -1,0 +1,79 @@
+//! The list of problems in the text.
+
+use crate::components::controls::program::use_dispatch;
+use crate::components::controls::ticks::ticks;
+use crate::state::{ByIdentity, DocumentAction, EditorCommand};
+use lanescope_core::diag::{Diagnostic, Severity};
+use lanescope_core::session::{Session, text::line_col};
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct DiagnosticsListProps {
+    /// The text with its diagnostics, in the order of the text.
+    pub session: ByIdentity<Session>,
+    /// Whether the text has no editor, so that places cannot be selected and fixes cannot be applied.
+    #[prop_or_default]
+    pub is_read_only: bool,
+}
+
+/// The diagnostics, each with severity, message, line, code, and a fix if one exists.
+#[component]
+pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
+    let dispatch = use_dispatch();
+    let item = |(index, diagnostic): (usize, &Diagnostic)| {
+        let span = diagnostic.span;
+        let at = line_col(&props.session.text, span.range().start);
+        let onclick =
+            dispatch.reform(move |_: MouseEvent| DocumentAction::Editor(EditorCommand::Select(span)).into());
+        let (class, word) = severity(diagnostic.severity);
+        let finding = html! {
+            <>
+                <span class="severity">{ word }</span>
+                <span class="message">{ ticks(&diagnostic.message) }</span>
+                <span class="line">{ format!("line {}", at.line) }</span>
+            </>
+        };
+        html! {
+            <li key={index} class={classes!("diagnostic", class)}>
+                if props.is_read_only {
+                    <p class="diagnostic-place">{ finding }</p>
+                } else {
+                    <button type="button" class="diagnostic-place" title="Go to line" {onclick}>{ finding }</button>
+                }
+                <details>
+                    <summary>{ diagnostic.code() }</summary>
+                    <p>{ diagnostic.rule.statement }</p>
+                    { for diagnostic.notes.iter().map(|note| html! { <p>{ ticks(&note.text) }</p> }) }
+                    <p class="source">{ diagnostic.source.to_string() }</p>
+                </details>
+                if let Some(fix) = diagnostic.fix.as_ref().filter(|_| !props.is_read_only) {
+                    <button type="button" class="fix" onclick={dispatch.reform(move |_: MouseEvent| DocumentAction::Fix(index).into())}>
+                        { ticks(&fix.label) }
+                    </button>
+                }
+            </li>
+        }
+    };
+    html! {
+        <section class="diagnostics" aria-labelledby="diagnostics-title">
+            <h2 id="diagnostics-title">{ "Problems" }<span class="count">{ count(&props.session.diagnostics) }</span></h2>
+            if props.session.diagnostics.is_empty() {
+                <p class="empty">{ "No problems." }</p>
+            } else {
+                <ul>{ for props.session.diagnostics.iter().enumerate().map(item) }</ul>
+            }
+        </section>
+    }
+}
+
+fn count(diagnostics: &[Diagnostic]) -> String {
+    if diagnostics.is_empty() { String::new() } else { diagnostics.len().to_string() }
+}
+
+fn severity(severity: Severity) -> (&'static str, &'static str) {
+    match severity {
+        Severity::Error => ("is-error", "error"),
+        Severity::Warning => ("is-warning", "warning"),
+        Severity::Info => ("is-info", "note"),
+    }
+}
