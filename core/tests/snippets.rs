@@ -1,11 +1,17 @@
-//! Completion of whole lines: with any items chosen and all placeholders filled in, the text checks and runs.
+//! Completion of whole lines: with any items chosen and all placeholders filled in, the text checks and runs. Within a line,
+//! no item leads to a text that cannot be read.
+#![cfg(not(target_arch = "wasm32"))] // reads folders
 
+mod common;
+
+use common::{Random, draws, files, name_of, root};
 use lanescope_core::base::{Span, TextEdit};
-use lanescope_core::diag::Severity;
+use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::session::{
     Session, roll_call,
     text::{Completion, CompletionItem, apply_edits, blank},
 };
+use lanescope_core::syntax::parse;
 
 /// A text with placeholders that are still to be filled in.
 #[derive(Clone)]
@@ -131,4 +137,97 @@ fn sizes_that_do_not_exist_on_the_sm_of_the_text_are_not_offered() {
     let halves = |labels: &[String]| labels.iter().any(|label| label.starts_with("F16x2"));
     assert!(halves(&offered(52)), "{:?}", offered(52));
     assert!(!halves(&offered(50)) && offered(50).contains(&"S32".to_owned()), "{:?}", offered(50));
+}
+
+/// The number of lines that are drawn for each instruction set.
+const LINES: usize = 100;
+
+/// An instruction line of a text that can run.
+struct Line {
+    name: String,
+    text: String,
+    span: Span,
+}
+
+/// Returns lines of the texts of a set that can run.
+fn drawn_lines(random: &mut Random, set: &str, count: usize) -> Vec<Line> {
+    let folders = ["core/tests/cases", "static/examples"];
+    let texts: Vec<_> = folders.iter().flat_map(|folder| files(&root(folder), "lane")).collect();
+    let mut lines = Vec::new();
+    while lines.len() < count {
+        let (path, text) = &texts[random.below(texts.len())];
+        let pending = Session::begin(text, &roll_call());
+        let session = pending.session();
+        let spans: Vec<Span> = session.document.instructions().map(|(span, _)| span).collect();
+        if !spans.is_empty() && session.scenario.as_ref().is_some_and(|scenario| scenario.set.key == set) {
+            let span = spans[random.below(spans.len())];
+            lines.push(Line { name: name_of(path), text: text.clone(), span });
+        }
+    }
+    lines
+}
+
+/// Returns the starts of the tokens of a line.
+fn token_starts(line: &str) -> Vec<usize> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut starts = Vec::new();
+    let mut previous = ' ';
+    for (at, c) in line.char_indices() {
+        if !c.is_whitespace() && !(is_word(c) && is_word(previous)) {
+            starts.push(at);
+        }
+        previous = c;
+    }
+    starts
+}
+
+/// Returns the first error of a text up to the end of an item that was inserted. What is missing is reported at that end, or at
+/// a dot that nothing follows, and does not count.
+fn unreadable(with_item: &Draft, item: &CompletionItem) -> Option<Diagnostic> {
+    let end = with_item.text[..with_item.caret].trim_end().len();
+    let (_, found) = parse(&with_item.text, &roll_call());
+    found.into_iter().find(|found| {
+        let start = found.span.range().start;
+        found.severity == Severity::Error && start < end && !(start + 1 == end && item.goes_on)
+    })
+}
+
+#[test]
+fn no_item_leads_to_a_line_that_cannot_be_read() {
+    let mut random = Random::new(45);
+    let (mut wrong, mut offered) = (Vec::new(), 0);
+    for set in ["visa", "sass"] {
+        for Line { name, text, span } in drawn_lines(&mut random, set, draws(LINES)) {
+            let (start, end) = (span.range().start, span.range().end);
+            for border in token_starts(&text[start..end]) {
+                let caret = start + border;
+                let before = &text[start..caret];
+                let cut = format!("{}{}", &text[..caret], &text[end..]);
+                let draft = Draft { text: cut, caret, stops: Vec::new() };
+                let Some(completion) = draft.completion().filter(|found| found.span.is_empty()) else {
+                    continue;
+                };
+                offered += completion.items.len();
+                for item in &completion.items {
+                    let found = unreadable(&draft.put(&completion, item, caret), item);
+                    let line =
+                        |found: Diagnostic| format!("{name}: {before}|{}: {}", item.insert, found.message);
+                    wrong.extend(found.map(line));
+                }
+            }
+        }
+    }
+    assert!(offered > 1000, "only {offered} items were offered");
+    assert!(wrong.is_empty(), "{} of {offered}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn instructions_of_other_sets_are_not_offered_beside_directives_that_they_lack() {
+    let offers = |text: &str, word: &str| {
+        let items = Session::open(text).complete(text.len()).expect("there is a list").items;
+        items.iter().any(|item| item.label == word)
+    };
+    assert!(offers(".lanes 8\n", "mov") && offers(".lanes 8\n", "MOV"));
+    let declared = ".decl A v_type=G type=ud num_elts=8\n";
+    assert!(offers(declared, "mov") && !offers(declared, "MOV"));
 }

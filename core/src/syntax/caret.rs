@@ -73,11 +73,20 @@ impl CaretContext<'_> {
         let is_this = |span: Span| span.touches(self.caret);
         let is_first = self.document.instructions().all(|(span, _)| is_this(span));
         let is_open = !names_set && self.left.is_empty() && is_first;
-        let is_offered = |set: &&Rc<InstructionSet>| set.key == self.set.key || is_open;
+        let has_directives =
+            |set: &InstructionSet| self.own_directives().all(|word| set.directives.contains(&word));
+        let is_offered =
+            |set: &&Rc<InstructionSet>| set.key == self.set.key || is_open && has_directives(set);
         let sets = self.roll_call.sets().iter().filter(is_offered);
         let mut sets: Vec<&Rc<InstructionSet>> = sets.collect();
         sets.sort_by_key(|set| set.key != self.set.key);
         sets.iter().flat_map(|set| set.instructions.iter().map(|row| self.mnemonic(set, row))).collect()
+    }
+
+    /// Returns the words of the text's directives that only some sets have.
+    fn own_directives(&self) -> impl Iterator<Item = &'static str> {
+        let words = self.document.in_force().filter_map(|item| Some(item.class?.word));
+        words.filter(|word| self.roll_call.sets().iter().any(|set| set.directives.contains(word)))
     }
 
     fn mnemonic(&self, set: &InstructionSet, row: &Instruction) -> CompletionItem {
