@@ -111,7 +111,7 @@ fn after_codes(line: &str) -> Option<&str> {
     let rest = rest.trim_start();
     let is_address = |comment: &&str| comment.trim().chars().all(|c| c.is_ascii_hexdigit());
     let address = rest.strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
-    Some(address.filter(|(address, _)| is_address(&address)).map_or(rest, |(_, rest)| rest.trim_start()))
+    Some(address.filter(|(address, _)| is_address(address)).map_or(rest, |(_, rest)| rest.trim_start()))
 }
 
 /// Leaves out the blocks of maxas that map names, and the tags of its other blocks. Names of registers and constants become
