@@ -1,8 +1,15 @@
 //! Wrappers of single lines: prompts, diff marks, numbers and the comments of other languages.
 
-use super::{Readable, TakenOff};
+use super::readable::Readable;
 use crate::check::KnownSets;
 use crate::syntax::Directive;
+
+/// A text without one wrapper.
+pub(super) struct TakenOff {
+    pub text: String,
+    /// The number of lines that are no instructions and are left out.
+    pub lines_left_out: usize,
+}
 
 /// Returns a line without the white space around it; `None` for a blank line.
 fn body(line: &str) -> Option<&str> {

@@ -1,6 +1,7 @@
 //! Instructions in the string literals of another program: of C and C++, of inline assembly, of LLVM, and of lists of strings.
 
-use super::{TakenOff, is_known};
+use super::lines::TakenOff;
+use super::readable::is_known;
 use crate::check::KnownSets;
 use rustc_hash::FxHashSet;
 use std::ops::Range;

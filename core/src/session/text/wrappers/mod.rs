@@ -6,30 +6,23 @@
 
 mod lines;
 mod literals;
+mod readable;
 mod tools;
 
 use super::session::MAX_TEXT_BYTES;
 use crate::base::{counted, listed};
 use crate::check::KnownSets;
-use crate::diag::Severity;
 use crate::isa;
-use crate::syntax::{Directive, Document, ItemKind, parse};
-use std::cmp::Reverse;
+use lines::TakenOff;
+use readable::{Readable, isa_line};
 
 /// A text without its wrappers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unwrapped {
     /// The text.
     pub text: String,
-    /// What was taken off, in sentences for a message.
+    /// The wrappers that were taken off, in sentences for a message.
     pub removed: String,
-}
-
-/// A text without one wrapper.
-struct TakenOff {
-    text: String,
-    /// The number of lines that are no instructions and are left out.
-    lines_left_out: usize,
 }
 
 /// Something that surrounds instructions.
@@ -91,65 +84,4 @@ pub fn unwrapped(text: &str) -> Option<Unwrapped> {
         removed.push_str(&format!(" Added `{}`.", first_line.trim_end()));
     }
     Some(Unwrapped { text: format!("{first_line}{inner}\n"), removed })
-}
-
-/// A text as Lanescope reads it, in the instruction set that fits best.
-struct Readable {
-    document: Document,
-    /// The number of directives, and of instructions that have a row.
-    known_lines: usize,
-    errors: usize,
-    /// The instruction set, unless the text names one or it is the default set.
-    added_set: Option<&'static str>,
-}
-
-impl Readable {
-    /// Reads a text.
-    fn best(text: &str, roll_call: &KnownSets) -> Self {
-        let default = Self::read(text, roll_call, None);
-        if default.document.isa_lines().next().is_some() {
-            return default;
-        }
-        let others = roll_call.sets()[1..].iter();
-        let others = others.map(|set| Self::read(&(isa_line(set.key) + text), roll_call, Some(set.key)));
-        others.fold(default, |best, other| if other.score() > best.score() { other } else { best })
-    }
-
-    fn read(text: &str, roll_call: &KnownSets, added_set: Option<&'static str>) -> Self {
-        let (document, found) = parse(text, roll_call);
-        let errors = found.iter().filter(|finding| finding.severity == Severity::Error).count();
-        let mut known_lines = known_lines(&document, roll_call);
-        if added_set.is_some() {
-            // The added line is a directive too.
-            known_lines = known_lines.saturating_sub(1);
-        }
-        Self { document, known_lines, errors, added_set }
-    }
-
-    /// Returns a value that is greater for a text that can be read better.
-    fn score(&self) -> (usize, Reverse<usize>) {
-        (self.known_lines, Reverse(self.errors))
-    }
-}
-
-/// Returns the line that names an instruction set.
-fn isa_line(key: &str) -> String {
-    format!(".isa {key}\n")
-}
-
-/// Returns whether a text has a directive or an instruction of any instruction set.
-fn is_known(text: &str, roll_call: &KnownSets) -> bool {
-    Readable::best(text, roll_call).known_lines > 0
-}
-
-/// Counts the directives and the instructions that have a row. Directives of listings have no effect and do not count.
-fn known_lines(document: &Document, roll_call: &KnownSets) -> usize {
-    let set = document.isa_lines().next().and_then(|isa| roll_call.set(&isa.set.text));
-    let set = set.unwrap_or(roll_call.default_set());
-    let is_known = |kind: &ItemKind| match kind {
-        ItemKind::Directive(directive) => !matches!(directive, Directive::Listing(_)),
-        ItemKind::Instruction(instruction) => set.instruction(&instruction.mnemonic.text).is_some(),
-        ItemKind::Label(_) => false,
-    };
-    document.items.iter().filter(|item| is_known(&item.kind)).count()
 }

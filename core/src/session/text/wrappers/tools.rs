@@ -1,7 +1,6 @@
 //! Wrappers that tools put around instructions: FileCheck, CuAssembler and maxas.
 
-use super::TakenOff;
-use super::lines::rewritten;
+use super::lines::{TakenOff, rewritten};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
