@@ -208,8 +208,13 @@ pub enum Notice {
     NotExported(String),
     /// A chosen or dropped file cannot be opened.
     NotOpened(String),
-    /// A file was opened without the wrappers of other programs: what was taken off, and the text of the file.
-    Unwrapped { removed: String, original: Rc<str> },
+    /// A file was opened without the wrappers of other programs.
+    Unwrapped {
+        /// The wrappers, in sentences.
+        removed: String,
+        /// The text of the file.
+        original: Rc<str>,
+    },
     /// Another tab has replaced the text that this tab had saved.
     TakenOver,
 }
