@@ -174,6 +174,78 @@ fn an_instruction_that_is_not_modelled_says_what_can_be_used_instead() {
     assert_eq!(finding.severity, Severity::Warning);
 }
 
+/// Returns the first note on an instruction that a set does not have.
+fn first_note(text: &str, code: &str) -> String {
+    found(text, code).notes.into_iter().next().map_or_else(String::new, |note| note.text)
+}
+
+#[test]
+fn a_name_of_another_language_says_which_instruction_does_the_same() {
+    let same = [
+        ("lsc_atomic_iadd.ugm (M1, 16) D:d32 flat[A]:a64 S %null", "dword_atomic.add"),
+        ("atomicAdd(&counts[i], 1);", "dword_atomic.add"),
+        ("atomicSub(&counts[i], 1);", "dword_atomic.sub"),
+        ("atomicExch(&counts[i], 1);", "dword_atomic.xchg"),
+        ("atomicCAS(&counts[i], 1, 2);", "dword_atomic.cmpxchg"),
+        ("atomic_compare_exchange_strong(&lock, &old, 1);", "dword_atomic.cmpxchg"),
+        ("__atomic_fetch_or(&flags, 4, 0);", "dword_atomic.or"),
+        ("InterlockedXor(counts[i], 1);", "dword_atomic.xor"),
+        ("OpAtomicIAdd %uint %p %one %zero %v", "dword_atomic.add"),
+        ("OpAtomicSMax %int %p %one %zero %v", "dword_atomic.maxsint"),
+        ("atom.global.add.u32 r1, [r2], r3", "dword_atomic.add"),
+        ("atom.shared.min.s32 r1, [r2], r3", "dword_atomic.minsint"),
+        ("red.global.max.u32 [r2], r3", "dword_atomic.max"),
+        ("ds_add_u32 v1, v2", "dword_atomic.add"),
+        ("ds_max_i32 v1, v2", "dword_atomic.maxsint"),
+        ("ds_cmpst_rtn_b32 v1, v2, v3, v4", "dword_atomic.cmpxchg"),
+        ("buffer_atomic_add v1, v2, s[0:3], 0", "dword_atomic.add"),
+        ("buffer_atomic_cmpswap v1, v2, s[0:3], 0", "dword_atomic.cmpxchg"),
+        ("global_atomic_and v1, v2, s[0:3]", "dword_atomic.and"),
+        ("flat_atomic_umin v1, v2", "dword_atomic.min"),
+        ("imageAtomicAdd(image, place, 1);", "typed_atomic.add"),
+        ("image_atomic_smin v1, v2, s[0:7]", "typed_atomic.minsint"),
+        ("imageAtomicCompSwap(image, place, 1, 2);", "typed_atomic.cmpxchg"),
+    ];
+    for (line, here) in same {
+        let expected = format!("Lanescope runs `{here}`, which does the same");
+        assert_eq!(first_note(&scenario("", line), "visa-unknown-instruction"), expected, "{line}");
+    }
+    let others = [
+        (
+            "svm_gather4scaled.RG (M1, 8) A.0 D.0",
+            "`gather_scaled` with surface `T5` reads from stateless memory",
+        ),
+        (
+            "svm_scatter4scaled.RG (M1, 8) A.0 D.0",
+            "`scatter_scaled` with surface `T5` writes to stateless memory",
+        ),
+        ("untyped_atomic.add (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic` with the same operation"),
+        (
+            "atomicInc(&counts[i], 7);",
+            "Lanescope runs `dword_atomic.inc`, which has no bound: it wraps at 2^32 only",
+        ),
+        ("atomicLoad(&counts[i]);", "no instruction comes before it, so nothing runs"),
+    ];
+    for (line, expected) in others {
+        assert_eq!(first_note(&scenario("", line), "visa-unknown-instruction"), expected, "{line}");
+    }
+}
+
+#[test]
+fn a_name_of_another_language_has_its_instruction_in_each_set() {
+    let known = [
+        ("ds_add_u32 v1, v2", "SUATOM.D.1D_BUFFER.ADD"),
+        ("imageAtomicMin(image, place, 1);", "SUATOM.D.2D.MIN"),
+        ("atomicInc(&counts[i], 7);", "SUATOM.D.1D_BUFFER.INC"),
+        ("InterlockedCompareExchange(counts[i], 1, 2, old);", "SUATOM.D.1D_BUFFER.CAS"),
+    ];
+    for (line, here) in known {
+        let text = format!(".isa sass\n{line}\n");
+        let expected = format!("Lanescope runs `{here}`, which does the same");
+        assert_eq!(first_note(&text, "sass-unknown-instruction"), expected, "{line}");
+    }
+}
+
 #[test]
 fn a_typed_surface_names_the_instruction_that_accesses_it() {
     let image = ".decl IMG v_type=T num_elts=1\n.surface IMG 2d R32_UINT 4x4 = iota(0, 1)";

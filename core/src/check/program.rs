@@ -73,9 +73,10 @@ fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> Option
     let rule = &set.rules.unknown_instruction;
     let names_set = cx.document.isa_lines().next().is_some();
     let other = roll_call.sets().iter().find(|set| !names_set && set.instruction(name).is_some());
-    let instead = set.instead_of(name);
+    let instead = set.instead_of(name).map(str::to_owned);
     let meant =
         closest(name, set.instructions.iter().map(|row| &*row.mnemonic)).filter(|_| instead.is_none());
+    let instead = instead.or_else(|| set.elsewhere.note(&written));
     let finding = match (other, meant) {
         (Some(other), _) => meant_for(other, Severity::Warning, span),
         (None, Some(close)) => {

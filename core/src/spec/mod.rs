@@ -5,6 +5,7 @@ mod atomic_op;
 mod cost_model;
 mod declared;
 mod dialect;
+mod elsewhere;
 mod encoding;
 mod float;
 mod fold;
@@ -31,6 +32,7 @@ pub use declared::{
     DeclaredForm, DeclaredOperand, ElementCount, NullRule, OperandType, PredicateUse, SourceModifiers,
 };
 pub use dialect::{Dialect, PredefinedSurface};
+pub use elsewhere::{Elsewhere, NamesElsewhere};
 pub use encoding::{Encoding, Field, Holds, Part, WordForm};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::{FOLDS, Fold, FoldRow, fold};

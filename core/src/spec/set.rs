@@ -2,6 +2,7 @@
 
 use super::cost_model::CostModel;
 use super::dialect::Dialect;
+use super::elsewhere::NamesElsewhere;
 use super::instruction::Instruction;
 use super::numbered::Numbered;
 use super::reading::{Reading, ReadingSet};
@@ -43,6 +44,8 @@ pub struct InstructionSet {
     pub listing: Listing,
     /// Instructions of its manual that have no row.
     pub not_modelled: &'static [NotModelled],
+    /// Names of other languages for its atomic instructions.
+    pub elsewhere: &'static NamesElsewhere,
     /// The rows of its instructions.
     pub instructions: Vec<Rc<Instruction>>,
     /// Every reading that a scenario may choose.

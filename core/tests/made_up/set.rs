@@ -4,13 +4,13 @@
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedRegisters};
-use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
     AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, FormKey, FormPart, HeaderRules,
     Holds, Instruction, InstructionSet, LinePart, Listing, Modifier, Numbered, NumberedForm, NumberedRules,
     OpTable, OpUse, Operand, Reading, RowForm, Saying, Separator, SetRules, Setting, Shape, Slot, SlotForm,
     SlotKind, SlotOperand, Word, WordForm, Words,
 };
+use lanescope_core::spec::{NamesElsewhere, VOLTA};
 use std::rc::Rc;
 
 const PAGE: Clause = Clause { page: "The book of QUILL", heading: "TALLY" };
@@ -45,6 +45,7 @@ fn data() -> InstructionSet {
         dialect: |_| Dialect::default(),
         listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],
+        elsewhere: &NamesElsewhere::NONE,
         instructions: vec![Rc::new(tally()), Rc::new(copy())],
         readings: &[&FAR],
         rules: &SET_RULES,

@@ -55,6 +55,16 @@ pub fn NoticeBar(props: &NoticeBarProps) -> Html {
         Notice::NotOpened(reason) => {
             words("This cannot be opened:", html! { <>{ ticks(reason) }{ ". Your text is unchanged." }</> })
         }
+        Notice::Unwrapped { removed, original } => {
+            let original = original.clone();
+            let onclick = dispatch.reform(move |_| Action::open(original.clone()));
+            html! {
+                <>
+                    { words("This file is not a scenario alone.", ticks(removed)) }
+                    <button type="button" {onclick}>{ "Undo" }</button>
+                </>
+            }
+        }
         Notice::TakenOver => words(
             "Another tab has saved its text.",
             html! { "The browser stores one text for all tabs, now the text of the other tab. To keep this text, edit it, copy the link or export it." },

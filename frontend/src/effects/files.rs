@@ -25,10 +25,10 @@ pub fn open(files: Option<FileList>, dispatch: &Callback<Action>) {
             },
             Err(reason) => Err(reason),
         };
-        dispatch.emit(match result {
-            Ok(text) => Action::open(text),
-            Err(reason) => Action::Notice(Some(Notice::NotOpened(reason))),
-        });
+        match result {
+            Ok(text) => opened::actions(text).into_iter().for_each(|action| dispatch.emit(action)),
+            Err(reason) => dispatch.emit(Action::Notice(Some(Notice::NotOpened(reason)))),
+        }
     });
 }
 

@@ -195,6 +195,13 @@ pub enum Notice {
     NotExported(String),
     /// A chosen or dropped file cannot be opened.
     NotOpened(String),
+    /// A file was opened without the wrappers of other programs.
+    Unwrapped {
+        /// The wrappers, in sentences.
+        removed: String,
+        /// The text of the file.
+        original: Rc<str>,
+    },
     /// Another tab has replaced the text that this tab had saved.
     TakenOver,
 }

@@ -1,6 +1,8 @@
 //! Checks on files that the user opens.
 
-use lanescope_core::session::text::MAX_TEXT_BYTES;
+use super::action::Action;
+use super::chrome::Notice;
+use lanescope_core::session::text::{MAX_TEXT_BYTES, unwrapped};
 
 /// A file as the browser describes it before it is read.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +35,17 @@ pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
     text.ok_or_else(|| format!("`{name}` is not a text in UTF-8; a scenario is"))
 }
 
+/// Returns the actions that open the text of a file. The wrappers of other programs are taken off, and a notice says so.
+pub fn actions(text: String) -> Vec<Action> {
+    match unwrapped(&text) {
+        Some(found) => {
+            let notice = Notice::Unwrapped { removed: found.removed, original: text.into() };
+            vec![Action::open(found.text), Action::Notice(Some(notice))]
+        }
+        None => vec![Action::open(text)],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +60,16 @@ mod tests {
         let too_large = choose(1, of_size(262_145.0)).expect_err("too large");
         assert_eq!(too_large, "`a.lane` has 257 KiB; a scenario has at most 256 KiB");
         assert_eq!(choose(3, of_size(1.0)).expect_err("several"), "3 files at once: choose or drop one");
+    }
+
+    #[test]
+    fn a_wrapped_text_is_opened_without_its_wrappers() {
+        let scenario = "mov (M1, 8) A(0,0)<1> 0x4:ud\n";
+        assert_eq!(actions(scenario.to_owned()), [Action::open(scenario)]);
+        let wrapped = format!("```\n{scenario}```\n");
+        let removed = "Took off code fences. Left out 2 lines without instructions.".to_owned();
+        let notice = Notice::Unwrapped { removed, original: wrapped.as_str().into() };
+        assert_eq!(actions(wrapped), [Action::open(scenario), Action::Notice(Some(notice))]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The files named by arguments: reading, searching directories, replacing.
 
 use super::{FINE, UNUSABLE, complain};
+use lanescope_core::session::text::unwrapped;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +31,15 @@ pub fn read(file: &str) -> Option<String> {
         Err(error) => complain(format_args!("error: {file}: {error}")),
     }
     None
+}
+
+/// Returns the text of a file without the wrappers of other programs, and notes on standard error what was taken off. Reports
+/// why a file cannot be read.
+pub fn read_listing(file: &str) -> Option<String> {
+    let text = read(file)?;
+    let Some(unwrapped) = unwrapped(&text) else { return Some(text) };
+    complain(format_args!("note: {file}: {} Line numbers count the lines that are left.", unwrapped.removed));
+    Some(unwrapped.text)
 }
 
 /// Expands directories into their `*.lane` files, at any depth, sorted by name. The status is [`UNUSABLE`] if a directory

@@ -16,7 +16,7 @@ mod waiting;
 use arguments::{Arguments, Verb};
 use clap::error::ErrorKind as ArgumentError;
 use clap::{CommandFactory, Parser};
-use files::{read, replace, scenarios};
+use files::{read, read_listing, replace, scenarios};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::{
     Budget, Job, Progress, Session,
@@ -133,7 +133,7 @@ fn open(scenario: &arguments::ScenarioArguments) -> Option<Session> {
 
 /// Reads and checks a scenario, or one of its variants, and runs at most `most_steps` micro-steps.
 fn open_side(file: &str, variant: Option<&str>, most_steps: u32) -> Option<Session> {
-    let text = read(file)?;
+    let text = read_listing(file)?;
     let mut pending = Session::begin_as(&text, &roll_call(), variant);
     let base = pending.session();
     if let Some(name) = variant

@@ -1,7 +1,7 @@
 //! `test` and `check`: the diagnostics and expectations of files, for people and for other programs.
 
 use super::arguments::{Check, FileOutput, Test};
-use super::files::{self, read, scenarios};
+use super::files::{self, read, read_listing, scenarios};
 use super::{FINE, UNUSABLE, VerbResult, failures, json_list, judgement, status, tell_failures, tell_sides};
 use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::session::{Session, report::FileReport, text::line_col};
@@ -103,7 +103,7 @@ pub fn check(asked: &Check, out: &mut impl Write) -> VerbResult {
     let (paths, mut worst) = scenarios(&asked.paths);
     let mut reports = Vec::new();
     for file in paths {
-        let sides = read(&file).map(|text| {
+        let sides = read_listing(&file).map(|text| {
             let base = Session::open(&text);
             let variants = base.each_variant().collect::<Vec<_>>();
             [vec![base], variants].concat()

@@ -2,6 +2,7 @@
 
 mod atomic_ops;
 mod barriers;
+mod elsewhere;
 mod not_modelled;
 mod plain;
 pub mod readings;
@@ -50,6 +51,7 @@ fn data() -> InstructionSet {
         },
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
+        elsewhere: &elsewhere::NAMES,
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: &rules::SET,

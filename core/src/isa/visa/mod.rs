@@ -8,6 +8,7 @@ mod complete;
 mod declaration;
 mod dialect;
 mod dword_atomic;
+mod elsewhere;
 mod gather;
 mod gather4_scaled;
 mod gather_scaled;
@@ -53,6 +54,7 @@ fn data() -> InstructionSet {
         dialect: dialect::dialect,
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
+        elsewhere: &elsewhere::NAMES,
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: &rules::SET,

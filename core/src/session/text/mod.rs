@@ -3,8 +3,9 @@
 //! `session.rs` is the result of opening, `pending.rs` computes it, `expectation.rs` judges its `.expect` lines. `trial.rs` runs
 //! the text with a change.
 //! `edit.rs` turns the changes of a panel (`panel_edit.rs`) into text edits, and `variant_edit.rs` puts them into the
-//! block of the open variant. `part.rs` edits one notation text. `csv_table.rs` writes every table in CSV. The other
-//! files answer the editor: completion, the reference, links, mentions.
+//! block of the open variant. `part.rs` edits one notation text. `csv_table.rs` writes every table in CSV.
+//! `wrappers` takes off what other programs put around instructions. The other files answer the editor: completion, the
+//! reference, links, mentions.
 
 mod blank;
 mod changes;
@@ -30,6 +31,7 @@ mod trial;
 mod variant_edit;
 mod view;
 mod witness;
+mod wrappers;
 
 pub use crate::base::{Clause, Kind, Rule, Span, TextEdit, apply_edits, capitalized, counted, line_col};
 pub use crate::syntax::{Completion, CompletionItem, Document, ReferenceEntry};
@@ -56,3 +58,4 @@ pub use session::{MAX_TEXT_BYTES, Session, formatted, rules};
 pub(in crate::session) use trial::{Change, MOST_TRIED_STEPS};
 pub use view::{Highlight, ReadingView, highlight_notation};
 pub use witness::{OrderReport, in_words, instance};
+pub use wrappers::{Unwrapped, unwrapped};

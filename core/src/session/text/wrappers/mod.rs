@@ -1,0 +1,87 @@
+//! Takes off what other programs put around instructions, such as string literals, diff marks and the columns of tools.
+//!
+//! Each wrapper is a row of [`WRAPPERS`]: a name, and a function that rewrites a text that has it. The rows are applied in
+//! order, the outermost wrapper first. The result counts only if Lanescope reads more of it than of the original text, so a
+//! scenario stays as it is.
+
+mod lines;
+mod literals;
+mod readable;
+mod tools;
+
+use super::session::MAX_TEXT_BYTES;
+use crate::base::{counted, listed};
+use crate::check::KnownSets;
+use crate::isa;
+use lines::TakenOff;
+use readable::{Readable, isa_line};
+
+/// A text without its wrappers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwrapped {
+    /// The text.
+    pub text: String,
+    /// The wrappers that were taken off, in sentences for a message.
+    pub removed: String,
+}
+
+/// Something that surrounds instructions.
+struct Wrapper {
+    /// Its name in a message, in the plural.
+    name: &'static str,
+    /// Rewrites a text that has the wrapper. Returns `None` for any other text.
+    take_off: fn(&str, &KnownSets) -> Option<TakenOff>,
+}
+
+/// The wrappers, the outermost first.
+const WRAPPERS: [Wrapper; 10] = [
+    Wrapper { name: "code fences", take_off: |text, _| lines::fences(text) },
+    Wrapper { name: "quote marks", take_off: |text, _| lines::quotes(text) },
+    Wrapper { name: "shell prompts", take_off: |text, _| lines::prompts(text) },
+    Wrapper { name: "diff marks", take_off: |text, _| lines::diff_marks(text) },
+    Wrapper { name: "line numbers", take_off: |text, _| lines::numbers(text) },
+    Wrapper { name: "FileCheck prefixes", take_off: |text, _| tools::checks(text) },
+    Wrapper { name: "string literals", take_off: literals::string_literals },
+    Wrapper { name: "control codes", take_off: |text, _| tools::control_codes(text) },
+    Wrapper { name: "blocks of an assembler", take_off: |text, _| tools::blocks(text) },
+    Wrapper { name: "comment signs", take_off: lines::comments },
+];
+
+/// Takes off the wrappers of a text. Returns `None` for a text without wrappers, and for one that is longer than a scenario
+/// may be.
+///
+/// The result is at least as readable: more of its lines are directives or instructions that have a row, or equally many with
+/// fewer errors. If these belong to another instruction set than the default one, the result names that set in its first line.
+pub fn unwrapped(text: &str) -> Option<Unwrapped> {
+    if text.len() > MAX_TEXT_BYTES {
+        return None;
+    }
+    let roll_call = isa::roll_call();
+    let (mut names, mut lines_left_out) = (Vec::new(), 0);
+    let mut inner = text.to_owned();
+    for wrapper in &WRAPPERS {
+        if let Some(taken) = (wrapper.take_off)(&inner, &roll_call) {
+            names.push(wrapper.name.to_owned());
+            inner = taken.text;
+            lines_left_out += taken.lines_left_out;
+        }
+    }
+    if names.is_empty() || inner.len() > MAX_TEXT_BYTES {
+        return None;
+    }
+    let inner = inner.trim_matches('\n');
+    let (before, after) = (Readable::best(text, &roll_call), Readable::best(inner, &roll_call));
+    if after.score() <= before.score() {
+        return None;
+    }
+    let mut removed = format!("Took off {}.", listed(&names, "and"));
+    if lines_left_out > 0 {
+        removed.push_str(&format!(" Left out {} without instructions.", counted(lines_left_out, "line")));
+    }
+    let mut first_line = String::new();
+    if let Some(key) = after.added_set {
+        first_line = isa_line(key);
+        removed.push_str(&format!(" Added `{}`.", first_line.trim_end()));
+    }
+    Some(Unwrapped { text: format!("{first_line}{inner}\n"), removed })
+}

@@ -1,0 +1,67 @@
+//! The extent to which a text can be read as a scenario.
+
+use crate::check::KnownSets;
+use crate::diag::Severity;
+use crate::syntax::{Directive, Document, ItemKind, parse};
+use std::cmp::Reverse;
+
+/// A text as Lanescope reads it, in the instruction set that fits best.
+pub(super) struct Readable {
+    pub document: Document,
+    /// The number of directives, and of instructions that have a row.
+    pub known_lines: usize,
+    errors: usize,
+    /// The instruction set, unless the text names one or it is the default set.
+    pub added_set: Option<&'static str>,
+}
+
+impl Readable {
+    /// Reads a text.
+    pub fn best(text: &str, roll_call: &KnownSets) -> Self {
+        let default = Self::read(text, roll_call, None);
+        if default.document.isa_lines().next().is_some() {
+            return default;
+        }
+        let others = roll_call.sets()[1..].iter();
+        let others = others.map(|set| Self::read(&(isa_line(set.key) + text), roll_call, Some(set.key)));
+        others.fold(default, |best, other| if other.score() > best.score() { other } else { best })
+    }
+
+    fn read(text: &str, roll_call: &KnownSets, added_set: Option<&'static str>) -> Self {
+        let (document, found) = parse(text, roll_call);
+        let errors = found.iter().filter(|finding| finding.severity == Severity::Error).count();
+        let mut known_lines = known_lines(&document, roll_call);
+        if added_set.is_some() {
+            // The added line is a directive too.
+            known_lines = known_lines.saturating_sub(1);
+        }
+        Self { document, known_lines, errors, added_set }
+    }
+
+    /// Returns a value that is greater for a text that can be read better.
+    pub fn score(&self) -> (usize, Reverse<usize>) {
+        (self.known_lines, Reverse(self.errors))
+    }
+}
+
+/// Returns the line that names an instruction set.
+pub(super) fn isa_line(key: &str) -> String {
+    format!(".isa {key}\n")
+}
+
+/// Returns whether a text has a directive or an instruction of any instruction set.
+pub(super) fn is_known(text: &str, roll_call: &KnownSets) -> bool {
+    Readable::best(text, roll_call).known_lines > 0
+}
+
+/// Counts the directives and the instructions that have a row. Directives of listings have no effect and do not count.
+fn known_lines(document: &Document, roll_call: &KnownSets) -> usize {
+    let set = document.isa_lines().next().and_then(|isa| roll_call.set(&isa.set.text));
+    let set = set.unwrap_or(roll_call.default_set());
+    let is_known = |kind: &ItemKind| match kind {
+        ItemKind::Directive(directive) => !matches!(directive, Directive::Listing(_)),
+        ItemKind::Instruction(instruction) => set.instruction(&instruction.mnemonic.text).is_some(),
+        ItemKind::Label(_) => false,
+    };
+    document.items.iter().filter(|item| is_known(&item.kind)).count()
+}

@@ -1,0 +1,188 @@
+//! Wrappers that tools put around instructions: FileCheck, CuAssembler and maxas.
+
+use super::lines::{TakenOff, rewritten};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// A line `// PREFIX-SUFFIX: rest` of FileCheck.
+struct Check<'t> {
+    prefix: &'t str,
+    suffix: &'t str,
+    rest: &'t str,
+}
+
+/// The suffixes of prefixes, without the number of `COUNT-3`.
+const SUFFIXES: [&str; 7] = ["NEXT", "DAG", "SAME", "NOT", "LABEL", "EMPTY", "COUNT"];
+
+impl<'t> Check<'t> {
+    fn parse(line: &'t str) -> Option<Self> {
+        let line = line.trim_start().trim_start_matches([';', '/', '#']).trim_start();
+        let (word, rest) = line.split_once(':')?;
+        let is_prefix = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_' || c == '-';
+        if !word.starts_with(|c: char| c.is_ascii_uppercase()) || !word.chars().all(is_prefix) {
+            return None;
+        }
+        let suffix = SUFFIXES.iter().find_map(|suffix| {
+            let counted = word.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+            Some((counted.strip_suffix(suffix)?.strip_suffix('-')?, *suffix))
+        });
+        let (prefix, suffix) = suffix.unwrap_or((word, ""));
+        Some(Self { prefix, suffix, rest: rest.trim() })
+    }
+}
+
+/// Returns the lines that a test of FileCheck expects, with patterns replaced. All other lines are left out.
+pub(super) fn checks(text: &str) -> Option<TakenOff> {
+    let is_certain = |check: &Check| check.prefix.contains("CHECK") || !check.suffix.is_empty();
+    let prefixes: BTreeSet<&str> =
+        text.lines().filter_map(Check::parse).filter(is_certain).map(|check| check.prefix).collect();
+    if prefixes.is_empty() {
+        return None;
+    }
+    let (mut expected, mut lines_left_out) = (String::new(), 0);
+    for line in text.lines() {
+        match Check::parse(line).filter(|check| prefixes.contains(check.prefix)) {
+            Some(Check { suffix: "SAME", rest, .. }) => {
+                expected.truncate(expected.trim_end().len());
+                expected.push_str(&format!(" {}\n", without_patterns(rest)));
+            }
+            Some(check) if !["NOT", "LABEL"].contains(&check.suffix) => {
+                expected.push_str(&without_patterns(check.rest));
+                expected.push('\n');
+            }
+            _ => lines_left_out += usize::from(!line.trim().is_empty()),
+        }
+    }
+    Some(TakenOff { text: expected, lines_left_out })
+}
+
+/// Removes `{{regex}}`, and replaces `[[NAME]]` and `[[NAME:regex]]` by the name. A choice `{{(a|b)}}` of words becomes its
+/// first word.
+fn without_patterns(line: &str) -> String {
+    let (mut out, mut rest) = (String::new(), line);
+    while let Some(open) = rest.find(['{', '[']) {
+        let (before, pattern) = rest.split_at(open);
+        out.push_str(before);
+        let (sign, close) = if pattern.starts_with('{') { ('}', "}}") } else { (']', "]]") };
+        if pattern.as_bytes().get(1) != pattern.as_bytes().first() {
+            out.push_str(&pattern[..1]);
+            rest = &pattern[1..];
+            continue;
+        }
+        let Some(len) = pattern.find(close) else { return out + pattern };
+        // A regex may end in the closing sign.
+        let more = pattern[len + 2..].len() - pattern[len + 2..].trim_start_matches(sign).len();
+        let regex = &pattern[2..len + more];
+        out.push_str(match sign {
+            ']' => regex.split(':').next().unwrap_or_default().trim_start_matches('#'),
+            _ => first_choice(regex),
+        });
+        rest = &pattern[len + more + 2..];
+    }
+    out + rest
+}
+
+/// Returns the first word of `(a|b)`; an empty text for any other regex.
+fn first_choice(regex: &str) -> &str {
+    let is_plain = |c: char| c.is_alphanumeric() || "_|".contains(c);
+    let words = regex.trim_start_matches('(').trim_end_matches(')');
+    if words.chars().all(is_plain) { words.split('|').next().unwrap_or_default() } else { "" }
+}
+
+/// Takes off the control codes of CuAssembler, `[B------:R-:W-:-:S01]`, with the address that follows them.
+pub(super) fn control_codes(text: &str) -> Option<TakenOff> {
+    rewritten(text, |line| Some(after_codes(line).unwrap_or(line).to_owned()))
+}
+
+fn after_codes(line: &str) -> Option<&str> {
+    let (codes, rest) = line.trim_start().strip_prefix("[B")?.split_once(']')?;
+    let fields: Vec<&str> = codes.split(':').collect();
+    let is_barrier = |field: &str| field.chars().all(|c| c.is_ascii_digit() || c == '-');
+    let [wait, read, write, yields, stall] = fields[..] else { return None };
+    let is_own = is_barrier(wait)
+        && read.strip_prefix('R').is_some_and(is_barrier)
+        && write.strip_prefix('W').is_some_and(is_barrier)
+        && ["-", "Y"].contains(&yields)
+        && stall.starts_with('S');
+    if !is_own {
+        return None;
+    }
+    let rest = rest.trim_start();
+    let is_address = |comment: &&str| comment.trim().chars().all(|c| c.is_ascii_hexdigit());
+    let address = rest.strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
+    Some(address.filter(|(address, _)| is_address(address)).map_or(rest, |(_, rest)| rest.trim_start()))
+}
+
+/// Leaves out the blocks of maxas that map names, and the tags of its other blocks. Names of registers and constants become
+/// what they stand for.
+pub(super) fn blocks(text: &str) -> Option<TakenOff> {
+    let is_tag = |line: &str| tag(line).is_some();
+    if !text.lines().any(is_tag) {
+        return None;
+    }
+    let (mut lines, mut lines_left_out) = (Vec::new(), 0);
+    let (mut mapping, mut meanings) = (None, FxHashMap::default());
+    for line in text.lines() {
+        lines_left_out += usize::from(mapping.is_some() || is_tag(line));
+        match (tag(line), mapping) {
+            (Some(name), None) => mapping = Some(name).filter(|name| name.ends_with("_MAPPING")),
+            (Some(name), Some(open)) => {
+                mapping = Some(open).filter(|open| name.strip_prefix('/') != Some(open))
+            }
+            (None, Some(open)) => map_names(open, line, &mut meanings),
+            (None, None) => lines.push(with_meanings(line, &meanings)),
+        }
+    }
+    lines.push(String::new());
+    Some(TakenOff { text: lines.join("\n"), lines_left_out })
+}
+
+/// Returns the name in `<NAME>`, or `/NAME` in `</NAME>`.
+fn tag(line: &str) -> Option<&str> {
+    let name = line.trim().strip_prefix('<')?.strip_suffix('>')?;
+    let letters = name.strip_prefix('/').unwrap_or(name);
+    let is_name = !letters.is_empty() && letters.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    is_name.then_some(name)
+}
+
+/// Reads a line of a mapping: `0-7 : where, one` of registers, or `where : c[0x0][0x140]` of constants.
+fn map_names<'t>(block: &str, line: &'t str, meanings: &mut FxHashMap<&'t str, String>) {
+    let Some((left, right)) = line.split_once([':', '~']) else { return };
+    if !block.starts_with("REGISTER") {
+        meanings.insert(left.trim(), right.trim().to_owned());
+        return;
+    }
+    let mut registers = left.split(',').filter_map(range).flatten();
+    for name in right.split(',').map(str::trim) {
+        let is_name = |name: &str| name.chars().all(is_name_char);
+        match registers.next().filter(|_| is_name(name)) {
+            Some(register) => meanings.insert(name, format!("R{register}")),
+            None => return,
+        };
+    }
+}
+
+/// Reads `4` or `0-7`.
+fn range(numbers: &str) -> Option<std::ops::RangeInclusive<u8>> {
+    let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
+    Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
+}
+
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Replaces the names in a line by their meanings.
+fn with_meanings(line: &str, meanings: &FxHashMap<&str, String>) -> String {
+    let (mut out, mut rest) = (String::new(), line);
+    while let Some(first) = rest.chars().next() {
+        let end = match is_name_char(first) {
+            true => rest.find(|c| !is_name_char(c)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let (word, after) = rest.split_at(end);
+        out.push_str(meanings.get(word).map_or(word, String::as_str));
+        rest = after;
+    }
+    out
+}

@@ -1,0 +1,98 @@
+//! Names of atomic instructions and functions in other languages, and the instructions of a set that do the same.
+
+/// Names of other languages, as data of a set. A name is one of these if it has the words of a kind and of an operation, as
+/// `buffer_atomic_add`, `atomicAdd` and `atom.global.add.u32` have.
+#[derive(Clone, Copy, Debug)]
+pub struct NamesElsewhere {
+    /// The kinds of atomic instructions. The first that has its words in a name counts.
+    pub kinds: &'static [Elsewhere],
+    /// The operations. The first that has its words in a name counts.
+    pub ops: &'static [Elsewhere],
+}
+
+/// Words of other languages, and the word of the set.
+#[derive(Clone, Copy, Debug)]
+pub struct Elsewhere {
+    /// Alternatives in lower case, each one word or several words with dots between them.
+    pub names: &'static [&'static str],
+    /// The word of the set: a mnemonic with its leading words, or an operation.
+    pub here: &'static str,
+    /// A difference from the other languages, as half a sentence; empty if there is none.
+    pub difference: &'static str,
+}
+
+impl Elsewhere {
+    /// Creates words that mean the same.
+    pub const fn new(names: &'static [&'static str], here: &'static str) -> Self {
+        Self { names, here, difference: "" }
+    }
+
+    /// Adds a difference.
+    pub const fn differs(self, difference: &'static str) -> Self {
+        Self { difference, ..self }
+    }
+
+    fn is_in(&self, words: &[String]) -> bool {
+        let has = |name: &str| words.iter().any(|word| word == name);
+        self.names.iter().any(|names| names.split('.').all(has))
+    }
+}
+
+impl NamesElsewhere {
+    /// The names of a set that has no atomic instructions.
+    pub const NONE: Self = Self { kinds: &[], ops: &[] };
+
+    /// Returns a note on the instruction that does the same as a name of another language.
+    pub fn note(&self, name: &str) -> Option<String> {
+        let words = words(name);
+        let found = |rows: &'static [Elsewhere]| rows.iter().find(|row| row.is_in(&words));
+        let (kind, op) = (found(self.kinds)?, found(self.ops)?);
+        let instruction = format!("Lanescope runs `{}.{}`", kind.here, op.here);
+        Some(match op.difference {
+            "" => format!("{instruction}, which does the same"),
+            difference => format!("{instruction}, which {difference}"),
+        })
+    }
+}
+
+/// Splits a name into words in lower case, at dots, underscores and capital letters.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let letters: Vec<char> = name.chars().collect();
+    for (index, &letter) in letters.iter().enumerate() {
+        let previous = index.checked_sub(1).map(|previous| letters[previous]);
+        let follows_lower = previous.is_some_and(|previous| !previous.is_uppercase());
+        let precedes_lower = letters.get(index + 1).is_some_and(|next| next.is_lowercase());
+        let is_separator = letter == '.' || letter == '_';
+        if is_separator || letter.is_uppercase() && (follows_lower || precedes_lower) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| !is_separator) {
+            word.extend(letter.to_lowercase());
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn names_are_split_into_words() {
+        let known = [
+            ("buffer_atomic_add", "buffer atomic add"),
+            ("atom.global.add.u32", "atom global add u32"),
+            ("imageAtomicAdd", "image atomic add"),
+            ("OpAtomicIAdd", "op atomic i add"),
+            ("ATOMG.E", "atomg e"),
+            ("", ""),
+        ];
+        for (name, expected) in known {
+            let found: Vec<String> = words(name).into_iter().filter(|word| !word.is_empty()).collect();
+            assert_eq!(found.join(" "), expected);
+        }
+    }
+}
