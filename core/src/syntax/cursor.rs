@@ -31,7 +31,15 @@ impl<'a> Cursor<'a> {
 
     /// Returns a cursor over the next `count` tokens only.
     pub fn first(&self, count: usize) -> Self {
-        Self { tokens: &self.tokens[..count.min(self.tokens.len())], ..*self }
+        self.with_tokens(&self.tokens[..count.min(self.tokens.len())])
+    }
+
+    /// Returns a cursor over other tokens that begin at the same place.
+    pub fn with_tokens<'b>(&self, tokens: &'b [Token]) -> Cursor<'b>
+    where
+        'a: 'b,
+    {
+        Cursor { tokens, ..*self }
     }
 
     pub fn peek(&self) -> Option<Token> {

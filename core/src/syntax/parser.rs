@@ -196,9 +196,9 @@ impl LineParser<'_> {
         let Some(word) = cursor.word() else { return cursor.expected(&LINE, "a directive") };
         let (open, close) = (tokens[open].span, close.map(|close| tokens[close].span));
         let is_before = |token: &&Token| token.span < open;
-        let head: Vec<Token> = cursor.tokens.iter().take_while(is_before).copied().collect();
-        let head: Vec<Token> = head.into_iter().filter(|token| token.kind != TokenKind::Newline).collect();
-        let directive = block(&mut Cursor::new(self.text, &head), &word, open, close)?;
+        let head = cursor.tokens.iter().take_while(is_before);
+        let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
+        let directive = block(&mut cursor.with_tokens(&head), &word, open, close)?;
         let class = directive_table::find(&word.text, self.roll_call).map(DirectiveRow::class);
         let end = close.unwrap_or(open);
         self.block_end = close;
