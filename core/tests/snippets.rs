@@ -173,7 +173,8 @@ fn token_starts(line: &str) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut previous = ' ';
     for (at, c) in line.char_indices() {
-        if !c.is_whitespace() && !(is_word(c) && is_word(previous)) {
+        let is_inside_a_word = is_word(c) && is_word(previous);
+        if !c.is_whitespace() && !is_inside_a_word {
             starts.push(at);
         }
         previous = c;
