@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt::Write;
 
 /// The columns of the CSV file: the line and the text of the instruction, and the fields of [`Cost`].
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 12] = [
     "line",
     "instruction",
     "lanes",
@@ -20,7 +20,6 @@ const COLUMNS: [&str; 13] = [
     "conflicts",
     "queue",
     "atomic_passes",
-    "accesses",
 ];
 
 /// The costs of a run, as `lanescope cost --json` prints them.

@@ -42,14 +42,12 @@ pub enum Directive {
     Invariant(InvariantLine),
     /// `.expect ...`.
     Expect(Expect),
-    /// `.limit NAME N` or `.limit NAME min=N`.
+    /// `.limit NAME N`.
     Limit {
         /// The name of a count, or of an instruction.
         name: SpannedText,
-        /// The largest number, or the smallest one.
-        number: u64,
-        /// Whether it is the smallest number.
-        is_least: bool,
+        /// The largest number.
+        most: u64,
     },
     /// `.ask WHAT ["TEXT"] [points=N]`.
     Ask(AskLine),
