@@ -5,7 +5,7 @@ use crate::base::{Span, closest};
 use crate::diag::{Diagnostic, Severity};
 use crate::syntax::MAX_ERRORS;
 
-/// The number of errors after which there are no more suggestions.
+/// The number of errors after which suggestions stop.
 const MAX_SUGGESTIONS: usize = 20;
 
 /// Returns whether the next finding may have a suggestion. A suggestion costs time for each declared name and each

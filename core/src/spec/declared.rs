@@ -159,6 +159,11 @@ impl DeclaredOperand {
         }
     }
 
+    /// Returns whether the operand may be a predicate, and its data have this direction.
+    pub fn may_be_predicate(&self, way: Direction) -> bool {
+        matches!(self, DeclaredOperand::Vector { direction, predicate: true, .. } if *direction == way)
+    }
+
     /// Describes what the operand accepts.
     pub fn in_words(&self) -> String {
         match self {

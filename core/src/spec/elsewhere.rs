@@ -1,5 +1,30 @@
 //! Names of atomic instructions and functions in other languages, and the instructions of a set that do the same.
 
+/// The words of other languages for a minimum of signed numbers.
+pub(crate) const SIGNED_MIN: &[&str] = &["imin", "smin", "s.min", "min.s32", "min.i32", "min.int"];
+/// The words of other languages for a maximum of signed numbers.
+pub(crate) const SIGNED_MAX: &[&str] = &["imax", "smax", "s.max", "max.s32", "max.i32", "max.int"];
+/// The words of other languages for a minimum of unsigned numbers.
+pub(crate) const MIN: &[&str] = &["min", "umin"];
+/// The words of other languages for a maximum of unsigned numbers.
+pub(crate) const MAX: &[&str] = &["max", "umax"];
+/// The words of other languages for compare and swap.
+pub(crate) const COMPARE_AND_SWAP: &[&str] = &[
+    "cas",
+    "cmpxchg",
+    "cmpswap",
+    "icas",
+    "comp.swap",
+    "compare.exchange",
+    "compare.swap",
+    "cmp.swap",
+    "cmpst",
+];
+/// The words of other languages for an increment.
+pub(crate) const INCREMENT: &[&str] = &["inc", "iinc", "increment", "uinc"];
+/// The words of other languages for a decrement.
+pub(crate) const DECREMENT: &[&str] = &["dec", "idec", "decrement", "udec"];
+
 /// Names of other languages, as data of a set. A name is one of these if it has the words of a kind and of an operation, as
 /// `buffer_atomic_add`, `atomicAdd` and `atom.global.add.u32` have.
 #[derive(Clone, Copy, Debug)]

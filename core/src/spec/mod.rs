@@ -5,7 +5,7 @@ mod atomic_op;
 mod cost_model;
 mod declared;
 mod dialect;
-mod elsewhere;
+pub(crate) mod elsewhere;
 mod encoding;
 mod float;
 mod fold;

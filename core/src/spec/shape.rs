@@ -210,7 +210,7 @@ impl FormPart {
     pub const NEGATED: &'static str = "-";
 }
 
-/// A list of words, one of which is written at a place.
+/// The words that are allowed at a place.
 #[derive(Debug)]
 pub struct Keywords {
     /// The words.
@@ -228,7 +228,7 @@ pub struct Keywords {
 pub struct Keyword {
     /// The word.
     pub text: &'static str,
-    /// The meaning, one sentence; may be empty.
+    /// The meaning, one sentence. It may be empty, and is for a mask that [`ExecMask::prose`] describes.
     pub prose: &'static str,
     /// The lanes, if the word is an execution mask.
     pub mask: ExecMask,
@@ -243,19 +243,28 @@ pub struct ExecMask {
     pub ignores_dispatch: bool,
 }
 
+impl ExecMask {
+    /// Describes the lanes in a sentence.
+    pub fn prose(self) -> String {
+        let lane = self.first_lane;
+        if self.ignores_dispatch {
+            format!(
+                "The instruction's lanes begin at lane {lane}, whether they are on or not; a predicate counts."
+            )
+        } else {
+            format!("The instruction's lanes are those of the dispatch mask from lane {lane} on.")
+        }
+    }
+}
+
 impl Keyword {
-    /// Creates a word that is no mask.
+    /// Creates a word other than an execution mask.
     pub const fn new(text: &'static str, prose: &'static str) -> Self {
         Self { text, prose, mask: ExecMask { first_lane: 0, ignores_dispatch: false } }
     }
 
     /// Creates a mask.
-    pub const fn mask(
-        text: &'static str,
-        first_lane: u8,
-        ignores_dispatch: bool,
-        prose: &'static str,
-    ) -> Self {
-        Self { text, prose, mask: ExecMask { first_lane, ignores_dispatch } }
+    pub const fn mask(text: &'static str, first_lane: u8, ignores_dispatch: bool) -> Self {
+        Self { text, prose: "", mask: ExecMask { first_lane, ignores_dispatch } }
     }
 }

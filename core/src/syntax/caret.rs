@@ -225,7 +225,7 @@ pub trait Offers {
         Vec::new()
     }
 
-    /// Returns the items that may follow in an execution mask and size, of which `instr` holds the beginning.
+    /// Returns the items that may follow in an execution mask and size. `instr` holds its beginning.
     fn in_exec(
         &self,
         _place: &CaretContext,

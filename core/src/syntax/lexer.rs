@@ -130,7 +130,7 @@ fn starts_word(rest: &str) -> bool {
 }
 
 /// Returns the length of the word characters at the start.
-fn word_len(rest: &str) -> usize {
+pub(crate) fn word_len(rest: &str) -> usize {
     rest.find(|c| !is_word_char(c)).unwrap_or(rest.len())
 }
 

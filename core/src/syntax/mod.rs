@@ -51,7 +51,7 @@ pub use edit_values::{NewValues, read_list, set_mask, set_surface_count, set_sur
 pub(crate) use edit_values::{elements_of, list_of, surface_of};
 pub use format::format;
 pub use highlight::{Highlighted, TokenClass, highlight};
-pub(crate) use lexer::{is_word_char, words};
+pub(crate) use lexer::{is_word_char, word_len, words};
 pub use number::read_mask;
 pub(crate) use parser::meant_for;
 pub use parser::{

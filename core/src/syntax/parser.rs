@@ -426,7 +426,7 @@ pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
         .tokens
         .get(dots)
         .is_some_and(|token| token.kind == TokenKind::Word && (dots == 0 || token.glued));
-    // A directive without its name is no label: `.invariant: sum(BUF) == 1`.
+    // `.invariant: sum(BUF) == 1` is a directive that lacks its name, not a label.
     let is_directive = |token: &Token| dots == 1 && directive_table::is_word(token.span.of(cursor.text));
     let is_directive = cursor.tokens.get(dots).is_some_and(is_directive);
     if !is_word || is_directive || !cursor.is_at(dots + 1, ':') {

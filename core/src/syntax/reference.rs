@@ -112,7 +112,8 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
         all.push(entry(heading::VALUE, name, &item.label, &item.info, &example));
     }
     for mask in set.shape.masks() {
-        all.push(entry(heading::MASK, mask.text, &format!("({}, 8)", mask.text), mask.prose, ""));
+        let prose = if mask.prose.is_empty() { mask.mask.prose() } else { mask.prose.to_owned() };
+        all.push(entry(heading::MASK, mask.text, &format!("({}, 8)", mask.text), &prose, ""));
     }
     for ty in ScalarType::ALL {
         let name = ty.name().to_ascii_lowercase();

@@ -1,5 +1,6 @@
 //! Names of atomic instructions and functions in other languages, and the instructions that do the same.
 
+use crate::spec::elsewhere::{COMPARE_AND_SWAP, DECREMENT, INCREMENT, MAX, MIN, SIGNED_MAX, SIGNED_MIN};
 use crate::spec::{Elsewhere, NamesElsewhere};
 
 const NO_BOUND: &str = "has no bound: it wraps at 2^32 only";
@@ -20,27 +21,14 @@ pub(super) const NAMES: NamesElsewhere = NamesElsewhere {
         Elsewhere::new(&["fmin", "min.f32", "min.float"], "fmin"),
         Elsewhere::new(&["fmax", "max.f32", "max.float"], "fmax"),
         Elsewhere::new(&["fcmpwr", "fcas", "fcmpxchg"], "fcmpwr"),
-        Elsewhere::new(&["imin", "smin", "s.min", "min.s32", "min.i32", "min.int"], "minsint"),
-        Elsewhere::new(&["imax", "smax", "s.max", "max.s32", "max.i32", "max.int"], "maxsint"),
-        Elsewhere::new(&["min", "umin"], "min"),
-        Elsewhere::new(&["max", "umax"], "max"),
-        Elsewhere::new(
-            &[
-                "cas",
-                "cmpxchg",
-                "cmpswap",
-                "icas",
-                "comp.swap",
-                "compare.exchange",
-                "compare.swap",
-                "cmp.swap",
-                "cmpst",
-            ],
-            "cmpxchg",
-        ),
+        Elsewhere::new(SIGNED_MIN, "minsint"),
+        Elsewhere::new(SIGNED_MAX, "maxsint"),
+        Elsewhere::new(MIN, "min"),
+        Elsewhere::new(MAX, "max"),
+        Elsewhere::new(COMPARE_AND_SWAP, "cmpxchg"),
         Elsewhere::new(&["exch", "xchg", "exchange", "swap", "store", "wrxchg"], "xchg"),
-        Elsewhere::new(&["inc", "iinc", "increment", "uinc"], "inc").differs(NO_BOUND),
-        Elsewhere::new(&["dec", "idec", "decrement", "udec"], "dec").differs(NO_BOUND),
+        Elsewhere::new(INCREMENT, "inc").differs(NO_BOUND),
+        Elsewhere::new(DECREMENT, "dec").differs(NO_BOUND),
         Elsewhere::new(&["add", "iadd"], "add"),
         Elsewhere::new(&["sub", "isub"], "sub"),
         Elsewhere::new(&["and"], "and"),

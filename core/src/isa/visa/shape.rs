@@ -148,103 +148,23 @@ pub(crate) const NO_MASK_SUFFIX: &str = "_NM";
 /// The execution masks. Mask M2 begins at lane 4, M3 at lane 8, and so on.
 static MASKS: Keywords = Keywords {
     words: &[
-        Keyword::mask(
-            "M1",
-            0,
-            false,
-            "The instruction's lanes are those of the dispatch mask from lane 0 on.",
-        ),
-        Keyword::mask(
-            "M2",
-            4,
-            false,
-            "The instruction's lanes are those of the dispatch mask from lane 4 on.",
-        ),
-        Keyword::mask(
-            "M3",
-            8,
-            false,
-            "The instruction's lanes are those of the dispatch mask from lane 8 on.",
-        ),
-        Keyword::mask(
-            "M4",
-            12,
-            false,
-            "The instruction's lanes are those of the dispatch mask from lane 12 on.",
-        ),
-        Keyword::mask(
-            "M5",
-            16,
-            false,
-            "The instruction's lanes are those of the dispatch mask from lane 16 on.",
-        ),
-        Keyword::mask(
-            "M6",
-            20,
-            false,
-            "The instruction's lanes are those of the dispatch mask from lane 20 on.",
-        ),
-        Keyword::mask(
-            "M7",
-            24,
-            false,
-            "The instruction's lanes are those of the dispatch mask from lane 24 on.",
-        ),
-        Keyword::mask(
-            "M8",
-            28,
-            false,
-            "The instruction's lanes are those of the dispatch mask from lane 28 on.",
-        ),
-        Keyword::mask(
-            "M1_NM",
-            0,
-            true,
-            "The instruction's lanes begin at lane 0, whether they are on or not; a predicate counts.",
-        ),
-        Keyword::mask(
-            "M2_NM",
-            4,
-            true,
-            "The instruction's lanes begin at lane 4, whether they are on or not; a predicate counts.",
-        ),
-        Keyword::mask(
-            "M3_NM",
-            8,
-            true,
-            "The instruction's lanes begin at lane 8, whether they are on or not; a predicate counts.",
-        ),
-        Keyword::mask(
-            "M4_NM",
-            12,
-            true,
-            "The instruction's lanes begin at lane 12, whether they are on or not; a predicate counts.",
-        ),
-        Keyword::mask(
-            "M5_NM",
-            16,
-            true,
-            "The instruction's lanes begin at lane 16, whether they are on or not; a predicate counts.",
-        ),
-        Keyword::mask(
-            "M6_NM",
-            20,
-            true,
-            "The instruction's lanes begin at lane 20, whether they are on or not; a predicate counts.",
-        ),
-        Keyword::mask(
-            "M7_NM",
-            24,
-            true,
-            "The instruction's lanes begin at lane 24, whether they are on or not; a predicate counts.",
-        ),
-        Keyword::mask(
-            "M8_NM",
-            28,
-            true,
-            "The instruction's lanes begin at lane 28, whether they are on or not; a predicate counts.",
-        ),
-        Keyword::mask("NoMask", 0, true, "The same as M1_NM."),
+        Keyword::mask("M1", 0, false),
+        Keyword::mask("M2", 4, false),
+        Keyword::mask("M3", 8, false),
+        Keyword::mask("M4", 12, false),
+        Keyword::mask("M5", 16, false),
+        Keyword::mask("M6", 20, false),
+        Keyword::mask("M7", 24, false),
+        Keyword::mask("M8", 28, false),
+        Keyword::mask("M1_NM", 0, true),
+        Keyword::mask("M2_NM", 4, true),
+        Keyword::mask("M3_NM", 8, true),
+        Keyword::mask("M4_NM", 12, true),
+        Keyword::mask("M5_NM", 16, true),
+        Keyword::mask("M6_NM", 20, true),
+        Keyword::mask("M7_NM", 24, true),
+        Keyword::mask("M8_NM", 28, true),
+        Keyword { prose: "The same as M1_NM.", ..Keyword::mask("NoMask", 0, true) },
     ],
     rule: &MASK,
     refuse: |word| {
@@ -330,6 +250,11 @@ mod tests {
             assert_eq!(lanes(word), expected, "{word:?}");
         }
         assert_eq!(SHAPE.masks().count(), 17, "M1 to M8, each with _NM, and NoMask");
+        let prose = |word| SHAPE.mask(Some(word)).prose();
+        assert_eq!(prose("M2"), "The instruction's lanes are those of the dispatch mask from lane 4 on.");
+        let ignored =
+            "The instruction's lanes begin at lane 4, whether they are on or not; a predicate counts.";
+        assert_eq!(prose("M2_NM"), ignored);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::base::{ScalarType, Span};
 use crate::check::set_of;
 use crate::semantics::{BUILTINS, notation_words, op_names};
 use crate::spec::Instruction;
-use crate::syntax::{self, Completion, CompletionItem, Directive};
+use crate::syntax::{self, Completion, CompletionItem, Directive, is_word_char};
 use rustc_hash::FxHashSet;
 
 impl Session {
@@ -27,8 +27,7 @@ impl Session {
             return None;
         }
         let before = inside.get(..caret)?;
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let start = before.trim_end_matches(is_word).len();
+        let start = before.trim_end_matches(is_word_char).len();
         let (left, typed) = before.split_at(start);
         let items = match self.asked(left) {
             Some(items) => items,

@@ -72,7 +72,7 @@ impl Document {
     /// Returns the positions of the directives by name.
     fn positions(&self) -> &Positions {
         let in_force = self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none());
-        self.names.of(in_force.filter_map(|(at, item)| match &item.kind {
+        self.names.positions(in_force.filter_map(|(at, item)| match &item.kind {
             ItemKind::Directive(directive) => Some((at, directive)),
             _ => None,
         }))

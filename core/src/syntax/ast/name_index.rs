@@ -28,7 +28,7 @@ impl PartialEq for NameIndex {
 
 impl NameIndex {
     /// Returns the positions of a document's directives in force. `directives` has each of them with its position.
-    pub fn of<'d>(&self, directives: impl Iterator<Item = (usize, &'d Directive)>) -> &Positions {
+    pub fn positions<'d>(&self, directives: impl Iterator<Item = (usize, &'d Directive)>) -> &Positions {
         self.0.get_or_init(|| {
             let mut positions = Positions::default();
             directives.for_each(|(at, directive)| positions.add(at, directive));

@@ -66,7 +66,7 @@ pub(super) fn control_codes_len(cursor: &Cursor, shape: &Shape) -> usize {
     if codes.iter().all(is_code) && colons >= 3 { len } else { 0 }
 }
 
-/// Returns the number of tokens of `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`; all tokens if the text is another one.
+/// Returns the number of tokens of `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`; all tokens for any other text.
 pub(super) fn attribute_len(cursor: &Cursor) -> usize {
     let is_word = |i: usize| {
         let token = cursor.tokens.get(i);

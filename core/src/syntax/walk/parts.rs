@@ -145,7 +145,7 @@ impl<'a, 'f> Reader<'a, 'f> {
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::Value { key, takes_negative_patterns } => {
-                // Digits can be nothing else.
+                // A text that begins with a digit is a value.
                 self.is_cut |= self.next_number();
                 let value = self.value(takes_negative_patterns)?;
                 self.parts.push((key, Leaf::Value(value)));
@@ -182,7 +182,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         Ok(())
     }
 
-    /// Reads a value, or a sign and a bit pattern if they may stand together.
+    /// Reads a value, or a bit pattern with a sign if that is allowed.
     fn value(&mut self, takes_negative_patterns: bool) -> Parsed<ValueText> {
         let mut ahead = self.cursor;
         if let Some(sign) = ahead.eat('-').filter(|_| takes_negative_patterns)

@@ -19,7 +19,7 @@ struct SourceOperand {
 /// Returns whether an instruction copies a predicate as a number.
 pub(super) fn copies_predicate(cx: &Context, instr: &Instr, form: &DeclaredForm) -> bool {
     let is_source = |(operand, node): (&Operand<DeclaredOperand>, &Node)| {
-        matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, predicate: true, .. })
+        operand.kind.may_be_predicate(Direction::In)
             && bare_name(node).is_some_and(|name| cx.declared.layout.variable(name).is_none())
     };
     !writes_predicates(form) && form.operands.iter().zip(&instr.operands).any(is_source)
@@ -81,10 +81,8 @@ pub(super) fn execution_type(
     // The lookup of the operand reports unknown names.
     let sources: Vec<SourceOperand> =
         inputs.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
-    let may_be_predicates = writes_predicates(form)
-        && pairs().any(|(operand, _)| {
-            matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, predicate: true, .. })
-        });
+    let may_be_predicates =
+        writes_predicates(form) && pairs().any(|(operand, _)| operand.kind.may_be_predicate(Direction::In));
     let predicates = instr.operands.iter().filter(|node| node.is(FormKey::NAME)).count();
     if may_be_predicates && predicates > 0 {
         let is_mixed = predicates < form.operands.len();
@@ -131,7 +129,7 @@ pub(super) fn execution_type(
     })
 }
 
-/// Returns the name of an operand that is nothing else.
+/// Returns the name of an operand that consists of a bare name.
 fn bare_name(node: &Node) -> Option<&str> {
     node.name().filter(|_| node.is(FormKey::NAME)).map(|name| name.text.as_str())
 }
@@ -162,9 +160,7 @@ pub(super) fn written_type(cx: &Context, instr: &Instr, form: &DeclaredForm) -> 
 
 /// Returns whether the destination of an instruction may be a predicate.
 fn writes_predicates(form: &DeclaredForm) -> bool {
-    form.operands.iter().any(|operand| {
-        matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::Out, predicate: true, .. })
-    })
+    form.operands.iter().any(|operand| operand.kind.may_be_predicate(Direction::Out))
 }
 
 /// Returns whether a source is one value for all lanes.

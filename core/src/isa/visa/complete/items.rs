@@ -99,7 +99,7 @@ fn operands(
     // A comparison has no predicate among its sources, and its destination is usually a predicate.
     let is_comparison = may_be_predicate
         && !matches!(wanted, NeededDeclaration::Predicate { .. })
-        && !form.operands.iter().any(is_predicate_source);
+        && !form.operands.iter().any(|operand| operand.kind.may_be_predicate(Direction::In));
     if is_comparison {
         items.extend(predicate_operands(maker, place, shape).into_iter().map(|new| CompletionItem {
             info: operand.prose.to_owned(),
@@ -134,11 +134,6 @@ fn operands(
         _ => {}
     }
     items
-}
-
-/// Returns whether an operand is a source that may be a predicate.
-fn is_predicate_source(operand: &Operand<DeclaredOperand>) -> bool {
-    matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, predicate: true, .. })
 }
 
 /// Returns the declared predicates with a bit for each lane of the line, or a new one if there are none.

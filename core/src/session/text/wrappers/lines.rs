@@ -7,7 +7,7 @@ use crate::syntax::Directive;
 /// A text without one wrapper.
 pub(super) struct TakenOff {
     pub text: String,
-    /// The number of lines that are no instructions and are left out.
+    /// The number of lines that are left out.
     pub lines_left_out: usize,
 }
 
@@ -17,7 +17,10 @@ fn body(line: &str) -> Option<&str> {
 }
 
 /// Rewrites each line; `None` leaves a line out. Returns `None` if no line differs.
-pub(super) fn rewritten<'t>(text: &'t str, rewrite: impl Fn(&'t str) -> Option<String>) -> Option<TakenOff> {
+pub(super) fn rewritten<'t>(
+    text: &'t str,
+    mut rewrite: impl FnMut(&'t str) -> Option<String>,
+) -> Option<TakenOff> {
     let (mut lines, mut lines_left_out, mut is_changed) = (Vec::new(), 0, false);
     for line in text.lines() {
         let new = rewrite(line);

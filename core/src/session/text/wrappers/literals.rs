@@ -3,6 +3,7 @@
 use super::lines::TakenOff;
 use super::readable::is_known;
 use crate::check::KnownSets;
+use crate::syntax::{is_word_char, word_len};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
@@ -90,7 +91,7 @@ enum Found {
     Literal(String, usize),
     /// This many bytes without a literal.
     Other(usize),
-    /// A raw string that is never closed. There is no literal after it.
+    /// A raw string that is never closed. The rest of the program is part of it.
     Unclosed,
 }
 
@@ -122,7 +123,7 @@ fn literal(gap: &str, rest: &str) -> Found {
 fn raw_mark(rest: &str) -> Option<&str> {
     let len = rest.bytes().take(MAX_MARK + 2).position(|byte| byte == b'(')?;
     let mark = &rest[1..len];
-    mark.chars().all(|c| c.is_alphanumeric() || c == '_').then_some(mark)
+    mark.chars().all(is_word_char).then_some(mark)
 }
 
 /// Reads a quoted text with the escapes of C or LLVM. Returns its meaning and its length; `None` if it does not end on its line.
@@ -210,8 +211,6 @@ fn with_operand_names(template: &str, operands: &[&str]) -> String {
 
 /// Returns the name of the operand after `%` or `$`, and the length of its text.
 fn operand_name(after: &str, operands: &[&str]) -> Option<(String, usize)> {
-    let is_name_char = |c: char| c.is_alphanumeric() || c == '_';
-    let word_len = |text: &str| text.find(|c| !is_name_char(c)).unwrap_or(text.len());
     let (open, close) = match after.as_bytes().first()? {
         b'[' => (1, "]"),
         b'{' => (1, "}"),
@@ -225,7 +224,7 @@ fn operand_name(after: &str, operands: &[&str]) -> Option<(String, usize)> {
     }
     let name = match word.parse::<usize>() {
         Ok(index) => {
-            let is_name = |name: &&&str| name.chars().all(is_name_char);
+            let is_name = |name: &&&str| name.chars().all(is_word_char);
             operands
                 .get(index)
                 .filter(is_name)

@@ -1,6 +1,7 @@
 //! Wrappers that tools put around instructions: FileCheck, CuAssembler and maxas.
 
 use super::lines::{TakenOff, rewritten};
+use crate::syntax::{is_word_char, word_len};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -113,28 +114,21 @@ fn after_codes(line: &str) -> Option<&str> {
     Some(address.filter(|(address, _)| is_address(address)).map_or(rest, |(_, rest)| rest.trim_start()))
 }
 
-/// Leaves out the blocks of maxas that map names, and the tags of its other blocks. Names of registers and constants become
-/// what they stand for.
+/// Leaves out the blocks of maxas that map names, and the tags of its other blocks. Names of registers and constants are
+/// replaced by the registers and constants.
 pub(super) fn blocks(text: &str) -> Option<TakenOff> {
-    let is_tag = |line: &str| tag(line).is_some();
-    if !text.lines().any(is_tag) {
-        return None;
-    }
-    let (mut lines, mut lines_left_out) = (Vec::new(), 0);
     let (mut mapping, mut meanings) = (None, FxHashMap::default());
-    for line in text.lines() {
-        lines_left_out += usize::from(mapping.is_some() || is_tag(line));
+    rewritten(text, |line| {
         match (tag(line), mapping) {
             (Some(name), None) => mapping = Some(name).filter(|name| name.ends_with("_MAPPING")),
             (Some(name), Some(open)) => {
                 mapping = Some(open).filter(|open| name.strip_prefix('/') != Some(open))
             }
             (None, Some(open)) => map_names(open, line, &mut meanings),
-            (None, None) => lines.push(with_meanings(line, &meanings)),
+            (None, None) => return Some(with_meanings(line, &meanings)),
         }
-    }
-    lines.push(String::new());
-    Some(TakenOff { text: lines.join("\n"), lines_left_out })
+        None
+    })
 }
 
 /// Returns the name in `<NAME>`, or `/NAME` in `</NAME>`.
@@ -154,7 +148,7 @@ fn map_names<'t>(block: &str, line: &'t str, meanings: &mut FxHashMap<&'t str, S
     }
     let mut registers = left.split(',').filter_map(range).flatten();
     for name in right.split(',').map(str::trim) {
-        let is_name = |name: &str| name.chars().all(is_name_char);
+        let is_name = |name: &str| name.chars().all(is_word_char);
         match registers.next().filter(|_| is_name(name)) {
             Some(register) => meanings.insert(name, format!("R{register}")),
             None => return,
@@ -168,16 +162,12 @@ fn range(numbers: &str) -> Option<std::ops::RangeInclusive<u8>> {
     Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
 }
 
-fn is_name_char(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 /// Replaces the names in a line by their meanings.
 fn with_meanings(line: &str, meanings: &FxHashMap<&str, String>) -> String {
     let (mut out, mut rest) = (String::new(), line);
     while let Some(first) = rest.chars().next() {
-        let end = match is_name_char(first) {
-            true => rest.find(|c| !is_name_char(c)).unwrap_or(rest.len()),
+        let end = match is_word_char(first) {
+            true => word_len(rest),
             false => first.len_utf8(),
         };
         let (word, after) = rest.split_at(end);
