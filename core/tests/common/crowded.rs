@@ -58,8 +58,10 @@ pub fn texts() -> Vec<(&'static str, String)> {
 /// Returns texts of `most` bytes, each with the kind of its lines.
 pub fn texts_of(most: usize) -> Vec<(&'static str, String)> {
     let filled = |head: &str, line: &dyn Fn(usize) -> String| filled_to(most, head, line);
+    // The share of what a text of maximum length holds. A product with `most` needs more than the 32 bits of WebAssembly.
+    let share = |of_longest: u64| (of_longest * most as u64 / MAX_BYTES as u64) as usize;
     // Just below the limit in a text of maximum length.
-    let names = 990 * most / MAX_BYTES;
+    let names = share(990);
     let declared = declared(names);
     let unknown = |number: usize| name(1_000_000_000 + number);
     let line = "dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0";
@@ -98,13 +100,11 @@ pub fn texts_of(most: usize) -> Vec<(&'static str, String)> {
         (
             "variants that replace every line",
             (0..16).fold(
-                filled("", &|at| format!(".set {} = 1", letters(at % 6_000)))[..120_000 * most / MAX_BYTES]
-                    .to_owned()
+                filled("", &|at| format!(".set {} = 1", letters(at % 6_000)))[..share(120_000)].to_owned()
                     + "\n",
                 |text, at| {
-                    let own: String = (0..350 * most / MAX_BYTES)
-                        .map(|set| format!(".set {} = 2\n", letters(6_000 - set)))
-                        .collect();
+                    let own: String =
+                        (0..share(350)).map(|set| format!(".set {} = 2\n", letters(6_000 - set))).collect();
                     format!("{text}.variant v{at} {{\n{own}}}\n")
                 },
             ),
