@@ -379,16 +379,21 @@ fn count(run: &Run, model: &CostModel) -> Cost {
     let get = |key| u64::from(model.get(key));
     let title = run.scenario().program[0].title.to_lowercase();
     let is_atomic = title.contains("atom");
-    let (mut touches, mut starts) = (Vec::<Touch>::new(), Vec::new());
+    let (mut touches, mut starts, mut attempts) = (Vec::<Touch>::new(), Vec::new(), Vec::new());
     let has_texels = ["suatom", "typed"].iter().any(|word| title.contains(word));
     for step in (0..run.len()).filter_map(|step| run.step(step)) {
         for effect in &step.effects {
-            use lanescope_core::trace::Effect::{Read, Write};
+            use lanescope_core::trace::Effect::{Drop, Read, Write};
             let (access, is_written) = match effect {
+                Drop { .. } => {
+                    attempts.push(step.lane.expect("an access by a lane").0);
+                    continue;
+                }
                 Read { access, .. } => (access, false),
                 Write { access, .. } => (access, true),
                 _ => continue,
             };
+            attempts.push(step.lane.expect("an access by a lane").0);
             let surface = layout.surfaces.iter().position(|it| it.space == access.place.space);
             let (Some(surface), true) = (surface, access.inside) else { continue };
             let header = layout.surfaces[surface].header.as_ref();
@@ -408,6 +413,8 @@ fn count(run: &Run, model: &CostModel) -> Cost {
         keys.dedup();
         keys
     };
+    // Each lane accesses memory once: no scenario here repeats an access.
+    let accesses = distinct(attempts.iter().map(|lane| (u64::from(*lane), 0, 0)).collect()).len() as u32;
     let lanes = distinct(touches.iter().map(|it| (u64::from(it.0), 0, 0)).collect()).len() as u32;
     let is_shared =
         |touch: &&Touch| layout.surfaces[touch.1].name == "T0" || layout.surfaces[touch.1].name == "%slm";
@@ -463,6 +470,7 @@ fn count(run: &Run, model: &CostModel) -> Cost {
     let sectors = units(get(CostKey::Sector)) as u32;
     Cost {
         lanes,
+        accesses,
         requests,
         sectors,
         lines: units(get(CostKey::Line)) as u32,

@@ -80,8 +80,10 @@ pub enum Expected {
         span: Span,
         /// The count.
         count: Limited,
-        /// The largest number.
-        most: u64,
+        /// The largest number, or the smallest one.
+        number: u64,
+        /// Whether it is the smallest number.
+        is_least: bool,
     },
     /// A claim that a diagnostic is reported.
     Diagnostic {
@@ -144,12 +146,13 @@ pub(super) fn expected(
     for (span, directive) in document.directives() {
         let expect = match directive {
             Directive::Expect(expect) => expect,
-            Directive::Limit { name, most } => {
+            Directive::Limit { name, number, is_least } => {
                 if limit.is_reached(span, diagnostics) {
                     return out;
                 }
                 let count = limited(name, set, document, diagnostics);
-                out.extend(count.map(|count| Expected::Limit { span, count, most: *most }));
+                let (number, is_least) = (*number, *is_least);
+                out.extend(count.map(|count| Expected::Limit { span, count, number, is_least }));
                 continue;
             }
             _ => continue,

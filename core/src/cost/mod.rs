@@ -2,8 +2,9 @@
 //!
 //! [`Transactions`] are the requests, bank groups and queues of an instruction, and [`Cost`] is their number.
 //!
-//! 1. An instruction counts as one access of each lane: all bytes that the lane reads or writes during the instruction, whatever the
-//!    rounds of its notation. A lane that is off or out of bounds accesses none.
+//! 1. An instruction counts as one access of each lane: all bytes that the lane reads or writes during the instruction. A lane that
+//!    repeats an access at the same place, as a lock does, has one more access for each repetition. A lane that is off accesses
+//!    nothing. An access out of bounds transfers nothing, but counts as an access.
 //! 2. In global memory, neighbouring lanes form requests (`lanes4`, `lanes8`, `lanes16` or `texel_lanes` of the model). A request
 //!    transfers each sector that its lanes touch once. Requests are added up, so a sector that two requests touch counts twice.
 //! 3. In shared memory (surfaces of the kind `slm`), neighbouring lanes form groups. A group takes as many passes as the busiest
@@ -42,6 +43,8 @@ pub struct Cost {
     pub queue: u32,
     /// The atomic operations that execute one after another: for each unit of memory the longest queue, added up.
     pub atomic_passes: u32,
+    /// The times that lanes access memory, also out of bounds.
+    pub accesses: u32,
 }
 
 /// Counts the accesses of an instruction. An instruction that never began costs nothing.
@@ -56,6 +59,7 @@ impl Transactions {
         let passes = || self.groups.iter().map(BankGroup::passes);
         Cost {
             lanes: self.lanes,
+            accesses: self.accesses,
             requests: self.requests.len() as u32,
             sectors: sectors().count() as u32,
             lines: self.requests.iter().map(|request| request.lines).sum(),
@@ -73,6 +77,7 @@ impl Cost {
     /// Returns a count.
     pub fn get(&self, count: CostCount) -> u32 {
         match count {
+            CostCount::Accesses => self.accesses,
             CostCount::Requests => self.requests,
             CostCount::Sectors => self.sectors,
             CostCount::Lines => self.lines,

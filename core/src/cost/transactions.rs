@@ -5,6 +5,7 @@ use crate::exec::Run;
 use crate::machine::{Layout, Place};
 use crate::spec::{CostKey, CostModel};
 use crate::trace::AccessKind;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit of memory, such as a byte or a sector: the index of its surface, or `None` if memory has addresses, and its number from
@@ -16,6 +17,8 @@ pub type MemoryUnit = (Option<usize>, u64);
 pub struct Transactions {
     /// The lanes that access memory. A statement outside `foreach_active` counts as one lane.
     pub lanes: u32,
+    /// The times that lanes access memory, or try to out of bounds. A lane that retries has several.
+    pub accesses: u32,
     /// The requests to global memory, by lane.
     pub requests: Vec<Request>,
     /// The groups of lanes that shared memory serves together, by lane.
@@ -71,8 +74,12 @@ struct LaneBytes {
     shared: BTreeMap<MemoryUnit, bool>,
 }
 
-/// The lanes of an instruction with their bytes. Statements outside `foreach_active` have no lane.
+/// The lanes of a round with their bytes. Statements outside `foreach_active` have no lane.
 type Lanes = BTreeMap<Option<LaneId>, LaneBytes>;
+
+/// The rounds of an instruction. A lane that repeats an access at the same place, such as a lane that retries, does so in its next
+/// round.
+type Rounds = BTreeMap<u32, Lanes>;
 
 /// Returns the first byte of a place. `None` if the place is in no surface.
 pub fn first_byte(layout: &Layout, place: Place, model: &CostModel) -> Option<MemoryUnit> {
@@ -117,16 +124,24 @@ impl Transactions {
         let layout = &run.scenario().layout;
         let program = &run.scenario().program;
         let is_atomic = program.get(instruction).is_some_and(|bound| bound.row.op_table().is_some());
-        let mut lanes = Lanes::new();
-        let mut addresses = BTreeMap::<MemoryUnit, BTreeSet<Option<LaneId>>>::new();
+        let mut rounds = Rounds::new();
+        let mut repeated = FxHashMap::<_, u32>::default();
+        let mut attempts = BTreeSet::new();
+        let mut addresses = BTreeMap::<MemoryUnit, BTreeSet<(Option<LaneId>, u32)>>::new();
         let mut has_texels = false;
-        for event in run.accesses(instruction).iter().filter(|event| !event.is_dropped()) {
+        for event in &run.accesses(instruction) {
             let place = event.access.place;
+            let times = repeated.entry((event.lane, event.site, event.number, place)).or_default();
+            let round = std::mem::replace(times, *times + 1);
+            attempts.insert((event.lane, round));
+            if event.is_dropped() {
+                continue;
+            }
             let Some(surface) = layout.surface_in(place.space) else { continue };
             has_texels |= !SurfaceKind::RAW.contains(&surface.kind);
             let Some((space, first)) = first_byte(layout, place, model) else { continue };
-            addresses.entry((space, first)).or_default().insert(event.lane);
-            let lane = lanes.entry(event.lane).or_default();
+            addresses.entry((space, first)).or_default().insert((event.lane, round));
+            let lane = rounds.entry(round).or_default().entry(event.lane).or_default();
             for byte in (first..first + u64::from(place.size_bytes)).map(|byte| (space, byte)) {
                 if surface.kind == SurfaceKind::Slm {
                     *lane.shared.entry(byte).or_default() |= event.kind == AccessKind::Write;
@@ -137,16 +152,18 @@ impl Transactions {
         }
         let mut queues = BTreeMap::<MemoryUnit, u32>::new();
         if is_atomic {
-            for ((space, address), lanes) in addresses {
+            for ((space, address), waiting) in addresses {
                 let unit = address / u64::from(model.get(CostKey::AtomicUnit));
                 let longest = queues.entry((space, unit)).or_default();
-                *longest = (*longest).max(lanes.len() as u32);
+                *longest = (*longest).max(waiting.len() as u32);
             }
         }
+        let lanes: BTreeSet<_> = rounds.values().flat_map(Lanes::keys).collect();
         Self {
             lanes: lanes.len() as u32,
-            requests: requests(&lanes, has_texels, model),
-            groups: bank_groups(&lanes, is_atomic, model),
+            accesses: attempts.len() as u32,
+            requests: rounds.values().flat_map(|lanes| requests(lanes, has_texels, model)).collect(),
+            groups: rounds.values().flat_map(|lanes| bank_groups(lanes, is_atomic, model)).collect(),
             queues,
             sector_bytes: model.get(CostKey::Sector),
         }

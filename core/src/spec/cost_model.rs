@@ -131,6 +131,8 @@ impl CostParameter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CostCount {
+    /// The times that lanes access memory, also out of bounds.
+    Accesses,
     /// Requests to global memory.
     Requests,
     /// Sectors of all requests.
@@ -147,12 +149,20 @@ pub enum CostCount {
 
 impl CostCount {
     /// Every count.
-    pub const ALL: [Self; 6] =
-        [Self::Requests, Self::Sectors, Self::Lines, Self::Passes, Self::Conflicts, Self::Queue];
+    pub const ALL: [Self; 7] = [
+        Self::Accesses,
+        Self::Requests,
+        Self::Sectors,
+        Self::Lines,
+        Self::Passes,
+        Self::Conflicts,
+        Self::Queue,
+    ];
 
     /// Returns the word after `.expect`.
     pub fn word(self) -> &'static str {
         match self {
+            Self::Accesses => "accesses",
             Self::Requests => "requests",
             Self::Sectors => "sectors",
             Self::Lines => "lines",
@@ -165,6 +175,7 @@ impl CostCount {
     /// Returns a name for the reader.
     pub fn title(self) -> &'static str {
         match self {
+            Self::Accesses => "Accesses",
             Self::Requests => "Requests",
             Self::Sectors => "Sectors",
             Self::Lines => "Cache lines",

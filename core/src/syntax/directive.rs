@@ -44,15 +44,25 @@ pub(super) fn model(cursor: &mut Cursor) -> Parsed<Directive> {
     Ok(Directive::Model(ModelLine { model, keys }))
 }
 
-/// Parses `.limit NAME N`. The check finds the name.
+/// Parses `.limit NAME N` or `.limit NAME min=N`. The check finds the name.
 pub(super) fn limit(cursor: &mut Cursor) -> Parsed<Directive> {
     let Some(name) = cursor.run(&[]) else {
         return cursor.expected(&LIMIT, "a count, or the name of an instruction");
     };
+    let is_least = cursor.peek_word().is_some_and(|word| word.text == LEAST);
+    if is_least {
+        cursor.skip(1);
+        cursor.need('=', &LIMIT, "`=` and the smallest number")?;
+    }
+    let expected =
+        if is_least { "the smallest number" } else { "the largest number, or `min=` and the smallest one" };
     // `count` yields at most 64 bits.
-    let most = count(cursor, "the largest number")?.value as u64;
-    Ok(Directive::Limit { name, most })
+    let number = count(cursor, expected)?.value as u64;
+    Ok(Directive::Limit { name, number, is_least })
 }
+
+/// The word of `.limit` before a smallest number.
+const LEAST: &str = "min";
 
 /// The word of `.limit` for the number of instructions.
 pub(crate) const INSTRUCTIONS: &str = "instructions";

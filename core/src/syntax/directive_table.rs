@@ -186,8 +186,8 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "limit",
-        form: "NAME N",
-        info: "The largest number of instructions, of `modified` instructions, of one instruction such as `dword_atomic` or \
+        form: "NAME N | NAME min=N",
+        info: "The largest number, or with `min=` the smallest one, of instructions, of `modified` instructions, of one instruction such as `dword_atomic` or \
                `dword_atomic.xchg`, or of a count of the cost model, added up over the program.",
         example: ".limit instructions 2",
         inheritance: Inheritance::Never,

@@ -35,24 +35,24 @@ pub const PUZZLES: [Puzzle; 3] = [
         name: "puzzle-14-points",
         // Eight words of a field are one sector.
         solution: &[
-            ("OFF = iota(0, 12)", "OFF = iota(0, 4)"),
+            ("0xc:ud", "0x4:ud"),
             (
-                "1 101 201 2 102 202 3 103 203 4 104 204 5 105 205 6 106 206 7 107 207 8 108 208",
-                "1 2 3 4 5 6 7 8 101 102 103 104 105 106 107 108 201 202 203 204 205 206 207 208",
+                "310041 450012 690048 270018 410087 610033 330092 490039 670081 290055 430071 630009 350027 470004 650062 280063 420058 620090 340076 480095 680017 300034 440026 640075",
+                "310041 270018 330092 290055 350027 280063 340076 300034 450012 410087 490039 430071 470004 420058 480095 440026 690048 610033 670081 630009 650062 620090 680017 640075",
             ),
             ("POINTS 0x4:ud", "POINTS 0x20:ud"),
             ("POINTS 0x8:ud", "POINTS 0x40:ud"),
         ],
         wrong: &[
             // Only the offsets are dense: lane 1 reads y of point 0.
-            (&[("OFF = iota(0, 12)", "OFF = iota(0, 4)")], Fault::Result),
+            (&[("0xc:ud", "0x4:ud")], Fault::Result),
             // Points of 16 bytes are aligned, but 8 of them are 4 sectors.
             (
                 &[
-                    ("OFF = iota(0, 12)", "OFF = iota(0, 16)"),
+                    ("0xc:ud", "0x10:ud"),
                     (
-                        "1 101 201 2 102 202 3 103 203 4 104 204 5 105 205 6 106 206 7 107 207 8 108 208",
-                        "1 101 201 0 2 102 202 0 3 103 203 0 4 104 204 0 5 105 205 0 6 106 206 0 7 107 207 0 8 108 208 0",
+                        "310041 450012 690048 270018 410087 610033 330092 490039 670081 290055 430071 630009 350027 470004 650062 280063 420058 620090 340076 480095 680017 300034 440026 640075",
+                        "310041 450012 690048 0 270018 410087 610033 0 330092 490039 670081 0 290055 430071 630009 0 350027 470004 650062 0 280063 420058 620090 0 340076 480095 680017 0 300034 440026 640075",
                     ),
                 ],
                 Fault::Limit,
@@ -63,27 +63,33 @@ pub const PUZZLES: [Puzzle; 3] = [
     },
     Puzzle {
         name: "puzzle-15-column",
-        // Rows of 33 words: word 33 i is in bank i. Row 5 begins at byte 5 x 132 = 660.
+        // Rows of 33 words: word 33 i is in bank i. Rows begin at bytes 132, 264 and 396.
         solution: &[
             ("COLUMN = iota(0, 128)", "COLUMN = iota(0, 132)"),
-            ("ROW = iota(640, 4)", "ROW = iota(660, 4)"),
+            ("T0 0x80:ud", "T0 0x84:ud"),
+            ("T0 0x100:ud", "T0 0x108:ud"),
+            ("T0 0x180:ud", "T0 0x18c:ud"),
         ],
         wrong: &[
-            // The column moves, but row 5 does not.
+            // The columns move, but the rows do not.
             (&[("COLUMN = iota(0, 128)", "COLUMN = iota(0, 132)")], Fault::Result),
-            // Rows of 16 words: two banks for 16 words.
+            // Rows of 16 words: two banks for 4 words.
             (
                 &[
                     ("COLUMN = iota(0, 128)", "COLUMN = iota(0, 64)"),
-                    ("ROW = iota(640, 4)", "ROW = iota(320, 4)"),
+                    ("T0 0x80:ud", "T0 0x40:ud"),
+                    ("T0 0x100:ud", "T0 0x80:ud"),
+                    ("T0 0x180:ud", "T0 0xc0:ud"),
                 ],
                 Fault::Limit,
             ),
-            // No matrix any more: the row overwrites the rest of the column.
+            // Rows of one word: each row overwrites the rest of the one before.
             (
                 &[
                     ("COLUMN = iota(0, 128)", "COLUMN = iota(0, 4)"),
-                    ("ROW = iota(640, 4)", "ROW = iota(20, 4)"),
+                    ("T0 0x80:ud", "T0 0x4:ud"),
+                    ("T0 0x100:ud", "T0 0x8:ud"),
+                    ("T0 0x180:ud", "T0 0xc:ud"),
                 ],
                 Fault::Result,
             ),

@@ -146,8 +146,8 @@ ISETP.LT.AND P0, PT, R0, R5, PT;\n\
 @P0 SUATOM",
         )],
         wrong: &[
-            // No trap, but the surface may be longer.
-            (&[("ADD.TRAP", "ADD.IGN")], Fault::Input),
+            // No trap, but lanes past the end try.
+            (&[("ADD.TRAP", "ADD.IGN")], Fault::Limit),
             // The lanes of this input.
             (&[("active=0xff", "active=0x1f")], Fault::Input),
             // One lane too many.

@@ -9,7 +9,7 @@ use crate::state::gallery::{self, Example};
 use crate::state::inquiries::Topic;
 use crate::state::puzzle::{Solving, in_words, next_puzzle};
 use crate::state::{Action, ChromeAction, Dialog, InquiryAction};
-use lanescope_core::session::orders::GoalAnswer;
+use lanescope_core::session::{Session, orders::GoalAnswer};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -32,6 +32,9 @@ pub fn puzzle_bar(page: &Page) -> Html {
             <div class="puzzle-task">
                 <h2 id={TITLE_ID} tabindex="-1">{ ticks(title) }</h2>
                 <p>{ ticks(sentence) }</p>
+                if let Some(limits) = Session::limits_in_words(start) {
+                    <p class="hint">{ format!("Limits: {limits}.") }</p>
+                }
             </div>
             <div class="puzzle-tools">
                 if page.model.document.text != *start {

@@ -10,7 +10,9 @@ use super::tries;
 use crate::base::{Bits, Span};
 use crate::check::{Expected, KnownSets};
 use crate::explore::{Cell, Factor};
-use crate::session::text::{OrderReport, PendingSession, Session, Verdict, changed_goal, without_orders};
+use crate::session::text::{
+    OrderReport, PendingSession, Session, Verdict, changed_goal, variant_names, without_orders,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -110,7 +112,7 @@ impl GoalSearch {
     pub fn new(written: &str, puzzle: &str, roll_call: &KnownSets, budget: Budget) -> Self {
         let text = without_orders(written, roll_call);
         let side = Session::begin(&text, roll_call);
-        let variants = side.session().variants().map(str::to_owned).collect();
+        let variants = variant_names(puzzle, roll_call).into();
         let answer = changed_goal(written, puzzle, roll_call).map(GoalAnswer::Changed);
         Self { has_orders: text != written, budget, side, judging: None, variants, answer }
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt::Write;
 
 /// The columns of the CSV file: the line and the text of the instruction, and the fields of [`Cost`].
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 13] = [
     "line",
     "instruction",
     "lanes",
@@ -20,6 +20,7 @@ const COLUMNS: [&str; 12] = [
     "conflicts",
     "queue",
     "atomic_passes",
+    "accesses",
 ];
 
 /// The costs of a run, as `lanescope cost --json` prints them.

@@ -88,10 +88,13 @@ pub(in crate::session) fn judge(
                 let sentence = format!("{word}: found {found}, expected {count}, by the model `{model}`");
                 (found != *count).then_some(sentence).into_iter().collect()
             }
-            (Expected::Limit { count, most, .. }, Some((run, _))) => {
+            (Expected::Limit { count, number, is_least, .. }, Some((run, _))) => {
                 let (found, what) = total(run, count, &mut cost_of);
-                let sentence = format!("{what}, but the limit is {most}");
-                (found > *most).then_some(sentence).into_iter().collect()
+                let (is_kept, limit) = match is_least {
+                    true => (found >= *number, "the smallest number"),
+                    false => (found <= *number, "the limit"),
+                };
+                (!is_kept).then(|| format!("{what}, but {limit} is {number}")).into_iter().collect()
             }
         };
         Expectation { places, ..Expectation::judged(expected.span(), found) }
@@ -125,8 +128,12 @@ fn total(run: &Run, limited: &Limited, cost_of: &mut impl FnMut(&Run, usize) -> 
     };
     let costs = (0..scenario.program.len()).map(|at| u64::from(cost_of(run, at).get(*count)));
     let found = if *count == CostCount::Queue { costs.max().unwrap_or(0) } else { costs.sum() };
-    let word = if *count == CostCount::Queue { "lanes in a queue" } else { count.word() };
-    (found, format!("{found} {word} by the model `{}`", scenario.cost_model))
+    let what = match count {
+        CostCount::Accesses => format!("{found} accesses of lanes"),
+        CostCount::Queue => format!("{found} lanes in a queue by the model `{}`", scenario.cost_model),
+        _ => format!("{found} {} by the model `{}`", count.word(), scenario.cost_model),
+    };
+    (found, what)
 }
 
 /// Returns each element that differs from the expectation: its place, and a sentence.

@@ -1,12 +1,14 @@
 //! The goal of a puzzle: the lines that its solution must leave as they are.
 
+use super::session::Session;
 use crate::spec::RollCall;
-use crate::syntax::{Directive, Item, ItemKind, format, parse};
+use crate::syntax::{Directive, Item, ItemKind, MODIFIED, format, parse};
 
 /// Returns the first difference between the goal of a puzzle and that of a text, as a sentence. `None` if the text has the
-/// goal of the puzzle.
+/// goal of the puzzle. Variants that the puzzle does not have are the solver's own, and no part of the goal.
 pub(in crate::session) fn changed_goal(text: &str, puzzle: &str, roll_call: &RollCall) -> Option<String> {
-    let [wanted, found] = [puzzle, text].map(|text| goal(text, roll_call));
+    let variants = variant_names(puzzle, roll_call);
+    let [wanted, found] = [puzzle, text].map(|text| goal(text, &variants, roll_call));
     let at = (0..wanted.len().max(found.len())).find(|at| wanted.get(*at) != found.get(*at))?;
     Some(match (wanted.get(at), found.get(at)) {
         (Some(line), None) => format!("the line `{line}` is missing"),
@@ -15,6 +17,32 @@ pub(in crate::session) fn changed_goal(text: &str, puzzle: &str, roll_call: &Rol
         (Some(line), _) | (None, Some(line)) => format!("the line `{line}` is in another place"),
         (None, None) => return None,
     })
+}
+
+impl Session {
+    /// Returns the limits of a text in words, such as "at most 3 instructions, the built-in semantics". `None` without limits.
+    pub fn limits_in_words(text: &str) -> Option<String> {
+        let (document, _) = parse(text, &crate::isa::roll_call());
+        let limit = |(_, directive): (_, &Directive)| match directive {
+            Directive::Limit { name, number: 0, is_least: false } if name.text == MODIFIED => {
+                Some("the built-in semantics".to_owned())
+            }
+            Directive::Limit { name, number: 0, is_least: false } => Some(format!("no {}", name.text)),
+            Directive::Limit { name, number, is_least } => {
+                let bound = if *is_least { "at least" } else { "at most" };
+                Some(format!("{bound} {number} {}", name.text))
+            }
+            _ => None,
+        };
+        let limits: Vec<String> = document.directives().filter_map(limit).collect();
+        (!limits.is_empty()).then(|| limits.join(", "))
+    }
+}
+
+/// Returns the names of the variants of a text.
+pub(in crate::session) fn variant_names(text: &str, roll_call: &RollCall) -> Vec<String> {
+    let (document, _) = parse(text, roll_call);
+    document.variants.iter().map(|variant| variant.name.text.clone()).collect()
 }
 
 /// Returns the text with blanks in place of its `.order` lines. All other characters keep their places.
@@ -29,11 +57,18 @@ pub(in crate::session) fn without_orders(text: &str, roll_call: &RollCall) -> St
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
-/// Returns the lines of the goal in canonical layout.
-fn goal(text: &str, roll_call: &RollCall) -> Vec<String> {
+/// Returns the lines of the goal in canonical layout, with the variants of these names.
+fn goal(text: &str, variants: &[String], roll_call: &RollCall) -> Vec<String> {
     let text = format(text, roll_call);
     let (document, _) = parse(&text, roll_call);
-    let lines = document.items.iter().filter(|item| is_goal(item));
+    let is_own = |item: &Item| {
+        let block = document
+            .variants
+            .iter()
+            .find(|variant| variant.span.range().contains(&(item.span.start as usize)));
+        block.is_some_and(|variant| !variants.contains(&variant.name.text))
+    };
+    let lines = document.items.iter().filter(|item| is_goal(item) && !is_own(item));
     lines.map(|item| item.span.of(&text).split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }
 

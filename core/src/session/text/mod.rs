@@ -45,7 +45,7 @@ pub(in crate::session) use elements::{
 pub(in crate::session) use expectation::judge;
 pub use expectation::{Expectation, Verdict};
 pub use fill::Filling;
-pub(in crate::session) use goal::{changed_goal, without_orders};
+pub(in crate::session) use goal::{changed_goal, variant_names, without_orders};
 pub(in crate::session) use link::MAX_COMPRESSED;
 pub use link::{decode_link, encode_link};
 pub use panel_edit::{PanelEdit, VariantStart};

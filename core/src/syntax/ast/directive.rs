@@ -42,12 +42,14 @@ pub enum Directive {
     Invariant(InvariantLine),
     /// `.expect ...`.
     Expect(Expect),
-    /// `.limit NAME N`.
+    /// `.limit NAME N` or `.limit NAME min=N`.
     Limit {
         /// The name of a count, or of an instruction.
         name: SpannedText,
-        /// The largest number.
-        most: u64,
+        /// The largest number, or the smallest one.
+        number: u64,
+        /// Whether it is the smallest number.
+        is_least: bool,
     },
     /// `.ask WHAT ["TEXT"] [points=N]`.
     Ask(AskLine),
