@@ -39,6 +39,13 @@ export const ANSWERS = {
     ["15 16 17 18"],
     null,
   ],
+  "lessons/cost": [
+    // Elements 0, 2, 4 and so on.
+    ["100 102 104 106 108 110 112 114"],
+    null,
+    // Lanes 0, 1, 3, 5 and 7 draw 10 to 14, lanes 2, 4 and 6 draw 20 to 22.
+    ["10 11 20 12 21 13 22 14", "15 23"],
+  ],
   // 7 + 5.
   "tutorial/01-one-lane": [null, ["7", "12"]],
   // Lanes 0 and 1 access each other's cell, and so do lanes 2 and 3.
