@@ -47,7 +47,7 @@ pub struct Mistake {
 pub struct Rule {
     /// The place in the vendor's manual.
     pub clause: Clause,
-    /// The page of the instruction in Lanescope's manual, without its ending: `isa/visa/dword_atomic`.
+    /// The page of the instruction in Lanescope's manual, without its ending: the folder of its set, and its mnemonic.
     pub page: String,
 }
 
