@@ -1,17 +1,19 @@
 //! The cost of an instruction: textbook cases calculated by hand, and an independent count of random scenarios.
 
 mod common;
+#[path = "cost/counter.rs"]
+mod counter;
 
 use common::{Random, draws};
+use counter::count;
 use lanescope_core::session::{
     Session,
     cost::{Cost, cost},
     run::Run,
 };
 use lanescope_core::spec::{
-    COST_MODELS, COST_PARAMETERS, CostKey, CostModel, CostParameter, MAXWELL, VOLTA, XE,
+    COST_MODELS, COST_PARAMETERS, CostKey, CostModel, CostParameter, MAXWELL, PASCAL, VOLTA, XE,
 };
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
@@ -56,7 +58,9 @@ fn counts(run: &Run, model: &CostModel) -> (u32, u32, u32, u32) {
 
 #[test]
 fn textbook_loads_of_32_lanes() {
-    // The base is aligned. Sectors have 32 bytes and lines 128. Maxwell counts each request of 8 lanes by itself.
+    // The base is aligned. Sectors have 32 bytes and lines 128. Maxwell has requests of 8 lanes. With `repeat=1`, each counts by itself;
+    // without it, the counts are those of the whole warp, as on Pascal.
+    let repeating = MAXWELL.clone().with(CostKey::Repeat, 1);
     for (title, offsets, on_volta, sectors_on_maxwell) in [
         // 32 x 4 = 128 bytes: 4 sectors, 1 line. 8 lanes are 32 bytes: 1 sector in each of 4 requests.
         ("1: stride 1", "iota(0, 4)", (4, 1, 128, 128), 4),
@@ -75,7 +79,8 @@ fn textbook_loads_of_32_lanes() {
     ] {
         let run = gather(4, "buffer", offsets);
         assert_eq!(counts(&run, &VOLTA), on_volta, "{title}");
-        assert_eq!(cost(&run, 0, &MAXWELL).sectors, sectors_on_maxwell, "{title}");
+        assert_eq!(cost(&run, 0, &repeating).sectors, sectors_on_maxwell, "{title}");
+        assert_eq!((counts(&run, &MAXWELL), counts(&run, &PASCAL)), (on_volta, on_volta), "{title}");
         assert_eq!((cost(&run, 0, &VOLTA).requests, cost(&run, 0, &MAXWELL).requests), (1, 4), "{title}");
     }
     // 7: a permutation within 128 bytes. 5 i mod 32 visits each word once: the sectors of stride 1. On Maxwell, lanes 0 to 7 have
@@ -83,7 +88,8 @@ fn textbook_loads_of_32_lanes() {
     let offsets: Vec<String> = (0..32).map(|i| (4 * (5 * i % 32)).to_string()).collect();
     let permuted = gather(4, "buffer", &offsets.join(" "));
     assert_eq!(counts(&permuted, &VOLTA), (4, 1, 128, 128));
-    assert_eq!(cost(&permuted, 0, &MAXWELL).sectors, 16);
+    assert_eq!(cost(&permuted, 0, &repeating).sectors, 16);
+    assert_eq!(counts(&permuted, &MAXWELL), (4, 1, 128, 128));
     // 9, all three fields: 12 sectors for each load. 10, a structure of arrays: three loads like case 1, 4 sectors and 1 line each.
     for (title, step, distance, total) in
         [("9: three fields", 12, 4, (36, 9, 384, 1152)), ("10: three arrays", 4, 128, (12, 3, 384, 384))]
@@ -94,7 +100,7 @@ fn textbook_loads_of_32_lanes() {
         let sum = loads.into_iter().reduce(|a, b| (a.0 + b.0, a.1 + b.1, a.2 + b.2, a.3 + b.3));
         assert_eq!(sum, Some(total), "{title}");
         // Each request of 8 lanes has 3 of these sectors in case 9, and 1 in case 10.
-        let on_maxwell: u32 = runs.iter().map(|run| cost(run, 0, &MAXWELL).sectors).sum();
+        let on_maxwell: u32 = runs.iter().map(|run| cost(run, 0, &repeating).sectors).sum();
         assert_eq!(on_maxwell, total.0, "{title}");
     }
 }
@@ -121,7 +127,7 @@ fn intel_counts_lines_of_64_bytes() {
     for (offsets, requests, lines) in
         [("iota(0, 4)", 2, 2), ("iota(0, 8)", 2, 4), ("iota(0, 0)", 2, 2), ("iota(4, 4)", 2, 4)]
     {
-        let cost = cost(&gather(4, "buffer", offsets), 0, &XE);
+        let cost = cost(&gather(4, "buffer", offsets), 0, &XE.clone().with(CostKey::Repeat, 1));
         assert_eq!((cost.requests, cost.lines, cost.sectors), (requests, lines, lines), "{offsets}");
     }
 }
@@ -284,6 +290,11 @@ fn list(random: &mut Random, mut draw: impl FnMut(&mut Random) -> u32) -> String
     (0..32).map(|_| draw(random).to_string()).collect::<Vec<_>>().join(" ")
 }
 
+/// Semantics in which lane i executes its operation 1 + i mod 3 times.
+const RETRIES: &str = ".semantics DWORD_ATOMIC { foreach_active (i) { UD a = element_offset[i]; T old; \
+    for (UD k = 0; k <= i % 3; ++k) { atomic { old = surface[a]; T new = op(old, src0[i], src1[i]); surface[a] = new; } } \
+    dst[i] = old; } }\n";
+
 /// Draws a scenario with one memory instruction: vISA on a buffer or on shared memory, or an atomic operation on an image.
 fn scenario(random: &mut Random) -> String {
     let active = random.bits();
@@ -342,8 +353,10 @@ fn scenario(random: &mut Random) -> String {
             "scatter4_scaled.{} (M1, {lanes}) {name} 0x0:ud OFF.0 DST.0",
             pick(random, &["R", "RB", "RGBA"])
         ),
+        // Every second atomic operation is repeated, as in a loop that retries: lane i one to three times.
         _ => format!(
-            "dword_atomic.{} (M1, {lanes}) {name} OFF.0 V0.0 V0.0 DST.0",
+            "{}dword_atomic.{} (M1, {lanes}) {name} OFF.0 V0.0 V0.0 DST.0",
+            pick(random, &["", RETRIES]),
             pick(random, &["inc", "dec"])
         ),
     };
@@ -359,7 +372,7 @@ fn scenario(random: &mut Random) -> String {
 
 /// Draws a model: a built-in one with some other numbers.
 fn model(random: &mut Random) -> CostModel {
-    let mut model = COST_MODELS[random.below(3)].clone();
+    let mut model = COST_MODELS[random.below(COST_MODELS.len())].clone();
     for _ in 0..random.below(4) {
         let parameter = &COST_PARAMETERS[random.below(COST_PARAMETERS.len())];
         let value = if parameter.is_power { 1 << random.below(8) } else { random.below(64) as u32 };
@@ -368,119 +381,6 @@ fn model(random: &mut Random) -> CostModel {
         }
     }
     model
-}
-
-/// One byte that a lane accesses: the lane, the surface, the address, and whether it is written.
-type Touch = (u8, usize, u64, bool);
-
-/// Counts from the description of the model, over a flat list of bytes: sorts and removes duplicates instead of keeping sets.
-fn count(run: &Run, model: &CostModel) -> Cost {
-    let layout = &run.scenario().layout;
-    let get = |key| u64::from(model.get(key));
-    let title = run.scenario().program[0].title.to_lowercase();
-    let is_atomic = title.contains("atom");
-    let (mut touches, mut starts, mut attempts) = (Vec::<Touch>::new(), Vec::new(), Vec::new());
-    let has_texels = ["suatom", "typed"].iter().any(|word| title.contains(word));
-    for step in (0..run.len()).filter_map(|step| run.step(step)) {
-        for effect in &step.effects {
-            use lanescope_core::trace::Effect::{Drop, Read, Write};
-            let (access, is_written) = match effect {
-                Drop { .. } => {
-                    attempts.push(step.lane.expect("an access by a lane").0);
-                    continue;
-                }
-                Read { access, .. } => (access, false),
-                Write { access, .. } => (access, true),
-                _ => continue,
-            };
-            attempts.push(step.lane.expect("an access by a lane").0);
-            let surface = layout.surfaces.iter().position(|it| it.space == access.place.space);
-            let (Some(surface), true) = (surface, access.inside) else { continue };
-            let header = layout.surfaces[surface].header.as_ref();
-            let base = header.map_or(0, |header| header.base) + get(CostKey::Base);
-            let lane = step.lane.expect("an access by a lane").0;
-            starts.push((lane, surface, base + u64::from(access.place.byte_offset)));
-            let bytes = 0..u64::from(access.place.size_bytes);
-            touches.extend(
-                bytes.map(|byte| {
-                    (lane, surface, base + u64::from(access.place.byte_offset) + byte, is_written)
-                }),
-            );
-        }
-    }
-    let distinct = |mut keys: Vec<(u64, u64, u64)>| {
-        keys.sort_unstable();
-        keys.dedup();
-        keys
-    };
-    // Each lane accesses memory once: no scenario here repeats an access.
-    let accesses = distinct(attempts.iter().map(|lane| (u64::from(*lane), 0, 0)).collect()).len() as u32;
-    let lanes = distinct(touches.iter().map(|it| (u64::from(it.0), 0, 0)).collect()).len() as u32;
-    let is_shared =
-        |touch: &&Touch| layout.surfaces[touch.1].name == "T0" || layout.surfaces[touch.1].name == "%slm";
-    let (shared, global): (Vec<&Touch>, Vec<&Touch>) = touches.iter().partition(is_shared);
-    let most = |touches: &[&Touch]| {
-        let bytes = distinct(touches.iter().map(|it| (u64::from(it.0), it.1 as u64, it.2)).collect());
-        (0..32).map(|lane| bytes.iter().filter(|it| it.0 == lane).count()).max().unwrap_or(0)
-    };
-    let size = |touches: &[&Touch], keys: [CostKey; 3]| {
-        get(keys[usize::from(most(touches) > 4) + usize::from(most(touches) > 8)])
-    };
-
-    let request = match has_texels {
-        true => get(CostKey::TexelLanes),
-        false => size(&global, [CostKey::Lanes4, CostKey::Lanes8, CostKey::Lanes16]),
-    };
-    let units = |unit: u64| {
-        distinct(global.iter().map(|it| (u64::from(it.0) / request, it.1 as u64, it.2 / unit)).collect())
-            .len()
-    };
-    let requests = distinct(global.iter().map(|it| (u64::from(it.0) / request, 0, 0)).collect()).len() as u32;
-
-    let group = size(&shared, [CostKey::Group4, CostKey::Group8, CostKey::Group16]);
-    let (mut passes, mut groups) = (0, 0);
-    for number in 0..32 {
-        let own: Vec<&&Touch> = shared.iter().filter(|it| u64::from(it.0) / group == number).collect();
-        let of_bank = |bank: u64| {
-            // A word that a lane both reads and writes is a written one.
-            let written =
-                |it: &Touch| shared.iter().any(|other| other.0 == it.0 && other.2 == it.2 && other.3);
-            let alone = |it: &Touch| is_atomic || written(it) && get(CostKey::WritesMerge) == 0;
-            let words = own.iter().filter(|it| it.2 / get(CostKey::BankBytes) % get(CostKey::Banks) == bank);
-            let key = |it: &&&Touch| {
-                (it.2 / get(CostKey::BankBytes), if alone(it) { u64::from(it.0) + 1 } else { 0 }, 0)
-            };
-            distinct(words.map(key).collect()).len()
-        };
-        if !own.is_empty() {
-            groups += 1;
-            passes += (0..get(CostKey::Banks)).map(of_bank).max().unwrap_or(0) as u32;
-        }
-    }
-
-    let mut queues = BTreeMap::new();
-    for (_, surface, at) in distinct(starts.iter().map(|it| (u64::from(it.0), it.1 as u64, it.2)).collect()) {
-        *queues.entry((surface, at)).or_insert(0) += 1;
-    }
-    let unit = |at: &(u64, u64)| (at.0, at.1 / get(CostKey::AtomicUnit));
-    let longest = |in_unit: (u64, u64)| {
-        queues.iter().filter(|(at, _)| unit(at) == in_unit).map(|it| *it.1).max().unwrap_or(0)
-    };
-    let atomic_units = distinct(queues.keys().map(|at| (unit(at).0, unit(at).1, 0)).collect());
-    let sectors = units(get(CostKey::Sector)) as u32;
-    Cost {
-        lanes,
-        accesses,
-        requests,
-        sectors,
-        lines: units(get(CostKey::Line)) as u32,
-        used_bytes: units(1) as u32,
-        transferred_bytes: sectors * model.get(CostKey::Sector),
-        passes,
-        conflicts: passes - groups,
-        queue: if is_atomic { queues.values().copied().max().unwrap_or(0) } else { 0 },
-        atomic_passes: if is_atomic { atomic_units.iter().map(|it| longest((it.0, it.1))).sum() } else { 0 },
-    }
 }
 
 /// Number of random scenarios. Wasm has fewer: it is slow without optimization and only has to behave the same.
@@ -509,7 +409,8 @@ fn an_independent_count_agrees() {
     assert!(seen[..4].iter().all(|count| *count > SCENARIOS / 20), "too few of a kind: {seen:?}");
 }
 
-/// A run, a count, and its values by Maxwell, Volta and Xe: with the numbers of the model, and with another number.
+/// A run, a count, and its values by Maxwell, Volta and Xe: with the numbers of the model, and with another number. Pascal counts like
+/// Volta here.
 struct Changed {
     run: Rc<Run>,
     count: fn(&Cost) -> u32,
@@ -566,8 +467,11 @@ fn changed(key: CostKey) -> Changed {
         CostKey::AtomicUnit => {
             row(atomics("0 0 0 32 32 32 36 36"), |it| it.atomic_passes, [6, 6, 3], 4, [8; 3])
         }
-        // 128 bytes from byte 4: each of four requests has two sectors, one request has 5, each of two requests has two.
-        CostKey::Base => row(gather(4, "buffer", "iota(0, 4)"), |it| it.sectors, [4, 4, 2], 4, [8, 5, 4]),
+        // Requests of 8 lanes, 32 bytes from byte 4. Bytes 4 to 131 are sectors 0 to 4 of 32 bytes, or 0 to 2 of 64. With repetition,
+        // each of four requests has two sectors of 32 bytes; of 64 bytes, every second request crosses a boundary: 1 + 2 + 1 + 2.
+        CostKey::Repeat => row(gather(4, "buffer", "iota(4, 4)"), |it| it.sectors, [5, 5, 3], 1, [8, 8, 6]),
+        // 128 bytes from byte 4: 5 sectors of 32 bytes, or 3 of 64.
+        CostKey::Base => row(gather(4, "buffer", "iota(0, 4)"), |it| it.sectors, [4, 4, 2], 4, [5, 5, 3]),
     }
 }
 
@@ -575,9 +479,14 @@ fn changed(key: CostKey) -> Changed {
 fn every_number_of_each_model_changes_a_count() {
     for CostParameter { key, word, .. } in &COST_PARAMETERS {
         let Changed { run, count, before, other, after } = changed(*key);
-        for (at, model) in COST_MODELS.into_iter().enumerate() {
+        for (at, model) in [(0, &MAXWELL), (1, &PASCAL), (1, &VOLTA), (2, &XE)] {
             let title = format!("{word} of {}", model.key);
-            assert_eq!(count(&cost(&run, 0, model)), before[at], "{title}");
+            // Requests of all lanes repeat nothing.
+            let model = match key {
+                CostKey::Repeat => model.clone().with(CostKey::Lanes4, 8),
+                _ => model.clone(),
+            };
+            assert_eq!(count(&cost(&run, 0, &model)), before[at], "{title}");
             assert_ne!(model.get(*key), other[at], "{title}");
             assert_eq!(count(&cost(&run, 0, &model.clone().with(*key, other[at]))), after[at], "{title}");
             assert_ne!(before[at], after[at], "{title}");

@@ -45,7 +45,9 @@ fn two_hundred_files_of_answers_are_graded_and_damaged_ones_are_named() {
     let expected = (0..200).filter(|at| at % 4 != 0).map(|at| if at % 3 == 0 { 1 } else { 3 });
     assert_eq!(points, expected.collect::<Vec<u64>>());
     let table = String::from_utf8(graded("").stdout).expect("a table");
-    assert_eq!(table.lines().count(), 150);
+    // Every third of the files is wrong in its first answer, and has a line of feedback.
+    assert_eq!(table.lines().count(), 150 + 50);
+    assert!(table.contains("1: You expected lane 0 to write 7 to BUF[0]; it writes 1."), "{table}");
     assert!(!table.contains('\u{1b}'), "a name may not control the terminal");
     let csv = String::from_utf8(graded("--csv").stdout).expect("a table");
     assert_eq!(csv.lines().count(), 1 + 2 * 150);

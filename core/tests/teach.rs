@@ -1,5 +1,9 @@
 //! Answers to questions: what is right, and which misconception explains what is wrong.
 
+#[path = "teach/cases.rs"]
+mod cases;
+
+use cases::{CASES, Case, HEAD, MASKED, ordered};
 use lanescope_core::session::{
     Session,
     teach::{AnswerFile, Difficulty, MISCONCEPTIONS, Marking},
@@ -138,209 +142,16 @@ fn the_first_difference_is_the_step_that_wrote_the_wrong_element() {
     assert_eq!(step.lane.map(|lane| lane.0), Some(2));
 }
 
-/// The declarations of a scenario of vISA with one buffer, and the registers that an atomic operation needs.
-const HEAD: &str = "\
-.isa visa grf=32
-.decl OFF v_type=G type=ud num_elts=8 align=GRF
-.decl VAL v_type=G type=ud num_elts=8 align=GRF
-.decl CMP v_type=G type=ud num_elts=8 align=GRF
-.decl INT v_type=G type=d num_elts=8 align=GRF
-.decl REAL v_type=G type=f num_elts=8 align=GRF
-.decl OLD v_type=G type=ud num_elts=8 align=GRF
-.decl P1 v_type=P num_elts=8
-.decl BUF v_type=T num_elts=1
-";
-
-/// A wrong answer with the misconceptions that lead to it. Comments calculate the right answer and this one.
-struct Case {
-    keys: &'static [&'static str],
-    text: &'static str,
-    answer: &'static str,
-}
-
-const CASES: &[Case] = &[
-    // The new values instead of the old ones 10, 11, 13, 17: 10 + 1, 11 + 2, 13 + 4, 17 + 8.
-    Case { keys: &["new_value"], text: "ADD element OLD", answer: "11 13 17 25" },
-    // Lane 3 first: 10; then 10 + 8, 18 + 4, 22 + 2.
-    Case { keys: &["descending"], text: "ADD element OLD", answer: "24 22 18 10" },
-    // All read 10.
-    Case { keys: &["reads_first"], text: "ADD element OLD", answer: "10 10 10 10" },
-    // The right sum is 25. All read 10, and lane 3 writes last: 10 + 8.
-    Case { keys: &["reads_first"], text: "ADD element BUF[0]", answer: "18" },
-    Case { keys: &[], text: "ADD element OLD", answer: "1 2 3 4" },
-    // Lanes 0 and 2 are on.
-    Case {
-        keys: &["all_lanes"],
-        text: ".lanes 8 active=0b0101
-.set OFF = 0 4 8 12
-.surface BUF buffer ud = 0 0 0 0
-dword_atomic.inc (M1, 4) BUF OFF.0 V0.0 V0.0 V0.0
-.ask element BUF",
-        answer: "1 1 1 1",
-    },
-    // Bytes 0, 4, 8 and 12 are elements 0 to 3.
-    Case {
-        keys: &["offsets_as_elements"],
-        text: ".lanes 8
-.set OFF = 0 4 8 12
-.surface BUF buffer ud = [0; 16]
-dword_atomic.inc (M1, 4) BUF OFF.0 V0.0 V0.0 V0.0
-.ask element BUF",
-        answer: "1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0",
-    },
-    // Elements 0, 4, 8 and 12 hold 100, 104, 108 and 112. Bytes 0, 4, 8 and 12 hold 100 to 103.
-    Case {
-        keys: &["offsets_as_bytes"],
-        text: ".lanes 8
-.set OFF = 0 4 8 12 0 4 8 12
-.surface BUF buffer ud 16 = iota(100, 1)
-gather.4 (M1, 8) BUF 0x0:ud OFF.0 OLD.0
-.ask element OLD",
-        answer: "100 101 102 103 100 101 102 103",
-    },
-    // As unsigned numbers, 3 is less than 0xffffffff. As signed ones, that is -1.
-    Case {
-        keys: &["signed"],
-        text: ".lanes 8
-.set OFF = 0
-.set VAL = 3
-.surface BUF buffer ud = 0xffff_ffff
-dword_atomic.min (M1, 1) BUF OFF.0 VAL.0 V0.0 V0.0
-.ask element BUF",
-        answer: "0xffff_ffff",
-    },
-    // As signed numbers, -1 is less than 3. As an unsigned number, it is 4294967295.
-    Case {
-        keys: &["unsigned"],
-        text: ".lanes 8
-.set OFF = 0
-.set INT = 3
-.surface BUF buffer d = -1
-dword_atomic.minsint (M1, 1) BUF OFF.0 INT.0 V0.0 V0.0
-.ask element BUF",
-        answer: "3",
-    },
-    // -1 is more than -2, but 0xbf800000 is less than 0xc0000000.
-    Case {
-        keys: &["compared_by_bits"],
-        text: ".lanes 8
-.set OFF = 0
-.set REAL = -2.0
-.surface BUF buffer f = -1.0
-dword_atomic.fmax (M1, 1) BUF OFF.0 REAL.0 V0.0 V0.0
-.ask element BUF",
-        answer: "-2.0",
-    },
-    // Lanes 0 and 1 take part.
-    Case {
-        keys: &["inverted_predicate"],
-        text: ".lanes 8
-.set OFF = 0 4 8 12
-.set P1 = 0b0011
-.surface BUF buffer ud = 0 0 0 0
-(P1) dword_atomic.inc (M1, 4) BUF OFF.0 V0.0 V0.0 V0.0
-.ask element BUF",
-        answer: "0 0 1 1",
-    },
-    // Bits 8 to 15 of 0x533 are lanes 0 and 2. Bits 0 to 7 are lanes 0, 1, 4 and 5.
-    Case {
-        keys: &["mask_offset_ignored"],
-        text: ".lanes 16 active=0x533
-.set OFF = iota(0, 4)
-.surface BUF buffer ud = [0; 8]
-dword_atomic.inc (M3, 8) BUF OFF.0 V0.0 V0.0 V0.0
-.ask lanes",
-        answer: "0 1 4 5",
-    },
-    // CMPXCHG stores src0 where old equals src1: 5 becomes 9, and 7 stays. The other way round, 7 becomes 9 and 5 stays.
-    Case {
-        keys: &["sources_swapped"],
-        text: ".lanes 8
-.set OFF = 0 4
-.set VAL = 9 7
-.set CMP = 5 9
-.surface BUF buffer ud = 5 7
-dword_atomic.cmpxchg (M1, 2) BUF OFF.0 VAL.0 CMP.0 V0.0
-.ask element BUF",
-        answer: "5 9",
-    },
-    // Byte 12 is element 3. Byte 16 is out of bounds: 16 mod 16 = 0.
-    Case { keys: &["outside_wraps"], text: "OUTSIDE element BUF", answer: "11 20 30 41" },
-    // The last element gets both additions.
-    Case { keys: &["outside_at_the_edge"], text: "OUTSIDE element BUF", answer: "10 20 30 42" },
-    // INC takes no source here, so a limit would be 0: 5 is not below it.
-    Case {
-        keys: &["counts_up_to_a_limit"],
-        text: ".lanes 8
-.set OFF = 0
-.surface BUF buffer ud = 5
-dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 V0.0
-.ask element BUF",
-        answer: "0",
-    },
-    // SASS counts to the source: 5 is the limit, so 0 follows, and not 6.
-    Case {
-        keys: &["counts_without_a_limit"],
-        text: "SASS
-.lanes 32 active=0b1
-.set R4 = [5; 32]
-.surface 0 1d_buffer R32_UINT 1 = 5
-SUATOM.D.1D_BUFFER.INC.IGN R6, [R2], R4, 0x0;
-.ask element 0",
-        answer: "6",
-    },
-    // Texel 9 does not exist. The nearest one is 3.
-    Case {
-        keys: &["outside_at_the_edge"],
-        text: "SASS
-.lanes 32 active=0b1
-.set R2 = [9; 32]
-.set R4 = [10; 32]
-.surface 0 1d R32_UINT 4 = 5 5 5 5
-SUATOM.D.1D.ADD.IGN R6, [R2], R4, 0x0;
-.ask element 0",
-        answer: "5 5 5 15",
-    },
-    // The word 0xffff + 1 is 0. The dword 0x1111ffff + 0x77770001 is 0x88890000.
-    Case {
-        keys: &["neighbour"],
-        text: ".lanes 8
-.set OFF = 0
-.set VAL = 0x7777_0001
-.surface BUF buffer uw = 0xffff 0x1111
-dword_atomic.add.16 (M1, 1) BUF OFF.0 VAL.0 V0.0 V0.0
-.ask element BUF",
-        answer: "0 0x8889",
-    },
-];
-
-/// Lane 0 adds 1 to the last of four dwords, and lane 1 to the place after it.
-const OUTSIDE: &str = ".lanes 8
-.set OFF = 12 16
-.set VAL = 1 1
-.surface BUF buffer ud = 10 20 30 40
-dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 V0.0
-";
-
-impl Case {
-    fn text(&self) -> String {
-        if let Some(asked) = self.text.strip_prefix("ADD ") {
-            format!("{ADD}.ask {asked}\n")
-        } else if let Some(asked) = self.text.strip_prefix("OUTSIDE ") {
-            format!("{HEAD}{OUTSIDE}.ask {asked}\n")
-        } else if let Some(rest) = self.text.strip_prefix("SASS") {
-            format!(".isa sass sm=52{rest}\n")
-        } else {
-            format!("{HEAD}{}\n", self.text)
-        }
-    }
-}
-
 #[test]
 fn each_wrong_answer_is_explained_by_the_misconceptions_that_lead_to_it() {
+    let mut surprises = Vec::new();
     for case in CASES {
-        assert_eq!(mistakes(&case.text(), case.answer), case.keys, "{}\n{}", case.text, case.answer);
+        let found = mistakes(&case.text(), case.answer);
+        if found != case.keys {
+            surprises.push(format!("{found:?} instead of {:?}: {}\n{}", case.keys, case.answer, case.text));
+        }
     }
+    assert!(surprises.is_empty(), "{}", surprises.join("\n\n"));
 }
 
 #[test]
@@ -358,6 +169,127 @@ fn a_course_adds_its_own_misconceptions_as_variants() {
     let marking = marked(&text, "5");
     assert_eq!(mistakes(&text, "5"), ["no_carry"]);
     assert_eq!(marking.mistakes[0].start, None);
+}
+
+/// Four lanes count up to 3 on one texel, from 2: 2, 3, 0, 1.
+const COUNTERS: &str = ".isa sass sm=52
+.lanes 32 active=0b1111
+.set R0 = 0 0 0 0
+.set R2 = 3 3 3 3
+.surface 0 1d R32_UINT 2 = 2 50
+SUATOM.D.1D.INC.IGN R4, [R0], R2, 0x0;
+.ask element R4
+";
+
+#[test]
+fn values_that_are_left_out_are_the_unchanged_ones() {
+    // `1` is short for `1` and unchanged registers, so both answers have the same name, or none.
+    assert_eq!(mistakes(COUNTERS, "1"), mistakes(COUNTERS, "1 ? ? ?"));
+    assert_eq!(mistakes(COUNTERS, "1"), mistakes(COUNTERS, "1 0 0 0"));
+    // In descending order, lane 3 finds 2, then 3, 0 and 1.
+    assert_eq!(mistakes(COUNTERS, "1 0 3 2"), ["descending"]);
+}
+
+#[test]
+fn a_wrong_answer_is_contrasted_with_the_run() {
+    let contrast = |text: &str, answer: &str| marked(text, answer).contrast.expect("it is wrong");
+    let old = format!("{ADD}.ask element OLD\n");
+    assert_eq!(contrast(&old, "10 11 14 17"), "You expected lane 2 to get 14 in OLD[2]; it gets 13.");
+    let memory = format!("{ADD}.ask element BUF\n");
+    // Lane 3 writes the sum, and no lane writes the second dword.
+    assert_eq!(contrast(&memory, "26"), "You expected lane 3 to write 26 to BUF[0]; it writes 25.");
+    assert_eq!(contrast(&memory, "25 21"), "You expected 21 in BUF[1]; it keeps 20.");
+    let lanes = format!("{HEAD}{MASKED}.ask lanes\n");
+    assert_eq!(contrast(&lanes, "0 3 6 7"), "You expected lane 0 to take part; it does not.");
+    assert_eq!(contrast(&lanes, "3 6"), "You expected lane 7 not to take part; it does.");
+    assert_eq!(contrast(&format!("{ADD}.ask ends\n"), "24"), "You expected 24 outcomes; there is 1.");
+    let swapped = marked(
+        &format!(
+            "{HEAD}.lanes 8\n.set OFF = 0 4\n.set VAL = 9 7\n.set CMP = 5 9\n.surface BUF buffer ud = 5 7\n\
+             dword_atomic.cmpxchg (M1, 2) BUF OFF.0 VAL.0 CMP.0 V0.0\n.ask element BUF\n"
+        ),
+        "5 9",
+    );
+    // CMPXCHG: src0 = 9 is the new value, and src1 = 5 is compared with memory, which is 5.
+    assert_eq!(
+        swapped.mistakes[0].sentence,
+        "`src0` is the new value, and `src1` is the one that memory is compared with."
+    );
+    assert_eq!(swapped.contrast.as_deref(), Some("You expected lane 0 to write 5 to BUF[0]; it writes 9."));
+    let rule = swapped.mistakes[0].source.as_ref().expect("a rule");
+    assert_eq!(rule.page, "isa/visa/dword_atomic");
+    // For FCMPWR, the sources have the opposite roles.
+    let text = format!(
+        "{HEAD}.decl NEW v_type=G type=f num_elts=8 align=GRF\n.lanes 8\n.set OFF = 0\n.set REAL = 1.0\n.set NEW = 2.0\n\
+         .surface BUF buffer f = 1.0\ndword_atomic.fcmpwr (M1, 1) BUF OFF.0 REAL.0 NEW.0 V0.0\n.ask element BUF\n"
+    );
+    // Swapped, 2.0 is compared with 1.0, and nothing is written.
+    let fcmpwr = marked(&text, "1.0");
+    let sentence = "`src1` is the new value, and `src0` is the one that memory is compared with.";
+    assert!(fcmpwr.mistakes.iter().any(|mistake| mistake.sentence == sentence), "{:?}", fcmpwr.mistakes);
+    let order = marked(&format!("{}.ask element OLD\n", ordered()), "10 11 13 17");
+    assert_eq!(order.mistakes[0].sentence, "The order of the lanes is `2 0 3 1`.");
+}
+
+#[test]
+fn the_right_answer_has_the_elements_that_the_run_changes() {
+    assert_eq!(marked(COUNTERS, "9").right.as_deref(), Some("2 3 0 1"));
+    let right = |text: &str| marked(text, "9").right.expect("it is known");
+    assert_eq!(right(&format!("{ADD}.ask element OLD\n")), "10 11 13 17");
+    // A surface is asked for as a whole.
+    assert_eq!(right(&format!("{ADD}.ask element BUF\n")), "25 20 30 40");
+}
+
+#[test]
+fn points_for_each_value_are_partial_credit() {
+    let session =
+        Session::open(&format!("{ADD}.ask element OLD value_points=2\n.ask element BUF[0] points=3\n"));
+    let file = |lines: &str| ("a".to_owned(), AnswerFile::read(&answers(lines), 2).expect("it is a file"));
+    let points = |lines: &str| session.grades(vec![file(lines)]).files[0].points;
+    // 10 11 13 17, and 25: 4 * 2 + 3 points.
+    assert_eq!(session.grades(Vec::new()).of, 11);
+    assert_eq!(points("1: 10 11 13 17\n2: 25"), 11);
+    assert_eq!(points("1: 10 11 99 17\n2: 25"), 9);
+    assert_eq!(points("1: 10\n2: 26"), 2);
+    assert_eq!(points("2: 25"), 3);
+}
+
+#[test]
+fn an_ambiguous_answer_counts_once() {
+    // All read 10: each gets 10, and lane 3 writes 10 + 8 last. With one question, `18` alone is that mistake.
+    let text = format!(
+        "{HEAD}.lanes 8\n.set OFF = 0 0\n.set VAL = 0xffff_ffff 3\n.surface BUF buffer ud = 5\n\
+        dword_atomic.max (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0\n.ask element OLD\n.ask element BUF[0]\n"
+    );
+    let session = Session::open(&text);
+    let file = |name: &str, lines: &str| {
+        (name.to_owned(), AnswerFile::read(&answers(lines), 2).expect("it is a file"))
+    };
+    // Right: lane 0 finds 5 and writes 0xffffffff; lane 1 finds that, and it stays. Signed, 0xffffffff is -1: lane 0 leaves the 5,
+    // lane 1 finds it too and leaves it. If both read first, lane 1 writes max(5, 3) = 5. So `5` has both names.
+    assert_eq!(session.mark(&session.asks[1].what, "5").expect("a number").mistakes.len(), 2);
+    let grades = session.grades(vec![file("a", "2: 5")]);
+    assert_eq!(grades.mistakes, [("reads_first or signed".to_owned(), 1)].into());
+    assert_eq!(grades.to_string().lines().last(), Some("  1 x reads_first or signed"));
+}
+
+#[test]
+fn feedback_says_why() {
+    let session = Session::open(&format!("{ADD}.ask element OLD\n.ask element BUF[0]\n"));
+    let file = |lines: &str| ("a".to_owned(), AnswerFile::read(&answers(lines), 2).expect("it is a file"));
+    let text = |lines: &str| session.grades(vec![file(lines)]).to_string();
+    let line = "      1: The destination gets the value that was in memory before. You expected lane 0 to get 11 in OLD[0]; \
+                it gets 10.";
+    assert!(text("1: 11 13 17 25\n2: 25").contains(line), "{}", text("1: 11 13 17 25\n2: 25"));
+    assert!(!text("1: 10 11 13 17\n2: 25").contains("You"));
+    // A value that cannot be read has its reason, in the text and in the table.
+    let unreadable = session.grades(vec![file("1: ten\n2: 25")]);
+    assert!(unreadable.to_string().contains("ten"), "{unreadable}");
+    assert!(
+        unreadable.to_csv().lines().nth(1).is_some_and(|row| row.contains("`ten`")),
+        "{}",
+        unreadable.to_csv()
+    );
 }
 
 /// The text of a file of answers.

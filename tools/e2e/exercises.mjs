@@ -20,14 +20,16 @@ export const ANSWERS = {
     ["12", "3"],
   ],
   "lessons/masks": [
-    ["1 3 4 6"],
+    // 0110 1000 has bits 3, 5 and 6.
+    ["3 5 6"],
     // 0 in P1: lanes 0, 3, 6 and 7; lane 0 is masked off.
     ["3 6 7"],
-    // Bits 8 to 15 of 0x3cf0 are 0011 1100.
-    ["0 0 1 1 1 1 0 0"],
+    // Bits 8 to 15 of 0x35f0 are 0011 0101.
+    ["1 0 1 0 1 1 0 0"],
     // Only .any holds; lane 2 is masked off.
-    ["1 1 0 1"],
-    ["0 1 2"],
+    ["6 6 5 6"],
+    // Lanes 0 to 3 are below 4, and the mask has lanes 1 and 2 of them.
+    ["1 2"],
   ],
   "lessons/images": [
     ["30 40 0 0", "10 20 31 42"],
@@ -36,6 +38,13 @@ export const ANSWERS = {
     ["11", "1", "12"],
     ["15 16 17 18"],
     null,
+  ],
+  "lessons/cost": [
+    // Elements 0, 2, 4 and so on.
+    ["100 102 104 106 108 110 112 114"],
+    null,
+    // Lanes 0, 1, 3, 5 and 7 draw 10 to 14, lanes 2, 4 and 6 draw 20 to 22.
+    ["10 11 20 12 21 13 22 14", "15 23"],
   ],
   // 7 + 5.
   "tutorial/01-one-lane": [null, ["7", "12"]],
@@ -48,8 +57,8 @@ export const ANSWERS = {
   "tutorial/05-order": [null, ["100", "102 103 101 7"]],
   // 0xa6 is 1010 0110.
   "tutorial/06-mask": [null, ["1 2 5 7"]],
-  // Lanes 3 and 4 are masked off; of the others, lanes 2 and 5 have their bits.
-  "tutorial/07-predicate": [null, ["9 9 11 10 10 11 9 9"]],
+  // Lanes 2 and 4 are masked off; of the others, lanes 1, 3 and 5 have their bits and add 1, lanes 0, 6 and 7 add 5.
+  "tutorial/07-predicate": [null, ["15 11 10 11 10 11 15 15"]],
   // Offsets 16 and 20 are past the end.
   "tutorial/08-outside": [null, ["20 0 40 0", "10 21 30 41"]],
   // All read 10, and lane 0 writes last.

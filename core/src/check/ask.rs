@@ -22,8 +22,10 @@ pub struct Ask {
     pub what: Asked,
     /// The author's own words; empty if there are none.
     pub text: String,
-    /// The points for a right answer.
+    /// The points for a right answer, or for each right value.
     pub points: u32,
+    /// Whether the points are for each right value.
+    pub is_per_value: bool,
     /// The hints, in order.
     pub hints: Vec<String>,
 }
@@ -157,7 +159,8 @@ pub(super) fn asks(
             },
         };
         let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
-        out.push(Ask { what, text, points: line.points(), hints: Vec::new() });
+        let (points, is_per_value) = line.points();
+        out.push(Ask { what, text, points, is_per_value, hints: Vec::new() });
     }
     out
 }

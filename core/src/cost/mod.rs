@@ -5,15 +5,15 @@
 //! 1. An instruction counts as one access of each lane: all bytes that the lane reads or writes during the instruction. A lane that
 //!    repeats an access at the same place, as a lock does, has one more access for each repetition. A lane that is off accesses
 //!    nothing. An access out of bounds transfers nothing, but counts as an access.
-//! 2. In global memory, neighbouring lanes form requests (`lanes4`, `lanes8`, `lanes16` or `texel_lanes` of the model). A request
-//!    transfers each sector that its lanes touch once. Requests are added up, so a sector that two requests touch counts twice.
+//! 2. In global memory, neighbouring lanes form requests (`lanes4`, `lanes8`, `lanes16` or `texel_lanes` of the model). Memory transfers
+//!    each sector and line that the instruction touches once, or, with `repeat=1`, once for each request that touches it.
 //! 3. In shared memory (surfaces of the kind `slm`), neighbouring lanes form groups. A group takes as many passes as the busiest
 //!    bank has words. Lanes that access the same word share it, except writes if the model says so, and atomic operations.
 //! 4. An atomic operation waits for those of other lanes on the same address.
 
 mod transactions;
 
-pub use transactions::{BankGroup, BankWord, MemoryUnit, Request, Sector, Transactions, first_byte};
+pub use transactions::{BankGroup, BankWord, MemoryUnit, Request, Sector, Traffic, Transactions, first_byte};
 
 use crate::base::counted;
 use crate::exec::Run;
@@ -27,9 +27,9 @@ pub struct Cost {
     pub lanes: u32,
     /// Requests to global memory.
     pub requests: u32,
-    /// Sectors of all requests.
+    /// Sectors that memory transfers.
     pub sectors: u32,
-    /// Cache lines of all requests.
+    /// Cache lines that the instruction touches.
     pub lines: u32,
     /// Bytes of those sectors that lanes access.
     pub used_bytes: u32,
@@ -45,6 +45,8 @@ pub struct Cost {
     pub atomic_passes: u32,
     /// The times that lanes access memory, also out of bounds.
     pub accesses: u32,
+    /// The sectors beyond those that the used bytes would fill.
+    pub excess_sectors: u32,
 }
 
 /// Counts the accesses of an instruction. An instruction that never began costs nothing.
@@ -55,14 +57,15 @@ pub fn cost(run: &Run, instruction: usize, model: &CostModel) -> Cost {
 impl Transactions {
     /// Counts the transactions.
     pub fn cost(&self) -> Cost {
-        let sectors = || self.requests.iter().flat_map(|request| request.sectors.values());
+        let sectors = || self.transfers.iter().flat_map(|request| request.sectors.values());
         let passes = || self.groups.iter().map(BankGroup::passes);
         Cost {
             lanes: self.lanes,
             accesses: self.accesses,
+            excess_sectors: self.transfers.iter().map(|request| request.excess(self.sector_bytes)).sum(),
             requests: self.requests.len() as u32,
             sectors: sectors().count() as u32,
-            lines: self.requests.iter().map(|request| request.lines).sum(),
+            lines: self.transfers.iter().map(|request| request.lines).sum(),
             used_bytes: sectors().map(|sector| sector.used_bytes).sum(),
             transferred_bytes: sectors().count() as u32 * self.sector_bytes,
             passes: passes().sum(),
@@ -73,7 +76,49 @@ impl Transactions {
     }
 }
 
+impl std::iter::Sum for Cost {
+    /// Adds up the costs of instructions. The queue is the longest one.
+    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
+        costs.fold(Self::default(), |sum, cost| Self {
+            lanes: sum.lanes + cost.lanes,
+            requests: sum.requests + cost.requests,
+            sectors: sum.sectors + cost.sectors,
+            lines: sum.lines + cost.lines,
+            used_bytes: sum.used_bytes + cost.used_bytes,
+            transferred_bytes: sum.transferred_bytes + cost.transferred_bytes,
+            passes: sum.passes + cost.passes,
+            conflicts: sum.conflicts + cost.conflicts,
+            queue: sum.queue.max(cost.queue),
+            atomic_passes: sum.atomic_passes + cost.atomic_passes,
+            accesses: sum.accesses + cost.accesses,
+            excess_sectors: sum.excess_sectors + cost.excess_sectors,
+        })
+    }
+}
+
 impl Cost {
+    /// Returns the cost of several instructions in words, with the excess over the ideal. Empty without an access.
+    pub fn total_in_words(&self) -> String {
+        let mut parts = vec![if self.accesses == 1 {
+            "1 access".to_owned()
+        } else {
+            format!("{} accesses", self.accesses)
+        }];
+        if self.sectors > 0 {
+            let (sectors, excess) = (counted(self.sectors, "sector"), self.excess_sectors);
+            parts.push(format!("{sectors}, {excess} more than the used bytes fill"));
+        }
+        if self.passes > 0 {
+            let passes =
+                if self.passes == 1 { "1 pass".to_owned() } else { format!("{} passes", self.passes) };
+            parts.push(format!("{passes}, {} for bank conflicts", self.conflicts));
+        }
+        if self.queue > 1 {
+            parts.push(format!("a queue of {}", counted(self.queue, "lane")));
+        }
+        if self.accesses == 0 { String::new() } else { parts.join("; ") }
+    }
+
     /// Returns a count.
     pub fn get(&self, count: CostCount) -> u32 {
         match count {

@@ -6,15 +6,31 @@ use crate::machine::{Layout, Place};
 use crate::spec::{CostKey, CostModel};
 use crate::trace::AccessKind;
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit of memory, such as a byte or a sector: the index of its surface, or `None` if memory has addresses, and its number from
 /// the start of memory.
 pub type MemoryUnit = (Option<usize>, u64);
 
+/// The kind of an instruction's accesses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Traffic {
+    /// Reads alone.
+    #[default]
+    Load,
+    /// Writes, also with reads.
+    Store,
+    /// Atomic operations.
+    Atomic,
+}
+
 /// The transactions of an instruction, by a cost model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transactions {
+    /// The kind of its accesses.
+    pub traffic: Traffic,
     /// The lanes that access memory. A statement outside `foreach_active` counts as one lane.
     pub lanes: u32,
     /// The times that lanes access memory, or try to out of bounds. A lane that retries has several.
@@ -25,6 +41,9 @@ pub struct Transactions {
     pub groups: Vec<BankGroup>,
     /// The longest queue of atomic operations in each unit of `atomic_unit` bytes.
     pub queues: BTreeMap<MemoryUnit, u32>,
+    /// The sectors and lines that memory transfers: those of each request, or, if the model transfers a sector once for all
+    /// requests, those of all lanes together.
+    pub transfers: Vec<Request>,
     /// The size of a sector in bytes.
     pub sector_bytes: u32,
 }
@@ -128,7 +147,7 @@ impl Transactions {
         let mut repeated = FxHashMap::<_, u32>::default();
         let mut attempts = BTreeSet::new();
         let mut addresses = BTreeMap::<MemoryUnit, BTreeSet<(Option<LaneId>, u32)>>::new();
-        let mut has_texels = false;
+        let (mut has_texels, mut traffic) = (false, Traffic::Load);
         for event in &run.accesses(instruction) {
             let place = event.access.place;
             let times = repeated.entry((event.lane, event.site, event.number, place)).or_default();
@@ -140,6 +159,9 @@ impl Transactions {
             let Some(surface) = layout.surface_in(place.space) else { continue };
             has_texels |= !SurfaceKind::RAW.contains(&surface.kind);
             let Some((space, first)) = first_byte(layout, place, model) else { continue };
+            if event.kind == AccessKind::Write {
+                traffic = Traffic::Store;
+            }
             addresses.entry((space, first)).or_default().insert((event.lane, round));
             let lane = rounds.entry(round).or_default().entry(event.lane).or_default();
             for byte in (first..first + u64::from(place.size_bytes)).map(|byte| (space, byte)) {
@@ -160,9 +182,11 @@ impl Transactions {
         }
         let lanes: BTreeSet<_> = rounds.values().flat_map(Lanes::keys).collect();
         Self {
+            traffic: if is_atomic { Traffic::Atomic } else { traffic },
             lanes: lanes.len() as u32,
             accesses: attempts.len() as u32,
             requests: rounds.values().flat_map(|lanes| requests(lanes, has_texels, model)).collect(),
+            transfers: rounds.values().flat_map(|lanes| transfers(lanes, has_texels, model)).collect(),
             groups: rounds.values().flat_map(|lanes| bank_groups(lanes, is_atomic, model)).collect(),
             queues,
             sector_bytes: model.get(CostKey::Sector),
@@ -170,10 +194,26 @@ impl Transactions {
     }
 }
 
+impl Request {
+    /// Returns the number of sectors beyond those that the used bytes would fill.
+    pub(super) fn excess(&self, sector_bytes: u32) -> u32 {
+        let used: u32 = self.sectors.values().map(|sector| sector.used_bytes).sum();
+        self.sectors.len() as u32 - used.div_ceil(sector_bytes)
+    }
+}
+
 impl BankGroup {
     /// Returns the number of passes.
     pub fn passes(&self) -> u32 {
         self.banks.values().map(Vec::len).max().unwrap_or(0) as u32
+    }
+}
+
+/// Returns the requests to global memory, or one request of all lanes if the model transfers each sector once.
+fn transfers(lanes: &Lanes, has_texels: bool, model: &CostModel) -> Vec<Request> {
+    match model.get(CostKey::Repeat) {
+        0 => joined(lanes, LaneMask::LANES as u32, model),
+        _ => requests(lanes, has_texels, model),
     }
 }
 
@@ -185,6 +225,12 @@ fn requests(lanes: &Lanes, has_texels: bool, model: &CostModel) -> Vec<Request> 
         true => model.get(CostKey::TexelLanes),
         false => by_width(model, most_bytes, [CostKey::Lanes4, CostKey::Lanes8, CostKey::Lanes16]),
     };
+    joined(lanes, size, model)
+}
+
+/// Joins `size` neighbouring lanes to a request each.
+fn joined(lanes: &Lanes, size: u32, model: &CostModel) -> Vec<Request> {
+    let global = lanes.iter().map(|(lane, it)| (*lane, &it.global)).filter(|(_, it)| !it.is_empty());
     let sector_bytes = u64::from(model.get(CostKey::Sector));
     let line_bytes = u64::from(model.get(CostKey::Line));
     let request = |lanes: &Vec<(Option<LaneId>, &BTreeSet<MemoryUnit>)>| {
@@ -202,7 +248,7 @@ fn requests(lanes: &Lanes, has_texels: bool, model: &CostModel) -> Vec<Request> 
             bytes.iter().map(|(space, byte)| (*space, byte / line_bytes)).collect();
         Request { lines: lines.len() as u32, ..request }
     };
-    groups(global(), size).values().map(request).collect()
+    groups(global, size).values().map(request).collect()
 }
 
 /// Returns the groups of lanes in shared memory.

@@ -46,6 +46,8 @@ pub enum CostKey {
     WritesMerge,
     /// The size in bytes of the unit that updates one address after another.
     AtomicUnit,
+    /// Whether a sector or line that several requests of an instruction touch is transferred for each of them: 1 or 0.
+    Repeat,
     /// The bytes that are added to the address of each surface. A surface without an address begins a line.
     Base,
 }
@@ -74,7 +76,7 @@ const fn power(key: CostKey, word: &'static str, most: u32, prose: &'static str)
 }
 
 /// Every parameter, in the order of [`CostKey`].
-pub static COST_PARAMETERS: [CostParameter; 14] = [
+pub static COST_PARAMETERS: [CostParameter; 15] = [
     power(CostKey::Sector, "sector", 4096, "bytes of a sector"),
     power(CostKey::Line, "line", 4096, "bytes of a cache line"),
     power(CostKey::Lanes4, "lanes4", 32, "lanes in a request, up to 4 bytes a lane"),
@@ -104,6 +106,13 @@ pub static COST_PARAMETERS: [CostParameter; 14] = [
         4096,
         "bytes of the unit in which atomic operations on one address wait for each other",
     ),
+    CostParameter {
+        key: CostKey::Repeat,
+        word: "repeat",
+        prose: "1 if a sector that several requests of an instruction touch is transferred for each of them, 0 if once",
+        range: (0, 1),
+        is_power: false,
+    },
     CostParameter {
         key: CostKey::Base,
         word: "base",
@@ -282,6 +291,8 @@ const FORUM: &str = "NVIDIA developer forum, answer 49571: a warp is cut into re
 const CUDA: &str = "CUDA C Programming Guide, shared memory";
 const WIDE: &str = "profiler logs: wide accesses take 2 or 4 passes; fixed groups of neighbouring lanes";
 const SERIAL: &str = "GPGPU-Sim serializes atomic operations for each sector of 32 bytes";
+const ONCE: &str = "not documented; a later request of the same instruction finds the sector in the cache";
+const COALESCED: &str = "CUDA C++ Best Practices Guide, coalesced access: from compute capability 6.0 on, the accesses of a warp coalesce into 32-byte transactions";
 const ALIGNED: &str = "surfaces start at a line";
 const SURFACE_LANES: &str = "how a surface access is split is not documented; as other accesses of 4 bytes";
 const GEN9: &str = "The Compute Architecture of Intel Processor Graphics Gen9, data port";
@@ -289,10 +300,10 @@ const MESA: &str = "Mesa, Intel compiler, lowering of the SIMD width";
 const SLM: &str = "oneAPI GPU Optimization Guide, shared local memory";
 const OPENCL: &str = "Intel OpenCL developer guide, summary of memory access: writes to one bank conflict";
 
-/// NVIDIA Maxwell and Pascal.
+/// NVIDIA Maxwell, compute capability 5.
 pub static MAXWELL: CostModel = CostModel {
     key: "maxwell",
-    title: "NVIDIA Maxwell and Pascal",
+    title: "NVIDIA Maxwell",
     numbers: [
         documented(32, NSIGHT),
         documented(128, NSIGHT),
@@ -307,6 +318,30 @@ pub static MAXWELL: CostModel = CostModel {
         assumed(8, WIDE),
         documented(1, CUDA),
         implemented(32, SERIAL),
+        assumed(0, ONCE),
+        assumed(0, ALIGNED),
+    ],
+};
+
+/// NVIDIA Pascal, compute capability 6.
+pub static PASCAL: CostModel = CostModel {
+    key: "pascal",
+    title: "NVIDIA Pascal",
+    numbers: [
+        documented(32, NSIGHT),
+        documented(128, NSIGHT),
+        documented(32, COALESCED),
+        documented(32, COALESCED),
+        documented(32, COALESCED),
+        assumed(32, SURFACE_LANES),
+        documented(32, CUDA),
+        documented(4, CUDA),
+        documented(32, CUDA),
+        assumed(16, WIDE),
+        assumed(8, WIDE),
+        documented(1, CUDA),
+        implemented(32, SERIAL),
+        assumed(0, ONCE),
         assumed(0, ALIGNED),
     ],
 };
@@ -329,14 +364,15 @@ pub static VOLTA: CostModel = CostModel {
         assumed(8, WIDE),
         documented(1, CUDA),
         implemented(32, SERIAL),
+        assumed(0, ONCE),
         assumed(0, ALIGNED),
     ],
 };
 
-/// Intel Gen9 to Xe.
+/// Intel Gen9 to Xe, the data port before LSC.
 pub static XE: CostModel = CostModel {
     key: "xe",
-    title: "Intel Gen9 to Xe",
+    title: "Intel Gen9 to Xe-LP (data port before LSC)",
     numbers: [
         documented(64, GEN9),
         documented(64, GEN9),
@@ -351,12 +387,13 @@ pub static XE: CostModel = CostModel {
         assumed(16, "a message of 16 lanes is served together"),
         documented(0, OPENCL),
         assumed(64, "atomic operations execute at the cache line"),
+        assumed(0, ONCE),
         assumed(0, ALIGNED),
     ],
 };
 
 /// The models, in the order of the page.
-pub static COST_MODELS: [&CostModel; 3] = [&MAXWELL, &VOLTA, &XE];
+pub static COST_MODELS: [&CostModel; 4] = [&MAXWELL, &PASCAL, &VOLTA, &XE];
 
 #[cfg(test)]
 mod tests {

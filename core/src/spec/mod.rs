@@ -26,7 +26,7 @@ pub use address::HeaderRules;
 pub use atomic_op::{AtomicOp, OpTable, OpUse};
 pub use cost_model::{
     COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,
-    MAXWELL, VOLTA, XE,
+    MAXWELL, PASCAL, VOLTA, XE,
 };
 pub use declared::{
     DeclaredForm, DeclaredOperand, ElementCount, NullRule, OperandType, PredicateUse, SourceModifiers,

@@ -18,7 +18,7 @@ pub(super) const ASK_WORDS: [(&str, &str); 4] = [
 ];
 
 /// The keys of `.ask`.
-pub(super) const ASK_KEYS: &[(&str, bool)] = &[("points", true)];
+pub(super) const ASK_KEYS: &[(&str, bool)] = &[("points", true), ("value_points", true)];
 
 /// The largest number of points for an answer.
 const MOST_POINTS: i128 = 1000;

@@ -197,11 +197,18 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "ask",
-        form: "element NAME | lanes | ends | schedule { NAME = values; ... }, [\"TEXT\"] [points=N]",
+        form: "element NAME | lanes | ends | schedule { NAME = values; ... }, [\"TEXT\"] [points=N | value_points=N]",
         info: "A question to the reader: contents at the end, the lanes of the instruction above, the number of outcomes of all \
                orders, or an order that ends with these values.",
         example: ".ask element BUF[2] \"Why is it not 5?\" points=2",
-        keys: &[("points", "The points for a right answer; 1 by default.", ".ask lanes points=2")],
+        keys: &[
+            ("points", "The points for a right answer; 1 by default.", ".ask lanes points=2"),
+            (
+                "value_points",
+                "The points for each right value, in place of `points`.",
+                ".ask element OLD value_points=1",
+            ),
+        ],
         inheritance: Inheritance::Never,
         parse: |cursor, _| ask::ask(cursor),
         complete: complete::ask,

@@ -24,6 +24,13 @@ impl Tried {
         if problems.is_empty() { Ok(Self(sides)) } else { Err(problems) }
     }
 
+    /// Returns warnings for the author of the scenario: misconceptions that answer its questions right, or like another one.
+    pub fn warnings(&self) -> Vec<Problem> {
+        let base = &self.0[0];
+        let found = base.unseparated_questions().into_iter();
+        found.map(|found| (base.line(found.span), format!("warning: {}", found.message))).collect()
+    }
+
     /// Returns the embed of the scenario as Markdown. The error message says which option the scenario does not allow.
     pub fn embed(&self, options: &Options) -> Result<String, String> {
         let session = &self.0[0];

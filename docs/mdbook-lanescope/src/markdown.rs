@@ -86,6 +86,10 @@ impl Example {
                 .map(|(line, message)| Problem { place: place(line), message })
                 .collect::<Vec<_>>()
         })?;
+        for (line, message) in tried.warnings() {
+            let place = self.scenario.place(line).unwrap_or(Place::in_page(self.line));
+            eprintln!("{}", Problem { place, message });
+        }
         tried.embed(&self.options).map_err(here)
     }
 }

@@ -144,9 +144,11 @@ impl Quiz {
 
     /// Returns the points of the right answers, and those of all questions.
     pub fn points(&self) -> (u32, u32) {
-        let points = |question: &Question| question.ask.points;
-        let right = self.questions.iter().filter(|question| question.is_right());
-        (right.map(points).sum(), self.questions.iter().map(points).sum())
+        let points = |question: &Question| match question.marking() {
+            Some(marking) => marking.points(&question.ask),
+            None => (0, question.ask.points),
+        };
+        self.questions.iter().map(points).fold((0, 0), |sum, (own, all)| (sum.0 + own, sum.1 + all))
     }
 
     /// Returns whether the check marked any answer.

@@ -104,8 +104,9 @@ pub fn check(asked: &Check, out: &mut impl Write) -> VerbResult {
     let mut reports = Vec::new();
     for file in paths {
         let sides = read_listing(&file).map(|text| {
-            let base = Session::open(&text);
+            let mut base = Session::open(&text);
             let variants = base.each_variant().collect::<Vec<_>>();
+            base.diagnostics.extend(base.unseparated_questions());
             [vec![base], variants].concat()
         });
         let cases: Vec<Case> = match &sides {

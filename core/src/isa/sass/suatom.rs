@@ -113,7 +113,8 @@ pub fn row() -> Instruction {
             it found goes to Rd. A header in memory describes the surface; its index comes from the constant bank or a \
             register.",
         modifiers: MODIFIERS,
-        bounds: "The clamp modifier decides: the access is ignored and Rd is zero, the nearest texel is used, or the program traps.",
+        bounds: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps. By the reading \
+            `dropped_result`, Rd of an ignored access is zero.",
         conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
         form: RowForm::Numbered(NumberedForm {
             slots: SlotForm {

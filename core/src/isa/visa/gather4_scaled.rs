@@ -12,7 +12,7 @@ pub fn row() -> Instruction {
         prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword after \
             its address.",
         modifiers: &[common::CHANNELS],
-        bounds: "A dword outside the surface reads zero; the lane's other channels do not.",
+        bounds: "A dword outside the surface reads zero. By the reading `channel_bounds`, the lane's other channels do not.",
         readings: common::readings![
             CHANNEL_PLACE,
             CHANNEL_BOUNDS,

@@ -12,7 +12,7 @@ pub fn row() -> Instruction {
         prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword after \
             its address.",
         modifiers: &[common::CHANNELS],
-        bounds: "A dword outside the surface is dropped; the lane's other channels are not.",
+        bounds: "A dword outside the surface is dropped. By the reading `channel_bounds`, the lane's other channels are not.",
         conflict: "Undefined if two of its writes meet; Lanescope keeps the later value.",
         readings: common::readings![CHANNEL_OVERLAP, CHANNEL_PLACE, CHANNEL_BOUNDS, BLOCK_PITCH, SCALED_EXEC],
         semantics: include_str!("scatter4_scaled.notation").into(),

@@ -19,7 +19,7 @@ const VERSION: u32 = 1;
 const MOST_BYTES: usize = 1 << 20;
 
 /// The columns of the table in CSV.
-const COLUMNS: [&str; 7] = ["file", "name", "question", "answer", "points", "of", "mistakes"];
+const COLUMNS: [&str; 8] = ["file", "name", "question", "answer", "points", "of", "mistakes", "feedback"];
 
 /// The answers of one person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,8 @@ pub struct Grades {
     pub questions: usize,
     /// The files that were marked.
     pub files: Vec<GradedFile>,
-    /// The number of answers with each mistake.
+    /// The number of answers with each mistake. An answer that several mistakes explain counts for the one that another answer of the
+    /// same file has, or else for all together: `reads_first or unsigned`.
     pub mistakes: BTreeMap<String, usize>,
 }
 
@@ -63,6 +64,8 @@ pub struct GradedAnswer {
     pub question: usize,
     /// The answer as written; `None` if the file has none.
     pub answer: Option<String>,
+    /// Whether the whole answer is right.
+    pub is_right: bool,
     /// The points.
     pub points: u32,
     /// The points for a right answer.
@@ -71,6 +74,32 @@ pub struct GradedAnswer {
     pub mistakes: Vec<String>,
     /// The reason why the answer cannot be marked.
     pub problem: Option<String>,
+    /// The fact that the answer contradicts, and the first difference with the numbers of the run; empty if the answer is right.
+    pub feedback: String,
+}
+
+impl GradedFile {
+    /// Returns the class of each wrong answer with a known mistake: its only mistake, or the one that explains another answer, too.
+    fn classes(&self) -> impl Iterator<Item = String> {
+        let is_decided = |key: &String| self.answers.iter().any(|other| other.mistakes == [key.clone()]);
+        let class = move |answer: &GradedAnswer| {
+            let decided: Vec<&String> = answer.mistakes.iter().filter(|key| is_decided(key)).collect();
+            match (&answer.mistakes[..], &decided[..]) {
+                ([], _) => None,
+                (_, [only]) => Some((*only).clone()),
+                (all, _) => Some(all.join(" or ")),
+            }
+        };
+        self.answers.iter().filter_map(class)
+    }
+
+    /// Returns one line about the first answer that is not right; `None` if all are.
+    fn feedback(&self) -> Option<String> {
+        let is_open = |answer: &&GradedAnswer| !answer.feedback.is_empty() || answer.problem.is_some();
+        let answer = self.answers.iter().find(is_open)?;
+        let text = answer.problem.as_ref().unwrap_or(&answer.feedback);
+        Some(format!("{}: {text}", answer.question))
+    }
 }
 
 impl AnswerFile {
@@ -129,7 +158,8 @@ impl std::fmt::Display for AnswerFile {
 }
 
 impl Session {
-    /// Marks files of answers, each with its name. A right answer gets the points of its question, any other answer none.
+    /// Marks files of answers, each with its name. A right answer gets the points of its question. Any other answer gets none, or, if
+    /// the question has points for each value, those of its right values.
     pub fn grades(&self, files: Vec<(String, AnswerFile)>) -> Grades {
         let mut known = HashMap::new();
         let mut grade = |(file, given): (String, AnswerFile)| {
@@ -146,20 +176,23 @@ impl Session {
         };
         let files: Vec<GradedFile> = files.into_iter().map(&mut grade).collect();
         let mut mistakes = BTreeMap::new();
-        for mistake in files.iter().flat_map(|file| &file.answers).flat_map(|answer| &answer.mistakes) {
-            *mistakes.entry(mistake.clone()).or_insert(0) += 1;
+        for class in files.iter().flat_map(GradedFile::classes) {
+            *mistakes.entry(class).or_insert(0) += 1;
         }
-        let of = self.asks.iter().map(|ask| u64::from(ask.points)).sum();
+        let of = self.asks.iter().map(|ask| u64::from(self.points_of(ask))).sum();
         Grades { of, questions: self.asks.len(), files, mistakes }
     }
 
     /// Marks an answer; `None` counts as unanswered.
     fn graded(&self, question: usize, ask: &Ask, answer: Option<&String>) -> GradedAnswer {
-        let mut graded =
-            GradedAnswer { question, answer: answer.cloned(), of: ask.points, ..GradedAnswer::default() };
+        let of = self.points_of(ask);
+        let mut graded = GradedAnswer { question, answer: answer.cloned(), of, ..GradedAnswer::default() };
         match answer.map(|answer| self.mark(&ask.what, answer)) {
             Some(Ok(marking)) => {
-                graded.points = if marking.is_right { ask.points } else { 0 };
+                graded.points = marking.points(ask).0;
+                graded.is_right = marking.is_right;
+                let fact = marking.mistakes.first().map(|mistake| mistake.sentence.clone());
+                graded.feedback = fact.into_iter().chain(marking.contrast).collect::<Vec<_>>().join(" ");
                 graded.mistakes = marking.mistakes.into_iter().map(|mistake| mistake.key).collect();
             }
             Some(Err(problem)) => graded.problem = Some(problem),
@@ -183,20 +216,22 @@ impl Grades {
                 answer.points.to_string(),
                 answer.of.to_string(),
                 harmless(&answer.mistakes.join(" ")),
+                harmless(answer.problem.as_ref().unwrap_or(&answer.feedback)),
             ]
         };
         csv_text(&COLUMNS, answers.map(row))
     }
 }
 
-/// `Display` writes a table for people: a line for each file, then the mistakes, the most frequent first.
+/// `Display` writes a table for people: a line for each file, with a line of feedback if not all is right; then the mistakes, the most
+/// frequent first.
 impl std::fmt::Display for Grades {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for file in &self.files {
             let who = if file.name.is_empty() { &file.file } else { &file.name };
             let mut marks = String::new();
             for answer in &file.answers {
-                let mark = match (&answer.answer, &answer.problem, answer.points > 0 || answer.of == 0) {
+                let mark = match (&answer.answer, &answer.problem, answer.is_right) {
                     (None, ..) => "-".to_owned(),
                     (_, Some(_), _) => "unreadable".to_owned(),
                     (.., true) => "right".to_owned(),
@@ -206,6 +241,9 @@ impl std::fmt::Display for Grades {
                 write!(marks, "  {}: {mark}", answer.question)?;
             }
             writeln!(f, "{:3} of {}  {}{marks}", file.points, self.of, printable(who))?;
+            if let Some(feedback) = file.feedback() {
+                writeln!(f, "      {}", feedback.replace(char::is_control, " "))?;
+            }
         }
         let mut mistakes: Vec<(&String, &usize)> = self.mistakes.iter().collect();
         mistakes.sort_by_key(|(key, count)| (std::cmp::Reverse(**count), *key));

@@ -3,16 +3,11 @@
 use super::answer::Answered;
 use super::misconception::MISCONCEPTIONS;
 use super::truth::{Elements, Truth, moment, truth};
-use crate::base::{Bits, Clause, ScalarType, Schedule};
-use crate::check::{Asked, Expected};
-use crate::exec::{Bound, Run};
-use crate::explore::Question;
+use crate::base::{Bits, Clause, ScalarType, Schedule, counted};
+use crate::check::{Ask, Asked, Expected};
+use crate::exec::{Bound, Run, Scenario};
 use crate::machine::{Place, State};
 use crate::session::text::{Change, MOST_TRIED_STEPS, Session, VariantStart, judge, spelt};
-use num_bigint::BigUint;
-
-/// The largest number of states that are explored to count outcomes.
-const MOST_STATES: usize = 100_000;
 
 /// A marked answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,8 +16,12 @@ pub struct Marking {
     pub is_right: bool,
     /// Whether each part is right: each element, each lane below the execution size, or the answer as a whole.
     pub parts: Vec<bool>,
+    /// The number of the first parts that count: elements of a variable after the last one that the run changes do not.
+    pub counted: usize,
     /// The right answer, spelled as an answer. For an order, one that ends so, if some was found.
     pub right: Option<String>,
+    /// The first difference, as a sentence with the numbers of the run; `None` if the answer is right, and for an order.
+    pub contrast: Option<String>,
     /// The number of micro-steps before the first one at which the run and the answer differ; `None` if the answer is right, or is
     /// not about one run.
     pub first_difference: Option<u32>,
@@ -35,12 +34,32 @@ pub struct Marking {
 pub struct Mistake {
     /// The key of the misconception, or the name of the variant.
     pub key: String,
-    /// One sentence.
+    /// The fact that the answer contradicts, as a sentence.
     pub sentence: String,
-    /// The rule that the answer breaks; `None` for a variant of the text.
-    pub source: Option<Clause>,
-    /// The variant to create; `None` if the text has it.
+    /// The rule that the answer breaks; `None` for a variant of the text, and for a question about all orders.
+    pub source: Option<Rule>,
+    /// The variant to create; `None` if the text has it, and for a question about all orders.
     pub start: Option<VariantStart>,
+}
+
+/// The rule of an instruction that an answer breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The place in the vendor's manual.
+    pub clause: Clause,
+    /// The page of the instruction in Lanescope's manual, without its ending: the folder of its set, and its mnemonic.
+    pub page: String,
+}
+
+impl Marking {
+    /// Returns the points of the answer to a question, and the points of a right answer.
+    pub fn points(&self, ask: &Ask) -> (u32, u32) {
+        if !ask.is_per_value {
+            return (if self.is_right { ask.points } else { 0 }, ask.points);
+        }
+        let right = self.parts.iter().take(self.counted).filter(|is_right| **is_right).count();
+        (ask.points.saturating_mul(right as u32), ask.points.saturating_mul(self.counted as u32))
+    }
 }
 
 impl Session {
@@ -51,27 +70,40 @@ impl Session {
             return Err("the text has nothing that can run".to_owned());
         };
         let answered = Answered::read(typed, asked, scenario)?;
-        let whole = |is_right: bool, right: Option<String>| {
-            Ok(Marking { is_right, parts: vec![is_right], right, ..Marking::default() })
+        let whole = |is_right: bool, right: Option<String>| Marking {
+            is_right,
+            parts: vec![is_right],
+            counted: 1,
+            right,
+            ..Marking::default()
         };
         match (asked, &answered) {
-            (Asked::Ends { .. }, Answered::Count(count)) => {
+            (Asked::Ends { results }, Answered::Count(count)) => {
                 let right = self.right_answer(asked).ok_or("there are too many orders to count")?;
-                whole(right == count.to_string(), Some(right))
+                if right == count.to_string() {
+                    return Ok(whole(true, Some(right)));
+                }
+                let contrast = format!("You expected {}; there {}.", counted(*count, "outcome"), are(&right));
+                let mistakes = self.mistaken_ends(*results, *count);
+                Ok(Marking { contrast: Some(contrast), mistakes, ..whole(false, Some(right)) })
             }
             (Asked::Schedule { ends }, Answered::Order(order)) => {
                 let is_right = self.ends_so(order, ends).ok_or("the run with this order is too long")?;
-                whole(is_right, is_right.then(|| order.to_string()))
+                Ok(whole(is_right, is_right.then(|| order.to_string())))
             }
             _ => {
                 let found = truth(run, asked).ok_or("the run does not reach this question")?;
-                let (right, parts) = (Some(found.in_words()), found.parts(&answered, &scenario.initial));
+                let parts = found.parts(&answered, &scenario.initial);
+                let right = Some(found.in_short(scenario));
+                let counted = found.counted(scenario).unwrap_or(parts.len());
                 if parts.iter().all(|part| *part) {
-                    return Ok(Marking { is_right: true, parts, right, ..Marking::default() });
+                    return Ok(Marking { is_right: true, parts, counted, right, ..Marking::default() });
                 }
                 let first_difference = Some(found.first_difference(run, asked, &parts));
-                let mistakes = self.mistakes(asked, &answered, &found);
-                Ok(Marking { is_right: false, parts, right, first_difference, mistakes })
+                let complete = found.complete(answered, &scenario.initial);
+                let mistakes = self.mistakes(asked, &complete, &found);
+                let contrast = found.contrast(run, asked, &complete, &parts);
+                Ok(Marking { is_right: false, parts, counted, right, contrast, first_difference, mistakes })
             }
         }
     }
@@ -82,20 +114,19 @@ impl Session {
         match asked {
             Asked::Ends { results } => self.outcome_count(*results).map(|count| count.to_string()),
             Asked::Schedule { .. } => None,
-            _ => truth(self.run.as_ref()?, asked).map(|found| found.in_words()),
+            _ => {
+                let run = self.run.as_ref()?;
+                truth(run, asked).map(|found| found.in_short(run.scenario()))
+            }
         }
     }
 
-    /// Counts the outcomes of all orders. `None` if they are too many.
-    fn outcome_count(&self, results: bool) -> Option<BigUint> {
-        let count = |question: Question| {
-            let most_states = question.most_states.min(MOST_STATES);
-            self.explored(Question { most_states, ..question }).map(|explored| explored.outcomes())
-        };
-        match results {
-            true => count(Question::results()).or_else(|| count(Question::renamed())),
-            false => count(Question::memory()),
-        }
+    /// Returns the points of a right answer to a question.
+    pub fn points_of(&self, ask: &Ask) -> u32 {
+        let right = || self.right_answer(&ask.what);
+        let marked =
+            ask.is_per_value.then(right).flatten().and_then(|right| self.mark(&ask.what, &right).ok());
+        marked.map_or(ask.points, |marking| marking.points(ask).1)
     }
 
     /// Returns whether the run with another order ends so; `None` if it is too long.
@@ -111,11 +142,15 @@ impl Session {
     fn mistakes(&self, asked: &Asked, answered: &Answered, found: &Truth) -> Vec<Mistake> {
         let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
         let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
-        let source = program.iter().find(has_operation).or(program.first()).map(|bound| bound.row.source);
+        let set = self.scenario.as_ref().map_or("", |scenario| scenario.set.key);
+        let source = program.iter().find(has_operation).or(program.first()).map(|bound| Rule {
+            clause: bound.row.source,
+            page: format!("isa/{set}/{}", bound.row.mnemonic.to_lowercase()),
+        });
         let misconceptions = MISCONCEPTIONS.iter().filter_map(|misconception| {
             let start = Some(misconception.start(self)?);
-            let (key, sentence) = (misconception.key.to_owned(), misconception.sentence());
-            Some(Mistake { key, sentence, source, start })
+            let (key, sentence) = (misconception.key.to_owned(), misconception.fact_in(self));
+            Some(Mistake { key, sentence, source: source.clone(), start })
         });
         let variants = self.variants().map(|name| Mistake {
             key: name.to_owned(),
@@ -153,11 +188,67 @@ impl Truth {
         }
     }
 
-    /// Returns whether this would make an answer right that is wrong by `found`. A wrong bit that is undefined here explains nothing.
+    /// Returns an answer with the initial value for each value that was left out.
+    fn complete(&self, answered: Answered, initial: &State) -> Answered {
+        match (self, answered) {
+            (Self::Values(elements, values), Answered::Values(given)) => {
+                let given = given.into_iter().chain(std::iter::repeat(None)).take(values.len());
+                let initial = elements.read(initial);
+                Answered::Values(given.zip(initial).map(|(given, initial)| given.or(Some(initial))).collect())
+            }
+            (_, answered) => answered,
+        }
+    }
+
+    /// Returns the first difference from a complete answer, as a sentence.
+    fn contrast(&self, run: &Run, asked: &Asked, answered: &Answered, parts: &[bool]) -> Option<String> {
+        match (self, answered, asked) {
+            (
+                Self::Values(elements, values),
+                Answered::Values(given),
+                Asked::Contents { name, index, step },
+            ) => {
+                let at = parts.iter().position(|is_right| !is_right)?;
+                let spell = |bits: Bits| elements.spell(bits);
+                let (wanted, found) = (spell(given[at]?), spell(values[at]));
+                let place = format!("{name}[{}]", index.unwrap_or(at));
+                let (cell, end) = (&elements.cells[at], moment(run, *step));
+                let writer = run.last_writers(&[cell.place], end).into_iter().next().flatten();
+                let is_memory = run.scenario().layout.surface(name).is_some();
+                Some(match writer.and_then(|(_, lane)| lane) {
+                    Some(lane) if is_memory => {
+                        format!("You expected lane {lane} to write {wanted} to {place}; it writes {found}.")
+                    }
+                    Some(lane) => {
+                        format!("You expected lane {lane} to get {wanted} in {place}; it gets {found}.")
+                    }
+                    None if writer.is_some() => {
+                        format!("You expected {wanted} in {place}; it becomes {found}.")
+                    }
+                    None => format!("You expected {wanted} in {place}; it keeps {found}."),
+                })
+            }
+            (Self::Lanes(_), Answered::Lanes(given), Asked::Next { .. }) => {
+                let given = Self::Lanes(*given).in_words();
+                Some(format!("You expected lane {given} to come next; lane {} does.", self.in_words()))
+            }
+            (Self::Lanes(found), Answered::Lanes(given), _) => {
+                let lane = parts.iter().position(|is_right| !is_right)?;
+                let (wanted, found) = (given.contains(lane), found.contains(lane));
+                let expected = if wanted { "to take part" } else { "not to take part" };
+                let does = if found { "does" } else { "does not" };
+                Some(format!("You expected lane {lane} {expected}; it {does}."))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether this would make a complete answer right that is wrong by `found`. A wrong bit that is undefined here explains
+    /// nothing.
     fn explains(&self, answered: &Answered, found: &Self) -> bool {
         match (self, answered, found) {
             (Self::Values(elements, there), Answered::Values(given), Self::Values(_, here)) => {
-                let given = given.iter().copied().chain(std::iter::repeat(None));
+                let given = given.iter().copied();
                 let mut is_wrong = false;
                 let fits_all = there.len() == here.len()
                     && there.iter().zip(here).zip(given).all(|((there, here), given)| {
@@ -196,17 +287,32 @@ impl Truth {
         }
     }
 
+    /// Returns the number of the first elements that count: in a variable, up to the last one that the run changes. `None` if all
+    /// parts count.
+    fn counted(&self, scenario: &Scenario) -> Option<usize> {
+        let Self::Values(elements, values) = self else { return None };
+        let is_variable = elements.cells.first().is_some_and(|cell| {
+            scenario.layout.variables.iter().any(|variable| variable.space == cell.place.space)
+        });
+        let initial = elements.read(&scenario.initial);
+        let last = values.iter().zip(initial).rposition(|(value, initial)| *value != initial);
+        is_variable.then(|| last.map_or(1, |last| last + 1))
+    }
+
+    /// Returns the right answer with the elements that count, spelled as an answer.
+    fn in_short(&self, scenario: &Scenario) -> String {
+        match (self, self.counted(scenario)) {
+            (Self::Values(elements, values), Some(counted)) => {
+                Self::Values(elements.clone(), values[..counted].to_vec()).in_words()
+            }
+            _ => self.in_words(),
+        }
+    }
+
     /// Returns the right answer, spelled as an answer.
     pub(super) fn in_words(&self) -> String {
         let words: Vec<String> = match self {
-            Self::Values(elements, values) => {
-                let spell = |value: &Bits| match value.is_undefined(elements.width_bits) {
-                    true => "?".to_owned(),
-                    // Undefined bits may have any value, so zeros are right.
-                    false => spelt(Bits::known(value.value), elements.ty),
-                };
-                values.iter().map(spell).collect()
-            }
+            Self::Values(elements, values) => values.iter().map(|value| elements.spell(*value)).collect(),
             Self::Lanes(lanes) if lanes.is_empty() => return "none".to_owned(),
             Self::Lanes(lanes) => lanes.lanes().map(|lane| lane.to_string()).collect(),
         };
@@ -214,7 +320,21 @@ impl Truth {
     }
 }
 
+/// Returns "is 1" or "are 24".
+fn are(count: &str) -> String {
+    format!("{} {count}", if count == "1" { "is" } else { "are" })
+}
+
 impl Elements {
+    /// Returns a value, spelled as in an answer.
+    fn spell(&self, value: Bits) -> String {
+        match value.is_undefined(self.width_bits) {
+            true => "?".to_owned(),
+            // Undefined bits may have any value, so zeros are right.
+            false => spelt(Bits::known(value.value), self.ty),
+        }
+    }
+
     /// Returns whether a given value is right. Undefined bits may have any value, and every NaN is one.
     fn fits(&self, given: Option<Bits>, found: Bits) -> bool {
         let width_bits = self.width_bits;

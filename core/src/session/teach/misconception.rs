@@ -1,7 +1,11 @@
 //! Common misconceptions about memory instructions. Each is a change of the text, so that a run shows what it leads to.
 
 use super::rewrite::{OPERATION, SEMANTICS, around, notation, places, program};
-use crate::base::{Bits, ScalarType, Span, TextEdit};
+use super::setup::{
+    all_lanes, descending, mask_ignored, masks_from_the_left, off_lanes_get_zero, order_ignored,
+    predicate_ignored,
+};
+use crate::base::{Bits, ScalarType, Schedule, Span, SurfaceKind, TextEdit};
 use crate::exec::{Bound, BoundOperand};
 use crate::semantics::{
     AssignTarget, BinaryOp, Builtin, Code, Expr, ExprForm, ExprId, ExprKind, LocalId, OP_SOURCES, OpBody,
@@ -9,6 +13,7 @@ use crate::semantics::{
 };
 use crate::session::text::{Session, VariantStart};
 use crate::spec::FormPart;
+use crate::spec::{DeclaredOperand, OperandKind};
 use crate::syntax::Instr;
 use std::collections::BTreeSet;
 
@@ -19,15 +24,19 @@ pub struct Misconception {
     pub key: &'static str,
     /// The assumption: "This answer is right if ...".
     pub assumes: &'static str,
-    /// The fact that it contradicts, as a sentence without its full stop.
+    /// The fact that it contradicts, as a sentence.
     pub fact: &'static str,
+    /// The fact with the names of a text, as a sentence; `None` if the text has none.
+    detail: fn(&Session) -> Option<String>,
+    /// Whether it is about digits or words that the text writes, so that it matters also if it changes nothing.
+    pub(super) is_about_written_digits: bool,
     change: fn(&Session) -> Option<String>,
 }
 
 impl Misconception {
-    /// Returns the sentence for an answer that the misconception makes right.
-    pub fn sentence(&self) -> String {
-        format!("This answer is right if {}, but {}.", self.assumes, self.fact)
+    /// Returns the fact, with the names of a text where it has some.
+    pub(super) fn fact_in(&self, session: &Session) -> String {
+        (self.detail)(session).unwrap_or_else(|| self.fact.to_owned())
     }
 
     /// Returns the lines of a variant in which the misconception is true. `None` if it changes nothing.
@@ -47,7 +56,7 @@ const fn row(
     fact: &'static str,
     change: fn(&Session) -> Option<String>,
 ) -> Misconception {
-    Misconception { key, assumes, fact, change }
+    Misconception { key, assumes, fact, detail: |_| None, is_about_written_digits: false, change }
 }
 
 /// The misconceptions.
@@ -55,80 +64,182 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
     row(
         "new_value",
         "the destination gets the new value",
-        "it gets the value that was in memory before",
+        "The destination gets the value that was in memory before.",
         |session| notation(session, OPERATION, returns_new_value),
     ),
-    row("all_lanes", "lanes that are off take part", "only lanes that are on do", all_lanes),
-    row("descending", "the last lane comes first", "this run has another order", |_| {
-        Some("  .order descending\n".to_owned())
-    }),
+    row("all_lanes", "lanes that are off take part", "A lane that is off takes no part.", all_lanes),
+    row(
+        "mask_ignored",
+        "only the predicate turns lanes off",
+        "A lane must be on in the dispatch mask, too.",
+        mask_ignored,
+    ),
+    row(
+        "predicate_ignored",
+        "only the dispatch mask turns lanes off",
+        "The predicate turns lanes off, too.",
+        predicate_ignored,
+    ),
+    row(
+        "masks_from_the_left",
+        "the first digit of a mask is lane 0",
+        "The last digit of a mask is lane 0.",
+        masks_from_the_left,
+    )
+    .written(),
+    row(
+        "off_lanes_get_zero",
+        "a lane that is off gets 0 back",
+        "A lane that is off gets nothing back, and its element keeps its value.",
+        off_lanes_get_zero,
+    ),
+    row(
+        "order_ignored",
+        "lanes take their turns in ascending order",
+        "The `.order` line gives the turns of the lanes.",
+        order_ignored,
+    )
+    .written()
+    .detailed(order_of_lanes),
+    row(
+        "descending",
+        "the last lane comes first",
+        "Without an `.order` line, lane 0 comes first.",
+        descending,
+    )
+    .detailed(order_of_lanes),
     row(
         "reads_first",
         "all lanes read before any of them writes",
-        "the read and the write of a lane are one access, which no other lane interrupts",
+        "No other lane accesses the same place between the read and the write of a lane.",
         |session| notation(session, SEMANTICS, without_atomic),
     ),
-    row("offsets_as_elements", "offsets count elements", "they count bytes", |session| {
+    row("offsets_as_elements", "offsets count elements", "The offsets count bytes.", |session| {
         notation(session, SEMANTICS, offsets_as_elements)
     }),
-    row("offsets_as_bytes", "offsets count bytes", "they count elements", |session| {
+    row("offsets_as_bytes", "offsets count bytes", "The offsets count elements.", |session| {
         notation(session, SEMANTICS, offsets_as_bytes)
     }),
-    row("signed", "the numbers are signed", "this operation compares unsigned numbers", |session| {
+    row(
+        "global_offset_forgotten",
+        "the global offset is not added",
+        "The global offset is added to the offset of each lane.",
+        |session| program(session, global_offset_forgotten),
+    )
+    .written(),
+    row("signed", "the numbers are signed", "This operation compares unsigned numbers.", |session| {
         notation(session, OPERATION, |bound| compared_as(bound, true))
     }),
-    row("unsigned", "the numbers are unsigned", "this operation compares signed numbers", |session| {
+    row("unsigned", "the numbers are unsigned", "This operation compares signed numbers.", |session| {
         notation(session, OPERATION, |bound| compared_as(bound, false))
     }),
-    row("compared_by_bits", "floats are compared by their bits", "they are compared as numbers", |session| {
-        notation(session, OPERATION, compared_by_bits)
-    }),
-    row("inverted_predicate", "the predicate is inverted", "it is used as it is written", |session| {
-        program(session, |_, instr| inverted_predicate(instr))
-    }),
+    row(
+        "compared_by_bits",
+        "floats are compared by their bits",
+        "Floats are compared as numbers.",
+        |session| notation(session, OPERATION, compared_by_bits),
+    ),
+    row(
+        "inverted_predicate",
+        "the predicate is inverted",
+        "A lane runs if its bit of `P` is 1, or, with `!P`, if the bit is 0.",
+        |session| program(session, |_, instr| inverted_predicate(instr)),
+    ),
     row(
         "mask_offset_ignored",
         "lane 0 uses bit 0 of the masks",
-        "the execution mask begins at another bit",
+        "The execution mask begins at another bit: M2 at bit 4, M3 at bit 8.",
         |session| program(session, |bound, _| mask_offset_ignored(bound)),
-    ),
+    )
+    .written(),
     row(
         "sources_swapped",
         "the two sources are swapped",
-        "the new value and the comparison value have the opposite roles",
+        "One source is the new value, and the other one is compared with memory.",
         |session| notation(session, OPERATION, sources_swapped),
-    ),
+    )
+    .written()
+    .detailed(roles_of_sources),
     row(
         "outside_wraps",
         "an access out of bounds wraps around to the start of the surface",
-        "such a write is dropped, and such a read returns zero",
+        "An access out of bounds does not wrap around.",
         |session| notation(session, SEMANTICS, |bound| outside_wraps(session, bound)),
     ),
     row(
         "outside_at_the_edge",
         "an access out of bounds lands at the edge of the surface",
-        "such a write is dropped, and such a read returns zero",
+        "A write out of bounds is dropped.",
         |session| notation(session, SEMANTICS, |bound| outside_at_the_edge(session, bound)),
     ),
     row(
-        "counts_up_to_a_limit",
-        "the operation wraps around at a limit, here the null variable, which is 0",
-        "it has no limit and wraps around at the end of its type",
-        |session| notation(session, OPERATION, counts_up_to_null),
+        "next_row",
+        "x past the end of a row continues in the next row",
+        "Each coordinate has bounds of its own, so x past the end of its row is out of bounds.",
+        |session| notation(session, SEMANTICS, |bound| next_row(session, bound)),
+    ),
+    row(
+        "ignored_outside",
+        "an access out of bounds is ignored, as with IGN",
+        "Without IGN or TRAP, an access out of bounds takes the nearest texel.",
+        |session| notation(session, SEMANTICS, ignored_outside),
     ),
     row(
         "counts_without_a_limit",
         "the operation adds or subtracts one without a limit",
-        "it wraps around at the limit in its source",
+        "The operation wraps around at the limit in its source.",
         |session| notation(session, OPERATION, counts_without_limit),
     ),
     row(
         "neighbour",
         "an operation on 16 bits changes the whole dword",
-        "it leaves the neighbouring word alone",
+        "An operation on 16 bits leaves the neighbouring word alone.",
         |session| program(session, whole_dword),
     ),
+    row(
+        "carry",
+        "a carry out of 16 bits runs into the neighbouring word",
+        "A carry out of 16 bits is lost.",
+        carry,
+    ),
 ];
+
+impl Misconception {
+    const fn written(mut self) -> Self {
+        self.is_about_written_digits = true;
+        self
+    }
+
+    const fn detailed(mut self, detail: fn(&Session) -> Option<String>) -> Self {
+        self.detail = detail;
+        self
+    }
+}
+
+/// Names the order of the run.
+fn order_of_lanes(session: &Session) -> Option<String> {
+    let is_ordered = |bound: &&Bound| bound.schedule != Schedule::Ascending;
+    let bound = session.scenario.as_ref()?.program.iter().find(is_ordered)?;
+    Some(format!("The order of the lanes is `{}`.", bound.schedule))
+}
+
+/// Names the roles of the sources.
+fn roles_of_sources(session: &Session) -> Option<String> {
+    session.scenario.as_ref()?.program.iter().find_map(|bound| {
+        let code = &bound.code;
+        let written = new_values(code).find_map(|value| match code.expr(value).kind {
+            ExprKind::Select(_, then, _) => match code.expr(then).kind {
+                ExprKind::OpLocal(LocalId(source @ 1..=2)) => Some(source - 1),
+                _ => None,
+            },
+            _ => None,
+        })?;
+        let [new, compared] = [usize::from(written), 1 - usize::from(written)].map(|at| OP_SOURCES[at]);
+        let text =
+            format!("`{new}` is the new value, and `{compared}` is the one that memory is compared with.");
+        Some(text)
+    })
+}
 
 /// Returns the new value as the result.
 fn returns_new_value(bound: &Bound) -> Vec<TextEdit> {
@@ -141,16 +252,6 @@ fn without_atomic(bound: &Bound) -> Vec<TextEdit> {
     let is_atomic = |statement: &&Statement| statement.kind == StatementKind::EnterAtomic;
     let blocks = bound.code.statements.iter().filter(is_atomic).map(|statement| statement.site.span);
     blocks.map(|span| TextEdit { span, replacement: "if (true)".to_owned() }).collect()
-}
-
-/// Counts as if the null variable, which is 0, were the limit.
-fn counts_up_to_null(bound: &Bound) -> Vec<TextEdit> {
-    let code = &bound.code;
-    let edit = |value: ExprId| {
-        counts_by_one(code, value)
-            .then(|| TextEdit { span: code.expr(value).site.span, replacement: "0".to_owned() })
-    };
-    new_values(code).filter_map(edit).collect()
 }
 
 /// Counts on past the limit in the source.
@@ -179,18 +280,6 @@ fn counts_by_one(code: &Code, value: ExprId) -> bool {
     };
     matches!(code.expr(old).kind, ExprKind::OpLocal(OpBody::OLD))
         && code.expr(one).kind == ExprKind::Constant(Bits::known(1))
-}
-
-/// Enables all dispatched lanes, and removes all predicates.
-fn all_lanes(session: &Session) -> Option<String> {
-    let mut masked = session.document.lanes_lines().filter(|line| line.active.is_some());
-    let masked = masked.next().map(|line| format!("  .lanes {}\n", line.count.value));
-    let unguarded = program(session, |_, instr| {
-        let predicate = instr.guard.as_ref()?;
-        Some(TextEdit { span: predicate.span, replacement: String::new() })
-    });
-    let lines = masked.into_iter().chain(unguarded).collect::<String>();
-    (!lines.is_empty()).then_some(lines)
 }
 
 /// Scales the operands whose unit is a byte by the size of an element.
@@ -307,26 +396,102 @@ fn sources_swapped(bound: &Bound) -> Vec<TextEdit> {
     named(first, second_name).chain(named(second, first_name)).collect()
 }
 
-/// Moves accesses out of bounds to the start of the surface, as if its addresses wrapped around.
-fn outside_wraps(session: &Session, bound: &Bound) -> Vec<TextEdit> {
-    let Some(size) = surface_size(session, bound) else { return Vec::new() };
-    byte_addresses(&bound.code).flat_map(|span| around(span, "(", &format!(") % {size}"))).collect()
+/// Leaves out an immediate global offset.
+fn global_offset_forgotten(bound: &Bound, instr: &Instr) -> Option<TextEdit> {
+    let mut operands = bound.row.operands().zip(&bound.operands).zip(&instr.operands);
+    let (_, written) = operands.find(|((operand, value), _)| {
+        let is_scalar = matches!(operand.kind, OperandKind::Declared(DeclaredOperand::Scalar { .. }));
+        is_scalar && matches!(value, BoundOperand::Immediate { bits, .. } if bits.value != 0)
+    })?;
+    Some(TextEdit { span: written.span, replacement: "0x0:ud".to_owned() })
 }
 
-/// Moves accesses out of bounds to the last element.
+/// Moves accesses out of bounds to the start of the surface, as if its addresses wrapped around. Coordinates wrap around one by one.
+fn outside_wraps(session: &Session, bound: &Bound) -> Vec<TextEdit> {
+    let in_bytes = surface_size(session, bound).map(|size| {
+        byte_addresses(&bound.code).flat_map(move |span| around(span, "(", &format!(") % {size}")))
+    });
+    let by_axis = coordinates(session, bound).into_iter().flat_map(|(spans, extent)| {
+        spans.into_iter().flat_map(move |span| around(span, "(", &format!(" % {extent})")))
+    });
+    in_bytes.into_iter().flatten().chain(by_axis).collect()
+}
+
+/// Moves accesses out of bounds to the last element, or to the nearest texel.
 fn outside_at_the_edge(session: &Session, bound: &Bound) -> Vec<TextEdit> {
     match surface_size(session, bound) {
         Some(size) => {
             let last = format!(", {size} - sizeof(T))");
-            byte_addresses(&bound.code).flat_map(|span| around(span, "min(", &last)).collect()
+            let in_bytes = byte_addresses(&bound.code).flat_map(|span| around(span, "min(", &last));
+            let by_axis = coordinates(session, bound).into_iter().flat_map(|(spans, extent)| {
+                let last = format!(", {})", extent - 1);
+                spans.into_iter().flat_map(move |span| around(span, "min(", &last))
+            });
+            in_bytes.chain(by_axis).collect()
         }
         // The semantics of a header pool ask for a modifier.
-        None => {
-            let asks = modifier_tests(&bound.code.texts[0].text, "clamp", "NEAR");
-            asks.into_iter().map(|span| TextEdit { span, replacement: "true".to_owned() }).collect()
-        }
+        None => nearest(bound, "true", false),
     }
 }
+
+/// Ignores accesses out of bounds, where the nearest texel is taken.
+fn ignored_outside(bound: &Bound) -> Vec<TextEdit> {
+    nearest(bound, "false", true)
+}
+
+/// Decides the tests for the modifier that takes the nearest texel, in a line that has it or does not.
+fn nearest(bound: &Bound, decided: &str, has_it: bool) -> Vec<TextEdit> {
+    let asks = modifier_tests(&bound.code.texts[usize::from(SEMANTICS)].text, "clamp", "NEAR");
+    let mut words = bound.line.words.iter().filter(|written| written.modifier == "clamp");
+    let is_there = words.any(|written| written.word.is_some_and(|word| word.name == "NEAR"));
+    let asks = asks.into_iter().filter(|_| is_there == has_it);
+    asks.map(|span| TextEdit { span, replacement: decided.to_owned() }).collect()
+}
+
+/// Continues past the end of a row in the next row.
+fn next_row(session: &Session, bound: &Bound) -> Vec<TextEdit> {
+    let axes = coordinates(session, bound);
+    let [(x, width), (y, _), ..] = &axes[..] else { return Vec::new() };
+    let Some(first) = x.first() else { return Vec::new() };
+    let column = first.of(&bound.code.texts[usize::from(SEMANTICS)].text);
+    let columns = x.iter().flat_map(|span| around(*span, "(", &format!(" % {width})")));
+    let rows = y.iter().flat_map(|span| around(*span, "(", &format!(" + {column} / {width})")));
+    columns.chain(rows).collect()
+}
+
+/// Returns the places of the coordinates x and y in the semantics of an instruction on texels, each with the extent of its axis. The
+/// surface is the one that the line names, or the only one. Empty without such a surface.
+fn coordinates(session: &Session, bound: &Bound) -> Vec<(Vec<Span>, usize)> {
+    let Some(scenario) = &session.scenario else { return Vec::new() };
+    let surfaces = &scenario.layout.surfaces;
+    let named = bound.operands.iter().find_map(|operand| match operand {
+        BoundOperand::Surface(index) => surfaces.get(*index),
+        _ => None,
+    });
+    let only = || match &surfaces[..] {
+        [surface] => Some(surface),
+        _ => None,
+    };
+    let Some(surface) = named.or_else(only).filter(|surface| !SurfaceKind::RAW.contains(&surface.kind))
+    else {
+        return Vec::new();
+    };
+    let is_axis = |operand: &usize, names: [&str; 2]| {
+        bound.row.operands().nth(*operand).is_some_and(|row| names.contains(&row.name))
+    };
+    let axis = |(names, extent): ([&str; 2], usize)| {
+        let found = places(&bound.code, SEMANTICS, |expr| match &expr.kind {
+            ExprKind::Element { operand, .. } if is_axis(operand, names) => Some(expr.site),
+            _ => None,
+        });
+        (found.collect::<Vec<_>>(), extent)
+    };
+    let axes = if surface.extent[1] > 1 { 2 } else { 1 };
+    AXES.into_iter().zip(surface.extent).take(axes).map(axis).collect()
+}
+
+/// The names of the coordinates x and y in rows.
+const AXES: [[&str; 2]; 2] = [["u", "x"], ["v", "y"]];
 
 /// Returns the number of bytes of an instruction's surface; `None` if it finds its surface in a header.
 fn surface_size(session: &Session, bound: &Bound) -> Option<usize> {
@@ -362,4 +527,16 @@ fn whole_dword(bound: &Bound, _: &Instr) -> Option<TextEdit> {
     let word = written?.span?;
     let span = Span { start: word.start - 1, end: word.end };
     Some(TextEdit { span, replacement: String::new() })
+}
+
+/// Adds with a carry from the low word of a dword into its high word: removes the modifier for 16 bits, and takes the low half of
+/// each source.
+fn carry(session: &Session) -> Option<String> {
+    let program = program(session, whole_dword)?;
+    let halves = notation(session, OPERATION, |bound| {
+        let is_source = |expr: &Expr| matches!(expr.kind, ExprKind::OpLocal(LocalId(1..=2)));
+        let sources = places(&bound.code, OPERATION, |expr| is_source(expr).then_some(expr.site));
+        sources.flat_map(|span| around(span, "(", " & 0xffff)")).collect()
+    })?;
+    Some(program + &halves)
 }

@@ -63,7 +63,7 @@ impl Session {
         let next = turn_begun_in(run, from, to).map(|step| Asked::Next { step });
         let ask = |what: Asked| {
             let text = self.question_in_words(&what);
-            Ask { what, text, points: 1, hints: Vec::new() }
+            Ask { what, text, points: 1, is_per_value: false, hints: Vec::new() }
         };
         contents.chain(lanes).chain(next).map(ask).collect()
     }

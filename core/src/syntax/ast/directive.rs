@@ -405,9 +405,11 @@ pub enum AskText {
 }
 
 impl AskLine {
-    /// Returns the points for a right answer; 1 if the line does not say.
-    pub fn points(&self) -> u32 {
-        let key = self.keys.iter().find_map(|key| key.number);
-        key.map_or(1, |points| u32::try_from(points).unwrap_or(u32::MAX))
+    /// Returns the points, 1 if the line does not say, and whether they are for each right value.
+    pub fn points(&self) -> (u32, bool) {
+        let key = self.keys.iter().rev().find_map(|key| Some((key.number?, key.name.text == "value_points")));
+        key.map_or((1, false), |(points, is_per_value)| {
+            (u32::try_from(points).unwrap_or(u32::MAX), is_per_value)
+        })
     }
 }

@@ -8,6 +8,7 @@ use lanescope_core::session::{
     Session,
     compare::Rearrangement,
     cost::{BankGroup, BankWord, Cost, Transactions},
+    report::CostReport,
     text::PanelEdit,
 };
 use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostModel};
@@ -25,6 +26,8 @@ pub struct CostPanelProps {
 struct Costs {
     /// By each model.
     by_model: [Cost; COST_MODELS.len()],
+    /// The sums over the program in words, by the model of the scenario.
+    totals: Vec<String>,
     /// In each variant, by the model of that variant.
     of_variants: Vec<(String, Cost)>,
     /// The index of the scenario's model.
@@ -43,6 +46,8 @@ impl Costs {
             .map(|model| Transactions::new(run, instruction, if model.key == own.key { own } else { model }));
         Some(Self {
             by_model: transactions.each_ref().map(Transactions::cost),
+            totals: CostReport::from_session(session, Some(own))
+                .map_or_else(Vec::new, |it| it.totals_in_words()),
             of_variants: session.variant_costs(instruction),
             groups: transactions.into_iter().nth(chosen).map(|own| own.groups).unwrap_or_default(),
             chosen,
@@ -95,6 +100,7 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
             if !costs.of_variants.is_empty() {
                 { table("variant", own_cost.into_iter().chain(variants).collect(), 0) }
             }
+            { for costs.totals.iter().map(|line| html! { <p class="cost-words">{ line }</p> }) }
             { banks(&costs.groups) }
             <Changes session={props.session.clone()} instruction={moment.instruction} />
             { numbers(own) }

@@ -176,6 +176,9 @@ fn mark_html(props: &QuizPanelProps, question: &Question, dispatch: &Callback<Ac
                     { wrong_parts(&question.ask.what, &marking.parts) }
                 </p>
                 { for marking.mistakes.iter().map(|mistake| mistake_html(mistake, props.is_editable, dispatch)) }
+                if let Some(contrast) = &marking.contrast {
+                    <p>{ ticks(contrast) }</p>
+                }
                 { for right }
             </>
         },
@@ -199,7 +202,10 @@ fn mistake_html(mistake: &Mistake, is_editable: bool, dispatch: &Callback<Action
         <p class="quiz-mistake">
             { ticks(&mistake.sentence) }
             if let Some(source) = &mistake.source {
-                { " " }<cite>{ format!("{}, {}", source.page, source.heading) }</cite>
+                { " " }
+                <a href={format!("manual/{}.html", source.page)} target="_blank" rel="noopener">
+                    { format!("{}, {}", source.clause.page, source.clause.heading) }
+                </a>
             }
             if let Some(start) = start {
                 { " " }

@@ -1,0 +1,65 @@
+//! The number of outcomes of all orders, and the mistakes in counting them.
+
+use super::marking::Mistake;
+use crate::explore::{Explored, Question};
+use crate::session::text::Session;
+use num_bigint::BigUint;
+
+/// The largest number of states that are explored to count outcomes.
+const MOST_STATES: usize = 100_000;
+
+impl Session {
+    /// Counts the outcomes of all orders. `None` if they are too many.
+    pub(super) fn outcome_count(&self, results: bool) -> Option<BigUint> {
+        Some(self.explored_ends(results)?.outcomes())
+    }
+
+    /// Explores all orders. `None` if they are too many.
+    fn explored_ends(&self, results: bool) -> Option<Explored> {
+        let explored = |question: Question| {
+            let most_states = question.most_states.min(MOST_STATES);
+            self.explored(Question { most_states, ..question })
+        };
+        match results {
+            true => explored(Question::results()).or_else(|| explored(Question::renamed())),
+            false => explored(Question::memory()),
+        }
+    }
+
+    /// Returns the mistakes that lead to a wrong number of outcomes.
+    pub(super) fn mistaken_ends(&self, results: bool, count: u64) -> Vec<Mistake> {
+        let count = BigUint::from(count);
+        let mistake = |key: &str, sentence: &str| Mistake {
+            key: key.to_owned(),
+            sentence: sentence.to_owned(),
+            source: None,
+            start: None,
+        };
+        let mut mistakes = Vec::new();
+        if self.orders_of_lanes() == Some(count.clone()) {
+            mistakes.push(mistake("every_order_differs", "Two orders with the same end are one outcome."));
+        }
+        let Some(outcomes) = self.explored_ends(results) else { return mistakes };
+        let groups = outcomes.factors.iter().map(|factor| BigUint::from(factor.outcomes.len()));
+        if outcomes.factors.len() > 1 && groups.sum::<BigUint>() == count {
+            let sentence = "Lanes at different places are independent, so their outcomes are multiplied.";
+            mistakes.push(mistake("sum_of_outcomes", sentence));
+        }
+        if self.outcome_count(!results) == Some(count) {
+            let (key, sentence) = match results {
+                true => ("memory_only", "Outcomes of results also compare what each lane got back."),
+                false => ("results_too", "Outcomes of memory compare the surfaces only."),
+            };
+            mistakes.push(mistake(key, sentence));
+        }
+        mistakes
+    }
+
+    /// Returns the number of orders of the lanes that take part in the instruction with the most lanes: n! of n lanes.
+    fn orders_of_lanes(&self) -> Option<BigUint> {
+        let run = self.run.as_ref()?;
+        let count = run.scenario().program.len();
+        let lanes = (0..count).filter_map(|at| run.enabled(at)).map(|lanes| lanes.lanes().count()).max()?;
+        Some((1..=lanes).map(BigUint::from).product())
+    }
+}

@@ -1,0 +1,70 @@
+//! Warnings for authors: a question separates a misconception from the right answer if a reader who has it answers wrongly, and from
+//! another misconception if the answers differ.
+
+use super::misconception::{MISCONCEPTIONS, Misconception};
+use super::truth::{Truth, truth};
+use crate::base::LaneMask;
+use crate::check::Asked;
+use crate::diag::Diagnostic;
+use crate::exec::Run;
+use crate::session::text::{Change, MOST_TRIED_STEPS, SEPARATES, Session};
+use crate::syntax::Directive;
+
+/// A misconception that matters in a text: the answers to its questions, in words.
+struct Believed {
+    misconception: &'static Misconception,
+    answers: Vec<String>,
+}
+
+impl Session {
+    /// Returns a warning for each misconception that gives the right answers to all questions of the text, and for each two that give
+    /// the same ones, at the first question. A misconception counts if it changes the run, or if it is about digits that the text
+    /// writes, such as those of a mask. Each misconception is a run of the text, so this takes a while.
+    pub fn unseparated_questions(&self) -> Vec<Diagnostic> {
+        let first = self.document.directives().find(|(_, directive)| matches!(directive, Directive::Ask(_)));
+        let (Some(run), Some((span, _))) = (&self.run, first) else { return Vec::new() };
+        let asked: Vec<&Asked> = self.asks.iter().map(|ask| &ask.what).collect();
+        let Some(right) = answers(run, &asked) else { return Vec::new() };
+        let believed = MISCONCEPTIONS.iter().filter_map(|misconception| {
+            let change = Change::NewVariant(misconception.start(self)?);
+            let other = self.run_trial(&change, MOST_TRIED_STEPS)?;
+            let matters = misconception.is_about_written_digits || self.is_asked_about(run, &other);
+            let answers = answers(&other, &asked)?;
+            matters.then_some(Believed { misconception, answers })
+        });
+        let (same, wrong): (Vec<_>, Vec<_>) = believed.partition(|believed| believed.answers == right);
+        let warn = |message: String| {
+            let finding = Diagnostic::warning(&SEPARATES, span, message);
+            finding.note("change the numbers, or ask for something that differs")
+        };
+        let as_right = same.iter().map(|believed| {
+            let Misconception { key, assumes, .. } = believed.misconception;
+            warn(format!("a reader who believes that {assumes} (`{key}`) answers all questions right"))
+        });
+        let pairs = wrong.iter().enumerate().flat_map(|(at, one)| {
+            wrong[at + 1..].iter().filter(|other| other.answers == one.answers).map(move |other| (one, other))
+        });
+        let as_another = pairs.map(|(one, other)| {
+            let [one, other] = [one, other].map(|believed| believed.misconception.key);
+            warn(format!("the misconceptions `{one}` and `{other}` give the same answers"))
+        });
+        as_right.chain(as_another).collect()
+    }
+
+    /// Returns whether another run differs in something that the text asks for: in the lanes of an instruction, or, if it asks for
+    /// contents, in those at the end.
+    fn is_asked_about(&self, run: &Run, other: &Run) -> bool {
+        let lanes = |run: &Run| -> Vec<Option<LaneMask>> {
+            (0..run.scenario().program.len()).map(|instruction| run.enabled(instruction)).collect()
+        };
+        let asks_for_contents = self.asks.iter().any(|ask| matches!(ask.what, Asked::Contents { .. }));
+        lanes(run) != lanes(other) || asks_for_contents && run.state(run.len()) != other.state(other.len())
+    }
+}
+
+/// Returns the answers of a run to the questions that one run answers. `None` if there are none, or if the run does not reach one.
+fn answers(run: &Run, asked: &[&Asked]) -> Option<Vec<String>> {
+    let of_a_run = asked.iter().filter(|asked| matches!(asked, Asked::Contents { .. } | Asked::Lanes { .. }));
+    let found: Option<Vec<Truth>> = of_a_run.map(|asked| truth(run, asked)).collect();
+    found.filter(|found| !found.is_empty()).map(|found| found.iter().map(Truth::in_words).collect())
+}

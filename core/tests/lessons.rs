@@ -1,0 +1,68 @@
+//! The questions of the manual separate misconceptions from right answers.
+#![cfg(not(target_arch = "wasm32"))] // reads folders
+
+mod common;
+
+use common::{files, root};
+use lanescope_core::session::Session;
+
+/// Returns the scenarios in the fences of a page.
+fn scenarios(page: &str) -> Vec<String> {
+    let fences = page.split("```lanescope").skip(1);
+    let inside = fences.filter_map(|rest| rest.split_once('\n')?.1.split_once("```"));
+    inside.map(|(text, _)| text.to_owned()).collect()
+}
+
+/// Returns the messages of the warnings for authors.
+fn warnings(text: &str) -> Vec<String> {
+    Session::open(text).unseparated_questions().into_iter().map(|found| found.message.to_string()).collect()
+}
+
+#[test]
+fn the_questions_of_the_lessons_separate_misconceptions() {
+    let folders = ["docs/manual/src/tutorial", "docs/manual/src/lessons"];
+    let pages = folders.into_iter().flat_map(|folder| files(&root(folder), "md"));
+    let (mut asked, mut found) = (0, Vec::new());
+    for (path, page) in pages {
+        for text in scenarios(&page) {
+            asked += usize::from(!Session::open(&text).asks.is_empty());
+            let title = text.lines().next().unwrap_or_default();
+            found.extend(warnings(&text).into_iter().map(|it| format!("{}: {title}: {it}", path.display())));
+        }
+    }
+    assert!(asked >= 25, "{asked} scenarios ask questions");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Increments in the lanes of a mask.
+fn masked(mask: &str) -> String {
+    format!(
+        ".isa visa grf=32\n.lanes 8 active={mask}\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
+         .set OFF = 0 4 8 12 16 20 24 28\n.surface BUF buffer ud = [0; 8]\n\
+         dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0\n.ask lanes\n"
+    )
+}
+
+#[test]
+fn a_palindrome_is_a_warning() {
+    // 0101_1010 is the same from both sides. 0101_1000 is not.
+    let warning = "a reader who believes that the first digit of a mask is lane 0 (`masks_from_the_left`) answers all questions right";
+    assert_eq!(warnings(&masked("0b0101_1010")), [warning]);
+    assert!(warnings(&masked("0b0101_1000")).is_empty());
+    // All lanes are on, so no digit matters.
+    assert!(warnings(&masked("0b1111_1111")).is_empty());
+}
+
+#[test]
+fn two_misconceptions_with_the_same_answer_are_a_warning() {
+    // One element: past the end, byte 4 wraps around to byte 0, and byte 0 is the edge, too.
+    let text = |surface: &str| {
+        format!(
+            ".isa visa grf=32\n.lanes 8 active=0b11\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
+             .set OFF = 4 8\n.surface BUF buffer ud = {surface}\ndword_atomic.inc (M1, 2) BUF OFF.0 V0.0 V0.0 V0.0\n.ask element BUF\n"
+        )
+    };
+    let warning = "the misconceptions `outside_wraps` and `outside_at_the_edge` give the same answers";
+    assert!(warnings(&text("5")).contains(&warning.to_owned()), "{:?}", warnings(&text("5")));
+    assert!(!warnings(&text("5 6")).contains(&warning.to_owned()), "{:?}", warnings(&text("5 6")));
+}
