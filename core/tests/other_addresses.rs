@@ -23,26 +23,29 @@ fn changes(text: &str) -> Vec<(&'static str, [u32; 3])> {
 
 #[test]
 fn other_addresses_are_tried() {
-    let gather = |surface: &str, name: &str, offsets: &str| {
+    let gather = |model: &str, surface: &str, name: &str, offsets: &str| {
         format!(
-            ".lanes 16\n.model maxwell\n.decl OFF v_type=G type=ud num_elts=16 align=GRF\n\
+            ".lanes 16\n.model {model}\n.decl OFF v_type=G type=ud num_elts=16 align=GRF\n\
              .decl DST v_type=G type=ud num_elts=16 align=GRF\n.decl BUF v_type=T num_elts=1\n{surface}\n.set OFF = {offsets}\n\
              gather_scaled.4 (M1, 16) {name} 0x0:ud OFF.0 DST.0\n"
         )
     };
     let buffer = ".surface BUF buffer ud 64 = [0; 64]";
-    // Requests of 8 lanes. Even lanes read words 0 to 7 and odd lanes words 8 to 15, so each request has both sectors: 4. In
-    // ascending order each request has one of them, and the words are consecutive then.
+    // Requests of 8 lanes, each with its own transfers. Even lanes read words 0 to 7 and odd lanes words 8 to 15, so each request
+    // has both sectors: 4. In ascending order each request has one of them, and the words are consecutive then.
     let offsets = "0 32 4 36 8 40 12 44 16 48 20 52 24 56 28 60";
-    let found = changes(&gather(buffer, "BUF", offsets));
+    let repeating = "maxwell repeat=1";
+    let found = changes(&gather(repeating, buffer, "BUF", offsets));
     assert_eq!(found, [("Sorted addresses", [2, 0, 0]), ("Consecutive addresses", [2, 0, 0])]);
+    // Memory that transfers a sector once has nothing to gain.
+    assert_eq!(changes(&gather("maxwell", buffer, "BUF", offsets)), []);
     // Stride 2 is sorted already: 2 sectors in each request, and consecutive 1.
-    let found = changes(&gather(buffer, "BUF", "iota(0, 8)"));
+    let found = changes(&gather("maxwell", buffer, "BUF", "iota(0, 8)"));
     assert_eq!(found, [("Consecutive addresses", [2, 0, 0])]);
     // Nothing is better than consecutive words.
-    assert_eq!(changes(&gather(buffer, "BUF", "iota(0, 4)")), []);
+    assert_eq!(changes(&gather("maxwell", buffer, "BUF", "iota(0, 4)")), []);
     // A column of shared memory: 16 passes, and 1 with consecutive words.
-    let found = changes(&gather(".surface T0 slm ud 512 = [0; 512]", "T0", "iota(0, 128)"));
+    let found = changes(&gather("maxwell", ".surface T0 slm ud 512 = [0; 512]", "T0", "iota(0, 128)"));
     assert_eq!(found, [("Consecutive addresses", [0, 1, 0])]);
 }
 

@@ -241,12 +241,12 @@ fn misconceptions(roll_call: &KnownSets) -> String {
             [&*text, &*bound.row.semantics, built_in].into_iter().flat_map(statements).collect();
         for (at, misconception) in MISCONCEPTIONS.iter().enumerate() {
             let Some(lines) = misconception.lines(&session) else { continue };
-            let is_notation = [".op ", ".semantics "].iter().any(|word| lines.trim_start().starts_with(word));
+            // Lines of other kinds come before the notation.
+            let notation = [".op ", ".semantics "].iter().filter_map(|word| lines.find(word)).min();
+            let (other, notation) = lines.split_at(notation.unwrap_or(lines.len()));
             let is_new = |statement: &String| !known.contains(statement) && !statement.starts_with('.');
-            let changed: Vec<String> = match is_notation {
-                true => statements(&lines).into_iter().filter(is_new).collect(),
-                false => lines.lines().map(|line| line.trim().to_owned()).collect(),
-            };
+            let other = other.trim().lines().map(|line| line.trim().to_owned());
+            let changed: Vec<String> = other.chain(statements(notation).into_iter().filter(is_new)).collect();
             let key = (at, bound.row.mnemonic.to_string(), changed.join(" "));
             table.entry(key).or_default().insert(bound.op.clone().unwrap_or_default());
         }

@@ -126,7 +126,7 @@ fn add_round(sum: &mut Cost, run: &Run, model: &CostModel, touches: &[&Touch]) {
             let key = |it: &&&Touch| {
                 (it.2 / get(CostKey::BankBytes), if alone(it) { u64::from(it.0) + 1 } else { 0 }, 0)
             };
-            distinct(words.map(|it| key(it)).collect()).len()
+            distinct(words.map(key).collect()).len()
         };
         if !own.is_empty() {
             let passes = (0..get(CostKey::Banks)).map(of_bank).max().unwrap_or(0) as u32;

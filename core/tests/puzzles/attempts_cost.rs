@@ -26,10 +26,10 @@ scatter_scaled.4 (M1, 4) T0 0x80:ud ROW.0 A1.0
 scatter_scaled.4 (M1, 4) T0 0x100:ud ROW.0 A2.0
 scatter_scaled.4 (M1, 4) T0 0x180:ud ROW.0 A3.0
 ";
-const READS: &str = "gather_scaled.4 (M1, 4) T0 0x0:ud COLUMN.0 B0.0
-gather_scaled.4 (M1, 4) T0 0x4:ud COLUMN.0 B1.0
-gather_scaled.4 (M1, 4) T0 0x8:ud COLUMN.0 B2.0
-gather_scaled.4 (M1, 4) T0 0xc:ud COLUMN.0 B3.0
+const READS: &str = "gather_scaled.4 (M1, 4) T0 0x0:ud COLUMN.0 A0.0
+gather_scaled.4 (M1, 4) T0 0x4:ud COLUMN.0 A1.0
+gather_scaled.4 (M1, 4) T0 0x8:ud COLUMN.0 A2.0
+gather_scaled.4 (M1, 4) T0 0xc:ud COLUMN.0 A3.0
 ";
 
 /// One variable with the matrix of puzzle 15, of which the rows are parts.
@@ -47,11 +47,15 @@ const ONE_MATRIX: Change = (
 ",
 );
 
-/// The columns of [`ONE_MATRIX`] without memory: each lane takes an element of each row.
-const MOVES: &str = "mov (M1, 4) B0(0,0)<1> A(0,0)<8;1,0>
-mov (M1, 4) B1(0,0)<1> A(0,1)<8;1,0>
-mov (M1, 4) B2(0,0)<1> A(0,2)<8;1,0>
-mov (M1, 4) B3(0,0)<1> A(0,3)<8;1,0>
+/// The columns of [`ONE_MATRIX`] without memory: each lane takes an element of each row. The elements 4 to 7 of the rows are free.
+const MOVES: &str = "mov (M1, 4) A(0,4)<1> A(0,0)<8;1,0>
+mov (M1, 4) A(1,4)<1> A(0,1)<8;1,0>
+mov (M1, 4) A(2,4)<1> A(0,2)<8;1,0>
+mov (M1, 4) A(3,4)<1> A(0,3)<8;1,0>
+mov (M1, 4) A0(0,0)<1> A0(0,4)<1;1,0>
+mov (M1, 4) A1(0,0)<1> A1(0,4)<1;1,0>
+mov (M1, 4) A2(0,0)<1> A2(0,4)<1;1,0>
+mov (M1, 4) A3(0,0)<1> A3(0,4)<1;1,0>
 ";
 
 pub const ATTEMPTS: &[Attempts] = &[
@@ -243,10 +247,11 @@ pub const ATTEMPTS: &[Attempts] = &[
             // No instruction.
             (
                 &[
-                    (
-                        WRITES,
-                        ".set B0 = 10 20 30 40\n.set B1 = 11 21 31 41\n.set B2 = 12 22 32 42\n.set B3 = 13 23 33 43\n",
-                    ),
+                    ("A0 = 10 11 12 13", "A0 = 10 20 30 40"),
+                    ("A1 = 20 21 22 23", "A1 = 11 21 31 41"),
+                    ("A2 = 30 31 32 33", "A2 = 12 22 32 42"),
+                    ("A3 = 40 41 42 43", "A3 = 13 23 33 43"),
+                    (WRITES, ""),
                     (READS, ""),
                 ],
                 Fault::Limit,
@@ -255,8 +260,8 @@ pub const ATTEMPTS: &[Attempts] = &[
             (
                 &[
                     (
-                        ".surface T0 slm ud 320 = [0; 320]",
-                        ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud 320 = [0; 320]",
+                        ".surface T0 slm ud 112 = [0; 112]",
+                        ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud 112 = [0; 112]",
                     ),
                     ("T0 0x0:ud ROW", "BUF 0x0:ud ROW"),
                     ("T0 0x80", "BUF 0x80"),
@@ -279,7 +284,7 @@ pub const ATTEMPTS: &[Attempts] = &[
                     (WRITES, ""),
                     ("gather_scaled.4 (M1, 4) T0 0x0:ud COLUMN", "gather_scaled.4 (M1, 4) T0 0x0:ud COLUMN"),
                     (
-                        "T0 slm ud 320 = [0; 320]",
+                        "T0 slm ud 112 = [0; 112]",
                         "T0 slm ud 320 = 10 11 12 13 20 21 22 23 30 31 32 33 40 41 42 43",
                     ),
                     ("COLUMN = iota(0, 128)", "COLUMN = iota(0, 16)"),

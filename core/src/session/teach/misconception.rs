@@ -1,6 +1,6 @@
 //! Common misconceptions about memory instructions. Each is a change of the text, so that a run shows what it leads to.
 
-use super::rewrite::{OPERATION, SEMANTICS, around, notation, places, program};
+use super::rewrite::{AFTER_LAST, OPERATION, SEMANTICS, around, notation, places, program};
 use super::setup::{
     all_lanes, descending, mask_ignored, masks_from_the_left, off_lanes_get_zero, order_ignored,
     predicate_ignored,
@@ -242,9 +242,8 @@ fn roles_of_sources(session: &Session) -> Option<String> {
 }
 
 /// Returns the new value as the result.
-fn returns_new_value(bound: &Bound) -> Vec<TextEdit> {
-    let end = bound.code.texts.get(usize::from(OPERATION)).map_or(0, |text| text.text.len());
-    vec![TextEdit { span: Span::at(end), replacement: "\nresult = new;".to_owned() }]
+fn returns_new_value(_: &Bound) -> Vec<TextEdit> {
+    vec![TextEdit { span: AFTER_LAST, replacement: "\nresult = new;".to_owned() }]
 }
 
 /// Lets other lanes between the statements of `atomic` blocks.
@@ -534,8 +533,16 @@ fn whole_dword(bound: &Bound, _: &Instr) -> Option<TextEdit> {
 fn carry(session: &Session) -> Option<String> {
     let program = program(session, whole_dword)?;
     let halves = notation(session, OPERATION, |bound| {
-        let is_source = |expr: &Expr| matches!(expr.kind, ExprKind::OpLocal(LocalId(1..=2)));
-        let sources = places(&bound.code, OPERATION, |expr| is_source(expr).then_some(expr.site));
+        let source = |id: ExprId| {
+            let source = bound.code.expr(id);
+            matches!(source.kind, ExprKind::OpLocal(LocalId(1..=2))).then_some(source.site)
+        };
+        let sources = places(&bound.code, OPERATION, |expr| match expr.kind {
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, left, right) => {
+                source(left).or(source(right))
+            }
+            _ => None,
+        });
         sources.flat_map(|span| around(span, "(", " & 0xffff)")).collect()
     })?;
     Some(program + &halves)

@@ -21,6 +21,9 @@ pub(super) fn places(
     found.map(|site| site.span).collect::<BTreeSet<_>>().into_iter()
 }
 
+/// The place after the last statement of a text.
+pub(super) const AFTER_LAST: Span = Span { start: u32::MAX, end: u32::MAX };
+
 /// Returns the edits that put something before and after a place.
 pub(super) fn around(span: Span, before: &str, after: &str) -> [TextEdit; 2] {
     let insert =
@@ -48,9 +51,7 @@ pub(super) fn notation(
             let part = session.notation_part(&name)?;
             let places = part.places_in(running, &part.written(&part.text));
             let in_part = |edit: TextEdit| {
-                // The part of an operation is its body, without the closing brace.
-                let is_at_end = edit.span == Span::at(running.text.len());
-                let end = is_at_end.then(|| Span::at(part.text.len()));
+                let end = (edit.span == AFTER_LAST).then(|| Span::at(part.text.len()));
                 Some(TextEdit { span: end.or_else(|| places.to_part(edit.span))?, ..edit })
             };
             let edits: Vec<TextEdit> = edits(bound).into_iter().filter_map(in_part).collect();
