@@ -141,10 +141,10 @@ fn cost_models() -> String {
             Certainty::Assumed => format!("{} (assumed)", number.value),
             _ => number.value.to_string(),
         };
-        let [maxwell, volta, xe] = numbers.map(mark);
-        [code_cell(parameter.word), cell(parameter.prose), maxwell, volta, xe]
+        let [maxwell, pascal, volta, xe] = numbers.map(mark);
+        [code_cell(parameter.word), cell(parameter.prose), maxwell, pascal, volta, xe]
     });
-    table(["Key", "Number", "`maxwell`", "`volta`", "`xe`"], rows)
+    table(["Key", "Number", "`maxwell`", "`pascal`", "`volta`", "`xe`"], rows)
 }
 
 /// The source of each number of the cost models, or the reason for an assumption.
