@@ -167,7 +167,9 @@ test("a dialog focuses its first field, and no former search is in it", async ({
 test("the list of failures leaves the cells in sight, and a passed line is not red", async ({ page }) => {
   await open(page, `./#${scenarioLink(ADD)}&c=42`);
   await openExpectations(page);
-  const list = await page.locator(".popup-panel").boundingBox();
+  const panel = page.locator(".popup-panel");
+  await expect(panel).toBeVisible();
+  const list = await panel.boundingBox();
   const cell = await page.locator("#cell-0-7").boundingBox();
   expect(list.x).toBeGreaterThanOrEqual(cell.x + cell.width - 1);
   const colour = (name) => page.locator(`li.${name} .verdict-word`).evaluate((it) => getComputedStyle(it).color);

@@ -77,7 +77,7 @@ test("after the last puzzle, the gallery has more", async ({ page }) => {
   await open(page);
   await openPuzzle(page, /columns without conflicts/);
   // Rows of 33 words.
-  await write(page, textOf("puzzle-15-column").replace("iota(0, 128)", "iota(0, 132)").replace("0x80:ud", "0x84:ud").replace("0x100:ud", "0x108:ud").replace("0x180:ud", "0x18c:ud"));
+  await write(page, textOf("puzzle-15-column").replace("0 128 256 384 16 144 272 400", "0 132 264 396 16 148 280 412").replace("0x80:ud", "0x84:ud").replace("0x100:ud", "0x108:ud").replace("0x180:ud", "0x18c:ud"));
   await bar(page).getByRole("button", { name: "Check" }).click();
   await bar(page).getByRole("button", { name: "More puzzles" }).click();
   const dialog = page.getByRole("dialog");

@@ -29,7 +29,8 @@ function places() {
   const seen = [...document.querySelectorAll(parts)].filter((part) => part.checkVisibility());
   return seen.map((part) => {
     const { x, y, width, height } = part.getBoundingClientRect();
-    const name = `${part.localName}.${part.className} ${part.textContent.slice(0, 20)}`;
+    // The other classes are of a state, such as the result of all orders, which comes when it is known.
+    const name = `${part.localName}.${part.classList[0] ?? ""} ${part.textContent.slice(0, 20)}`;
     return `${name}: ${[x, y, width, height].map(Math.round)}`;
   });
 }

@@ -31,6 +31,8 @@ pub struct Question {
     pub right: Option<String>,
     /// The number of hints that are shown.
     pub hints: usize,
+    /// The author's comment; empty if there is none, and while it is hidden.
+    pub comment: String,
 }
 
 impl Question {
@@ -53,6 +55,8 @@ pub struct Quiz {
     pub title: &'static str,
     /// Whether the questions are those of the text. Otherwise they are about the next steps.
     pub is_of_text: bool,
+    /// The misconceptions that the questions do not separate from the right answers, in words; known once the run is shown.
+    pub warnings: Rc<[String]>,
     /// The scenario of the run.
     scenario: ByIdentity<Scenario>,
     /// The numbers of micro-steps before the run is hidden, and at the moment of the questions.
@@ -86,12 +90,13 @@ impl Quiz {
                 }
                 _ => String::new(),
             };
-            Question { ask, answer, mark: None, right: None, hints: 0 }
+            Question { ask, answer, mark: None, right: None, hints: 0, comment: String::new() }
         };
         let mut quiz = Self {
             questions: Rc::new(asks.into_iter().map(question).collect()),
             title,
             is_of_text,
+            warnings: Rc::default(),
             scenario: ByIdentity::from(scenario),
             moments,
             veiled: None,
@@ -111,7 +116,7 @@ impl Quiz {
     /// Hides the run again, and drops the marks.
     pub(super) fn hide_again(&mut self, text: &Rc<str>) {
         for question in Rc::make_mut(&mut self.questions) {
-            (question.mark, question.right) = (None, None);
+            (question.mark, question.right, question.comment) = (None, None, String::new());
         }
         self.veil(text);
     }
@@ -273,6 +278,13 @@ impl Quiz {
         for question in Rc::make_mut(&mut self.questions) {
             let marked = question.marking().and_then(|marking| marking.right.clone());
             question.right = marked.or_else(|| session.right_answer(&question.ask.what));
+        }
+        if self.is_of_text {
+            let comments = session.comments_on_questions();
+            for (question, comment) in Rc::make_mut(&mut self.questions).iter_mut().zip(comments) {
+                question.comment = comment;
+            }
+            self.warnings = session.unseparated_questions().into_iter().map(|found| found.message).collect();
         }
         let markings = self.questions.iter().filter_map(Question::marking);
         let first = markings.filter_map(|marking| marking.first_difference).min();

@@ -21,6 +21,31 @@ impl Session {
         self.asks.iter().map(in_words).collect()
     }
 
+    /// Returns the author's comment on each question: the lines with nothing but a comment directly below the question and its hints.
+    /// Empty if there is none.
+    pub fn comments_on_questions(&self) -> Vec<String> {
+        let mut comments: Vec<String> = Vec::new();
+        for (span, directive) in self.document.directives() {
+            match directive {
+                Directive::Ask(_) => comments.push(self.comment_below(span)),
+                Directive::Hint(_) => {
+                    if let Some(comment) = comments.last_mut() {
+                        *comment = self.comment_below(span);
+                    }
+                }
+                _ => {}
+            }
+        }
+        comments
+    }
+
+    /// Returns the text of the comment lines directly below an item.
+    fn comment_below(&self, item: Span) -> String {
+        let below = self.text[item.range().end..].lines().skip(1);
+        let comment = below.map_while(|line| line.trim_start().strip_prefix("//"));
+        comment.map(str::trim).collect::<Vec<_>>().join(" ")
+    }
+
     /// Returns the step that a picture of the text shows by default: the start if the text asks questions, and otherwise the end.
     pub fn default_figure_step(&self) -> Option<u32> {
         (!self.asks.is_empty()).then_some(0)

@@ -100,9 +100,9 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
             if !costs.of_variants.is_empty() {
                 { table("variant", own_cost.into_iter().chain(variants).collect(), 0) }
             }
-            { for costs.totals.iter().map(|line| html! { <p class="cost-words">{ line }</p> }) }
             { banks(&costs.groups) }
             <Changes session={props.session.clone()} instruction={moment.instruction} />
+            { for costs.totals.iter().map(|line| html! { <p>{ line }</p> }) }
             { numbers(own) }
         </div>
     }

@@ -55,6 +55,12 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
                 <ol class="quiz-list">
                     { for quiz.questions.iter().enumerate().map(|(at, asked)| question(props, at, asked, &dispatch)) }
                 </ol>
+                if props.is_editable && !quiz.is_hiding() && !quiz.warnings.is_empty() {
+                    <details class="quiz-author">
+                        <summary>{ format!("For authors: {}", counted(quiz.warnings.len(), "warning")) }</summary>
+                        <ul>{ for quiz.warnings.iter().map(|warning| html! { <li>{ ticks(warning) }</li> }) }</ul>
+                    </details>
+                }
                 <div ref={foot} class="quiz-foot">
                     if quiz.is_hiding() {
                         // Without keys, *Try again* would become the submit button while it is pressed.
@@ -142,6 +148,9 @@ fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &C
             }
             <div id={says} class="quiz-says" aria-live="polite">
                 { mark_html(props, question, dispatch) }
+                if !question.comment.is_empty() {
+                    <p>{ ticks(&question.comment) }</p>
+                }
                 { for ask.hints.iter().take(*hints).map(|hint| html! { <p class="quiz-hint">{ ticks(hint) }</p> }) }
             </div>
         </li>

@@ -94,9 +94,9 @@ pub fn BodyRow(props: &BodyRowProps) -> Html {
                         class="stride"
                         data-stride={variable.clone()}
                         aria-label={format!("stride of {variable}: {step}")}
-                        title="The stride: drag it, or press ↑ and ↓"
+                        title={format!("The stride is {step}: drag it, or press ↑ and ↓")}
                     >
-                        { format!("↔ {step}") }
+                        { "↔" }<span class="stride-step">{ format!(" {step}") }</span>
                     </button>
                     if !cost.is_empty() {
                         <output class="stride-cost">{ format!("stride {step}: {cost}") }</output>

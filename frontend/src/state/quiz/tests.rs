@@ -96,6 +96,34 @@ fn a_wrong_answer_stops_the_run_at_the_step_that_differs() {
 }
 
 #[test]
+fn comments_of_the_author_appear_with_the_run() {
+    let model = opened(
+        ".ask element OLD\n.hint \"Ascending.\"\n// Lane 0 reads 10.\n  // Lane 1 reads 11.\n\n// Not this.\n.ask ends\n",
+    );
+    let comments = |model: &Model| -> Vec<String> {
+        let quiz = model.learning.quiz.as_ref().expect("questions");
+        quiz.questions.iter().map(|question| question.comment.clone()).collect()
+    };
+    assert_eq!(comments(&model), ["", ""]);
+    let model = after(model, [LearningAction::Reveal]);
+    assert_eq!(comments(&model), ["Lane 0 reads 10. Lane 1 reads 11.", ""]);
+    assert_eq!(comments(&after(model, [LearningAction::Again])), ["", ""]);
+}
+
+#[test]
+fn an_author_is_warned_of_a_question_that_does_not_separate() {
+    let warnings = |mask: &str| {
+        let text = TEXT.replace(".lanes 8", &format!(".lanes 8 active={mask}")).replace("(M1, 2)", "(M1, 8)");
+        let text = text.replace("// 10 + 1 + 2\n.expect BUF = 13\n", ".ask lanes\n");
+        let model = Model::new(&text, None, PageKind::Full, &roll_call());
+        let quiz = after(model, [LearningAction::Reveal]).learning.quiz.expect("questions");
+        quiz.warnings.iter().filter(|warning| warning.contains("masks_from_the_left")).count()
+    };
+    // The first mask is the same from both sides.
+    assert_eq!([warnings("0b0110_0110"), warnings("0b0110_0010")], [1, 0]);
+}
+
+#[test]
 fn cells_and_fields_hold_the_same_answer() {
     let model = opened(".ask element OLD\n.ask element BUF[1]\n");
     let model = after(model, [LearningAction::Enter(cell("OLD", 1), "11".to_owned())]);
