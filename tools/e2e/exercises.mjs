@@ -46,6 +46,17 @@ export const ANSWERS = {
     // Lanes 0, 1, 3, 5 and 7 draw 10 to 14, lanes 2, 4 and 6 draw 20 to 22.
     ["10 11 20 12 21 13 22 14", "15 23"],
   ],
+  "lessons/numbers": [
+    ["3 -5"],
+    // 65535 + 2 - 65536.
+    ["1 7"],
+    ["3 4 0 1", "1 0 9 8"],
+    // Both 1s are lost; the large number can go before, between or after them.
+    ["0", "3"],
+    ["0"],
+    // Lane 3 is past the end, lane 2 comes before lane 0, lane 1 is off.
+    ["0 2 3", "-9 -7 1", "-9 _ 5 0"],
+  ],
   // 7 + 5.
   "tutorial/01-one-lane": [null, ["7", "12"]],
   // Lanes 0 and 1 access each other's cell, and so do lanes 2 and 3.

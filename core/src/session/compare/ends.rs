@@ -156,6 +156,12 @@ pub(super) fn end_of(run: &Run) -> FinalState {
     FinalState { state: run.state(run.len()), stop: run.stop() }
 }
 
+/// Returns whether two runs end with other contents, or stop in different ways.
+pub(in crate::session) fn ends_differ(a: &Run, b: &Run) -> bool {
+    let (pairs, [end_of_a, end_of_b]) = (Pairs::new(a.scenario(), b.scenario()), [a, b].map(end_of));
+    !pairs.differences(&a.scenario().layout, [&end_of_a, &end_of_b], NumberFormat::default()).is_empty()
+}
+
 /// Returns the places whose contents differ between the moments of a run after `a` and after `b` micro-steps, and the number of
 /// those that are not listed.
 pub fn moment_differences(run: &Run, moments: [u32; 2], format: NumberFormat) -> (Vec<Difference>, usize) {

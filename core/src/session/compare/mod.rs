@@ -22,6 +22,7 @@ mod what_if;
 pub use addresses::Rearrangement;
 pub use aligned::ComparedRow;
 pub use comparison::{ComparisonReport, FirstDifference, compare, compare_runs};
+pub(in crate::session) use ends::ends_differ;
 pub use ends::{Difference, moment_differences};
 pub use outcomes::{ComparedOutcomes, Limits, OnlyOutcome, OutcomesBeside};
 pub use side_by_side::{Comparison, LaneResult, LaneRow, Side, comparisons, without_counterpart};

@@ -7,6 +7,7 @@ use crate::base::LaneMask;
 use crate::check::Asked;
 use crate::diag::Diagnostic;
 use crate::exec::Run;
+use crate::session::compare::ends_differ;
 use crate::session::text::{Change, MOST_TRIED_STEPS, SEPARATES, Session};
 use crate::syntax::Directive;
 
@@ -58,7 +59,7 @@ impl Session {
             (0..run.scenario().program.len()).map(|instruction| run.enabled(instruction)).collect()
         };
         let asks_for_contents = self.asks.iter().any(|ask| matches!(ask.what, Asked::Contents { .. }));
-        lanes(run) != lanes(other) || asks_for_contents && run.state(run.len()) != other.state(other.len())
+        lanes(run) != lanes(other) || asks_for_contents && ends_differ(run, other)
     }
 }
 
