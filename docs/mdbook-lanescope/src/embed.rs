@@ -3,7 +3,7 @@
 use super::fence::Options;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use lanescope_core::diag::{Severity, render};
+use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::figure::{FigurePart, Theme, figure};
 use lanescope_core::session::{Budget, Session};
 
@@ -13,14 +13,24 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_
 /// A line of a scenario, from 1, and what is wrong there.
 pub type Problem = (usize, String);
 
+const ALREADY_SOLVED: &str =
+    "an `unsolved` scenario has a claim that fails until the reader changes the text";
+
 /// A scenario that does what it says, with its variants.
 pub struct Tried(Vec<Session>);
 
 impl Tried {
-    /// Runs a scenario and its variants. Returns each failed expectation and each unexpected error.
-    pub fn new(text: &str) -> Result<Self, Vec<Problem>> {
+    /// Runs a scenario and its variants. Returns each unexpected error, and each failed expectation. If the scenario is an exercise,
+    /// some expectation has to fail.
+    pub fn new(text: &str, is_unsolved: bool) -> Result<Self, Vec<Problem>> {
         let sides = Session::judged(text, Budget::default());
-        let problems: Vec<Problem> = sides.iter().flat_map(problems).collect();
+        let mut problems: Vec<Problem> = sides.iter().flat_map(errors).collect();
+        let failed: Vec<Problem> = sides.iter().flat_map(failed_claims).collect();
+        match is_unsolved {
+            true if failed.is_empty() => problems.push((1, ALREADY_SOLVED.to_owned())),
+            true => {}
+            false => problems.extend(failed),
+        }
         if problems.is_empty() { Ok(Self(sides)) } else { Err(problems) }
     }
 
@@ -90,25 +100,30 @@ fn still(svg: &str) -> String {
     format!("<img class=\"lanescope-still\" alt=\"{described}\" src=\"data:image/svg+xml;base64,{held}\">")
 }
 
-/// Returns what is wrong with a scenario or a variant of it: unexpected errors, and expectations that do not hold.
-fn problems(session: &Session) -> Vec<Problem> {
-    let mut problems = Vec::new();
+/// Returns the unexpected errors of a scenario or a variant of it.
+fn errors(session: &Session) -> Vec<Problem> {
+    if !session.unexpected_errors() {
+        return Vec::new();
+    }
+    let errors = session.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let problem =
+        |found: &Diagnostic| (session.line(found.span), session.side_in_words() + &message(session, found));
+    errors.map(problem).collect()
+}
+
+/// Returns the expectations of a scenario or a variant of it that do not hold.
+fn failed_claims(session: &Session) -> Vec<Problem> {
     let side = session.side_in_words();
-    if session.unexpected_errors() {
-        let errors = session.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-        problems
-            .extend(errors.map(|found| (session.line(found.span), side.clone() + &message(session, found))));
-    }
-    for claim in session.expectations.iter().filter(|claim| !claim.holds()) {
+    let failed = session.expectations.iter().filter(|claim| !claim.holds());
+    let told = failed.flat_map(|claim| {
         let line = session.line(claim.span);
-        let told = claim.differences.iter();
-        problems.extend(told.map(|difference| (line, format!("{side}expectation failed: {difference}"))));
-    }
-    problems
+        claim.differences.iter().map(move |difference| (line, difference))
+    });
+    told.map(|(line, difference)| (line, format!("{side}expectation failed: {difference}"))).collect()
 }
 
 /// A finding in one line: what the terminal shows, without the excerpt.
-fn message(session: &Session, found: &lanescope_core::diag::Diagnostic) -> String {
+fn message(session: &Session, found: &Diagnostic) -> String {
     let shown = render("", &session.text, found);
     shown.lines().next().unwrap_or_default().to_owned()
 }

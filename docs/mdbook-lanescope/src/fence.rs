@@ -27,9 +27,12 @@ const WORDS: &[(&str, Value)] = &[
     ("editable", Value::None),
     ("autoplay", Value::None),
     ("fold-setup", Value::None),
+    (UNSOLVED, Value::None),
 ];
 const STEP: &str = "step";
 const COMPARE: &str = "compare";
+/// The claims of the scenario fail until the reader changes it. This is for the build, so the embed does not get this word.
+const UNSOLVED: &str = "unsolved";
 /// The file of the scenario. It is read by the build, so the embed does not get this word.
 const SRC: &str = "src";
 
@@ -40,6 +43,8 @@ pub struct Options {
     pub step: Option<u32>,
     /// The file of the scenario, relative to the page.
     pub src: Option<String>,
+    /// Whether the scenario is an exercise, whose claims fail until the reader changes it.
+    pub is_unsolved: bool,
     /// Attributes of the embed, each with its value.
     pub attributes: Vec<(String, Option<String>)>,
 }
@@ -83,6 +88,7 @@ impl Options {
         }
         match value {
             Some(value) if name == SRC => self.src = Some(value.to_owned()),
+            None if name == UNSOLVED => self.is_unsolved = true,
             _ => self.attributes.push((name.to_owned(), value.map(str::to_owned))),
         }
         Ok(self)
@@ -184,7 +190,8 @@ mod tests {
         assert_eq!(problem("lanescope src="), "`src=` has no value");
         assert_eq!(problem("lanescope title=\"Two lanes"), "the value of `title` has no closing quote");
         let words = "`size=`, `step=`, `height=`, `granularity=`, `side=`, `theme=`, `compare=`, \
-             `title=`, `src=`, `editable`, `autoplay`, `fold-setup`";
+             `title=`, `src=`, `editable`, `autoplay`, `fold-setup`, \
+             `unsolved`";
         assert_eq!(problem("lanescope edit"), format!("a fence takes {words}, not `edit`"));
         assert_eq!(problem("lanescope onclick=x"), format!("a fence takes {words}, not `onclick=x`"));
         assert_eq!(problem("lanescope step"), format!("a fence takes {words}, not `step`"));

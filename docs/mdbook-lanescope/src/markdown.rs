@@ -79,7 +79,7 @@ impl Example {
             let message = "the fence has no scenario: write its text, or name a file with `src=`";
             return Err(here(message.to_owned()));
         }
-        let tried = Tried::new(&self.scenario.text).map_err(|found| {
+        let tried = Tried::new(&self.scenario.text, self.options.is_unsolved).map_err(|found| {
             let place = |line| self.scenario.place(line).unwrap_or(Place::in_page(self.line));
             found
                 .into_iter()
@@ -239,6 +239,16 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
             problems("x\n\n```lanescope\n.isa visa grf=32\n```\n"),
             ["src/a.md:3: no instruction runs, so there is nothing to draw"]
         );
+    }
+
+    #[test]
+    fn an_exercise_has_a_claim_that_fails() {
+        let out = page(&fence("lanescope unsolved", ".expect BUF = 43\n")).expect("the reader mends it");
+        assert!(!out.contains("unsolved"), "{out}");
+        let solved = problems(&fence("lanescope unsolved", ".expect BUF = 42\n"));
+        assert!(solved[0].contains("a claim that fails until the reader changes the text"), "{solved:?}");
+        let broken = problems("```lanescope unsolved\n.lanes 7\n```\n");
+        assert!(broken[0].starts_with("src/a.md:2: error[visa-dispatch-size]: "), "{broken:?}");
     }
 
     #[test]

@@ -103,6 +103,14 @@ class Site(unittest.TestCase):
         built = self.build(self.rst('size=card step=3 fold-setup, title="Two & two"', lines=":class: wide\n"))
         self.assertIn(opening, self.page("index.html"))
 
+    def test_an_exercise_has_a_claim_that_fails(self):
+        wrong = SCENARIO + ".expect BUF = 43\n"
+        rst = lambda text: f"Title\n=====\n\n.. lanescope:: unsolved\n\n{indented(text)}\n"
+        built = self.build(rst(wrong))
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
+        self.assertIn('<lanescope-embed version="0.1">', self.page("index.html"))
+        self.assertIn("a claim that fails until the reader changes the text", self.build(rst(SCENARIO)).stderr)
+
     def test_a_caption_makes_a_numbered_figure(self):
         lines = ":caption: Two *lanes*\n:name: lanes\n"
         built = self.build(self.rst(lines=lines) + "\nSee :numref:`lanes`.\n", more="numfig = True\n")

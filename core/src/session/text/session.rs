@@ -58,7 +58,8 @@ pub const MAX_TEXT_BYTES: usize = syntax::MAX_BYTES;
 pub(in crate::session) const MAX_FINDINGS: usize = 200;
 
 rules! {
-    SEPARATES: "ask-separates", Note, "a misconception that matters gives an answer of its own", "Lanescope", "questions";
+    SEPARATES: "ask-separates", Note, "a misconception that matters gives an answer of its own",
+        "Lanescope scenario text", "`.ask` and `.hint`";
     FINDINGS: "limit-findings", Budget, "at most 200 diagnostics are shown, errors first", "Lanescope", "limits";
 }
 

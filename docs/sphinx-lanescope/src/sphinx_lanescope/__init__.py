@@ -32,7 +32,7 @@ VALUES = {
     "title": r'[^"]+',
     "src": r'[^"]+',
 }
-FLAGS = ("editable", "autoplay", "fold-setup")
+FLAGS = ("editable", "autoplay", "fold-setup", "unsolved")
 # How long one example may take, in seconds.
 LIMIT = 60
 # The files that an embed begins with.
@@ -75,11 +75,12 @@ class Lanescope(SphinxDirective):
         place = self.place(0)
         try:
             attributes = self.attributes()
+            is_unsolved = attributes.pop("unsolved", None) is not None
             text, places = self.scenario(attributes.pop("src", None))
         except Problem as problem:
             report(self.env, problem)
             return [self.literal("\n".join(self.content))]
-        node = embed(attributes=attributes, place=place, places=places, text=text)
+        node = embed(attributes=attributes, is_unsolved=is_unsolved, place=place, places=places, text=text)
         self.set_source_info(node)
         node["classes"] += self.options.get("class", [])
         node += self.literal(text)
@@ -170,7 +171,7 @@ def try_examples(app, doctree):
         for problem in Engine(app.config).try_example(node):
             report(app.env, problem)
     for node in examples:
-        del node["place"], node["places"], node["text"]
+        del node["is_unsolved"], node["place"], node["places"], node["text"]
 
 
 class Engine:
@@ -187,8 +188,13 @@ class Engine:
             return []
         try:
             tested = self.call(["test", "-"], node["text"])
-            if tested.returncode != 0:
-                return [self.problem(node, *found) for found in problems(tested.stderr)]
+            found = problems(tested.stderr) if tested.returncode != 0 else []
+            if node["is_unsolved"]:
+                # An exercise has claims that fail, and no other problem.
+                others = [it for it in found if "expectation failed: " not in it[1]]
+                found = others if found else [(1, "an `unsolved` scenario has a claim that fails until the reader changes the text")]
+            if found:
+                return [self.problem(node, *it) for it in found]
             compared = node["attributes"].get("compare")
             if compared and not re.search(rf"^ok +-, variant {re.escape(compared)}(?= |$)", tested.stdout, re.MULTILINE):
                 return [self.problem(node, 0, f"there is no `.variant {compared}` to compare with")]
