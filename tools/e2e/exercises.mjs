@@ -3,8 +3,8 @@
 import { expect } from "./fixtures.mjs";
 
 /**
- * The right answers to the exercises of each page, one list for each exercise; `null` for an exercise without questions. All are
- * calculated by hand.
+ * The right answers to the exercises of each page, one list for each exercise; `null` for an exercise without questions, and the edits
+ * of one that is repaired or completed. All are calculated by hand.
  */
 export const ANSWERS = {
   "lessons/orders": [
@@ -18,6 +18,10 @@ export const ANSWERS = {
     ["2 3 1 0"],
     // Both read 10, lane 1 writes 12. All orders: 11, 12 and 13.
     ["12", "3"],
+    { edits: [["dword_atomic.xchg", "dword_atomic.add"]] },
+    { edits: [["// Write a line here.", ".order descending"]] },
+    // Lanes 3, 1, 0 and 5 in this order. Lane 5 is past the end, and two lanes write to BUF[1].
+    ["0 1 3 5", "6 5", "8 20 _ 30 _ 0", "2"],
   ],
   "lessons/masks": [
     // 0110 1000 has bits 3, 5 and 6.
@@ -30,6 +34,10 @@ export const ANSWERS = {
     ["6 6 5 6"],
     // Lanes 0 to 3 are below 4, and the mask has lanes 1 and 2 of them.
     ["1 2"],
+    { edits: [["0b0000_1100", "0b0011_0000"]] },
+    { edits: [["dword_atomic.inc", "(!P1) dword_atomic.inc"]] },
+    // 200 + 128 + 8 and 100 + 1.
+    ["0 3 7", "101 336", "100 _ _ 328 _ _ _ 200"],
   ],
   "lessons/images": [
     ["30 40 0 0", "10 20 31 42"],
@@ -38,6 +46,11 @@ export const ANSWERS = {
     ["11", "1", "12"],
     ["15 16 17 18"],
     null,
+    { edits: [[".IGN", ".NEAR"]] },
+    // 50 is in row 1, and 30 in row 0.
+    { edits: [["// Write a line here.", ".set R1 = 1 0"]] },
+    // Lanes 3 and 1 meet in column 2, and lane 0 is at (1, 1).
+    ["0 1 3", "50 38 0 30", "10 20 40 40 51 60"],
   ],
   "lessons/cost": [
     // Elements 0, 2, 4 and so on.
@@ -45,6 +58,10 @@ export const ANSWERS = {
     null,
     // Lanes 0, 1, 3, 5 and 7 draw 10 to 14, lanes 2, 4 and 6 draw 20 to 22.
     ["10 11 20 12 21 13 22 14", "15 23"],
+    { edits: [["iota(0, 8)", "iota(0, 4)"]] },
+    { edits: [[".set OFF = [0; 8]", ".set OFF = 0 4 8 12 0 4 8 12"]] },
+    // 3 lanes, 2 lanes, and 1 lane; 3 * 2 * 1 * 2 orders.
+    ["13 22 31", "12 21 11 _ 10 20 _ 30", "12"],
   ],
   "lessons/numbers": [
     ["3 -5"],
@@ -56,6 +73,16 @@ export const ANSWERS = {
     ["0"],
     // Lane 3 is past the end, lane 2 comes before lane 0, lane 1 is off.
     ["0 2 3", "-9 -7 1", "-9 _ 5 0"],
+    { edits: [["R2 = [4; 4]", "R2 = [3; 4]"]] },
+    { edits: [["// Write a line here.", "dword_atomic.add.16 (M1, 1) BUF SECOND.0 VAL.0 V0.0 V0.0"]] },
+  ],
+  "lessons/sass": [
+    // Each lane gets the sum of those before it.
+    ["10 11 13 16", "20"],
+    // Lane 1 is off, and keeps its 0.
+    ["0 2 3", "10 0 30 20", "15 28 37"],
+    { edits: [["R0 = 0 4 8", "R0 = 0 1 2"]] },
+    { edits: [["SUATOM", "@P0 SUATOM"]] },
   ],
   // 7 + 5.
   "tutorial/01-one-lane": [null, ["7", "12"]],
@@ -79,6 +106,10 @@ export const ANSWERS = {
   // Lanes 0 and 1 find the number that they expect.
   "tutorial/11-compare": [null, ["100 101 0 9"]],
   "tutorial/12-lock": [null, ["2 0 1 3"]],
+  // Lane 2 gets 10, lane 0 gets 14, lane 1 gets 15; one sum.
+  "tutorial/13-waiting": [null, ["14 15 10", "1"]],
+  // 8 10 6 7, then 14 17, then 31.
+  "tutorial/14-one-for-all": [null, ["31 17 6 7 5 9 2 6", "131"]],
 };
 
 /** Returns the embed of an exercise, in view and running, the content of its frame, and the state below it. */
@@ -97,6 +128,29 @@ export async function tabTo(page, place, key = "Tab") {
     await page.keyboard.press(key);
   }
   throw new Error(`${key} does not lead there`);
+}
+
+/** Replaces parts of the text in an embed whose editor has the focus. */
+export async function rewrite(page, inside, edits) {
+  const content = inside.locator(".cm-content");
+  await expect(content).toBeFocused();
+  const lines = await content.locator(".cm-line").allTextContents();
+  const changed = edits.reduce((text, [from, to]) => {
+    expect(text, "what is to be changed stands there").toContain(from);
+    return text.replace(from, to);
+  }, `${lines.join("\n")}\n`);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(changed);
+}
+
+/** Edits the text in an embed: moves there, and types the replacement. */
+export async function edit(page, inside, edits) {
+  await tabTo(page, inside.locator("#editor :is(.cm-content, textarea)"));
+  await rewrite(page, inside, edits);
+  // Tab indents in a text that is edited; after Escape it moves the focus.
+  await page.keyboard.press("Escape");
+  await tabTo(page, inside.getByRole("button", { name: "Step", exact: true }), "Shift+Tab");
 }
 
 /** Types the answers to the questions of an exercise, with the keyboard alone, and checks them. */

@@ -2,7 +2,7 @@
 // of the pages.
 
 import { scenarioLink } from "../lib/link.mjs";
-import { ANSWERS, answer, exercise, tabTo } from "./exercises.mjs";
+import { ANSWERS, answer, edit, exercise, rewrite, tabTo } from "./exercises.mjs";
 import { expect, OF_COLOURS, open, test, violations } from "./fixtures.mjs";
 
 // The keyboard test of the tutorial is in tutorial.spec.mjs.
@@ -18,7 +18,8 @@ for (const [width, colorScheme, name, exercises] of SETTINGS.flatMap((setting) =
     for (const [at, answers] of exercises.entries()) {
       const { embed, inside, state } = await exercise(page, at);
       await tabTo(page, embed);
-      if (answers) await answer(page, inside, answers);
+      if (answers?.edits) await edit(page, inside, answers.edits);
+      if (Array.isArray(answers)) await answer(page, inside, answers);
       else await page.keyboard.press("End");
       await expect(state).toHaveText("done");
     }
@@ -43,11 +44,15 @@ test.describe("by touch alone", () => {
       await page.goto(`./manual/${name}.html`);
       for (const [at, answers] of exercises.entries()) {
         const { inside, state } = await exercise(page, at);
-        if (answers) {
+        if (answers?.edits) {
+          await inside.locator(".cm-content").tap();
+          await rewrite(page, inside, answers.edits);
+        }
+        if (Array.isArray(answers)) {
           for (const [question, typed] of answers.entries()) {
             const field = inside.locator(`#answer-${question}`);
             const heads = inside.locator("th.asked .lane-head");
-            if ((await heads.count()) > 0) {
+            if ((await heads.count()) > 0 && (await field.getAttribute("placeholder")).includes("none")) {
               // Lanes are tapped on the stage.
               await heads.first().evaluate((head) => head.scrollIntoView({ block: "center" }));
               await settleMenuBar(page);

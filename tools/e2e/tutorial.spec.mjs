@@ -2,7 +2,7 @@
 
 import { readdirSync } from "node:fs";
 
-import { ANSWERS, answer, exercise, tabTo } from "./exercises.mjs";
+import { ANSWERS, answer, edit, exercise, tabTo } from "./exercises.mjs";
 import { expect, test } from "./fixtures.mjs";
 
 /**
@@ -94,30 +94,29 @@ const TRIES = {
       [".expect outcomes memory 8\n", ""],
     ],
   },
+  "13-waiting": {
+    edits: [
+      ["    surface[0] = 0;\n", ""],
+      // Lane 0 adds 1 and keeps the lock. In the other order, lane 1 adds 2.
+      [".expect BUF = 0 13", ".expect BUF = 1 11\n.expect error run-gave-up"],
+      [".expect outcomes memory 1", ".expect outcomes memory 2"],
+    ],
+  },
+  "14-one-for-all": {
+    edits: [
+      [
+        "dword_atomic.add (M1, 8)",
+        "add (M1, 4) VAL(0,0)<1> VAL(0,0)<1;1,0> VAL(0,4)<1;1,0>\nadd (M1, 2) VAL(0,0)<1> VAL(0,0)<1;1,0> VAL(0,2)<1;1,0>\nadd (M1, 1) VAL(0,0)<1> VAL(0,0)<1;1,0> VAL(0,1)<1;1,0>\ndword_atomic.add (M1, 1)",
+      ],
+      [".expect queue 8", ".expect queue 1"],
+    ],
+  },
 };
 
 /** The position of a run after its last step. */
 const AT_END = /^step (\d+) of \1\b/;
 /** The messages at the end if all expectations hold. */
 const HOLDS = /^(?:Stuck here; )?(\d+) of \1 expectations? holds?\s*$/;
-
-/** Edits the text in an embed: moves there, and types the replacement. */
-async function edit(page, inside, edits) {
-  await tabTo(page, inside.locator("#editor :is(.cm-content, textarea)"));
-  const content = inside.locator(".cm-content");
-  await expect(content).toBeFocused();
-  const lines = await content.locator(".cm-line").allTextContents();
-  const changed = edits.reduce((text, [from, to]) => {
-    expect(text, "what is to be changed stands there").toContain(from);
-    return text.replace(from, to);
-  }, `${lines.join("\n")}\n`);
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.press("Delete");
-  await page.keyboard.insertText(changed);
-  // Tab indents in a text that is edited; after Escape it moves the focus.
-  await page.keyboard.press("Escape");
-  await tabTo(page, inside.getByRole("button", { name: "Step", exact: true }), "Shift+Tab");
-}
 
 for (const file of readdirSync(new URL("../../docs/manual/src/tutorial", import.meta.url))) {
   const name = file.replace(".md", "");
