@@ -45,7 +45,7 @@ test.describe("by touch alone", () => {
       for (const [at, answers] of exercises.entries()) {
         const { inside, state } = await exercise(page, at);
         if (answers?.edits) {
-          await inside.locator(".cm-content").tap();
+          await inside.locator("#editor :is(.cm-content, textarea)").tap();
           await rewrite(page, inside, answers.edits);
         }
         if (Array.isArray(answers)) {
