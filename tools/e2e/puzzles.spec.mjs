@@ -76,8 +76,8 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
 test("after the last puzzle, the gallery has more", async ({ page }) => {
   await open(page);
   await openPuzzle(page, /columns without conflicts/);
-  // Rows of 33 words.
-  await write(page, textOf("puzzle-15-column").replace("0 128 256 384 16 144 272 400", "0 132 264 396 16 148 280 412").replace("0x80:ud", "0x84:ud").replace("0x100:ud", "0x108:ud").replace("0x180:ud", "0x18c:ud"));
+  // Rows 36 words apart.
+  await write(page, textOf("puzzle-15-column").replace("0 128 4 132 8 136 12 140", "0 144 4 148 8 152 12 156").replace("0x80:ud", "0x90:ud"));
   await bar(page).getByRole("button", { name: "Check" }).click();
   await bar(page).getByRole("button", { name: "More puzzles" }).click();
   const dialog = page.getByRole("dialog");

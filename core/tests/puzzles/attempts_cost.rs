@@ -23,44 +23,28 @@ gather_scaled.4 (M1, 8) POINTS 0x8:ud OFF.0 Z.0
 /// The writes of puzzle 15, and its reads.
 const WRITES: &str = "scatter_scaled.4 (M1, 8) T0 0x0:ud ROW.0 A0.0
 scatter_scaled.4 (M1, 8) T0 0x80:ud ROW.0 A1.0
-scatter_scaled.4 (M1, 8) T0 0x100:ud ROW.0 A2.0
-scatter_scaled.4 (M1, 8) T0 0x180:ud ROW.0 A3.0
 ";
 const READS: &str = "gather_scaled.4 (M1, 8) T0 0x0:ud COLUMN.0 A0.0
-gather_scaled.4 (M1, 8) T0 0x4:ud COLUMN.0 A1.0
-gather_scaled.4 (M1, 8) T0 0x8:ud COLUMN.0 A2.0
-gather_scaled.4 (M1, 8) T0 0xc:ud COLUMN.0 A3.0
+gather_scaled.4 (M1, 8) T0 0x10:ud COLUMN.0 A1.0
 ";
 
-/// One variable with the matrix of puzzle 15, of which the rows are parts.
+/// One variable with the matrix of puzzle 15, of which the rows are parts, and one for its columns.
 const ONE_MATRIX: Change = (
     ".decl A0 v_type=G type=ud num_elts=8 align=GRF
 .decl A1 v_type=G type=ud num_elts=8 align=GRF
-.decl A2 v_type=G type=ud num_elts=8 align=GRF
-.decl A3 v_type=G type=ud num_elts=8 align=GRF
 ",
-    ".decl A v_type=G type=ud num_elts=32 align=GRF
-.decl B v_type=G type=ud num_elts=32 align=GRF
+    ".decl A v_type=G type=ud num_elts=16 align=GRF
+.decl B v_type=G type=ud num_elts=16 align=GRF
 .decl A0 v_type=G type=ud num_elts=8 alias=<A, 0>
 .decl A1 v_type=G type=ud num_elts=8 alias=<A, 32>
-.decl A2 v_type=G type=ud num_elts=8 alias=<A, 64>
-.decl A3 v_type=G type=ud num_elts=8 alias=<A, 96>
 ",
 );
 
-/// The columns of [`ONE_MATRIX`] without memory: four lanes take an element of each row.
-const MOVES: &str = "mov (M1, 4) B(0,0)<1> A(0,0)<8;1,0>
-mov (M1, 4) B(0,4)<1> A(0,4)<8;1,0>
-mov (M1, 4) B(1,0)<1> A(0,1)<8;1,0>
-mov (M1, 4) B(1,4)<1> A(0,5)<8;1,0>
-mov (M1, 4) B(2,0)<1> A(0,2)<8;1,0>
-mov (M1, 4) B(2,4)<1> A(0,6)<8;1,0>
-mov (M1, 4) B(3,0)<1> A(0,3)<8;1,0>
-mov (M1, 4) B(3,4)<1> A(0,7)<8;1,0>
+/// The columns of [`ONE_MATRIX`] without memory: every second element is of a row.
+const MOVES: &str = "mov (M1, 8) B(0,0)<2> A(0,0)<1;1,0>
+mov (M1, 8) B(0,1)<2> A(1,0)<1;1,0>
 mov (M1, 8) A0(0,0)<1> B(0,0)<1;1,0>
 mov (M1, 8) A1(0,0)<1> B(1,0)<1;1,0>
-mov (M1, 8) A2(0,0)<1> B(2,0)<1;1,0>
-mov (M1, 8) A3(0,0)<1> B(3,0)<1;1,0>
 ";
 
 pub const ATTEMPTS: &[Attempts] = &[
@@ -252,10 +236,8 @@ pub const ATTEMPTS: &[Attempts] = &[
             // No instruction.
             (
                 &[
-                    ("A0 = iota(110)", "A0 = 110 120 130 140 114 124 134 144"),
-                    ("A1 = iota(120)", "A1 = 111 121 131 141 115 125 135 145"),
-                    ("A2 = iota(130)", "A2 = 112 122 132 142 116 126 136 146"),
-                    ("A3 = iota(140)", "A3 = 113 123 133 143 117 127 137 147"),
+                    ("A0 = iota(110)", "A0 = 110 120 111 121 112 122 113 123"),
+                    ("A1 = iota(120)", "A1 = 114 124 115 125 116 126 117 127"),
                     (WRITES, ""),
                     (READS, ""),
                 ],
@@ -265,17 +247,13 @@ pub const ATTEMPTS: &[Attempts] = &[
             (
                 &[
                     (
-                        ".surface T0 slm ud 128 = [0; 128]",
-                        ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud 128 = [0; 128]",
+                        ".surface T0 slm ud 64 = [0; 64]",
+                        ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud 64 = [0; 64]",
                     ),
                     ("T0 0x0:ud ROW", "BUF 0x0:ud ROW"),
                     ("T0 0x80", "BUF 0x80"),
-                    ("T0 0x100", "BUF 0x100"),
-                    ("T0 0x180", "BUF 0x180"),
                     ("T0 0x0:ud COL", "BUF 0x0:ud COL"),
-                    ("T0 0x4", "BUF 0x4"),
-                    ("T0 0x8:", "BUF 0x8:"),
-                    ("T0 0xc", "BUF 0xc"),
+                    ("T0 0x10", "BUF 0x10"),
                 ],
                 Fault::Limit,
             ),
@@ -287,24 +265,21 @@ pub const ATTEMPTS: &[Attempts] = &[
             (
                 &[
                     (WRITES, ""),
-                    ("gather_scaled.4 (M1, 8) T0 0x0:ud COLUMN", "gather_scaled.4 (M1, 8) T0 0x0:ud COLUMN"),
                     (
-                        "T0 slm ud 128 = [0; 128]",
-                        "T0 slm ud 128 = 110 111 112 113 114 115 116 117 120 121 122 123 124 125 126 127 130 131 132 133 134 135 136 137 140 141 142 143 144 145 146 147",
+                        "T0 slm ud 64 = [0; 64]",
+                        "T0 slm ud 64 = 110 111 112 113 114 115 116 117 120 121 122 123 124 125 126 127",
                     ),
-                    ("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 0 32 64 96 16 48 80 112"),
+                    ("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 0 32 4 36 8 40 12 44"),
                 ],
                 Fault::Limit,
             ),
-            // All lanes at once, with one read.
+            // More lanes, of which half are off.
             (&[(".lanes 8\n", ".lanes 16 active=0xff\n")], Fault::Limit),
             // Own semantics.
             (
                 &[
-                    ("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 0 132 264 396 16 148 280 412"),
-                    ("T0 0x80", "T0 0x84"),
-                    ("T0 0x100", "T0 0x108"),
-                    ("T0 0x180", "T0 0x18c"),
+                    ("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 0 144 4 148 8 152 12 156"),
+                    ("T0 0x80", "T0 0x90"),
                     (
                         "\nscatter",
                         "\n.semantics GATHER_SCALED { foreach_active (i) { UQ a = offset + element_offset[i]; dst[i] = UD(surface[a]); } }\nscatter",
@@ -314,34 +289,23 @@ pub const ATTEMPTS: &[Attempts] = &[
             ),
         ],
         right: &[
-            // Rows of 40 words: word 40 i is in bank 8 i, and word 40 i + 4 in bank 8 i + 4.
+            // Rows 40 words apart.
             &[
-                ("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 0 160 320 480 16 176 336 496"),
+                ("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 0 160 4 164 8 168 12 172"),
                 ("T0 0x80", "T0 0xa0"),
-                ("T0 0x100", "T0 0x140"),
-                ("T0 0x180", "T0 0x1e0"),
             ],
-            // Rows without gaps: words 8 i and 8 i + 4.
+            // Rows without a gap.
+            &[("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 0 32 4 36 8 40 12 44"), ("T0 0x80", "T0 0x20")],
+            // The second row first.
             &[
-                ("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 0 32 64 96 16 48 80 112"),
-                ("T0 0x80", "T0 0x20"),
-                ("T0 0x100", "T0 0x40"),
-                ("T0 0x180", "T0 0x60"),
-            ],
-            // Rows in the opposite order, 33 words apart.
-            &[
-                ("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 396 264 132 0 412 280 148 16"),
-                ("T0 0x0:ud ROW", "T0 0x18c:ud ROW"),
-                ("T0 0x80", "T0 0x108"),
-                ("T0 0x100", "T0 0x84"),
-                ("T0 0x180", "T0 0x0"),
+                ("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 144 0 148 4 152 8 156 12"),
+                ("T0 0x0:ud ROW", "T0 0x90:ud ROW"),
+                ("T0 0x80", "T0 0x0"),
             ],
             // With a variant of the solver's own.
             &[
-                ("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 0 132 264 396 16 148 280 412"),
-                ("T0 0x80", "T0 0x84"),
-                ("T0 0x100", "T0 0x108"),
-                ("T0 0x180", "T0 0x18c"),
+                ("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 0 144 4 148 8 152 12 156"),
+                ("T0 0x80", "T0 0x90"),
                 (".variant other", ".variant consecutive {\n  .set ROW = iota(0, 8)\n}\n\n.variant other"),
             ],
         ],

@@ -63,46 +63,27 @@ pub const PUZZLES: [Puzzle; 3] = [
     },
     Puzzle {
         name: "puzzle-15-column",
-        // Rows of 33 words: word 33 i is in bank i, and word 33 i + 4 in bank i + 4. Rows begin at bytes 132, 264 and 396.
+        // Rows 36 words apart: words 0 to 3 of the second row are in banks 4 to 7, and words 4 to 7 in banks 8 to 11.
         solution: &[
-            ("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 0 132 264 396 16 148 280 412"),
-            ("T0 0x80:ud", "T0 0x84:ud"),
-            ("T0 0x100:ud", "T0 0x108:ud"),
-            ("T0 0x180:ud", "T0 0x18c:ud"),
+            ("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 0 144 4 148 8 152 12 156"),
+            ("T0 0x80:ud", "T0 0x90:ud"),
         ],
         wrong: &[
             // The columns move, but the rows do not.
-            (
-                &[("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 0 132 264 396 16 148 280 412")],
-                Fault::Result,
-            ),
-            // Rows of 16 words: two banks for the 4 words of a column.
+            (&[("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 0 144 4 148 8 152 12 156")], Fault::Result),
+            // Rows 33 words apart: a word shares its bank with the next column of the other row.
             (
                 &[
-                    ("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 0 64 128 192 16 80 144 208"),
-                    ("T0 0x80:ud", "T0 0x40:ud"),
-                    ("T0 0x100:ud", "T0 0x80:ud"),
-                    ("T0 0x180:ud", "T0 0xc0:ud"),
+                    ("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 0 132 4 136 8 140 12 144"),
+                    ("T0 0x80:ud", "T0 0x84:ud"),
                 ],
                 Fault::Limit,
             ),
-            // Rows of 36 words: words 4, 8 and 12 of the two columns share banks.
+            // Rows one word apart: the second row overwrites the rest of the first.
             (
                 &[
-                    ("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 0 144 288 432 16 160 304 448"),
-                    ("T0 0x80:ud", "T0 0x90:ud"),
-                    ("T0 0x100:ud", "T0 0x120:ud"),
-                    ("T0 0x180:ud", "T0 0x1b0:ud"),
-                ],
-                Fault::Limit,
-            ),
-            // Rows of one word: each row overwrites the rest of the one before.
-            (
-                &[
-                    ("COLUMN = 0 128 256 384 16 144 272 400", "COLUMN = 0 4 8 12 16 20 24 28"),
+                    ("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 0 4 4 8 8 12 12 16"),
                     ("T0 0x80:ud", "T0 0x4:ud"),
-                    ("T0 0x100:ud", "T0 0x8:ud"),
-                    ("T0 0x180:ud", "T0 0xc:ud"),
                 ],
                 Fault::Result,
             ),
