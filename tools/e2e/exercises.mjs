@@ -76,6 +76,13 @@ export const ANSWERS = {
     { edits: [["R2 = [4; 4]", "R2 = [3; 4]"]] },
     { edits: [["// Write a line here.", "dword_atomic.add.16 (M1, 1) BUF SECOND.0 VAL.0 V0.0 V0.0"]] },
   ],
+  "lessons/first-recap": [
+    { edits: [["FREE.0 MINE.0", "MINE.0 FREE.0"]] },
+    // 50 - 1, 49 - 4 and 45 - 8.
+    { edits: [["// Write a line here.", "(!P1) dword_atomic.sub (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0"]] },
+    // Lane 2 has no bit in P1. Lane 5 is past the end, lane 4 gets 1, lane 3 gets 9, lane 0 gets 104; lane 0 or 4 has the second lock.
+    ["0 3 4 5", "9 104", "104 _ _ 9 1 0", "2"],
+  ],
   "lessons/sass": [
     // Each lane gets the sum of those before it.
     ["10 11 13 16", "20"],
@@ -109,7 +116,17 @@ export const ANSWERS = {
   // Lane 2 gets 10, lane 0 gets 14, lane 1 gets 15; one sum.
   "tutorial/13-waiting": [null, ["14 15 10", "1"]],
   // 8 10 6 7, then 14 17, then 31.
-  "tutorial/14-one-for-all": [null, ["31 17 6 7 5 9 2 6", "131"]],
+  // The addition moves to where the lane has the lock.
+  "tutorial/14-lockstep": [
+    null,
+    {
+      edits: [
+        ["        surface[0] = 0;\n", "        UD sum = surface[4];\n        surface[4] = sum + src0[i];\n        surface[0] = 0;\n"],
+        ["  foreach_active (i) {\n    UD sum = surface[4];\n    surface[4] = sum + src0[i];\n  }\n", ""],
+      ],
+    },
+  ],
+  "tutorial/15-one-for-all": [null, ["31 17 6 7 5 9 2 6", "131"]],
 };
 
 /** Returns the embed of an exercise, in view and running, the content of its frame, and the state below it. */

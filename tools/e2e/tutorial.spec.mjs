@@ -102,7 +102,18 @@ const TRIES = {
       [".expect outcomes memory 1", ".expect outcomes memory 2"],
     ],
   },
-  "14-one-for-all": {
+  "14-lockstep": {
+    edits: [
+      ["(M1, 2)", "(M1, 1)"],
+      ["ud = 0 10 1 1", "ud = 0 10 1 0"],
+      // Lane 0 leaves the loop alone, adds 1, and frees the lock.
+      [".expect error run-gave-up\n", ""],
+      [".expect BUF = 1 10 0 1", ".expect BUF = 0 11 0 0"],
+      [".expect outcomes memory 2\n", ""],
+      [".expect impossible { BUF = 0 13 0 0 }\n", ""],
+    ],
+  },
+  "15-one-for-all": {
     edits: [
       [
         "dword_atomic.add (M1, 8)",
@@ -157,7 +168,13 @@ for (const file of readdirSync(new URL("../../docs/manual/src/tutorial", import.
 
     const asked = await exercise(page, 1);
     await tabTo(page, asked.embed);
-    await answer(page, asked.inside, ANSWERS[`tutorial/${name}`][1]);
+    const solution = ANSWERS[`tutorial/${name}`][1];
+    if (solution.edits) {
+      await edit(page, asked.inside, solution.edits);
+      await page.keyboard.press("End");
+    } else {
+      await answer(page, asked.inside, solution);
+    }
     await expect(asked.state).toHaveText("done");
 
     // Leaves the frame, and moves to the link to the next page.
