@@ -247,8 +247,8 @@ pub const ATTEMPTS: &[Attempts] = &[
             (
                 &[
                     (
-                        ".surface T0 slm ud 64 = [0; 64]",
-                        ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud 64 = [0; 64]",
+                        ".surface T0 slm ud 128 = [0; 128]",
+                        ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud 128 = [0; 128]",
                     ),
                     ("T0 0x0:ud ROW", "BUF 0x0:ud ROW"),
                     ("T0 0x80", "BUF 0x80"),
@@ -266,8 +266,8 @@ pub const ATTEMPTS: &[Attempts] = &[
                 &[
                     (WRITES, ""),
                     (
-                        "T0 slm ud 64 = [0; 64]",
-                        "T0 slm ud 64 = 110 111 112 113 114 115 116 117 120 121 122 123 124 125 126 127",
+                        "T0 slm ud 128 = [0; 128]",
+                        "T0 slm ud 128 = 110 111 112 113 114 115 116 117 120 121 122 123 124 125 126 127",
                     ),
                     ("COLUMN = 0 128 4 132 8 136 12 140", "COLUMN = 0 32 4 36 8 40 12 44"),
                 ],
