@@ -140,7 +140,9 @@ export async function exercise(page, at) {
 /** Moves to an element with Tab, or back with Shift+Tab, from wherever the focus is. */
 export async function tabTo(page, place, key = "Tab") {
   for (let tabs = 0; tabs < 100; tabs += 1) {
-    // Finds the element and its focus in one call, because the editor may be replacing the plain field.
+    // Finds the element and its focus in one call, because the editor may be replacing the plain field. Tab indents in the editor, so
+    // the key is pressed only while there is something that can have the focus.
+    await place.first().waitFor({ state: "attached" });
     if (await place.evaluateAll((elements) => elements.includes(document.activeElement))) return;
     await page.keyboard.press(key);
   }
