@@ -53,7 +53,7 @@ fn a_palindrome_is_a_warning() {
     assert!(warnings(&masked("0b1111_1111")).is_empty());
 }
 
-/// Other semantics order the registers in another way, which is no difference.
+/// The semantics of a misconception may list the registers in a different order. The run stays the same.
 #[test]
 fn bounds_that_no_lane_exceeds_are_no_question() {
     let text = ".isa sass sm=52\n.lanes 32 active=0b1111\n.set R0 = [1; 4]\n.set R2 = [4; 4]\n\

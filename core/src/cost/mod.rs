@@ -96,21 +96,22 @@ impl std::iter::Sum for Cost {
     }
 }
 
+/// Formats a count with a noun whose plural ends in `es`: `1 pass`, `8 passes`.
+fn with_es(count: u32, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "es" };
+    format!("{count} {thing}{plural}")
+}
+
 impl Cost {
     /// Returns the cost of several instructions in words, with the excess over the ideal. Empty without an access.
     pub fn total_in_words(&self) -> String {
-        let mut parts = vec![if self.accesses == 1 {
-            "1 access".to_owned()
-        } else {
-            format!("{} accesses", self.accesses)
-        }];
+        let mut parts = vec![with_es(self.accesses, "access")];
         if self.sectors > 0 {
             let (sectors, excess) = (counted(self.sectors, "sector"), self.excess_sectors);
             parts.push(format!("{sectors}, {excess} more than the used bytes fill"));
         }
         if self.passes > 0 {
-            let passes =
-                if self.passes == 1 { "1 pass".to_owned() } else { format!("{} passes", self.passes) };
+            let passes = with_es(self.passes, "pass");
             parts.push(format!("{passes}, {} for bank conflicts", self.conflicts));
         }
         if self.queue > 1 {
@@ -145,8 +146,7 @@ impl Cost {
             parts.push(format!("{used} of {all} bytes used ({} %)", 100 * used / all));
         }
         if self.passes > 0 {
-            let passes =
-                if self.passes == 1 { "1 pass".to_owned() } else { format!("{} passes", self.passes) };
+            let passes = with_es(self.passes, "pass");
             let conflicts = counted(self.conflicts, "bank conflict");
             parts.push(format!("{passes} over shared memory, {conflicts}"));
         }

@@ -28,7 +28,7 @@ const READS: &str = "gather_scaled.4 (M1, 8) T0 0x0:ud COLUMN.0 A0.0
 gather_scaled.4 (M1, 8) T0 0x10:ud COLUMN.0 A1.0
 ";
 
-/// One variable with the matrix of puzzle 15, of which the rows are parts, and one for its columns.
+/// One variable with the matrix of puzzle 15, whose parts are the rows, and one for its columns.
 const ONE_MATRIX: Change = (
     ".decl A0 v_type=G type=ud num_elts=8 align=GRF
 .decl A1 v_type=G type=ud num_elts=8 align=GRF
@@ -273,7 +273,7 @@ pub const ATTEMPTS: &[Attempts] = &[
                 ],
                 Fault::Limit,
             ),
-            // More lanes, of which half are off.
+            // 16 lanes; half of them are off.
             (&[(".lanes 8\n", ".lanes 16 active=0xff\n")], Fault::Limit),
             // Own semantics.
             (

@@ -79,16 +79,14 @@ impl Example {
             let message = "the fence has no scenario: write its text, or name a file with `src=`";
             return Err(here(message.to_owned()));
         }
-        let tried = Tried::new(&self.scenario.text, self.options.is_unsolved).map_err(|found| {
-            let place = |line| self.scenario.place(line).unwrap_or(Place::in_page(self.line));
-            found
-                .into_iter()
-                .map(|(line, message)| Problem { place: place(line), message })
-                .collect::<Vec<_>>()
-        })?;
-        for (line, message) in tried.warnings() {
+        let placed = |(line, message): (usize, String)| {
             let place = self.scenario.place(line).unwrap_or(Place::in_page(self.line));
-            eprintln!("{}", Problem { place, message });
+            Problem { place, message }
+        };
+        let tried = Tried::new(&self.scenario.text, self.options.is_unsolved)
+            .map_err(|found| found.into_iter().map(placed).collect::<Vec<_>>())?;
+        for warning in tried.warnings().into_iter().map(placed) {
+            eprintln!("{warning}");
         }
         tried.embed(&self.options).map_err(here)
     }

@@ -263,7 +263,8 @@ impl Page {
         let model = &self.model;
         let Some(quiz) = model.learning.quiz.clone() else { return html! {} };
         let is_editable = self.embed.as_ref().is_none_or(|settings| settings.is_editable);
-        html! { <QuizPanel {quiz} {is_editable} can_scroll={self.can_scroll()} /> }
+        let session = model.document.session.clone();
+        html! { <QuizPanel {quiz} {session} {is_editable} can_scroll={self.can_scroll()} /> }
     }
 
     fn narration(&self) -> Html {

@@ -55,8 +55,6 @@ pub struct Quiz {
     pub title: &'static str,
     /// Whether the questions are those of the text. Otherwise they are about the next steps.
     pub is_of_text: bool,
-    /// The misconceptions that the questions do not separate from the right answers, in words; known once the run is shown.
-    pub warnings: Rc<[String]>,
     /// The scenario of the run.
     scenario: ByIdentity<Scenario>,
     /// The numbers of micro-steps before the run is hidden, and at the moment of the questions.
@@ -96,7 +94,6 @@ impl Quiz {
             questions: Rc::new(asks.into_iter().map(question).collect()),
             title,
             is_of_text,
-            warnings: Rc::default(),
             scenario: ByIdentity::from(scenario),
             moments,
             veiled: None,
@@ -145,6 +142,12 @@ impl Quiz {
     pub fn has_marked_places(&self) -> bool {
         let is_marked = |asked: &Asked| !matches!(asked, Asked::Ends { .. } | Asked::Schedule { .. });
         self.questions.iter().any(|question| is_marked(&question.ask.what))
+    }
+
+    /// Returns the misconceptions that the questions of a text do not separate from the right answers, in words. This takes a while.
+    pub fn warnings(&self, session: &Session) -> Vec<String> {
+        let found = self.is_of_text.then(|| session.unseparated_questions());
+        found.into_iter().flatten().map(|found| found.message).collect()
     }
 
     /// Returns the points of the right answers, and those of all questions.
@@ -284,7 +287,6 @@ impl Quiz {
             for (question, comment) in Rc::make_mut(&mut self.questions).iter_mut().zip(comments) {
                 question.comment = comment;
             }
-            self.warnings = session.unseparated_questions().into_iter().map(|found| found.message).collect();
         }
         let markings = self.questions.iter().filter_map(Question::marking);
         let first = markings.filter_map(|marking| marking.first_difference).min();

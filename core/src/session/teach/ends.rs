@@ -15,7 +15,7 @@ impl Session {
     }
 
     /// Explores all orders. `None` if they are too many.
-    fn explored_ends(&self, results: bool) -> Option<Explored> {
+    pub(super) fn explored_ends(&self, results: bool) -> Option<Explored> {
         let explored = |question: Question| {
             let most_states = question.most_states.min(MOST_STATES);
             self.explored(Question { most_states, ..question })
@@ -26,8 +26,8 @@ impl Session {
         }
     }
 
-    /// Returns the mistakes that lead to a wrong number of outcomes.
-    pub(super) fn mistaken_ends(&self, results: bool, count: u64) -> Vec<Mistake> {
+    /// Returns the mistakes that lead to a wrong number of outcomes. `explored` has the right ones.
+    pub(super) fn mistaken_ends(&self, explored: &Explored, results: bool, count: u64) -> Vec<Mistake> {
         let count = BigUint::from(count);
         let mistake = |key: &str, sentence: &str| Mistake {
             key: key.to_owned(),
@@ -39,9 +39,8 @@ impl Session {
         if self.orders_of_lanes() == Some(count.clone()) {
             mistakes.push(mistake("every_order_differs", "Two orders with the same end are one outcome."));
         }
-        let Some(outcomes) = self.explored_ends(results) else { return mistakes };
-        let groups = outcomes.factors.iter().map(|factor| BigUint::from(factor.outcomes.len()));
-        if outcomes.factors.len() > 1 && groups.sum::<BigUint>() == count {
+        let groups = explored.factors.iter().map(|factor| BigUint::from(factor.outcomes.len()));
+        if explored.factors.len() > 1 && groups.sum::<BigUint>() == count {
             let sentence = "Lanes at different places are independent, so their outcomes are multiplied.";
             mistakes.push(mistake("sum_of_outcomes", sentence));
         }

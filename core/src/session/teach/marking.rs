@@ -79,12 +79,13 @@ impl Session {
         };
         match (asked, &answered) {
             (Asked::Ends { results }, Answered::Count(count)) => {
-                let right = self.right_answer(asked).ok_or("there are too many orders to count")?;
+                let explored = self.explored_ends(*results).ok_or("there are too many orders to count")?;
+                let right = explored.outcomes().to_string();
                 if right == count.to_string() {
                     return Ok(whole(true, Some(right)));
                 }
                 let contrast = format!("You expected {}; there {}.", counted(*count, "outcome"), are(&right));
-                let mistakes = self.mistaken_ends(*results, *count);
+                let mistakes = self.mistaken_ends(&explored, *results, *count);
                 Ok(Marking { contrast: Some(contrast), mistakes, ..whole(false, Some(right)) })
             }
             (Asked::Schedule { ends }, Answered::Order(order)) => {

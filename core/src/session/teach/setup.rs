@@ -10,16 +10,18 @@ use crate::syntax::{Directive, Instr};
 
 /// Orders the lanes from the last to the first. `None` if they have this order already.
 pub(super) fn descending(session: &Session) -> Option<String> {
-    let is_other = |bound: &Bound| bound.schedule != Schedule::Descending;
-    let program = &session.scenario.as_ref()?.program;
-    program.iter().any(is_other).then(|| "  .order descending\n".to_owned())
+    in_order(session, &Schedule::Descending)
 }
 
 /// Ignores `.order` lines.
 pub(super) fn order_ignored(session: &Session) -> Option<String> {
-    let is_ordered = |bound: &Bound| bound.schedule != Schedule::Ascending;
+    in_order(session, &Schedule::Ascending)
+}
+
+fn in_order(session: &Session, schedule: &Schedule) -> Option<String> {
+    let is_other = |bound: &Bound| bound.schedule != *schedule;
     let program = &session.scenario.as_ref()?.program;
-    program.iter().any(is_ordered).then(|| "  .order ascending\n".to_owned())
+    program.iter().any(is_other).then(|| format!("  .order {schedule}\n"))
 }
 
 /// Enables all dispatched lanes, and removes all predicates.

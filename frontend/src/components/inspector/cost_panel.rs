@@ -26,8 +26,6 @@ pub struct CostPanelProps {
 struct Costs {
     /// By each model.
     by_model: [Cost; COST_MODELS.len()],
-    /// The sums over the program in words, by the model of the scenario.
-    totals: Vec<String>,
     /// In each variant, by the model of that variant.
     of_variants: Vec<(String, Cost)>,
     /// The index of the scenario's model.
@@ -46,8 +44,6 @@ impl Costs {
             .map(|model| Transactions::new(run, instruction, if model.key == own.key { own } else { model }));
         Some(Self {
             by_model: transactions.each_ref().map(Transactions::cost),
-            totals: CostReport::from_session(session, Some(own))
-                .map_or_else(Vec::new, |it| it.totals_in_words()),
             of_variants: session.variant_costs(instruction),
             groups: transactions.into_iter().nth(chosen).map(|own| own.groups).unwrap_or_default(),
             chosen,
@@ -63,6 +59,10 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
     // The instruction is executed again for its accesses.
     let costs =
         use_memo((key, props.session.clone()), |(_, session)| Costs::new(session, props.moment.as_ref()?));
+    // The sums over the program, by the model of the scenario.
+    let totals = use_memo(props.session.clone(), |session| {
+        CostReport::from_session(session, None).map_or_else(Vec::new, |report| report.totals_in_words())
+    });
     let (Some(moment), Some(costs)) = (&props.moment, &*costs) else {
         return html! { <p class="empty">{ "Run a scenario to see what its accesses cost." }</p> };
     };
@@ -102,7 +102,7 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
             }
             { banks(&costs.groups) }
             <Changes session={props.session.clone()} instruction={moment.instruction} />
-            { for costs.totals.iter().map(|line| html! { <p>{ line }</p> }) }
+            { for totals.iter().map(|line| html! { <p>{ line }</p> }) }
             { numbers(own) }
         </div>
     }

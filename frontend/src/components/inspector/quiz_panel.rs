@@ -7,8 +7,9 @@ use crate::effects::dom::typed_value;
 use crate::effects::download::text_file;
 use crate::effects::focus::{use_focus_from_menu, use_kept_focus, use_opener};
 use crate::state::quiz::{Question, Quiz};
-use crate::state::{Action, DocumentAction, LearningAction, Notice};
+use crate::state::{Action, ByIdentity, DocumentAction, LearningAction, Notice};
 use lanescope_core::session::{
+    Session,
     teach::{Asked, Mistake},
     text::{PanelEdit, counted},
 };
@@ -20,6 +21,8 @@ use yew::prelude::*;
 pub struct QuizPanelProps {
     /// The questions.
     pub quiz: Quiz,
+    /// The parsed and checked text.
+    pub session: ByIdentity<Session>,
     /// Whether the reader may change the scenario.
     pub is_editable: bool,
     /// Whether the panel scrolls, and so must be focusable.
@@ -31,6 +34,11 @@ pub struct QuizPanelProps {
 pub fn QuizPanel(props: &QuizPanelProps) -> Html {
     let dispatch = use_dispatch();
     let quiz = &props.quiz;
+    // Only those who can change the questions are warned, once the answers are known.
+    let is_author = props.is_editable && !quiz.is_hiding();
+    let warnings = use_memo((props.session.clone(), is_author), |(session, is_author)| {
+        if *is_author { quiz.warnings(session) } else { Vec::new() }
+    });
     let answer = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
     let onsubmit = dispatch.reform(|event: SubmitEvent| {
         event.prevent_default();
@@ -55,10 +63,10 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
                 <ol class="quiz-list">
                     { for quiz.questions.iter().enumerate().map(|(at, asked)| question(props, at, asked, &dispatch)) }
                 </ol>
-                if props.is_editable && !quiz.is_hiding() && !quiz.warnings.is_empty() {
+                if !warnings.is_empty() {
                     <details class="quiz-author">
-                        <summary>{ format!("For authors: {}", counted(quiz.warnings.len(), "warning")) }</summary>
-                        <ul>{ for quiz.warnings.iter().map(|warning| html! { <li>{ ticks(warning) }</li> }) }</ul>
+                        <summary>{ format!("For authors: {}", counted(warnings.len(), "warning")) }</summary>
+                        <ul>{ for warnings.iter().map(|warning| html! { <li>{ ticks(warning) }</li> }) }</ul>
                     </details>
                 }
                 <div ref={foot} class="quiz-foot">

@@ -116,8 +116,12 @@ fn an_author_is_warned_of_a_question_that_does_not_separate() {
         let text = TEXT.replace(".lanes 8", &format!(".lanes 8 active={mask}")).replace("(M1, 2)", "(M1, 8)");
         let text = text.replace("// 10 + 1 + 2\n.expect BUF = 13\n", ".ask lanes\n");
         let model = Model::new(&text, None, PageKind::Full, &roll_call());
-        let quiz = after(model, [LearningAction::Reveal]).learning.quiz.expect("questions");
-        quiz.warnings.iter().filter(|warning| warning.contains("masks_from_the_left")).count()
+        let model = after(model, [LearningAction::Reveal]);
+        let quiz = model.learning.quiz.expect("questions");
+        quiz.warnings(&model.document.session)
+            .iter()
+            .filter(|warning| warning.contains("masks_from_the_left"))
+            .count()
     };
     // The first mask is the same from both sides.
     assert_eq!([warnings("0b0110_0110"), warnings("0b0110_0010")], [1, 0]);
