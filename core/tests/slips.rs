@@ -406,3 +406,40 @@ fn no_part_of_a_finding_controls_the_terminal() {
         assert!(shown.contains(part), "{part}: {shown:?}");
     }
 }
+
+#[test]
+fn one_fix_declares_all_names_as_the_lines_need_them() {
+    // OFF is written before it is read; PAST begins at the second register of 32 bytes; the predicate lets every other
+    // lane pass.
+    let lines = "\
+mov (M1, 8) OFF(0,0)<1> 0x4:ud
+(P1) dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 PAST.32
+dword_atomic.fmax (M1, 16) T5 WHERE.0 X.0 V0.0 V0.0
+";
+    let declared = "\
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl P1 v_type=P num_elts=8
+.decl BUF v_type=T num_elts=1
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl PAST v_type=G type=ud num_elts=16 align=GRF
+.decl WHERE v_type=G type=ud num_elts=16 align=GRF
+.decl X v_type=G type=f num_elts=16 align=GRF
+.set P1 = 0b01010101
+.set VAL = iota(1, 1)
+.set WHERE = iota(0, 4)
+.set X = iota(1, 1)
+.surface BUF buffer ud 16 = iota(10, 10)
+.surface T5 stateless ud 16 = iota(10, 10)
+";
+    fix_gives(lines, "visa-undeclared", &format!("{declared}{lines}"));
+    fix_gives(lines, "text-surface-contents", &format!("{declared}{lines}"));
+    assert_eq!(found(lines, "visa-undeclared").fix.expect("a fix").label, "declare all 8 names");
+}
+
+#[test]
+fn an_address_gives_a_new_variable_its_values_even_if_it_is_computed() {
+    let lines = "add (M1, 4) A(0,0)<1> A(0,0)<1;1,0> 0x4:ud\ngather_scaled.4 (M1, 1) T0 0x0:ud A.0 A.0\n";
+    let fixed = fixed(lines, "visa-undeclared");
+    assert!(fixed.contains(".set A = iota(0, 4)\n"), "{fixed}");
+    assert_eq!(found(lines, "visa-undeclared").fix.expect("a fix").label, "declare both names");
+}

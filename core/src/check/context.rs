@@ -4,6 +4,7 @@ use super::layout_builder::Declared;
 use super::notation::Notations;
 use super::registers::spaces::Spaces;
 use super::settings::Settings;
+use super::undeclared::Undeclared;
 use crate::base::{Rule, ScalarType, Schedule, Span};
 use crate::diag::{Diagnostic, has_errors};
 use crate::semantics::{Code, Constant, OperandShape};
@@ -32,6 +33,8 @@ pub struct Context<'a> {
     pub declared: &'a Declared,
     pub notations: &'a Notations<'a>,
     pub document: &'a Document,
+    /// The place of the line that is bound.
+    pub line: Span,
     /// The orders of lanes in the document.
     pub orders: Orders<'a>,
     /// The compiled semantics. Instructions that differ only in the places of their operands share an entry. The code
@@ -41,6 +44,8 @@ pub struct Context<'a> {
     pub lowered_bytes: usize,
     /// The spaces that lines used without a declaration.
     pub used: Spaces,
+    /// The names that lines used without a declaration, in the order of use.
+    pub(crate) undeclared: Vec<Undeclared>,
     pub findings: Vec<Diagnostic>,
 }
 

@@ -11,12 +11,14 @@ mod invariant;
 mod known_sets;
 pub(crate) mod layout_builder;
 mod limit;
+mod needed_declaration;
 pub(crate) mod notation;
 pub(crate) mod operand_count;
 mod program;
 pub(crate) mod registers;
 pub(crate) mod rules;
 pub(crate) mod settings;
+pub(crate) mod undeclared;
 pub(crate) mod values;
 pub(crate) mod words;
 
@@ -30,11 +32,12 @@ pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
 pub(crate) use layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub use limit::Limited;
+pub(crate) use needed_declaration::NeededDeclaration;
 pub use registers::NumberedRegisters;
 pub use settings::set_of;
 pub use values::{predicate_values, read_values, values_of};
 
-use crate::base::Rule;
+use crate::base::{Rule, Span};
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;
 use crate::spec::{Choice, Reading, ReadingSet};
@@ -93,10 +96,12 @@ pub fn check_as(
         declared: &declared,
         notations: &notations,
         document,
+        line: Span::at(0),
         orders: document.orders(),
         compiled: Vec::new(),
         lowered_bytes: 0,
         used: Spaces::default(),
+        undeclared: Vec::new(),
         findings: diagnostics,
     };
     let program = program::program(&mut cx, binding, roll_call, already, &mut limit);

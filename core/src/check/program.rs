@@ -25,6 +25,7 @@ pub(super) fn program(
         if limit.is_reached(span, &mut cx.findings) {
             break;
         }
+        cx.line = span;
         let set = &cx.settings.set;
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {
@@ -53,6 +54,7 @@ pub(super) fn program(
         let text = "no instruction comes before it, so nothing runs".to_owned();
         finding.notes.push(Note { span: None, text });
     }
+    cx.offer_declarations();
     cx.unused_ops(limit);
     program
 }

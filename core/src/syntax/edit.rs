@@ -116,7 +116,12 @@ pub(crate) fn add_lines(
     before: Span,
     lines: &[(Rank, String)],
 ) -> Vec<TextEdit> {
-    lines.iter().flat_map(|(rank, line)| insert_before(text, document, *rank, line, Some(before))).collect()
+    let of_one_rank = lines.chunk_by(|(rank, _), (next, _)| rank == next);
+    let insert = |lines: &[(Rank, String)]| {
+        let joined = lines.iter().map(|(_, line)| line.as_str()).collect::<Vec<_>>().join(line_ending(text));
+        insert_before(text, document, lines[0].0, &joined, Some(before))
+    };
+    of_one_rank.flat_map(insert).collect()
 }
 
 /// Inserts a line after the last directive of the same or a lower rank, or else before the first instruction.

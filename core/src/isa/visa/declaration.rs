@@ -1,20 +1,9 @@
-//! Declarations that operands need: the names that fit an operand, and the lines that declare a new one.
+//! Declarations that operands need: the names that fit an operand, and the values of a new one.
 
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
-use crate::spec::{DeclaredOperand, NullRule, Operand, OperandType};
-use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
-
-/// The declaration that an operand needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum NeededDeclaration {
-    /// A variable of one of these types, with at least this number of elements.
-    Variable { types: Vec<ScalarType>, count: usize },
-    /// A predicate with at least this number of bits.
-    Predicate { count: usize },
-    /// A surface of one of these kinds. A typed surface has texels of the size of `access`. A new buffer gets `dwords`
-    /// dwords.
-    Surface { kinds: &'static [SurfaceKind], access: ScalarType, dwords: usize },
-}
+use crate::check::NeededDeclaration;
+use crate::spec::{DeclaredOperand, Direction, NullRule, Operand, OperandType};
+use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, SurfaceLine};
 
 /// The properties of a line that its operands depend on.
 #[derive(Clone, Debug)]
@@ -42,7 +31,7 @@ impl LineShape {
 
 impl NeededDeclaration {
     /// Returns the declaration that an operand needs; `None` if the operand is not a name.
-    pub fn at(operand: &Operand<DeclaredOperand>, shape: &LineShape) -> Option<Self> {
+    pub(crate) fn at(operand: &Operand<DeclaredOperand>, shape: &LineShape) -> Option<Self> {
         let (count, bits) = (shape.lanes, shape.first_lane + shape.lanes);
         Some(match operand.kind {
             DeclaredOperand::Surface { kinds } => {
@@ -68,7 +57,7 @@ impl NeededDeclaration {
     }
 
     /// Returns whether a declaration fits. `surface` is the `.surface` line of a surface, if there is one.
-    pub fn is_met_by(&self, decl: &Decl, surface: Option<&SurfaceLine>) -> bool {
+    pub(crate) fn is_met_by(&self, decl: &Decl, surface: Option<&SurfaceLine>) -> bool {
         let has = |count: &usize| decl.num_elts.value >= *count as i128;
         match (self, &decl.kind) {
             (NeededDeclaration::Variable { types, count }, DeclKind::General { ty, .. }) => {
@@ -86,58 +75,29 @@ impl NeededDeclaration {
             _ => false,
         }
     }
-
-    /// Returns the type of a new variable: the first with 4 bytes, or else the first one.
-    pub fn usual_type(types: &[ScalarType]) -> ScalarType {
-        let dword = types.iter().find(|ty| ty.size_bytes() == 4);
-        dword.or(types.first()).copied().unwrap_or(ScalarType::Ud)
-    }
-
-    /// Returns the lines that declare such a name, each with its rank among directives.
-    pub fn lines(&self, name: &str) -> Vec<(Rank, String)> {
-        match self {
-            NeededDeclaration::Variable { types, count } => {
-                let ty = Self::usual_type(types).name().to_ascii_lowercase();
-                vec![(Rank::Decl, format!(".decl {name} v_type=G type={ty} num_elts={count} align=GRF"))]
-            }
-            NeededDeclaration::Predicate { count } => {
-                // A predicate has at most 32 elements.
-                let count = count.next_power_of_two().min(32);
-                vec![(Rank::Decl, format!(".decl {name} v_type=P num_elts={count}"))]
-            }
-            NeededDeclaration::Surface { kinds, access, dwords } => {
-                let kind = kinds.first().copied().unwrap_or(SurfaceKind::Buffer);
-                vec![
-                    (Rank::Decl, format!(".decl {name} v_type=T num_elts=1")),
-                    (Rank::Surface, surface_line(name, kind, *access, *dwords)),
-                ]
-            }
-        }
-    }
-
-    /// Returns the line that describes a predefined surface.
-    pub fn surface_line(name: &str, kind: SurfaceKind) -> (Rank, String) {
-        (Rank::Surface, surface_line(name, kind, ScalarType::Ud, LEAST_DWORDS))
-    }
-
-    /// Formats the declaration for a list.
-    pub fn in_words(&self) -> String {
-        match self {
-            NeededDeclaration::Variable { types, count } => {
-                format!("{count} of {}", Self::usual_type(types).name().to_ascii_lowercase())
-            }
-            NeededDeclaration::Predicate { count } => format!("a predicate of {count}"),
-            NeededDeclaration::Surface { kinds, .. } => {
-                kinds.first().map_or("surface", |kind| kind.word()).to_owned()
-            }
-        }
-    }
 }
 
 /// Returns the element type that a word of a `.surface` line names.
 fn element_type(word: &str) -> Option<ScalarType> {
     let format = TEXEL_FORMATS.iter().find(|(name, _)| *name == word);
     ScalarType::from_name(word).or(format.map(|(_, ty)| *ty))
+}
+
+/// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small
+/// numbers. `source` is the number of operands with data before it.
+pub(super) fn usual_values(
+    operand: &Operand<DeclaredOperand>,
+    shape: &LineShape,
+    source: usize,
+) -> Option<String> {
+    if operand.kind.direction() != Some(Direction::In) {
+        return None;
+    }
+    Some(match operand.unit {
+        Some("bytes") => format!("iota(0, {})", 4 * shape.dwords_of_a_lane()),
+        Some(_) => "iota(0, 1)".to_owned(),
+        None => ["iota(1, 1)", "iota(2, 2)"][source.min(1)].to_owned(),
+    })
 }
 
 /// Returns the declarations of a document that fit, in order.
@@ -169,7 +129,7 @@ pub(super) fn is_null(
     let DeclaredOperand::Raw { direction, null, .. } = operand.kind else { return false };
     match null {
         NullRule::Never => false,
-        NullRule::Allowed => direction == crate::spec::Direction::In,
+        NullRule::Allowed => direction == Direction::In,
         NullRule::WhenUnused(source) => !uses[1 + source],
         NullRule::Axis(kinds) => surface.is_some_and(|kind| !kinds.contains(&kind)),
     }

@@ -2,10 +2,12 @@
 
 use super::element::grf_bytes;
 use crate::base::{ScalarType, SurfaceKind};
+use crate::check::NeededDeclaration;
 use crate::check::context::Context;
 use crate::check::notation::OpInForce;
+use crate::check::undeclared::NameUse;
 use crate::check::words::LineWords;
-use crate::isa::visa::declaration::{LineShape, NeededDeclaration};
+use crate::isa::visa::declaration::{LineShape, usual_values};
 use crate::spec::{DeclaredOperand, Operand};
 
 /// The choices made by the words after the mnemonic and by the operands.
@@ -34,8 +36,8 @@ pub(super) struct LineChoices {
 }
 
 impl LineChoices {
-    /// Returns the declaration that an operand needs.
-    pub fn wanted(&self, cx: &Context, operand: &Operand<DeclaredOperand>) -> Option<NeededDeclaration> {
+    /// Returns what the line needs of a name in place of an operand.
+    pub fn use_of(&self, cx: &Context, operand: &Operand<DeclaredOperand>) -> Option<NameUse> {
         let shape = LineShape {
             lanes: self.exec_size.into(),
             first_lane: self.mask_offset.into(),
@@ -44,7 +46,12 @@ impl LineChoices {
             operand_types: self.operand_types.clone(),
             access: self.access,
         };
-        NeededDeclaration::at(operand, &shape)
+        let values = usual_values(operand, &shape, 0);
+        Some(NameUse {
+            need: NeededDeclaration::at(operand, &shape)?,
+            values,
+            is_address: operand.unit.is_some(),
+        })
     }
 
     /// Returns the operation's name.

@@ -88,7 +88,7 @@ pub(super) fn predicate(
     let Some(index) = declared.layout.predicate_index(&name.text) else {
         if !declared.broken.contains(&name.text) {
             let bits = exec.map_or(8, |(exec, size)| exec.mask_offset + size);
-            names::unknown_predicate(cx, name, bits.into());
+            names::unknown_predicate(cx, name, bits.into(), true);
         }
         return None;
     };

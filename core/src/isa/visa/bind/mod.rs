@@ -19,6 +19,7 @@ mod written;
 
 use crate::base::{ScalarType, Span, TextEdit};
 use crate::check::Binding;
+use crate::check::NeededDeclaration;
 use crate::check::context::Context;
 use crate::check::error_limit::similar;
 use crate::check::layout_builder::{Declared, LayoutBuilder};
@@ -26,7 +27,6 @@ use crate::check::rules as general;
 use crate::check::values::written_count;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
-use crate::isa::visa::declaration::NeededDeclaration;
 use crate::machine::Variable;
 use crate::spec::Instruction;
 use crate::syntax::{

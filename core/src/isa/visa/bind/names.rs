@@ -1,31 +1,30 @@
 //! Lookup of variables, predicates and surfaces, and errors for undeclared names.
 
 use super::rules;
-use crate::base::listed;
 use crate::check::context::Context;
-use crate::check::error_limit::{may_suggest, similar};
+use crate::check::error_limit::similar;
+use crate::check::undeclared::NameUse;
 use crate::diag::Diagnostic;
-use crate::isa::visa::declaration::NeededDeclaration;
 use crate::machine::Variable;
-use crate::syntax::{DeclKind, Document, SpannedText, add_lines};
+use crate::syntax::{DeclKind, Document, SpannedText};
 
-/// Returns the variable with that name. If there is none, reports an error with a fix that declares `wanted`.
-pub(super) fn variable(cx: &mut Context, name: &SpannedText, wanted: &NeededDeclaration) -> Option<Variable> {
+/// Returns the variable with that name. If there is none, reports an error with a fix that declares it for the use.
+pub(super) fn variable(cx: &mut Context, name: &SpannedText, used: NameUse) -> Option<Variable> {
     let declared = cx.declared;
     if let Some(variable) = declared.layout.variable(&name.text) {
         return Some(variable.clone());
     }
     if !declared.broken.contains(&name.text) {
         let known = declared.layout.variables.iter().map(|variable| variable.name.as_str());
-        unknown(cx, name, "variable", known, wanted);
+        unknown(cx, name, "variable", known, used);
     }
     None
 }
 
 /// Reports an undeclared predicate that needs `count` bits.
-pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText, count: usize) {
+pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText, count: usize, is_read: bool) {
     let known = cx.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
-    unknown(cx, name, "predicate", known, &NeededDeclaration::Predicate { count });
+    unknown(cx, name, "predicate", known, NameUse::of_predicate(count, is_read));
 }
 
 /// Reports a name of the wrong kind, or an undeclared name. If the name is close to none of `known`, the fix declares
@@ -35,7 +34,7 @@ fn unknown<'a>(
     name: &SpannedText,
     wanted_word: &str,
     known: impl Iterator<Item = &'a str>,
-    wanted: &NeededDeclaration,
+    used: NameUse,
 ) {
     if let Some(what) = cx.declared.what_is(&name.text) {
         let message = format!("`{}` is a {what}; expected a {wanted_word}", name.text);
@@ -52,22 +51,11 @@ fn unknown<'a>(
     let message = format!("{named}`{}` is not declared", name.text);
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
     let known = known.filter(|known| !is_sibling(&name.text, known));
-    let finding = match similar(&name.text, known, &cx.findings) {
-        Some(close) => finding.write(close),
-        None if !may_suggest(&cx.findings) => finding,
-        None => {
-            let lines = wanted.lines(&name.text);
-            let form: Vec<String> = lines.iter().map(|(_, line)| format!("`{line}`")).collect();
-            let finding = finding.note(format!("expected {} above", listed(&form, "and")));
-            if is_predefined(&name.text) {
-                finding
-            } else {
-                let edits = add_lines(cx.text, cx.document, name.span, &lines);
-                finding.fix(format!("declare `{}`", name.text), edits)
-            }
-        }
-    };
-    cx.findings.push(finding);
+    match similar(&name.text, known, &cx.findings) {
+        Some(close) => cx.findings.push(finding.write(close)),
+        None if is_predefined(&name.text) => cx.findings.push(finding),
+        None => cx.undeclared(finding, &name.text, used, false),
+    }
 }
 
 /// Returns the kind of a declared name that nothing can use.
@@ -92,23 +80,18 @@ pub(super) fn is_predefined(name: &str) -> bool {
 }
 
 /// Reports a surface without a `.surface` line, or a name that is not a surface.
-pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, wanted: &NeededDeclaration) {
+pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, used: NameUse) {
     let declared = cx.declared;
     if declared.broken.contains(&word.text) || declared.broken.contains(name) {
         return;
     }
-    let predefined = cx.settings.dialect.surface(&word.text);
-    if predefined.is_some() || declared.declared_surfaces.contains(&word.text) {
-        let lines: Vec<_> = match predefined {
-            Some(surface) => vec![NeededDeclaration::surface_line(&word.text, surface.kind)],
-            None => wanted.lines(&word.text).into_iter().skip(1).collect(),
-        };
+    let is_predefined = cx.settings.dialect.surface(&word.text).is_some();
+    if is_predefined || declared.declared_surfaces.contains(&word.text) {
         let message = format!("`{}` has no contents; expected a `.surface` line", word.text);
         let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, word.span, message);
-        let edits = add_lines(cx.text, cx.document, word.span, &lines);
-        cx.findings.push(finding.fix(format!("describe `{}`", word.text), edits));
+        cx.undeclared(finding, &word.text, used, true);
         return;
     }
     let known = declared.surface_names().chain(declared.declared_surfaces.iter().map(String::as_str));
-    unknown(cx, word, "surface", known, wanted);
+    unknown(cx, word, "surface", known, used);
 }

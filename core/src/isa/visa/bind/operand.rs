@@ -5,11 +5,11 @@ use super::element::{grf_bytes, grown};
 use super::node::{ImmediateType, immediate, raw, vector as vector_of};
 use super::{element, names, rules, vector};
 use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of};
+use crate::check::NeededDeclaration;
 use crate::check::context::Context;
 use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
-use crate::isa::visa::declaration::NeededDeclaration;
 use crate::isa::visa::shape::SOURCE_MODIFIER;
 use crate::machine::Variable;
 use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, FormKey, NullRule, Operand, OperandType};
@@ -24,7 +24,7 @@ pub(super) fn operand(
 ) -> Option<BoundOperand> {
     match row.kind {
         DeclaredOperand::Surface { kinds } => surface_operand(cx, row, node, kinds, chosen),
-        DeclaredOperand::Scalar { ty } => scalar_operand(cx, row, node, ty),
+        DeclaredOperand::Scalar { ty } => scalar_operand(cx, row, node, ty, chosen),
         DeclaredOperand::Vector { .. } => vector::vector_operand(cx, row, node, chosen),
         DeclaredOperand::Raw { ty, null, data, elements, .. } => {
             let (name, offset) = raw(node)?;
@@ -90,8 +90,17 @@ fn surface_operand(
             Some(BoundOperand::Surface(index))
         }
         None => {
-            let wanted = chosen.wanted(cx, row)?;
-            names::missing_surface(cx, word, name, &wanted);
+            let mut used = chosen.use_of(cx, row)?;
+            if let (Some(predefined), NeededDeclaration::Surface { kinds, .. }) =
+                (cx.settings.dialect.surface(&word.text), &mut used.need)
+            {
+                let Some(own) = kinds.iter().position(|kind| *kind == predefined.kind) else {
+                    wrong_surface(cx, word, predefined.kind, kinds);
+                    return None;
+                };
+                *kinds = &kinds[own..=own];
+            }
+            names::missing_surface(cx, word, name, used);
             None
         }
     }
@@ -201,6 +210,7 @@ fn scalar_operand(
     row: &Operand<DeclaredOperand>,
     node: &Node,
     ty: ScalarType,
+    chosen: &LineChoices,
 ) -> Option<BoundOperand> {
     let span = node.span;
     let (bound, own) = if let Some(vector) = vector_of(node) {
@@ -209,8 +219,8 @@ fn scalar_operand(
             cx.error(&rules::SOURCE_MODIFIER, modifier.span, message);
             return None;
         }
-        let wanted = NeededDeclaration::Variable { types: vec![ty], count: 1 };
-        let variable = names::variable(cx, vector.name, &wanted)?;
+        let used = chosen.use_of(cx, row)?;
+        let variable = names::variable(cx, vector.name, used)?;
         let index = element::element_index(cx, &variable, &vector);
         let Some(first) = index.filter(|index| *index < variable.count) else {
             let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
@@ -249,7 +259,9 @@ fn raw_operand(
     let (lanes, of_register) = (usize::from(chosen.exec_size), grf_bytes(cx.settings) / 4);
     let pitch = if cx.settings.dialect.blocks_may_overlap { of_register } else { lanes.max(of_register) };
     let count = elements.count(lanes, chosen.channels, pitch);
-    let variable = names::variable(cx, name, &NeededDeclaration::Variable { types: types.to_vec(), count })?;
+    let mut used = chosen.use_of(cx, row)?;
+    used.need.begin_after(usize::try_from(offset.value).unwrap_or(0));
+    let variable = names::variable(cx, name, used)?;
     if !types.contains(&variable.ty) {
         wrong_type(cx, row, &variable, name, types, chosen);
         return None;

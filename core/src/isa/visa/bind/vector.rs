@@ -32,7 +32,7 @@ pub(super) fn vector_operand(
     if direction == Direction::In && chosen.access != ScalarType::Ub {
         predicate_number(cx, name, chosen.written)
     } else {
-        predicate_operand(cx, name, chosen)
+        predicate_operand(cx, name, direction, chosen)
     }
 }
 
@@ -71,8 +71,11 @@ fn variable_operand(
 ) -> Option<BoundOperand> {
     let DeclaredOperand::Vector { direction, types, modifiers, .. } = row.kind else { return None };
     let (region, _) = vector.region?;
-    let wanted = chosen.wanted(cx, row)?;
-    let variable = names::variable(cx, vector.name, &wanted)?;
+    let mut used = chosen.use_of(cx, row)?;
+    used.need.begin_after(
+        usize::try_from(vector.row.value).unwrap_or(0).saturating_mul(element::grf_bytes(cx.settings)),
+    );
+    let variable = names::variable(cx, vector.name, used)?;
     let (space, ty) = (variable.space, variable.ty);
     has_type(cx, row, ty, types, vector.name.span)?;
     let modifier = source_modifier(cx, row, node.text(SOURCE_MODIFIER), modifiers)?;
@@ -165,9 +168,19 @@ fn region_is_fine(
     fits.then_some(())
 }
 
-fn predicate_operand(cx: &mut Context, name: &SpannedText, chosen: &LineChoices) -> Option<BoundOperand> {
+fn predicate_operand(
+    cx: &mut Context,
+    name: &SpannedText,
+    direction: Direction,
+    chosen: &LineChoices,
+) -> Option<BoundOperand> {
     let Some(predicate) = cx.declared.layout.predicate(&name.text) else {
-        names::unknown_predicate(cx, name, (chosen.mask_offset + chosen.exec_size).into());
+        names::unknown_predicate(
+            cx,
+            name,
+            (chosen.mask_offset + chosen.exec_size).into(),
+            direction == Direction::In,
+        );
         return None;
     };
     let end = usize::from(chosen.mask_offset) + usize::from(chosen.exec_size);
@@ -186,7 +199,7 @@ fn predicate_number(cx: &mut Context, name: &SpannedText, written: ScalarType) -
     let layout = &cx.declared.layout;
     let Some(predicate) = layout.predicate(&name.text) else {
         if layout.variable(&name.text).is_none() {
-            names::unknown_predicate(cx, name, written.width_bits() as usize);
+            names::unknown_predicate(cx, name, written.width_bits() as usize, true);
             return None;
         }
         let vector = format!("{}(0,0)<1;1,0>", name.text);

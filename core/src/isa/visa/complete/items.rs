@@ -1,14 +1,16 @@
 //! The items of a completion list.
 
 use super::line::{Maker, WrittenOperands, as_operand, fill, uses, zero};
-use crate::base::SurfaceKind;
-use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, is_null};
+use crate::base::{ScalarType, SurfaceKind};
+use crate::check::NeededDeclaration;
+use crate::isa::visa::declaration::{LineShape, fitting, is_null};
 use crate::spec::{
     DeclaredForm, DeclaredOperand, Direction, ExecMask, FormPart, Instruction, Keyword, NullRule, Operand,
     PredefinedSurface, ReadingSet,
 };
 use crate::syntax::{
-    CaretContext, CompletionItem, Instr, ModifierChoices, Rank, add_lines, is_word_char, words_of,
+    CaretContext, CompletionItem, Instr, LEAST_DWORDS, ModifierChoices, Rank, add_lines, is_word_char,
+    surface_line, words_of,
 };
 
 /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
@@ -168,8 +170,8 @@ fn predefined(
         if described(surface) {
             return item;
         }
-        let line = NeededDeclaration::surface_line(surface.name, surface.kind);
-        let also = add_lines(place.text, maker.document, place.line(), &[line]);
+        let line = surface_line(surface.name, surface.kind, ScalarType::Ud, LEAST_DWORDS);
+        let also = add_lines(place.text, maker.document, place.line(), &[(Rank::Surface, line)]);
         CompletionItem { also, detail: "describe its contents".to_owned(), ..item }
     };
     let dialect = (place.set.dialect)(&ReadingSet::default());

@@ -1,7 +1,8 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::SurfaceKind;
-use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
+use crate::check::NeededDeclaration;
+use crate::isa::visa::declaration::{LineShape, fitting, free_name, is_null, usual_values};
 use crate::semantics::mentions_of_op;
 use crate::spec::{DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse};
 use crate::syntax::{DeclKind, Document, LineSnippet, ModifierChoices, Rank};
@@ -149,7 +150,7 @@ impl Maker<'_> {
         let name = (1..).map(|number| format!("P{number}")).find(|name| self.document.decl(name).is_none());
         let name = name.expect("numbers do not end");
         setup.extend(wanted.lines(&name));
-        setup.extend(filled(wanted, &name, ""));
+        setup.extend(wanted.values_line(&name, ""));
         name
     }
 
@@ -220,31 +221,7 @@ pub(super) fn fill(
     name: &str,
     sources: &mut usize,
 ) -> Option<(Rank, String)> {
-    if operand.kind.direction() != Some(Direction::In) {
-        return None;
-    }
-    let values = match operand.unit {
-        Some("bytes") => &format!("iota(0, {})", 4 * shape.dwords_of_a_lane()),
-        Some(_) => "iota(0, 1)",
-        None => {
-            *sources += 1;
-            ["iota(1, 1)", "iota(2, 2)"][(*sources - 1).min(1)]
-        }
-    };
-    filled(wanted, name, values)
-}
-
-/// Returns the line that gives values to a name. Every other bit of a predicate is set.
-fn filled(wanted: &NeededDeclaration, name: &str, values: &str) -> Option<(Rank, String)> {
-    let values = match wanted {
-        NeededDeclaration::Predicate { count } => {
-            format!(
-                "0b{}",
-                (0..*count).rev().map(|bit| if bit % 2 == 0 { '1' } else { '0' }).collect::<String>()
-            )
-        }
-        NeededDeclaration::Variable { .. } => values.to_owned(),
-        NeededDeclaration::Surface { .. } => return None,
-    };
-    Some((Rank::Set, format!(".set {name} = {values}")))
+    let values = usual_values(operand, shape, *sources)?;
+    *sources += usize::from(operand.unit.is_none());
+    wanted.values_line(name, &values)
 }

@@ -1,9 +1,9 @@
 //! Instructions in the string literals of another program: of C and C++, of inline assembly, of LLVM, and of lists of strings.
 
-use super::lines::TakenOff;
-use super::readable::is_known;
+use super::lines::{TakenOff, rewritten};
+use super::readable::{Readable, is_known};
 use crate::check::KnownSets;
-use crate::syntax::{is_word_char, word_len};
+use crate::syntax::{Directive, is_word_char, word_len};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
@@ -51,6 +51,18 @@ pub(super) fn string_literals(text: &str, roll_call: &KnownSets) -> Option<Taken
     pieces.push(String::new());
     let all_lines = text.lines().filter(|line| !is_blank(line)).count();
     Some(TakenOff { text: pieces.join("\n"), lines_left_out: all_lines.saturating_sub(kept_lines) })
+}
+
+/// Replaces the operands of a template that is in no literal. With directives of a scenario, a sign is more likely a slip.
+pub(super) fn operand_signs(text: &str, roll_call: &KnownSets) -> Option<TakenOff> {
+    let document = Readable::best(text, roll_call).document;
+    let is_of_scenario = |directive: &Directive| {
+        !matches!(directive, Directive::Isa(_) | Directive::Listing(_) | Directive::Decl(_))
+    };
+    if document.directives().any(|(_, directive)| is_of_scenario(directive)) {
+        return None;
+    }
+    rewritten(text, |line| Some(with_operand_names(line, &[])))
 }
 
 /// Finds the literals of a program.

@@ -34,7 +34,7 @@ struct Wrapper {
 }
 
 /// The wrappers, the outermost first.
-const WRAPPERS: [Wrapper; 10] = [
+const WRAPPERS: [Wrapper; 11] = [
     Wrapper { name: "code fences", take_off: |text, _| lines::fences(text) },
     Wrapper { name: "quote marks", take_off: |text, _| lines::quotes(text) },
     Wrapper { name: "shell prompts", take_off: |text, _| lines::prompts(text) },
@@ -42,6 +42,7 @@ const WRAPPERS: [Wrapper; 10] = [
     Wrapper { name: "line numbers", take_off: |text, _| lines::numbers(text) },
     Wrapper { name: "FileCheck prefixes", take_off: |text, _| tools::checks(text) },
     Wrapper { name: "string literals", take_off: literals::string_literals },
+    Wrapper { name: "signs of template operands", take_off: literals::operand_signs },
     Wrapper { name: "control codes", take_off: |text, _| tools::control_codes(text) },
     Wrapper { name: "blocks of an assembler", take_off: |text, _| tools::blocks(text) },
     Wrapper { name: "comment signs", take_off: lines::comments },

@@ -1,0 +1,106 @@
+//! The declaration that a name needs, and the lines that declare it.
+
+use super::layout_builder::MAX_BYTES;
+use crate::base::{ScalarType, SurfaceKind};
+use crate::syntax::{Rank, surface_line};
+
+/// The declaration that an operand needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NeededDeclaration {
+    /// A variable of one of these types, with at least this number of elements.
+    Variable { types: Vec<ScalarType>, count: usize },
+    /// A predicate with at least this number of bits.
+    Predicate { count: usize },
+    /// A surface of one of these kinds. A typed surface has texels of the size of `access`. A new buffer gets `dwords`
+    /// dwords.
+    Surface { kinds: &'static [SurfaceKind], access: ScalarType, dwords: usize },
+}
+
+impl NeededDeclaration {
+    /// Returns the type of a new variable: the first with 4 bytes, or else the first one.
+    pub fn usual_type(types: &[ScalarType]) -> ScalarType {
+        let dword = types.iter().find(|ty| ty.size_bytes() == 4);
+        dword.or(types.first()).copied().unwrap_or(ScalarType::Ud)
+    }
+
+    /// Returns the lines that declare such a name, each with its rank among directives.
+    pub fn lines(&self, name: &str) -> Vec<(Rank, String)> {
+        match self {
+            NeededDeclaration::Variable { types, count } => {
+                let ty = Self::usual_type(types).name().to_ascii_lowercase();
+                vec![(Rank::Decl, format!(".decl {name} v_type=G type={ty} num_elts={count} align=GRF"))]
+            }
+            NeededDeclaration::Predicate { count } => {
+                // A predicate has at most 32 elements.
+                let count = count.next_power_of_two().min(32);
+                vec![(Rank::Decl, format!(".decl {name} v_type=P num_elts={count}"))]
+            }
+            NeededDeclaration::Surface { kinds, access, dwords } => {
+                let kind = kinds.first().copied().unwrap_or(SurfaceKind::Buffer);
+                vec![
+                    (Rank::Decl, format!(".decl {name} v_type=T num_elts=1")),
+                    (Rank::Surface, surface_line(name, kind, *access, *dwords)),
+                ]
+            }
+        }
+    }
+
+    /// Returns the line that gives values to such a name. Every other bit of a predicate is set. A surface has its values
+    /// on its own line.
+    pub fn values_line(&self, name: &str, values: &str) -> Option<(Rank, String)> {
+        let values = match self {
+            NeededDeclaration::Predicate { count } => {
+                let bit = |bit: usize| if bit.is_multiple_of(2) { '1' } else { '0' };
+                format!("0b{}", (0..*count).rev().map(bit).collect::<String>())
+            }
+            NeededDeclaration::Variable { .. } => values.to_owned(),
+            NeededDeclaration::Surface { .. } => return None,
+        };
+        Some((Rank::Set, format!(".set {name} = {values}")))
+    }
+
+    /// Adds the elements of a variable before the place that is used: those of `bytes` bytes. No variable reaches a
+    /// place after [`MAX_BYTES`].
+    pub fn begin_after(&mut self, bytes: usize) {
+        if let NeededDeclaration::Variable { types, count } = self
+            && bytes < MAX_BYTES
+        {
+            *count += bytes.div_ceil(Self::usual_type(types).size_bytes());
+        }
+    }
+
+    /// Adds the needs of another line. If no declaration meets both, those of this line remain.
+    pub fn add(&mut self, other: &Self) {
+        use NeededDeclaration::{Predicate, Surface, Variable};
+        match (self, other) {
+            (Variable { types, count }, Variable { types: others, count: needed }) => {
+                let common: Vec<ScalarType> =
+                    types.iter().filter(|ty| others.contains(ty)).copied().collect();
+                if !common.is_empty() {
+                    *types = common;
+                    *count = (*count).max(*needed);
+                }
+            }
+            (Predicate { count }, Predicate { count: needed }) => *count = (*count).max(*needed),
+            (Surface { kinds, dwords, .. }, Surface { kinds: others, dwords: needed, .. })
+                if kinds.first() == others.first() =>
+            {
+                *dwords = (*dwords).max(*needed);
+            }
+            _ => {}
+        }
+    }
+
+    /// Formats the declaration for a list.
+    pub fn in_words(&self) -> String {
+        match self {
+            NeededDeclaration::Variable { types, count } => {
+                format!("{count} of {}", Self::usual_type(types).name().to_ascii_lowercase())
+            }
+            NeededDeclaration::Predicate { count } => format!("a predicate of {count}"),
+            NeededDeclaration::Surface { kinds, .. } => {
+                kinds.first().map_or("surface", |kind| kind.word()).to_owned()
+            }
+        }
+    }
+}

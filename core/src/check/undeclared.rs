@@ -1,0 +1,134 @@
+//! Names that lines use without a declaration. One fix declares all of them, each as the lines need it.
+
+use super::context::Context;
+use super::error_limit::may_suggest;
+use super::needed_declaration::NeededDeclaration;
+use crate::base::{Span, listed};
+use crate::diag::{Diagnostic, Fix, Note};
+use crate::syntax::{Rank, add_lines};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+/// A use of a name.
+#[derive(Clone, Debug)]
+pub(crate) struct NameUse {
+    /// The declaration that the use needs.
+    pub(crate) need: NeededDeclaration,
+    /// Values that a new variable could have, as in a `.set` line; `None` if the use writes it.
+    pub values: Option<String>,
+    /// Whether the values are offsets or coordinates.
+    pub is_address: bool,
+}
+
+impl NameUse {
+    /// Returns the use of a predicate of `count` bits.
+    pub fn of_predicate(count: usize, is_read: bool) -> Self {
+        let need = NeededDeclaration::Predicate { count };
+        Self { need, values: is_read.then(String::new), is_address: false }
+    }
+}
+
+/// A use of a name without a declaration, or of a surface without contents.
+#[derive(Clone, Debug)]
+pub(crate) struct Undeclared {
+    /// The index of the finding that gets the fix; `None` after too many errors.
+    finding: Option<usize>,
+    name: String,
+    used: NameUse,
+    /// Whether only the contents of a surface are missing.
+    is_declared: bool,
+    /// The place of its line.
+    line: Span,
+}
+
+/// A name with the needs of all lines.
+struct Missing<'a> {
+    name: &'a str,
+    need: NeededDeclaration,
+    is_declared: bool,
+    /// The first line that uses it, and whether that line reads it.
+    first_line: Span,
+    is_read_first: bool,
+    /// Values for it, from a use as an address if there is one.
+    values: Option<&'a str>,
+    is_address: bool,
+}
+
+impl<'a> Missing<'a> {
+    fn new(first: &'a Undeclared) -> Self {
+        Self {
+            name: &first.name,
+            need: first.used.need.clone(),
+            is_declared: first.is_declared,
+            first_line: first.line,
+            is_read_first: false,
+            values: None,
+            is_address: false,
+        }
+    }
+
+    fn add(&mut self, next: &'a Undeclared) {
+        self.need.add(&next.used.need);
+        if let Some(values) = &next.used.values {
+            self.is_read_first |= next.line == self.first_line;
+            if self.values.is_none() || next.used.is_address && !self.is_address {
+                (self.values, self.is_address) = (Some(values.as_str()), next.used.is_address);
+            }
+        }
+    }
+
+    /// Returns the lines that declare it, and give values to it if it is read before it is written.
+    fn lines(&self) -> Vec<(Rank, String)> {
+        let mut lines = self.need.lines(self.name);
+        lines.retain(|(rank, _)| !self.is_declared || *rank != Rank::Decl);
+        let values = self.values.filter(|_| self.is_read_first);
+        lines.extend(values.and_then(|values| self.need.values_line(self.name, values)));
+        lines
+    }
+}
+
+impl Context<'_> {
+    /// Reports an undeclared name, which a fix can declare. `is_declared` is true for a surface that only has no contents.
+    pub(crate) fn undeclared(&mut self, finding: Diagnostic, name: &str, used: NameUse, is_declared: bool) {
+        let finding_index = may_suggest(&self.findings).then_some(self.findings.len());
+        let (name, line) = (name.to_owned(), self.line);
+        self.undeclared.push(Undeclared { finding: finding_index, name, used, is_declared, line });
+        self.findings.push(finding);
+    }
+
+    /// Adds the fix that declares all undeclared names to the findings about them.
+    pub(super) fn offer_declarations(&mut self) {
+        let uses = std::mem::take(&mut self.undeclared);
+        let missing = missing_names(&uses);
+        let mut lines: Vec<(Rank, String)> = missing.values().flat_map(Missing::lines).collect();
+        lines.sort_by_key(|(rank, _)| *rank);
+        let Some(first) = uses.first() else { return };
+        let edits = add_lines(self.text, self.document, first.line, &lines);
+        for used in &uses {
+            let Some(finding) = used.finding.map(|index| &mut self.findings[index]) else { continue };
+            let own = &missing[&*used.name];
+            if !own.is_declared {
+                let lines = own.need.lines(own.name);
+                let form: Vec<String> = lines.iter().map(|(_, line)| format!("`{line}`")).collect();
+                let text = format!("expected {} above", listed(&form, "and"));
+                finding.notes.push(Note { span: None, text });
+            }
+            let label = match (missing.len(), own.is_declared) {
+                (1, true) => format!("describe `{}`", own.name),
+                (1, false) => format!("declare `{}`", own.name),
+                (2, _) => "declare both names".to_owned(),
+                (count, _) => format!("declare all {count} names"),
+            };
+            finding.fix = Some(Fix { label, edits: edits.clone() });
+        }
+    }
+}
+
+/// Returns the undeclared names in the order of their first use.
+fn missing_names(uses: &[Undeclared]) -> IndexMap<&str, Missing<'_>, FxBuildHasher> {
+    let mut names = IndexMap::default();
+    for used in uses {
+        names.entry(&*used.name).or_insert_with(|| Missing::new(used)).add(used);
+    }
+    names
+}
