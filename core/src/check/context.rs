@@ -1,10 +1,11 @@
 //! The inputs and findings of the check of a document's lines.
 
+use super::error_limit::may_suggest;
 use super::layout_builder::Declared;
 use super::notation::Notations;
 use super::registers::spaces::Spaces;
 use super::settings::Settings;
-use super::undeclared::Undeclared;
+use super::undeclared::{NameUse, Undeclared};
 use crate::base::{Rule, ScalarType, Schedule, Span};
 use crate::diag::{Diagnostic, has_errors};
 use crate::semantics::{Code, Constant, OperandShape};
@@ -53,6 +54,14 @@ impl Context<'_> {
     /// Reports an error.
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
         self.findings.push(Diagnostic::error(rule, span, message));
+    }
+
+    /// Reports an undeclared name, which a fix can declare. `is_declared` is true for a surface that only has no contents.
+    pub(crate) fn undeclared(&mut self, finding: Diagnostic, name: &str, used: NameUse, is_declared: bool) {
+        let index = may_suggest(&self.findings).then_some(self.findings.len());
+        let (name, line) = (name.to_owned(), self.line);
+        self.undeclared.push(Undeclared { finding: index, name, used, is_declared, line });
+        self.findings.push(finding);
     }
 
     /// Returns the order in which the lanes of the instruction at `instruction` take turns.

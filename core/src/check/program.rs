@@ -3,6 +3,7 @@
 use super::binding::Binding;
 use super::context::Context;
 use super::error_limit::ErrorLimit;
+use super::undeclared::offer_declarations;
 use crate::base::closest;
 use crate::diag::{Diagnostic, Note, Severity, has_errors};
 use crate::exec::Bound;
@@ -54,7 +55,7 @@ pub(super) fn program(
         let text = "no instruction comes before it, so nothing runs".to_owned();
         finding.notes.push(Note { span: None, text });
     }
-    cx.offer_declarations();
+    offer_declarations(&cx.undeclared, cx.text, cx.document, &mut cx.findings);
     cx.unused_ops(limit);
     program
 }

@@ -1,11 +1,9 @@
 //! Names that lines use without a declaration. One fix declares all of them, each as the lines need it.
 
-use super::context::Context;
-use super::error_limit::may_suggest;
 use super::needed_declaration::NeededDeclaration;
 use crate::base::{Span, listed};
 use crate::diag::{Diagnostic, Fix, Note};
-use crate::syntax::{Rank, add_lines};
+use crate::syntax::{Document, Rank, add_lines};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -32,13 +30,13 @@ impl NameUse {
 #[derive(Clone, Debug)]
 pub(crate) struct Undeclared {
     /// The index of the finding that gets the fix; `None` after too many errors.
-    finding: Option<usize>,
-    name: String,
-    used: NameUse,
+    pub finding: Option<usize>,
+    pub name: String,
+    pub used: NameUse,
     /// Whether only the contents of a surface are missing.
-    is_declared: bool,
+    pub is_declared: bool,
     /// The place of its line.
-    line: Span,
+    pub line: Span,
 }
 
 /// A name with the needs of all lines.
@@ -87,40 +85,34 @@ impl<'a> Missing<'a> {
     }
 }
 
-impl Context<'_> {
-    /// Reports an undeclared name, which a fix can declare. `is_declared` is true for a surface that only has no contents.
-    pub(crate) fn undeclared(&mut self, finding: Diagnostic, name: &str, used: NameUse, is_declared: bool) {
-        let finding_index = may_suggest(&self.findings).then_some(self.findings.len());
-        let (name, line) = (name.to_owned(), self.line);
-        self.undeclared.push(Undeclared { finding: finding_index, name, used, is_declared, line });
-        self.findings.push(finding);
-    }
-
-    /// Adds the fix that declares all undeclared names to the findings about them.
-    pub(super) fn offer_declarations(&mut self) {
-        let uses = std::mem::take(&mut self.undeclared);
-        let missing = missing_names(&uses);
-        let mut lines: Vec<(Rank, String)> = missing.values().flat_map(Missing::lines).collect();
-        lines.sort_by_key(|(rank, _)| *rank);
-        let Some(first) = uses.first() else { return };
-        let edits = add_lines(self.text, self.document, first.line, &lines);
-        for used in &uses {
-            let Some(finding) = used.finding.map(|index| &mut self.findings[index]) else { continue };
-            let own = &missing[&*used.name];
-            if !own.is_declared {
-                let lines = own.need.lines(own.name);
-                let form: Vec<String> = lines.iter().map(|(_, line)| format!("`{line}`")).collect();
-                let text = format!("expected {} above", listed(&form, "and"));
-                finding.notes.push(Note { span: None, text });
-            }
-            let label = match (missing.len(), own.is_declared) {
-                (1, true) => format!("describe `{}`", own.name),
-                (1, false) => format!("declare `{}`", own.name),
-                (2, _) => "declare both names".to_owned(),
-                (count, _) => format!("declare all {count} names"),
-            };
-            finding.fix = Some(Fix { label, edits: edits.clone() });
+/// Adds the fix that declares all undeclared names to the findings about them.
+pub(super) fn offer_declarations(
+    uses: &[Undeclared],
+    text: &str,
+    document: &Document,
+    findings: &mut [Diagnostic],
+) {
+    let Some(first) = uses.first() else { return };
+    let missing = missing_names(uses);
+    let mut lines: Vec<(Rank, String)> = missing.values().flat_map(Missing::lines).collect();
+    lines.sort_by_key(|(rank, _)| *rank);
+    let edits = add_lines(text, document, first.line, &lines);
+    for used in uses {
+        let Some(finding) = used.finding.map(|index| &mut findings[index]) else { continue };
+        let own = &missing[&*used.name];
+        if !own.is_declared {
+            let lines = own.need.lines(own.name);
+            let form: Vec<String> = lines.iter().map(|(_, line)| format!("`{line}`")).collect();
+            let text = format!("expected {} above", listed(&form, "and"));
+            finding.notes.push(Note { span: None, text });
         }
+        let label = match (missing.len(), own.is_declared) {
+            (1, true) => format!("describe `{}`", own.name),
+            (1, false) => format!("declare `{}`", own.name),
+            (2, _) => "declare both names".to_owned(),
+            (count, _) => format!("declare all {count} names"),
+        };
+        finding.fix = Some(Fix { label, edits: edits.clone() });
     }
 }
 
