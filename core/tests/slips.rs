@@ -219,7 +219,8 @@ fn a_name_of_another_language_says_which_instruction_does_the_same() {
             "svm_scatter4scaled.RG (M1, 8) A.0 D.0",
             "`scatter_scaled` with surface `T5` writes to stateless memory",
         ),
-        ("untyped_atomic.add (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic` with the same operation"),
+        ("untyped_atomic.add (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic.add`, which does the same"),
+        ("untyped_atomic (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic` with the same operation"),
         (
             "atomicInc(&counts[i], 7);",
             "Lanescope runs `dword_atomic.inc`, which has no bound: it wraps at 2^32 only",
@@ -442,4 +443,32 @@ fn an_address_gives_a_new_variable_its_values_even_if_it_is_computed() {
     let fixed = fixed(lines, "visa-undeclared");
     assert!(fixed.contains(".set A = iota(0, 4)\n"), "{fixed}");
     assert_eq!(found(lines, "visa-undeclared").fix.expect("a fix").label, "declare both names");
+}
+
+#[test]
+fn a_name_of_another_language_is_replaced_by_a_line_that_runs_and_stays_as_a_comment() {
+    let line = "atomicAdd(&counter[0], 1);";
+    let written = "\
+.decl BUF v_type=T num_elts=1
+.decl OFFSET v_type=G type=ud num_elts=8 align=GRF
+.decl SRC0 v_type=G type=ud num_elts=8 align=GRF
+.decl DST v_type=G type=ud num_elts=8 align=GRF
+.set OFFSET = iota(0, 4)
+.set SRC0 = iota(1, 1)
+.surface BUF buffer ud 16 = iota(10, 10)
+// atomicAdd(&counter[0], 1);
+dword_atomic.add (M1, 8) BUF OFFSET.0 SRC0.0 V0.0 DST.0
+";
+    fix_gives(&format!("{line}\n"), "visa-unknown-instruction", written);
+    // Names that are there serve again.
+    let after = fixed(&scenario("", line), "visa-unknown-instruction");
+    assert!(after.contains("\ndword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 "), "{after}");
+    for (line, set) in [
+        ("imageAtomicCompSwap(i, 0, 1, 2)", ""),
+        ("atom.global.max.s32 %r1, [%rd1], %r2;", ".isa sass sm=52\n"),
+    ] {
+        let code = if set.is_empty() { "visa-unknown-instruction" } else { "sass-unknown-instruction" };
+        let after = fixed(&format!("{set}{line}\n"), code);
+        assert!(Session::open(&after).run.is_some(), "{after}");
+    }
 }

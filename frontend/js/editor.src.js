@@ -149,10 +149,11 @@ const typedOverSelection = EditorView.domEventHandlers({
 });
 
 /**
- * Sets the hint of an empty text and two callbacks. `explain` returns the explanation of the word at an offset as JSON
- * `{from, to, form, prose, example}`, or "". `onLookUp` gets the text and the offset of a word to look up.
+ * Sets the hint of an empty text and three callbacks. `explain` returns the explanation of the word at an offset as JSON
+ * `{from, to, form, prose, example}`, or "". `onLookUp` gets the text and the offset of a word to look up. `onPaste` gets a
+ * pasted text between the texts before and after it, and returns the text to insert.
  */
-export function setGuide({ view }, hint, explain, onLookUp) {
+export function setGuide({ view }, hint, explain, onLookUp, onPaste) {
   const tooltip = hoverTooltip(({ state }, offset) => {
     const json = explain(state.doc.toString(), offset);
     if (!json) return null;
@@ -163,7 +164,9 @@ export function setGuide({ view }, hint, explain, onLookUp) {
     onLookUp(state.doc.toString(), state.selection.main.head);
     return true;
   };
-  const guide = [placeholder(hint), tooltip, keymap.of([{ key: "F1", run: lookUp }])];
+  const filter = EditorView.clipboardInputFilter.of((pasted, { doc, selection: { main } }) =>
+    onPaste(doc.sliceString(0, main.from), pasted, doc.sliceString(main.to)));
+  const guide = [placeholder(hint), tooltip, filter, keymap.of([{ key: "F1", run: lookUp }])];
   view.dispatch({ effects: StateEffect.appendConfig.of(guide) });
 }
 

@@ -127,6 +127,31 @@ test("dropped files are opened, one at a time", async ({ page }) => {
   await expect(text(page)).toContainText("// Dropped");
 });
 
+/** Replaces the scenario by a pasted text, as a user would. */
+async function paste(page, text) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+  await page.getByRole("textbox", { name: "scenario text" }).click();
+  await expect(page.locator(".cm-content")).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("ControlOrMeta+V");
+}
+
+test("a pasted function of C becomes a scenario, and runs after one fix", async ({ page }) => {
+  await open(page);
+  const line = String.raw`__asm__ volatile("dword_atomic.add (M1, 8) T5 %1.0 %2.0 V0.0 %0.0\n" : "=rw"(old) : "rw"(where), "rw"(one));`;
+  await paste(page, line);
+  await expect(notice(page)).toContainText("This text is not a scenario alone. Took off string literals.");
+  await expect(page.locator(".cm-content")).toHaveText("dword_atomic.add (M1, 8) T5 where.0 one.0 V0.0 old.0");
+  await button(page, "declare all 4 names").first().click();
+  await expect(text(page)).toContainText(".set where = iota(0, 4)");
+  await expect(page.getByRole("button", { name: /^declare/ })).toHaveCount(0);
+  await expect(button(page, "Step")).toBeEnabled();
+  await notice(page).getByRole("button", { name: "Undo" }).click();
+  await expect(text(page)).toContainText("__asm__ volatile");
+  await expect(notice(page)).toHaveCount(0);
+});
+
 test("the gallery is searched by title, instruction and word, and Back returns to the scenario before", async ({ page }) => {
   await open(page);
   await page.keyboard.press("ArrowRight");

@@ -4,11 +4,11 @@ use super::binding::Binding;
 use super::context::Context;
 use super::error_limit::ErrorLimit;
 use super::undeclared::offer_declarations;
-use crate::base::closest;
-use crate::diag::{Diagnostic, Note, Severity, has_errors};
+use crate::base::{Span, TextEdit, closest};
+use crate::diag::{Diagnostic, Fix, Note, Severity, has_errors};
 use crate::exec::Bound;
 use crate::spec::RollCall;
-use crate::syntax::{Instr, meant_for};
+use crate::syntax::{Instr, ModifierChoices, add_lines, meant_for};
 
 /// Binds the instructions up to the first that is not modelled. `already` holds the findings of the parser.
 pub(super) fn program(
@@ -45,7 +45,7 @@ pub(super) fn program(
                 is_over |= ends && instr.guard.is_none();
             }
             None if is_over => {}
-            None => end = end.or(not_modelled(cx, instr, roll_call)),
+            None => end = end.or(not_modelled(cx, span, instr, binding, roll_call)),
         }
     }
     let has_errors = has_errors(already) || has_errors(&cx.findings);
@@ -62,7 +62,13 @@ pub(super) fn program(
 
 /// Reports a mnemonic without a row. Returns the index of the finding that ends the program; `None` if the line is
 /// skipped.
-fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> Option<usize> {
+fn not_modelled(
+    cx: &mut Context,
+    line: Span,
+    instr: &Instr,
+    binding: &dyn Binding,
+    roll_call: &RollCall,
+) -> Option<usize> {
     let dotted: Vec<&str> =
         std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
     let written = dotted.join(".");
@@ -79,7 +85,7 @@ fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> Option
     let instead = set.instead_of(name).map(str::to_owned);
     let meant =
         closest(name, set.instructions.iter().map(|row| &*row.mnemonic)).filter(|_| instead.is_none());
-    let instead = instead.or_else(|| set.elsewhere.note(&written));
+    let same = set.elsewhere.same_as(&written);
     let finding = match (other, meant) {
         (Some(other), _) => meant_for(other, Severity::Warning, span),
         (None, Some(close)) => {
@@ -89,9 +95,30 @@ fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> Option
         (None, None) => {
             let message = format!("unsupported instruction `{name}`; the program stops before it");
             let finding = Diagnostic::warning(rule, span, message);
-            instead.into_iter().fold(finding, Diagnostic::note)
+            match same {
+                Some((instruction, note)) => {
+                    Diagnostic { fix: written_instead(cx, line, &instruction, binding), ..finding.note(note) }
+                }
+                None => instead.into_iter().fold(finding, Diagnostic::note),
+            }
         }
     };
     cx.findings.push(finding);
     cx.findings.len().checked_sub(1)
+}
+
+/// Returns the fix that writes an instruction in place of a line, with all its names set up. The line becomes a comment.
+fn written_instead(cx: &Context, line: Span, instruction: &str, binding: &dyn Binding) -> Option<Fix> {
+    let set = &cx.settings.set;
+    let (mnemonic, words) = instruction.split_once('.')?;
+    let words: Vec<&str> = words.split('.').collect();
+    let row = set.instruction(mnemonic)?;
+    let chosen = ModifierChoices::from_words(row, &words);
+    let mut snippet = binding.line(set, cx.document, row, &chosen);
+    snippet.setup.sort_by_key(|(rank, _)| *rank);
+    let mut edits = add_lines(cx.text, cx.document, line, &snippet.setup);
+    let written = format!("{}{instruction}{}", snippet.lead.text, snippet.rest.text);
+    let comment = line.of(cx.text).lines().map(|line| format!("// {line}\n")).collect::<String>();
+    edits.push(TextEdit { span: line, replacement: comment + &written });
+    Some(Fix { label: format!("write `{instruction}` instead"), edits })
 }

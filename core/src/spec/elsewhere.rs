@@ -67,16 +67,15 @@ impl NamesElsewhere {
     /// The names of a set that has no atomic instructions.
     pub const NONE: Self = Self { kinds: &[], ops: &[] };
 
-    /// Returns a note on the instruction that does the same as a name of another language.
-    pub fn note(&self, name: &str) -> Option<String> {
+    /// Returns the instruction that does the same as a name of another language: its mnemonic with its words, and a note.
+    pub fn same_as(&self, name: &str) -> Option<(String, String)> {
         let words = words(name);
         let found = |rows: &'static [Elsewhere]| rows.iter().find(|row| row.is_in(&words));
         let (kind, op) = (found(self.kinds)?, found(self.ops)?);
-        let instruction = format!("Lanescope runs `{}.{}`", kind.here, op.here);
-        Some(match op.difference {
-            "" => format!("{instruction}, which does the same"),
-            difference => format!("{instruction}, which {difference}"),
-        })
+        let instruction = format!("{}.{}", kind.here, op.here);
+        let difference = if op.difference.is_empty() { "does the same" } else { op.difference };
+        let note = format!("Lanescope runs `{instruction}`, which {difference}");
+        Some((instruction, note))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::controls::icon::{Icon, icon};
 use super::controls::program::use_dispatch;
 use super::controls::ticks::ticks;
-use crate::state::{Action, Notice};
+use crate::state::{Action, DocumentAction, Notice};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -57,10 +57,16 @@ pub fn NoticeBar(props: &NoticeBarProps) -> Html {
         }
         Notice::Unwrapped { removed, original } => {
             let original = original.clone();
-            let onclick = dispatch.reform(move |_| Action::open(original.clone()));
+            let onclick = {
+                let dispatch = dispatch.clone();
+                Callback::from(move |_: MouseEvent| {
+                    dispatch.emit(DocumentAction::Type(original.clone()).into());
+                    dispatch.emit(Action::Notice(None));
+                })
+            };
             html! {
                 <>
-                    { words("This file is not a scenario alone.", ticks(removed)) }
+                    { words("This text is not a scenario alone.", ticks(removed)) }
                     <button type="button" {onclick}>{ "Undo" }</button>
                 </>
             }

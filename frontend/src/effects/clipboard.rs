@@ -1,10 +1,11 @@
 //! The clipboard.
 
-use super::dom::window;
+use super::dom::{target, window};
+use crate::state::{Paste, Utf16Map};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{ClipboardEvent, DataTransfer, Event};
+use web_sys::{ClipboardEvent, DataTransfer, Event, HtmlTextAreaElement};
 
 fn data(event: &Event) -> Option<DataTransfer> {
     event.dyn_ref::<ClipboardEvent>()?.clipboard_data()
@@ -13,6 +14,17 @@ fn data(event: &Event) -> Option<DataTransfer> {
 /// Returns the text of a paste event. `None` for a blank text.
 pub fn pasted(event: &Event) -> Option<String> {
     data(event)?.get_data("text/plain").ok().filter(|text| !text.trim().is_empty())
+}
+
+/// Returns the text of a paste event, with the texts before and after it in its field. `None` for a blank text.
+pub fn pasted_into(event: &Event) -> Option<Paste> {
+    let text = pasted(event)?;
+    let field: HtmlTextAreaElement = target(event)?.dyn_into().ok()?;
+    let value = field.value();
+    let (start, end) = (field.selection_start().ok()??, field.selection_end().ok()??);
+    let map = Utf16Map::new(&value);
+    let [start, end] = [start, end].map(|units| map.to_byte(units as usize));
+    Some(Paste { before: value[..start].to_owned(), text, after: value[end..].to_owned() })
 }
 
 /// Sets the copied text of a copy event.

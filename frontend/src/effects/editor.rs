@@ -2,7 +2,7 @@
 
 use super::dom::{closest, document};
 use crate::state::TextChange;
-use crate::state::{EditorCommand, Utf16Map};
+use crate::state::{EditorCommand, Paste, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
 use lanescope_core::session::{
     Session,
@@ -56,6 +56,7 @@ extern "C" {
         hint: &str,
         explain: &Closure<dyn FnMut(String, f64) -> String>,
         on_look_up: &Closure<dyn FnMut(String, f64)>,
+        on_paste: &Closure<dyn FnMut(String, String, String) -> String>,
     );
     #[wasm_bindgen(method, js_name = takePlace)]
     fn take_place(this: &Module, handle: &Handle, from: u32, to: u32, scroll_top_px: i32);
@@ -95,6 +96,7 @@ pub struct Editor {
     _on_caret: Closure<dyn FnMut(f64)>,
     _explain: Closure<dyn FnMut(String, f64) -> String>,
     _on_look_up: Closure<dyn FnMut(String, f64)>,
+    _on_paste: Closure<dyn FnMut(String, String, String) -> String>,
 }
 
 /// The listeners for events of an editor.
@@ -107,6 +109,8 @@ pub struct Listeners {
     pub oncaret: Callback<usize>,
     /// Receives a word to look up in the reference.
     pub onlookup: Callback<String>,
+    /// Receives a pasted text, and returns the text to insert.
+    pub onpaste: Callback<Paste, String>,
 }
 
 /// The selection, scroll position and focus of a plain field.
@@ -170,7 +174,7 @@ impl Editor {
         listeners: Listeners,
         read: impl Fn(&str) -> ReadText + 'static,
     ) -> Self {
-        let Listeners { onchange, online, oncaret, onlookup } = listeners;
+        let Listeners { onchange, online, oncaret, onlookup, onpaste } = listeners;
         let read = Rc::new(read);
         let on_change = Closure::<dyn FnMut(String)>::new(move |text: String| onchange.emit(text.into()));
         let known = read.clone();
@@ -191,8 +195,12 @@ impl Editor {
             let found = known.session.explain(offset);
             onlookup.emit(found.map_or_else(String::new, |(_, entry)| entry.name));
         });
+        let on_paste =
+            Closure::<dyn FnMut(String, String, String) -> String>::new(move |before, text, after| {
+                onpaste.emit(Paste { before, text, after })
+            });
         let handle = module.create_editor(parent, text, label, &on_change, &complete, &on_line, &on_caret);
-        module.set_guide(&handle, hint, &explain, &on_look_up);
+        module.set_guide(&handle, hint, &explain, &on_look_up, &on_paste);
         Self {
             module,
             handle,
@@ -202,6 +210,7 @@ impl Editor {
             _on_caret: on_caret,
             _explain: explain,
             _on_look_up: on_look_up,
+            _on_paste: on_paste,
         }
     }
 

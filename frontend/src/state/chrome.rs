@@ -195,11 +195,11 @@ pub enum Notice {
     NotExported(String),
     /// A chosen or dropped file cannot be opened.
     NotOpened(String),
-    /// A file was opened without the wrappers of other programs.
+    /// A text was opened or pasted without the wrappers of other programs.
     Unwrapped {
         /// The wrappers, in sentences.
         removed: String,
-        /// The text of the file.
+        /// The text with the wrappers.
         original: Rc<str>,
     },
     /// Another tab has replaced the text that this tab had saved.

@@ -69,6 +69,7 @@ pub use lanescope_core::view::{
 };
 pub use learning::LearningAction;
 pub use model::{Model, StageNote, StepReading};
+pub use opened::Paste;
 pub use opening::Opening;
 pub use paging::SurfacePage;
 pub use playback::{Playback, PlaybackAction};

@@ -1,8 +1,8 @@
-//! Checks on files that the user opens.
+//! Checks on files that the user opens, and on texts that are pasted.
 
 use super::action::Action;
 use super::chrome::Notice;
-use lanescope_core::session::text::{MAX_TEXT_BYTES, unwrapped};
+use lanescope_core::session::text::{MAX_TEXT_BYTES, unwrapped, unwrapped_between};
 
 /// A file as the browser describes it before it is read.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +46,26 @@ pub fn actions(text: String) -> Vec<Action> {
     }
 }
 
+/// A text that is pasted into the scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paste {
+    /// The text of the scenario before it.
+    pub before: String,
+    pub text: String,
+    /// The text of the scenario after it.
+    pub after: String,
+}
+
+impl Paste {
+    /// Returns the text without the wrappers of other programs, and a notice that says so. `None` if it has none.
+    pub fn unwrapped(&self) -> Option<(String, Notice)> {
+        let Self { before, text, after } = self;
+        let found = unwrapped_between(before, text, after)?;
+        let original = [before.as_str(), text, after].concat().into();
+        Some((found.text, Notice::Unwrapped { removed: found.removed, original }))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +90,24 @@ mod tests {
         let removed = "Took off code fences. Left out 2 lines without instructions.".to_owned();
         let notice = Notice::Unwrapped { removed, original: wrapped.as_str().into() };
         assert_eq!(actions(wrapped), [Action::open(scenario), Action::Notice(Some(notice))]);
+    }
+
+    #[test]
+    fn a_pasted_text_is_inserted_without_its_wrappers() {
+        let paste = |before: &str, text: &str| Paste {
+            before: before.to_owned(),
+            text: text.to_owned(),
+            after: String::new(),
+        };
+        let (text, notice) = paste(".isa sass\n", "+MOV R2, 0x1 ;\n").unwrapped().expect("a diff");
+        assert_eq!(text, "MOV R2, 0x1 ;\n");
+        let removed = "Took off diff marks.".to_owned();
+        let original = ".isa sass\n+MOV R2, 0x1 ;\n".into();
+        assert_eq!(notice, Notice::Unwrapped { removed, original });
+        let (text, _) = paste("", "+MOV R2, 0x1 ;\n").unwrapped().expect("a diff");
+        assert_eq!(text, ".isa sass\nMOV R2, 0x1 ;\n");
+        assert_eq!(paste(".isa visa grf=32\n", "+MOV R2, 0x1 ;\n").unwrapped(), None, "not of this set");
+        assert_eq!(paste("", "MOV").unwrapped(), None);
     }
 
     #[test]

@@ -58,4 +58,4 @@ pub use session::{MAX_TEXT_BYTES, Session, formatted, rules};
 pub(in crate::session) use trial::{Change, MOST_TRIED_STEPS};
 pub use view::{Highlight, ReadingView, highlight_notation};
 pub use witness::{OrderReport, in_words, instance};
-pub use wrappers::{Unwrapped, unwrapped};
+pub use wrappers::{Unwrapped, unwrapped, unwrapped_between};

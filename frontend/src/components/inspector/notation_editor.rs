@@ -9,7 +9,7 @@ use crate::components::text::plain_text::AnnotatedText;
 use crate::effects::dom::{focus_later, typed_value};
 use crate::effects::editor::ReadText;
 use crate::state::notation_edit::{NotationEdit, NotationMarks};
-use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, EditorCommand, Tab};
+use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, EditorCommand, Paste, Tab};
 use lanescope_core::session::{
     Session,
     text::{Hunk, PartName, Span, highlight_notation},
@@ -257,6 +257,7 @@ fn editor(props: &NotationEditorProps, dispatch: &Callback<Action>, text: ByIden
             online={dispatch.reform(Action::NotationBreakLine)}
             oncaret={Callback::noop()}
             onlookup={dispatch.reform(look_up)}
+            onpaste={|paste: Paste| paste.text}
             {read}
         />
     }

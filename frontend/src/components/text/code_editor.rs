@@ -3,7 +3,7 @@
 use super::plain_text::{AnnotatedText, PlainText, select_in_field};
 use crate::effects::editor::{Editor, FieldPlace, Listeners, Module, ReadText, load};
 use crate::state::TextChange;
-use crate::state::{ByIdentity, EditorCommand};
+use crate::state::{ByIdentity, EditorCommand, Paste};
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
 use lanescope_core::session::text::Span;
@@ -35,6 +35,8 @@ pub struct CodeEditorProps {
     pub oncaret: Callback<usize>,
     /// Receives a word to look up in the reference.
     pub onlookup: Callback<String>,
+    /// Receives a pasted text, and returns the text to insert.
+    pub onpaste: Callback<Paste, String>,
     /// Analyses a text, for completion and explanations.
     pub read: Callback<Rc<str>, ReadText>,
     /// Whether the module is loaded when the user turns to the text, rather than when the browser is idle.
@@ -98,6 +100,7 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
                     label={props.label.clone()}
                     hint={props.hint.clone()}
                     ontype={Some(props.ontype.clone())}
+                    onpaste={Some(props.onpaste.clone())}
                     {onwanted}
                 />
             }
@@ -190,14 +193,14 @@ fn use_editor(
 
 /// Creates the editor. Its events reach the callbacks of the last rendering.
 fn create(module: Module, host: &Element, text: &str, latest: &Rc<RefCell<CodeEditorProps>>) -> Editor {
-    fn emit<T: 'static>(
+    fn emit<T: 'static, R: 'static>(
         latest: &Rc<RefCell<CodeEditorProps>>,
-        callback: fn(&CodeEditorProps) -> &Callback<T>,
-    ) -> Callback<T> {
+        callback: fn(&CodeEditorProps) -> &Callback<T, R>,
+    ) -> Callback<T, R> {
         let latest = Rc::clone(latest);
         Callback::from(move |value| {
             let callback = callback(&latest.borrow()).clone();
-            callback.emit(value);
+            callback.emit(value)
         })
     }
     let listeners = Listeners {
@@ -205,6 +208,7 @@ fn create(module: Module, host: &Element, text: &str, latest: &Rc<RefCell<CodeEd
         online: emit(latest, |props| &props.online),
         oncaret: emit(latest, |props| &props.oncaret),
         onlookup: emit(latest, |props| &props.onlookup),
+        onpaste: emit(latest, |props| &props.onpaste),
     };
     let (label, hint) = (latest.borrow().label.clone(), latest.borrow().hint.clone());
     let read = {

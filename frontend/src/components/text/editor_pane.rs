@@ -8,7 +8,7 @@ use crate::effects::storage;
 use crate::state::TextChange;
 use crate::state::inquiries::KnownOutcomes;
 use crate::state::outcomes::line_class;
-use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, EditorCommand, Utf16Map};
+use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, EditorCommand, Paste, Utf16Map};
 use lanescope_core::session::{
     Session,
     run::{Bound, Breakpoint},
@@ -57,6 +57,16 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
             dispatch.emit(DocumentAction::Type(text).into());
         })
     };
+    let onpaste = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |paste: Paste| match paste.unwrapped() {
+            Some((text, notice)) => {
+                dispatch.emit(Action::Notice(Some(notice)));
+                text
+            }
+            None => paste.text,
+        })
+    };
     let known = Rc::clone(&props.session.text);
     let oncaret = Callback::from(move |utf16: usize| program.point(Utf16Map::new(&known).to_byte(utf16)));
     let session = props.session.clone();
@@ -83,6 +93,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
             online={dispatch.reform(Action::BreakLine)}
             {oncaret}
             onlookup={dispatch.reform(look_up)}
+            {onpaste}
             {read}
             loads_on_demand={props.loads_on_demand}
             class={props.is_hidden.then_some("out-of-sight")}

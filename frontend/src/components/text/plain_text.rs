@@ -3,8 +3,9 @@
 //! nothing moves when that arrives.
 
 use crate::components::controls::program::use_dispatch;
+use crate::effects::clipboard::pasted_into;
 use crate::effects::dom::{edges, find, focus, typed_value};
-use crate::state::{ByIdentity, DocumentAction, EditorCommand, Utf16Map};
+use crate::state::{ByIdentity, DocumentAction, EditorCommand, Paste, Utf16Map};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::text::{Highlight, Span};
 use std::rc::Rc;
@@ -44,6 +45,9 @@ pub struct PlainTextProps {
     /// Receives the text after each change. `None` for a read-only text.
     #[prop_or_default]
     pub ontype: Option<Callback<Rc<str>>>,
+    /// Receives a pasted text, and returns the text to insert.
+    #[prop_or_default]
+    pub onpaste: Option<Callback<Paste, String>>,
     /// Called when the user turns to the text.
     #[prop_or_default]
     pub onwanted: Callback<()>,
@@ -64,6 +68,17 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
     let end = lines.get(props.hidden + MOST_LINES).map(|line| line.range().start);
     let oninput =
         props.ontype.clone().map(|ontype| ontype.reform(|event: InputEvent| typed_value(&event).into()));
+    let onpaste = props.ontype.clone().zip(props.onpaste.clone()).map(|(ontype, onpaste)| {
+        Callback::from(move |event: Event| {
+            let Some(paste) = pasted_into(&event) else { return };
+            let Paste { before, text, after } = paste.clone();
+            let inserted = onpaste.emit(paste);
+            if inserted != text {
+                event.prevent_default();
+                ontype.emit([before, inserted, after].concat().into());
+            }
+        })
+    });
     // Keys in the first picture of the page would be lost.
     let readonly = oninput.is_none() || cfg!(not(target_family = "wasm"));
     let onenter = props.onwanted.reform(|_: PointerEvent| ());
@@ -114,6 +129,7 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
                         placeholder={props.hint.clone()}
                         {readonly}
                         {oninput}
+                        {onpaste}
                         autocapitalize="off"
                         autocomplete="off"
                         spellcheck="false"

@@ -13,6 +13,7 @@ use super::session::MAX_TEXT_BYTES;
 use crate::base::{counted, listed};
 use crate::check::KnownSets;
 use crate::isa;
+use crate::syntax::parse;
 use lines::TakenOff;
 use readable::{Readable, isa_line};
 
@@ -54,14 +55,32 @@ const WRAPPERS: [Wrapper; 11] = [
 /// The result is at least as readable: more of its lines are directives or instructions that have a row, or equally many with
 /// fewer errors. If these belong to another instruction set than the default one, the result names that set in its first line.
 pub fn unwrapped(text: &str) -> Option<Unwrapped> {
+    unwrapped_in(text, &isa::roll_call(), None)
+}
+
+/// Takes off the wrappers of a text that is pasted between `before` and `after`. Around it, there may be a scenario, whose
+/// instruction set applies.
+pub fn unwrapped_between(before: &str, pasted: &str, after: &str) -> Option<Unwrapped> {
+    let around = [before, after].concat();
+    if around.trim().is_empty() {
+        return unwrapped(pasted);
+    }
+    let roll_call = isa::roll_call();
+    let (document, _) = parse(&around, &roll_call);
+    let named = document.isa_lines().next().and_then(|isa| roll_call.set(&isa.set.text));
+    let key = named.unwrap_or(roll_call.default_set()).key;
+    unwrapped_in(pasted, &roll_call, Some(key))
+}
+
+/// Takes off the wrappers of a text. `set` is the key of its instruction set, if that is known.
+fn unwrapped_in(text: &str, roll_call: &KnownSets, set: Option<&'static str>) -> Option<Unwrapped> {
     if text.len() > MAX_TEXT_BYTES {
         return None;
     }
-    let roll_call = isa::roll_call();
     let (mut names, mut lines_left_out) = (Vec::new(), 0);
     let mut inner = text.to_owned();
     for wrapper in &WRAPPERS {
-        if let Some(taken) = (wrapper.take_off)(&inner, &roll_call) {
+        if let Some(taken) = (wrapper.take_off)(&inner, roll_call) {
             names.push(wrapper.name.to_owned());
             inner = taken.text;
             lines_left_out += taken.lines_left_out;
@@ -71,7 +90,7 @@ pub fn unwrapped(text: &str) -> Option<Unwrapped> {
         return None;
     }
     let inner = inner.trim_matches('\n');
-    let (before, after) = (Readable::best(text, &roll_call), Readable::best(inner, &roll_call));
+    let (before, after) = (Readable::new(text, roll_call, set), Readable::new(inner, roll_call, set));
     if after.score() <= before.score() {
         return None;
     }
@@ -80,7 +99,7 @@ pub fn unwrapped(text: &str) -> Option<Unwrapped> {
         removed.push_str(&format!(" Left out {} without instructions.", counted(lines_left_out, "line")));
     }
     let mut first_line = String::new();
-    if let Some(key) = after.added_set {
+    if let Some(key) = after.added_set.filter(|_| set.is_none()) {
         first_line = isa_line(key);
         removed.push_str(&format!(" Added `{}`.", first_line.trim_end()));
     }

@@ -17,7 +17,15 @@ pub(super) struct Readable {
 }
 
 impl Readable {
-    /// Reads a text.
+    /// Reads a text in the instruction set with that key, or in the one that fits best.
+    pub fn new(text: &str, roll_call: &KnownSets, set: Option<&'static str>) -> Self {
+        match set {
+            Some(key) => Self::read(&(isa_line(key) + text), roll_call, Some(key)),
+            None => Self::best(text, roll_call),
+        }
+    }
+
+    /// Reads a text in the instruction set that fits best.
     pub fn best(text: &str, roll_call: &KnownSets) -> Self {
         let default = Self::read(text, roll_call, None);
         if default.document.isa_lines().next().is_some() {
