@@ -472,3 +472,17 @@ dword_atomic.add (M1, 8) BUF OFFSET.0 SRC0.0 V0.0 DST.0
         assert!(Session::open(&after).run.is_some(), "{after}");
     }
 }
+
+#[test]
+fn writes_of_equal_values_to_the_same_bytes_are_said_to_be_equal() {
+    let notes = |values: &str| {
+        let text = scenario("", "scatter_scaled.4 (M1, 8) BUF 0x0:ud OFF.0 VAL.0");
+        let text = text.replace(".set OFF = 0\n", "").replace("VAL = 1", values);
+        let finding = found(&text, "run-undefined-overlap");
+        finding.notes.into_iter().map(|note| note.text).collect::<Vec<_>>()
+    };
+    // All lanes write to element 0.
+    let equal = "values for the same bytes are equal, so each of them may be kept";
+    assert_eq!(notes("VAL = [7; 8]\n.set OFF = [0; 8]"), [equal]);
+    assert_eq!(notes("VAL = 7 7 7 7 7 7 7 8\n.set OFF = [0; 8]"), [""; 0]);
+}

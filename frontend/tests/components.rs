@@ -244,7 +244,7 @@ mod diagnostics_list {
             let mut session = Session::open(text);
             session.diagnostics = diagnostics;
             let session = ByIdentity::new(session);
-            DiagnosticsListProps { session, is_read_only: false }
+            DiagnosticsListProps { session, known: None, is_read_only: false }
         })
     }
 

@@ -34,6 +34,8 @@ struct Finding {
     first: Option<LaneId>,
     /// Whether all occurrences so far have the same text.
     alike: bool,
+    /// Whether two of the values that meet differ.
+    differs: bool,
 }
 
 impl Findings {
@@ -68,6 +70,7 @@ impl Findings {
         });
         // Both lanes of the pair are named.
         finding.lanes = finding.lanes.lanes().chain(*other).collect();
+        finding.differs |= (earlier.access.place, earlier.value) != (found.access.place, found.value);
     }
 
     /// Checks a step by its full record.
@@ -112,7 +115,7 @@ impl Findings {
                     TrapReason::NoSurface => "the header is invalid, or the surface is disabled",
                     TrapReason::HeaderType => "the header does not describe a surface of the named kind",
                 };
-                let rule = RunError::Trap(*reason).rule();
+                let rule = RunError::from(*reason).rule();
                 self.add_finding(by, rule, Severity::Error, |words| {
                     write!(words, "{example}; the run ends there")
                 });
@@ -176,7 +179,7 @@ impl Findings {
     ) -> &mut Finding {
         let finding = self.found.entry((by.instruction, rule.code)).or_insert_with(|| {
             let (lanes, example, alike) = (LaneMask::default(), String::new(), true);
-            Finding { rule, severity, lanes, example, first: by.lane, alike }
+            Finding { rule, severity, lanes, example, first: by.lane, alike, differs: false }
         });
         if finding.alike {
             self.words.clear();
@@ -210,6 +213,10 @@ impl Findings {
                 let lanes = subject(address.lanes);
                 let what = "the access is dropped and returns undefined bits";
                 diagnostic = diagnostic.note(format!("{lanes}: {}; {what}", address.example));
+            }
+            if *code == rules::UNDEFINED_OVERLAP.code && !finding.differs {
+                diagnostic =
+                    diagnostic.note("values for the same bytes are equal, so each of them may be kept");
             }
             let is_noted = *code == rules::UNDEFINED_ADDRESS.code
                 && other(&rules::UNDEFINED_SOURCE)

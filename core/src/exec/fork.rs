@@ -422,7 +422,7 @@ impl Fork {
             Some(Halt::GaveUp(lanes)) => Some((RunError::GaveUp, lanes)),
             Some(Halt::Trap) => None,
         };
-        let traps = TrapReason::ALL.into_iter().map(|reason| (RunError::Trap(reason), trapped(reason)));
+        let traps = TrapReason::ALL.into_iter().map(|reason| (RunError::from(reason), trapped(reason)));
         ends_at_once.into_iter().chain(traps.filter(|(_, lanes)| lanes.count() > 0)).collect()
     }
 

@@ -38,7 +38,7 @@ mod invariant;
 mod log;
 mod mask;
 mod memory;
-mod rules;
+pub(crate) mod rules;
 mod run;
 mod scenario;
 mod scheduler;

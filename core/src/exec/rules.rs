@@ -17,13 +17,10 @@ rules! {
     UNDEFINED_MEMORY: "run-undefined-memory", Undefined, "memory that was never written holds undefined bits",
         "Lanescope", "undefined bits";
     MISALIGNED: "run-misaligned", Invalid,
-        "the address of an access is a multiple of its size (reading `misaligned`)",
+        "the address of an access is a multiple of its size (reading `misaligned` or `ba_misaligned`)",
         "the instruction's page", "description";
     TRAP_OUTSIDE: "run-trap-outside", Invalid,
         "if out-of-bounds accesses trap, one of them ends the run (reading `trap_effects`)",
-        "the instruction's page", "description";
-    TRAP_MISALIGNED: "run-trap-misaligned", Invalid,
-        "a byte address is a multiple of the element's size (reading `ba_misaligned` or `misaligned`)",
         "the instruction's page", "description";
     TRAP_HEADER: "run-trap-header-type", Invalid,
         "the header describes a surface of the kind that the instruction names (reading `dim_mismatch`)",

@@ -121,7 +121,11 @@ fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<ValueText> {
         let message = "a generator fills the remaining elements; expected a single value before `;`";
         return Err(Box::new(Diagnostic::error(&REPEAT, what.span, message)));
     }
-    cursor.need(';', &REPEAT, "`;` and the number of repetitions")?;
+    // `[v]` is the value itself.
+    if let Some(close) = cursor.eat(']') {
+        return Ok(ValueText { span: open.to(close), ..what });
+    }
+    cursor.need(';', &REPEAT, "`]`, or `;` and the number of repetitions")?;
     let times = count(cursor, "the number of repetitions")?;
     let close = cursor.need(']', &REPEAT, "`]`")?;
     // `count` yields at most 64 bits.
@@ -163,7 +167,7 @@ rules! {
         "a value is a number, `?` (undefined), `_` (ignored), `nan`, `inf` or a generator", PAGE, "Values";
     NEGATIVE_PATTERN: "text-negative-pattern", Invalid, "hex and binary are bit patterns and have no sign",
         PAGE, "Values";
-    REPEAT: "text-repeat", Invalid, "`[v; n]` is the value `v`, `n` times, and nests once", PAGE, "Values";
+    REPEAT: "text-repeat", Invalid, "`[v; n]` is the value `v`, `n` times, `[v]` is `v`, and brackets nest once", PAGE, "Values";
     GENERATOR: "text-generator", Invalid,
         "`iota(start, step)` takes whole numbers, the step 1 unless given; `random(seed)` takes a seed",
         PAGE, "Values";
@@ -209,6 +213,7 @@ mod tests {
         let one = || Box::new(ValueText { kind: Decimal(1), span: Span::new(2, 3) });
         let inner = ValueText { kind: Repeat(one(), 4), span: Span::new(1, 7) };
         assert_eq!(kinds("[[1; 4]; 2]"), [Repeat(Box::new(inner), 2)]);
+        assert_eq!(kinds("[1] [-2]"), [Decimal(1), Decimal(-2)]);
         assert_eq!(kinds("iota(3)"), [Iota { start: 3, step: 1 }]);
         assert_eq!(kinds("iota(0x10, -4) "), [Iota { start: 16, step: -4 }]);
         assert_eq!(kinds("random(7)"), [Random(7)]);

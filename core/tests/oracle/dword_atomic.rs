@@ -152,6 +152,6 @@ pub fn misaligned(kernel: &Kernel, overlaps: &[&str]) -> End {
 pub fn misaligned_first(kernel: &Kernel) -> End {
     match kernel.readings.is("off_lanes", "undefined") {
         true => End::Unknown,
-        false => End::Stopped("run-trap-misaligned"),
+        false => End::Stopped("run-misaligned"),
     }
 }

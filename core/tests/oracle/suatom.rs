@@ -286,7 +286,7 @@ impl Suatom {
             let rules = [
                 (kind != surface.kind && readings.is("dim_mismatch", "fault"), "run-trap-header-type"),
                 (is_size_wrong, "run-trap-texel-size"),
-                (is_misaligned && !readings.is("ba_misaligned", "mask"), "run-trap-misaligned"),
+                (is_misaligned && !readings.is("ba_misaligned", "mask"), "run-misaligned"),
                 (self.clamp == "TRAP", "run-trap-outside"),
             ];
             return Some(Turn::Trap(
@@ -319,7 +319,7 @@ impl Suatom {
         let mut x = if self.is_byte_address { x } else { x * size };
         let is_misaligned = x.rem_euclid(size) != 0;
         if is_misaligned && readings.is("ba_misaligned", "fault") {
-            return Some(Turn::Trap(vec!["run-trap-misaligned"]));
+            return Some(Turn::Trap(vec!["run-misaligned"]));
         }
         if readings.is("ba_misaligned", "mask") {
             x -= x.rem_euclid(size);
@@ -350,7 +350,7 @@ impl Suatom {
             _ => {}
         }
         if place[0] % size != 0 {
-            return Some(Turn::Trap(vec!["run-trap-misaligned"]));
+            return Some(Turn::Trap(vec!["run-misaligned"]));
         }
         let [x, y, z] = place.map(|coordinate| coordinate as usize);
         let byte = surface.byte(x, y, z);

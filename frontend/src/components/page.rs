@@ -386,6 +386,7 @@ impl Page {
         html! {
             <DiagnosticsList
                 session={self.model.document.session.clone()}
+                known={self.model.outcomes().filter(|_| !self.model.is_stale()).cloned()}
                 {is_read_only}
             />
         }

@@ -82,7 +82,11 @@ fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
         true => String::new(),
         false => format!(", instead of {}", list.outcomes),
     };
-    writeln!(out, "with identical lanes merged ({merged}): {outcomes}{instead}, in {} orders", list.orders)?;
+    writeln!(
+        out,
+        "with identical lanes merged ({merged}): {outcomes}{instead}, in {}",
+        counted(&list.orders, "order")
+    )?;
     factors(list, out)
 }
 
@@ -143,7 +147,7 @@ fn list(
 
 /// Writes the number of outcomes.
 fn count(what: &str, list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{what}: {} of {} orders", counted(&list.outcomes, "outcome"), list.orders)
+    writeln!(out, "{what}: {} of {}", counted(&list.outcomes, "outcome"), counted(&list.orders, "order"))
 }
 
 /// Writes the outcomes of each factor.
@@ -217,7 +221,7 @@ fn values(cells: &[String], values: &[String], stop: Option<String>) -> String {
 pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Result<()> {
     match possibility {
         Possibility::Possible { orders, of, witness, .. } => {
-            writeln!(out, "possible in exactly {orders} of {of} orders{}", instance(witness))
+            writeln!(out, "possible in exactly {orders} of {}{}", counted(of, "order"), instance(witness))
         }
         Possibility::Shown { witness } => {
             writeln!(out, "possible{}; the budget ran out before its orders were counted", instance(witness))

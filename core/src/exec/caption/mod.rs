@@ -4,7 +4,7 @@ mod formula;
 
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario};
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, capitalized, show};
 use crate::machine::Place;
 use crate::semantics::{Statement, StatementKind};
 use crate::spec::Unit;
@@ -209,6 +209,10 @@ impl StepCaptions<'_> {
             true => Caption::new(
                 "Sources are not latched".to_owned(),
                 "each lane reads them when it needs them".to_owned(),
+            ),
+            false if enabled.count() == 1 => Caption::new(
+                format!("{} reads its sources before it runs", capitalized(&enabled.in_words())),
+                None,
             ),
             false => Caption::new("All lanes read their sources before the first lane runs".to_owned(), None),
         }

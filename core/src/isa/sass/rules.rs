@@ -89,7 +89,7 @@ rules! {
 /// The clauses of the pages that state general rules.
 pub(super) const CLAUSES: &[(&str, Clause)] = &[
     ("run-trap-outside", Clause { page: "SUATOM", heading: "clamp" }),
-    ("run-trap-misaligned", Clause { page: "SUATOM", heading: ".BA" }),
+    ("run-misaligned", Clause { page: "SUATOM", heading: ".BA" }),
     ("run-trap-header-type", Clause { page: "SUATOM", heading: "dim" }),
     ("run-trap-texel-size", Clause { page: "SUATOM", heading: "sz" }),
     ("run-surface-format", Clause { page: "SUATOM", heading: "sz" }),

@@ -1,6 +1,7 @@
 //! The orders that break each `.invariant` line.
 
 use super::words::share;
+use crate::base::counted;
 use crate::exec::Invariant;
 use crate::explore::Watched;
 use crate::session::text::{OrderReport, Session};
@@ -38,7 +39,7 @@ impl InvariantOrders {
         match (self.is_known, self.can_break()) {
             (true, false) if of == "1" => "holds in the one order that there is".to_owned(),
             (true, false) => format!("holds in all {of} orders"),
-            (true, true) => format!("is broken in {broken} of {of} orders"),
+            (true, true) => format!("is broken in {broken} of {}", counted(of, "order")),
             (false, false) if of == "0" => "is not decided: the budget ran out".to_owned(),
             (false, false) => {
                 format!("is not decided: the budget ran out, and none of {of} drawn orders breaks it")

@@ -204,7 +204,7 @@ fn judge_claim(is_possible: bool, answer: Possibility) -> Judgement {
     match (answer, is_possible) {
         (Possibility::Possible { orders, of, witness, .. }, false) => {
             let instance = instance(&witness);
-            let difference = format!("it is possible in {orders} of {of} orders{instance}");
+            let difference = format!("it is possible in {orders} of {}{instance}", counted(of, "order"));
             Judgement::Differs { difference, order: witness }
         }
         (Possibility::Shown { witness }, false) => {

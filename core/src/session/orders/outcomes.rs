@@ -6,7 +6,9 @@ use super::matters::{MatterKind, MatterReport, matters_of};
 use super::stopping::StoppingReport;
 use super::words::share;
 use crate::base::{Bits, LaneMask};
+use crate::diag::Diagnostic;
 use crate::exec::Scenario;
+use crate::exec::rules::{RACE, UNDEFINED_OVERLAP};
 use crate::explore::{
     Cell, Decides, Explored, Factor, Meeting, OrderConditions, Outcome, Sample, Seen, interval,
 };
@@ -38,6 +40,15 @@ pub struct OutcomesReport {
     pub memory_sample: Option<Rc<SampleReport>>,
     /// The outcomes of orders drawn at random; only if `results` is absent.
     pub results_sample: Option<Rc<SampleReport>>,
+}
+
+impl OutcomesReport {
+    /// Returns what the outcomes add to a finding: that all orders end the same, although its rule says that they may not.
+    pub fn adds_to(&self, finding: &Diagnostic) -> Option<&'static str> {
+        let is_about_order = [RACE.code, UNDEFINED_OVERLAP.code].contains(&finding.code());
+        let has_one_end = self.results.as_ref().is_some_and(|list| list.outcomes == "1");
+        (is_about_order && has_one_end).then_some("Here, all orders of the lanes end the same.")
+    }
 }
 
 /// The outcomes of orders drawn at random. Other outcomes may be possible too.

@@ -2,6 +2,7 @@
 
 use crate::components::controls::program::use_dispatch;
 use crate::components::controls::ticks::ticks;
+use crate::state::inquiries::KnownOutcomes;
 use crate::state::{ByIdentity, DocumentAction, EditorCommand};
 use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::session::{Session, text::line_col};
@@ -11,6 +12,9 @@ use yew::prelude::*;
 pub struct DiagnosticsListProps {
     /// The text with its diagnostics, in the order of the text.
     pub session: ByIdentity<Session>,
+    /// The results over all orders of this text.
+    #[prop_or_default]
+    pub known: Option<ByIdentity<KnownOutcomes>>,
     /// Whether the text has no editor, so that places cannot be selected and fixes cannot be applied.
     #[prop_or_default]
     pub is_read_only: bool,
@@ -26,10 +30,11 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
         let onclick =
             dispatch.reform(move |_: MouseEvent| DocumentAction::Editor(EditorCommand::Select(span)).into());
         let (class, word) = severity(diagnostic.severity);
+        let adds = props.known.as_ref().and_then(|known| known.report.adds_to(diagnostic));
         let finding = html! {
             <>
                 <span class="severity">{ word }</span>
-                <span class="message">{ ticks(&diagnostic.message) }</span>
+                <span class="message">{ ticks(&diagnostic.message) }{ for adds.map(|adds| format!(". {adds}")) }</span>
                 <span class="line">{ format!("line {}", at.line) }</span>
             </>
         };
