@@ -36,7 +36,7 @@ export const theme = EditorView.theme({
     inset: "0",
     border: "2px solid var(--focus)",
     pointerEvents: "none",
-    zIndex: "400",
+    zIndex: "3",
   },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.55" },
   ".cm-content": { caretColor: "var(--fg)" },
@@ -57,7 +57,8 @@ export const theme = EditorView.theme({
   "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "transparent", outline: "1px solid var(--danger)" },
   ".cm-specialChar": { color: "var(--danger)" },
 
-  ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--fg)", fontFamily: "var(--font-ui)" },
+  // Below the ring, which is below the bars of the page that stay in sight.
+  ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--fg)", fontFamily: "var(--font-ui)", zIndex: "2" },
   ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)" },
   ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--line)" },
   ".cm-panel.cm-search label": { fontSize: "0.85em" },

@@ -3,6 +3,7 @@
 use super::rules;
 use super::scenario::Scenario;
 use super::shadow_memory::Meeting;
+use super::slips::{BegunInputs, Comparisons, Slip};
 use super::step::{StepAccess, StepId};
 use super::stop::{RunError, Stop};
 use super::vm::{Halt, Vm};
@@ -20,6 +21,10 @@ use std::fmt::{self, Write};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
     found: BTreeMap<(u32, &'static str), Finding>,
+    /// The comparisons of the current instruction.
+    comparisons: Option<(StepId, Comparisons)>,
+    /// The slip of offsets that are too far apart. It is reported if an access of its instruction is out of bounds.
+    scaled_stride: Option<(StepId, Slip)>,
     /// A reused buffer for the text of an example.
     words: String,
 }
@@ -39,6 +44,28 @@ struct Finding {
 }
 
 impl Findings {
+    /// Checks the inputs of an instruction that has just begun for likely slips.
+    pub fn note_inputs(&mut self, by: StepId, inputs: BegunInputs) {
+        self.end_comparisons();
+        self.comparisons = Comparisons::begin(inputs).map(|comparisons| (by, comparisons));
+        self.scaled_stride = inputs.scaled_stride().map(|found| (by, found));
+        self.add_slip(by, &rules::SLIP_STRIDE, inputs.byte_stride());
+        self.add_slip(by, &rules::SLIP_SOURCE, inputs.rare_source());
+    }
+
+    fn add_slip(&mut self, by: StepId, rule: &'static Rule, slip: Option<Slip>) {
+        if let Some(Slip { lanes, words }) = slip {
+            self.add_finding(by, rule, Severity::Info, |example| example.write_str(&words)).lanes = lanes;
+        }
+    }
+
+    /// Notes that no lane of an instruction found the value that it compared with.
+    fn end_comparisons(&mut self) {
+        if let Some((by, comparisons)) = self.comparisons.take() {
+            self.add_slip(by, &rules::SLIP_COMPARISON, comparisons.failed());
+        }
+    }
+
     /// Checks an access that reached memory. A write to bytes that another lane has read, and not yet written back, is a race: both
     /// lanes worked on the same old value. If the manual leaves the outcome of overlapping writes undefined, two writes to the
     /// same bytes are a finding too.
@@ -49,6 +76,9 @@ impl Findings {
         found: &StepAccess,
         meeting: Meeting<'_>,
     ) {
+        if let Some(((_, comparisons), lane)) = self.comparisons.as_mut().zip(by.lane) {
+            comparisons.note_access(lane, found);
+        }
         if let Some((lane, other)) = by.lane.zip(meeting.open_reader) {
             let byte_offset = found.access.place.byte_offset;
             self.add_finding(by, &rules::RACE, Severity::Warning, |words| {
@@ -132,6 +162,9 @@ impl Findings {
                 words.write_str("its address has undefined bits")
             });
         } else if !access.inside {
+            if let Some((begun, slip)) = self.scaled_stride.take() {
+                self.add_slip(begun, &rules::SLIP_STRIDE, Some(slip));
+            }
             self.add_finding(by, &rules::OUT_OF_BOUNDS, Severity::Info, |words| {
                 let name = &layout.space(access.place.space).name;
                 let why = memory::outside_of(layout, access, &format!("`{name}`"));
@@ -196,7 +229,8 @@ impl Findings {
     }
 
     /// Returns the diagnostics, by instruction.
-    pub fn diagnostics(self, scenario: &Scenario, vm: &Vm, stop: Stop) -> Vec<Diagnostic> {
+    pub fn diagnostics(mut self, scenario: &Scenario, vm: &Vm, stop: Stop) -> Vec<Diagnostic> {
+        self.end_comparisons();
         let mut out = Vec::new();
         for ((instruction, code), finding) in &self.found {
             let bound = &scenario.program[*instruction as usize];

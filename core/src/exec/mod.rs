@@ -44,6 +44,7 @@ mod scenario;
 mod scheduler;
 mod seek;
 mod shadow_memory;
+mod slips;
 mod source_line;
 mod step;
 mod stop;

@@ -39,6 +39,12 @@ rules! {
     UNDEFINED_OVERLAP: "run-undefined-overlap", Undefined,
         "no two accesses of one instruction write the same bytes; Lanescope keeps the last value",
         "the instruction's page", "Notes";
+    SLIP_STRIDE: "run-slip-stride", Note,
+        "the offsets of successive lanes differ by the size of an element, in the unit of the instruction, or by more",
+        "Lanescope", "slips";
+    SLIP_COMPARISON: "run-slip-comparison", Note,
+        "a lane that compares changes memory only if it finds the value that it compares with", "Lanescope", "slips";
+    SLIP_SOURCE: "run-slip-source", Note, "a source has a value that its operation can use", "Lanescope", "slips";
     GAVE_UP: "run-gave-up", Invalid,
         "a lane that waits needs another lane that can change what it reads",
         "Lanescope", "limits";

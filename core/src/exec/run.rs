@@ -10,6 +10,7 @@ use super::log::Log;
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario};
 use super::shadow_memory::ShadowMemory;
+use super::slips::BegunInputs;
 use super::step::Recording;
 use super::stop::{STEP_BUDGET, Stop, WORK_BUDGET, is_budget_spent};
 use super::vm::Vm;
@@ -93,6 +94,9 @@ impl Running {
                 step.by.step,
                 vm.active.as_ref().map_or(LaneMask::default(), |active| active.enabled),
             );
+            if let Some(active) = &vm.active {
+                findings.note_inputs(step.by, BegunInputs { scenario, active, state: &vm.state });
+            }
         }
         for found in step.accesses.iter().filter(|found| found.takes_effect) {
             let meeting = shadow.note_access(&scenario.layout, step.by, found);

@@ -28,6 +28,9 @@ pub struct AtomicOp {
     /// Other words that readers search for.
     #[serde(skip)]
     pub synonyms: &'static str,
+    /// A value of the first source that is seldom meant, with the reason.
+    #[serde(skip)]
+    pub rare_source: Option<(u64, &'static str)>,
 }
 
 fn serialize_name<S: Serializer>(ty: &ScalarType, serializer: S) -> Result<S::Ok, S::Error> {
@@ -38,6 +41,11 @@ impl AtomicOp {
     /// Returns the row with other words that readers search for.
     pub const fn found_by(self, synonyms: &'static str) -> Self {
         Self { synonyms, ..self }
+    }
+
+    /// Returns the row with a value of the first source that is seldom meant, and the reason.
+    pub const fn seldom_with(self, value: u64, why: &'static str) -> Self {
+        Self { rare_source: Some((value, why)), ..self }
     }
 
     /// Returns the assembler's name, or the manual's in lower case if the assembler has none.

@@ -7,8 +7,10 @@ const CACHE: &str = "cache operators belong to surface loads and stores; atomics
 
 /// Creates a row of the table. Its types are not used: the size of a line determines the accessed type.
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
-    AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose, synonyms: "" }
+    AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose, synonyms: "", rare_source: None }
 }
+
+const LIMIT: &str = "it is the limit and not the step, so the value only changes between 0 and 1";
 
 /// The table. A code is a value of the field `op`. CAS has encodings of its own, and its code is not in the range of that
 /// field.
@@ -18,8 +20,12 @@ pub const SURFACE_OPS: OpTable = OpTable {
             .found_by("addition sum fetch-and-add atomicAdd"),
         op(1, "MIN", &["MIN"], "keeps the smaller of M and Rb").found_by("minimum smallest atomicMin"),
         op(2, "MAX", &["MAX"], "keeps the larger of M and Rb").found_by("maximum largest atomicMax"),
-        op(3, "INC", &["INC"], "increments; wraps to 0 after Rb").found_by("increment count up atomicInc"),
-        op(4, "DEC", &["DEC"], "decrements; wraps to Rb after 0").found_by("decrement count down atomicDec"),
+        op(3, "INC", &["INC"], "increments; wraps to 0 after Rb")
+            .found_by("increment count up atomicInc")
+            .seldom_with(1, LIMIT),
+        op(4, "DEC", &["DEC"], "decrements; wraps to Rb after 0")
+            .found_by("decrement count down atomicDec")
+            .seldom_with(1, LIMIT),
         op(5, "AND", &["AND"], "keeps the bits that are also set in Rb")
             .found_by("clear bits mask atomicAnd"),
         op(6, "OR", &["OR"], "sets the bits that are set in Rb").found_by("set bits atomicOr"),

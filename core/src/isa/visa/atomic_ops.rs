@@ -12,7 +12,7 @@ const fn op(
     (ty, ty16): (ScalarType, ScalarType),
     prose: &'static str,
 ) -> AtomicOp {
-    AtomicOp { name, text, code, ty, ty16, prose, synonyms: "" }
+    AtomicOp { name, text, code, ty, ty16, prose, synonyms: "", rare_source: None }
 }
 
 const WIDTH: &str = "the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC";

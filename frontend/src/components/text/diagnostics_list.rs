@@ -4,7 +4,7 @@ use crate::components::controls::program::use_dispatch;
 use crate::components::controls::ticks::ticks;
 use crate::state::inquiries::KnownOutcomes;
 use crate::state::{ByIdentity, DocumentAction, EditorCommand};
-use lanescope_core::diag::{Diagnostic, Severity};
+use lanescope_core::diag::{Diagnostic, Fix, Severity};
 use lanescope_core::session::{Session, text::line_col};
 use yew::prelude::*;
 
@@ -24,6 +24,10 @@ pub struct DiagnosticsListProps {
 #[component]
 pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
     let dispatch = use_dispatch();
+    // One fix can serve several diagnostics. Its button is at the first of them.
+    let is_new = |index: usize, fix: &Fix| {
+        !props.session.diagnostics[..index].iter().any(|earlier| earlier.fix.as_ref() == Some(fix))
+    };
     let item = |(index, diagnostic): (usize, &Diagnostic)| {
         let span = diagnostic.span;
         let at = line_col(&props.session.text, span.range().start);
@@ -51,7 +55,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
                     { for diagnostic.notes.iter().map(|note| html! { <p>{ ticks(&note.text) }</p> }) }
                     <p class="source">{ diagnostic.source.to_string() }</p>
                 </details>
-                if let Some(fix) = diagnostic.fix.as_ref().filter(|_| !props.is_read_only) {
+                if let Some(fix) = diagnostic.fix.as_ref().filter(|fix| !props.is_read_only && is_new(index, fix)) {
                     <button type="button" class="fix" onclick={dispatch.reform(move |_: MouseEvent| DocumentAction::Fix(index).into())}>
                         { ticks(&fix.label) }
                     </button>
