@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 #[derive(Clone, Debug)]
 pub(crate) struct NameUse {
     /// The declaration that the use needs.
-    pub(crate) need: NeededDeclaration,
+    pub need: NeededDeclaration,
     /// Values that a new variable could have, as in a `.set` line; `None` if the use writes it.
     pub values: Option<String>,
     /// Whether the values are offsets or coordinates.
