@@ -55,6 +55,8 @@ const PAGES = [
   "reference/command-line",
   "readings/sass",
   "experiments",
+  "questions",
+  "questions/swaps",
   "questions/fcmpwr-of-zeros",
   "embed",
 ];

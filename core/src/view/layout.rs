@@ -368,14 +368,16 @@ impl StageLayout {
         let cells = cells(text_px.max(SMALLEST_PX));
         let column_px = (width_px - HEADING * text_px) / per_bank as f64;
         let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);
+        let widest_lane_em = column.max(WIDEST_LANE);
+        let lane_px = column_px.min(widest_lane_em * text_px);
         let outside = shape.surfaces.iter().map(SurfaceShape::outside_em).fold(0.0, f64::max);
         let outside = if is_outside_beside { outside } else { 0.0 };
         Self {
             per_bank,
             heads_em,
             fold,
-            digits: Digits::in_px(column_px - 4.0, text_px.max(SMALLEST_PX)),
-            widest_lane_em: column.max(WIDEST_LANE),
+            digits: Digits::in_px(lane_px - 4.0, text_px.max(SMALLEST_PX)),
+            widest_lane_em,
             is_outside_beside,
             rows: rows.max(1),
             cell_lines: all_lines.max(1),
@@ -444,6 +446,7 @@ impl SurfaceShape {
 
 #[cfg(test)]
 mod tests {
+    use super::super::digits::DigitSize;
     use super::*;
 
     fn surface(cells: usize, row_length: Option<usize>, longest: usize) -> SurfaceShape {
@@ -461,6 +464,15 @@ mod tests {
         let layout = StageLayout::new(shape, width_px, Height::Fixed(height_px));
         assert_eq!((layout.per_bank, layout.fold, layout.cells[0].per_line), expected, "{layout:?}");
         assert_eq!(layout.text_px.floor(), text_px, "{layout:?}");
+    }
+
+    #[test]
+    fn a_long_number_fits_a_lane_that_is_alone() {
+        // A lane is at most 7 em wide. 14 characters of 0.61 em fit only in the smallest size.
+        let layout = StageLayout::new(&shape(1, 3, 14, surface(1, None, 14)), 720.0, Height::Free);
+        assert_eq!(layout.widest_lane_em, WIDEST_LANE);
+        let (text, size) = layout.digits.fitted(&"nan:0x7fc00000".into());
+        assert_eq!((text.as_str(), size), ("nan:0x7fc00000", DigitSize::Smallest));
     }
 
     #[test]
