@@ -50,24 +50,30 @@ const ATOMICS: [AtomicOp; 10] = {
     [add, min, max, inc, dec, and, or, xor, exch, cas]
 };
 
-const fn table(ops: &'static [AtomicOp], not_here: &'static [(&'static str, &'static str)]) -> OpTable {
+const fn table(
+    ops: &'static [AtomicOp],
+    not_here: &'static [(&'static str, &'static str)],
+    semantics: &'static str,
+) -> OpTable {
     OpTable {
         ops,
         operand_types: |_, _, _| &[Ud],
         tolerates: |_, _, _| true,
         not_here,
         op_use: |_, _| OpUse::AsWritten,
-        semantics: TEXTS,
+        semantics,
     }
 }
 
-static TEXTS: &str = include_str!("atomic_ops.notation");
-
 /// The operations of SUATOM.
-pub static SURFACE_OPS: OpTable = table(&ATOMICS, &CACHE_WORDS);
+pub static SURFACE_OPS: OpTable = table(
+    &ATOMICS,
+    &CACHE_WORDS,
+    concat!(include_str!("reductions.notation"), include_str!("exchanges.notation")),
+);
 
 /// The operations of SURED, which returns nothing.
-pub static REDUCTION_OPS: OpTable = table(&REDUCTIONS, &NOT_REDUCTIONS);
+pub static REDUCTION_OPS: OpTable = table(&REDUCTIONS, &NOT_REDUCTIONS, include_str!("reductions.notation"));
 
 pub(super) const SIZE: Modifier = Modifier::new(
     "sz",
