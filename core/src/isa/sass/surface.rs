@@ -191,3 +191,58 @@ pub(super) fn sized(line: &FitInput) -> (ScalarType, ScalarType, usize) {
         _ => (Ud, Ud, 4),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ScalarType::{B, Ub, Uq};
+    use crate::isa::sass;
+    use crate::spec::ReadingSet;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    /// Applies a function to a line with these words, for SM 5.2.
+    fn with<T>(words: &[(&'static str, &'static str)], apply: impl Fn(&FitInput) -> T) -> T {
+        let (settings, readings) = (sass::set().data.default_values(), ReadingSet::default());
+        apply(&FitInput {
+            words,
+            op: None,
+            filled: &[true],
+            is_register: &[],
+            settings: &settings,
+            readings: &readings,
+        })
+    }
+
+    #[test]
+    fn a_dimension_has_coordinates_of_these_types() {
+        for (dim, clamp, types) in [
+            ("D1", "IGN", &[D][..]),
+            ("D1_BUFFER", "NEAR", &[D]),
+            ("D1_BUFFER", "TRAP", &[Ud]),
+            ("D1_ARRAY", "IGN", &[D, Uw]),
+            ("D2", "NEAR", &[D, D]),
+            ("D2_ARRAY", "IGN", &[D, D, Uw]),
+            ("D3", "TRAP", &[D, D, D]),
+        ] {
+            let (count, registers) = with(&[("dim", dim), ("clamp", clamp)], coordinates);
+            assert_eq!(count, types.len(), "{dim}");
+            let found: Vec<_> = registers.into_iter().filter_map(|(at, ty)| at.map(|_| ty)).collect();
+            assert_eq!(found, types, "{dim} {clamp}");
+        }
+    }
+
+    #[test]
+    fn a_size_has_an_access_a_register_and_a_number_of_bytes() {
+        for (size, expected) in
+            [("U8", (Ub, Ud, 1)), ("S8", (B, D, 1)), ("B32", (Ud, Ud, 4)), ("B128", (Uq, Uq, 16))]
+        {
+            assert_eq!(with(&[("size", size)], sized), expected, "{size}");
+        }
+    }
+
+    #[test]
+    fn a_status_exists_from_sm_5_2_on() {
+        assert!(with(&[], |line| check_status(line, 0)).is_ok());
+    }
+}
