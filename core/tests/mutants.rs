@@ -93,23 +93,33 @@ fn built_in(roll_call: &RollCall) -> Vec<BuiltIn> {
     for row in roll_call.instructions() {
         let mnemonics = vec![row.mnemonic.to_string()];
         let Cow::Borrowed(text) = row.semantics else { panic!("built-in texts are borrowed") };
-        let shared = texts.iter().map(|earlier| shared(earlier.text, text)).max().unwrap_or(0);
-        texts.push(BuiltIn { mnemonics: mnemonics.clone(), text, is_table: false, shared });
+        texts.push(BuiltIn {
+            mnemonics: mnemonics.clone(),
+            text,
+            is_table: false,
+            shared: shared(&texts, text),
+        });
         let Some(table) = row.op_table() else { continue };
         // Several tables share a text.
         match texts.iter_mut().find(|known| ptr::eq(known.text, table.semantics)) {
             Some(known) => known.mnemonics.extend(mnemonics),
-            None => texts.push(BuiltIn { mnemonics, text: table.semantics, is_table: true, shared: 0 }),
+            None => {
+                let (text, shared) = (table.semantics, shared(&texts, table.semantics));
+                texts.push(BuiltIn { mnemonics, text, is_table: true, shared });
+            }
         }
     }
     texts
 }
 
-/// Returns the length of the lines with which both texts begin; 0 if they are few.
-fn shared(one: &str, other: &str) -> usize {
-    let lines = one.split_inclusive('\n').zip(other.split_inclusive('\n'));
-    let same: Vec<&str> = lines.take_while(|(one, other)| one == other).map(|(line, _)| line).collect();
-    if same.len() < SHARED_LINES { 0 } else { same.concat().len() }
+/// Returns the length of the lines with which a text and an earlier one begin; 0 if they are few.
+fn shared(earlier: &[BuiltIn], text: &str) -> usize {
+    let with = |earlier: &BuiltIn| {
+        let lines = earlier.text.split_inclusive('\n').zip(text.split_inclusive('\n'));
+        let same: Vec<&str> = lines.take_while(|(one, other)| one == other).map(|(line, _)| line).collect();
+        if same.len() < SHARED_LINES { 0 } else { same.concat().len() }
+    };
+    earlier.iter().map(with).max().unwrap_or(0)
 }
 
 /// Returns every mutant of a text.
