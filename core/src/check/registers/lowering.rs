@@ -6,7 +6,7 @@ use crate::check::context::Context;
 use crate::check::words::{self, LineWords};
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
-use crate::semantics::{Constant, ModifierWords, OperandBinding, OperandShape};
+use crate::semantics::{Constant, ELEMENT_BYTES, ModifierWords, OperandBinding, OperandShape};
 use crate::spec::{Direction, Fit, FitInput, Instruction, Operand, Refusal, SlotForm, SlotOperand};
 use crate::syntax::Instr;
 
@@ -66,7 +66,7 @@ pub(super) fn lowering_input(
         bindings: bindings.map(|(at, operand)| shape(operand, fit.operand(at).1)).collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
-            constant("element_bytes", fit.element_bytes() as u64),
+            constant(ELEMENT_BYTES, fit.element_bytes() as u64),
         ],
         float: fit.float,
     }
