@@ -4,7 +4,7 @@ use super::bits::{Value, low};
 use super::orders::Order;
 use super::sass_values::{OPS, Operation, draw_size};
 use super::surface_access::{
-    Handle, PT, RZ, SurfaceAccess, Turn, draw_register, predicate_name, register_name,
+    Handle, PT, RZ, SurfaceAccess, Turn, Turns, draw_register, predicate_name, register_name,
 };
 use super::warp::Warp;
 use crate::common::Random;
@@ -63,7 +63,7 @@ impl Suatom {
     /// Runs the line. Returns the codes of the traps that end the run; `None` if the pages do not say what happens.
     pub fn run(&self, warp: &mut Warp, order: &Order) -> Option<Vec<&'static str>> {
         let (helpers, lanes) = self.access.executing(warp);
-        let (turns, traps) = self.access.turns(warp, &lanes)?;
+        let Turns { of_lanes: turns, traps } = self.access.turns(warp, &lanes)?;
         let forgets = !self.is_reduction && warp.readings.is("helper_result", "undefined");
         // Whether Rd of a helper lane becomes undefined if another lane traps, no interpretation says.
         if !traps.is_empty() && !helpers.is_empty() && forgets {

@@ -44,6 +44,13 @@ pub enum Turn {
     },
 }
 
+/// What each lane does, and the codes of the traps.
+#[derive(Clone, Debug)]
+pub struct Turns {
+    pub of_lanes: Vec<(usize, Turn)>,
+    pub traps: Vec<&'static str>,
+}
+
 /// The dimensions, each with the kind of surface that it names.
 pub const DIMS: [(&str, &str); 6] = [
     ("1D", "1d"),
@@ -116,19 +123,19 @@ impl SurfaceAccess {
         (0..warp.lanes).filter(is_executing).partition(|lane| warp.helpers >> lane & 1 == 1)
     }
 
-    /// Returns what each lane does, and the codes of the traps. `None` if that depends on undefined bits, or if the pages do not
+    /// Returns what each lane does. `None` if that depends on undefined bits, or if the pages do not
     /// say it. If all lanes are checked before any of them does something, a trap leaves no turn.
-    pub fn turns(&self, warp: &Warp, lanes: &[usize]) -> Option<(Vec<(usize, Turn)>, Vec<&'static str>)> {
-        let turns: Vec<(usize, Turn)> =
+    pub fn turns(&self, warp: &Warp, lanes: &[usize]) -> Option<Turns> {
+        let of_lanes: Vec<(usize, Turn)> =
             lanes.iter().map(|&lane| Some((lane, self.turn(warp, lane)?))).collect::<Option<_>>()?;
         let mut traps = Vec::new();
-        for (_, turn) in &turns {
+        for (_, turn) in &of_lanes {
             if let Turn::Trap(codes) = turn {
                 traps.extend(codes);
             }
         }
         let nothing_happens = !traps.is_empty() && warp.readings.is("trap_effects", "none");
-        Some((if nothing_happens { Vec::new() } else { turns }, traps))
+        Some(Turns { of_lanes: if nothing_happens { Vec::new() } else { of_lanes }, traps })
     }
 
     /// Returns what a lane does. `None` if that depends on undefined bits, or if the pages do not say it.

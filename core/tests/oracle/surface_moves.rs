@@ -2,7 +2,9 @@
 
 use super::bits::{Value, low, signed};
 use super::orders::Order;
-use super::surface_access::{PT, RZ, SurfaceAccess, Turn, draw_register, predicate_name, register_name};
+use super::surface_access::{
+    PT, RZ, SurfaceAccess, Turn, Turns, draw_register, predicate_name, register_name,
+};
 use super::warp::Warp;
 use crate::common::Random;
 
@@ -71,7 +73,7 @@ impl SurfaceMove {
             lanes.extend(helpers);
             lanes.sort_unstable();
         }
-        let (turns, traps) = self.access.turns(warp, &lanes)?;
+        let Turns { of_lanes: turns, traps } = self.access.turns(warp, &lanes)?;
         if self.is_load {
             turns.iter().for_each(|(lane, turn)| self.load(warp, *lane, turn));
         } else {
