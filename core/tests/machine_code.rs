@@ -56,9 +56,15 @@ fn pairs(file: &'static str, between: &str) -> Vec<(&'static str, &'static str)>
     pairs
 }
 
+/// Returns the words with their lines.
+fn words() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let files = [include_str!("machine_code/suatom.txt"), include_str!("machine_code/surfaces.txt")];
+    files.into_iter().flat_map(|file| pairs(file, " "))
+}
+
 #[test]
 fn words_match_the_vendors_disassembler() {
-    for (word, text) in pairs(include_str!("machine_code/suatom.txt"), " ") {
+    for (word, text) in words() {
         let code = code(&sass(text));
         assert_eq!(code.digits(), word, "{text}");
     }
@@ -75,9 +81,8 @@ fn bytes_match_the_vendors_tool() {
 #[test]
 fn fields_share_no_bit() {
     let bytes = pairs(include_str!("machine_code/visa.txt"), " | ");
-    let words = pairs(include_str!("machine_code/suatom.txt"), " ");
     let bytes = bytes.iter().map(|(_, line)| visa(line));
-    for text in bytes.chain(words.iter().map(|(_, line)| sass(line))) {
+    for text in bytes.chain(words().map(|(_, line)| sass(line))) {
         let code = code(&text);
         let mut of_bit = vec![None; 8 * code.bytes.len()];
         for field in &code.fields {
@@ -153,7 +158,8 @@ fn instructions_whose_row_has_an_encoding_have_machine_code() {
             "(!P1) scatter.4",
             "dword_atomic.fadd (M1,",
             "dword_atomic.mul (M1,",
-            "SUATOM.D.1D.NAND R4,"
+            "SUATOM.D.1D.NAND R4,",
+            "SURED.D.1D.NAND.IGN [R0],"
         ]
     );
 }

@@ -225,8 +225,9 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
                 let usual = words.iter().find(|word| word.is_default);
                 line.field(modifier.name, code(modifier.name, usual.map_or("", |word| word.name)), "");
             }
-            Words::Listed(words) => {
-                let word = &words[random.below(words.len())];
+            Words::Listed(_) => {
+                let words: Vec<_> = modifier.suggested().collect();
+                let word = words[random.below(words.len())];
                 line.text += &format!(".{}", word.text);
                 line.field(modifier.name, code(modifier.name, word.name), word.text);
             }
@@ -237,7 +238,8 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
     for slot in form.slots {
         let (word, fields): (String, Vec<(&str, u64)>) = match slot.kind {
             SlotKind::Predicate if random.below(2) == 0 => {
-                if op == "CAS" {
+                // With an operation, only CAS has room for a status beside an immediate.
+                if op == "CAS" || row.op_table().is_none() {
                     line.field("Ps", 0, "");
                 }
                 continue;
@@ -264,7 +266,7 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
                 let word = if random.below(2) == 0 { format!("{number:#x}") } else { number.to_string() };
                 (word, vec![("handle", number)])
             }
-            _ => unreachable!("SUATOM has no other slot"),
+            _ => unreachable!("surface instructions have no other slot"),
         };
         line.text += &format!("{separator}{word}");
         for (name, value) in fields {
@@ -276,13 +278,16 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
     line
 }
 
-/// Returns the code of a SUATOM word, as the vendor's disassembler reads it.
+/// Returns the code of a word of a surface instruction, as the vendor's disassembler reads it.
 fn code(modifier: &str, word: &str) -> u64 {
     let words: &[&str] = match modifier {
         "BA" => &["", "BA"],
         "dim" => &["D1", "D1_BUFFER", "D1_ARRAY", "D2", "D2_ARRAY", "D3"],
         "clamp" => &["IGN", "NEAR", "TRAP"],
         "sz" if word == "F16x2_RN" => return 4,
+        "size" => &["U8", "S8", "U16", "S16", "B32", "B64", "B128"],
+        "cache" if ["WB", "CS", "WT"].contains(&word) => &["WB", "CG", "CS", "WT"],
+        "cache" => &["CA", "CG", "CI", "CV"],
         "sz" => &["U32", "S32", "U64", "F32", "F16x2", "S64", "SD32", "SD64"],
         // `.D` has no bits: it is part of the opcode.
         _ => return 0,

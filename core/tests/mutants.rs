@@ -24,7 +24,12 @@ struct BuiltIn {
     text: &'static str,
     /// True for the operations of a table.
     is_table: bool,
+    /// The length of its beginning that an earlier text has too. Mutants of that part are tried in the earlier text only.
+    shared: usize,
 }
+
+/// The least number of lines that count as a shared beginning.
+const SHARED_LINES: usize = 10;
 
 /// A change at one place of a text.
 #[derive(Clone)]
@@ -88,19 +93,37 @@ fn built_in(roll_call: &RollCall) -> Vec<BuiltIn> {
     for row in roll_call.instructions() {
         let mnemonics = vec![row.mnemonic.to_string()];
         let Cow::Borrowed(text) = row.semantics else { panic!("built-in texts are borrowed") };
-        texts.push(BuiltIn { mnemonics: mnemonics.clone(), text, is_table: false });
+        texts.push(BuiltIn {
+            mnemonics: mnemonics.clone(),
+            text,
+            is_table: false,
+            shared: shared(&texts, text),
+        });
         let Some(table) = row.op_table() else { continue };
         // Several tables share a text.
         match texts.iter_mut().find(|known| ptr::eq(known.text, table.semantics)) {
             Some(known) => known.mnemonics.extend(mnemonics),
-            None => texts.push(BuiltIn { mnemonics, text: table.semantics, is_table: true }),
+            None => {
+                let (text, shared) = (table.semantics, shared(&texts, table.semantics));
+                texts.push(BuiltIn { mnemonics, text, is_table: true, shared });
+            }
         }
     }
     texts
 }
 
+/// Returns the length of the lines with which a text and an earlier one begin; 0 if they are few.
+fn shared(earlier: &[BuiltIn], text: &str) -> usize {
+    let with = |earlier: &BuiltIn| {
+        let lines = earlier.text.split_inclusive('\n').zip(text.split_inclusive('\n'));
+        let same: Vec<&str> = lines.take_while(|(one, other)| one == other).map(|(line, _)| line).collect();
+        if same.len() < SHARED_LINES { 0 } else { same.concat().len() }
+    };
+    earlier.iter().map(with).max().unwrap_or(0)
+}
+
 /// Returns every mutant of a text.
-fn mutants(of: usize, text: &str) -> Vec<Mutant> {
+fn mutants(of: usize, BuiltIn { text, shared, .. }: &BuiltIn) -> Vec<Mutant> {
     let pieces = highlight(text);
     let mut all = Vec::new();
     for &(span, class) in &pieces {
@@ -120,6 +143,7 @@ fn mutants(of: usize, text: &str) -> Vec<Mutant> {
         becomes: "{ }".to_owned(),
     }));
     all.extend(values(text, &pieces).into_iter().map(|span| Mutant { of, span, becomes: ";".to_owned() }));
+    all.retain(|mutant| mutant.span.range().start >= *shared);
     all
 }
 
@@ -240,7 +264,7 @@ fn fate(texts: &[BuiltIn], mutant: &Mutant, cases: &mut Vec<Case>) -> Fate {
 
 /// Names a mutant as `unnoticed.txt` does: its row or operation, its line, and the changed line.
 fn name_in_list(texts: &[BuiltIn], mutant: &Mutant) -> String {
-    let BuiltIn { mnemonics, text, is_table } = &texts[mutant.of];
+    let BuiltIn { mnemonics, text, is_table, .. } = &texts[mutant.of];
     let (start, end) = (mutant.span.range().start, mutant.span.range().end);
     let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let close = text[end..].find('\n').map_or(text.len(), |at| end + at);
@@ -269,7 +293,7 @@ fn explained() -> BTreeSet<String> {
 fn mistakes_in_the_built_in_texts_are_noticed() {
     let texts = built_in(&roll_call());
     let mut all: Vec<Mutant> =
-        texts.iter().enumerate().flat_map(|(of, built_in)| mutants(of, built_in.text)).collect();
+        texts.iter().enumerate().flat_map(|(of, built_in)| mutants(of, built_in)).collect();
     assert!(all.len() > 400, "{} mutants", all.len());
     let (explained, mut cases) = (explained(), cases());
     let known: BTreeSet<String> = all.iter().map(|mutant| name_in_list(&texts, mutant)).collect();

@@ -1,7 +1,7 @@
 //! An oracle: a second implementation of the instructions that follows the manuals' pages and does not use the library.
 //! Random programs compare the two. Where a page is silent, the oracle follows the prose of the readings.
 //!
-//! `LANESCOPE_SWEEP=1667` compares a million programs instead of 600. On 2026-11-27 none of them differed.
+//! `LANESCOPE_SWEEP=1667` compares a million programs instead of 900. On 2026-11-27 none of them differed.
 
 #[path = "oracle/bits.rs"]
 mod bits;
@@ -28,6 +28,10 @@ mod readings;
 mod sass_values;
 #[path = "oracle/suatom.rs"]
 mod suatom;
+#[path = "oracle/surface_access.rs"]
+mod surface_access;
+#[path = "oracle/surface_moves.rs"]
+mod surface_moves;
 #[path = "oracle/typed_atomic.rs"]
 mod typed_atomic;
 #[path = "oracle/visa.rs"]
@@ -99,5 +103,21 @@ fn programs_of_all_instructions_agree() {
 
 #[test]
 fn suatom_agrees() {
-    compare(6, warp::case);
+    compare(6, |random, count| warp::case(random, count, &[warp::Kind::Suatom]));
+}
+
+#[test]
+fn sured_agrees() {
+    compare(7, |random, count| warp::case(random, count, &[warp::Kind::Sured]));
+}
+
+#[test]
+fn loads_and_stores_of_surfaces_agree() {
+    compare(8, |random, count| warp::case(random, count, &[warp::Kind::Load, warp::Kind::Store]));
+}
+
+#[test]
+fn programs_of_all_surface_instructions_agree() {
+    let kinds = [warp::Kind::Suatom, warp::Kind::Sured, warp::Kind::Load, warp::Kind::Store];
+    compare(9, |random, count| warp::case(random, count, &kinds));
 }

@@ -172,6 +172,10 @@ fn each_name_of_the_notation_is_known_where_its_sentence_says() {
                 "{declared}.semantics GATHER4_SCALED {{ {} }}\ngather4_scaled.R (M1, 8) BUF 0x0:ud OFF.0 B.0\n",
                 name.example
             ),
+            None if name.prose.contains("element of a surface") => format!(
+                ".isa sass sm=52\n.semantics SULD {{ foreach_active (i) {{ {} }} }}\nSULD.D.1D.128 R0, [R4], 0x0;\n",
+                name.example
+            ),
             None => format!(
                 "{declared}.semantics ADD {{ {} }}\nadd (M1, 8) B(0,0)<1> A(0,0)<1;1,0> 1:ud\n",
                 name.example

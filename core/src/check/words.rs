@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::notation::OpInForce;
-use crate::base::{Span, TextEdit, one_of};
+use crate::base::{Rule, Span, TextEdit, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::WrittenWord;
 use crate::semantics::ModifierWords;
@@ -56,6 +56,11 @@ pub(crate) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
             let count = accepts(cx, modifier, &instr.modifiers[at..], &mut chosen);
             at += count;
             if count > 0 {
+                let last = chosen.written.last().and_then(|last| last.word);
+                if let Some(rule) = last.and_then(|word| word.refused) {
+                    refused_word(cx, modifier, word, rule);
+                    return None;
+                }
                 break;
             }
             choose_default(modifier, &mut chosen);
@@ -108,6 +113,13 @@ fn modifier_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
         }
         Words::Listed(_) => modifier.suggested().map(|word| word.text.to_owned()).collect(),
     }
+}
+
+/// Reports a word that exists and does not run.
+fn refused_word(cx: &mut Context, modifier: &Modifier, word: &SpannedText, rule: &'static Rule) {
+    let expected = modifier.suggested().map(|other| format!(".{}", other.text)).collect::<Vec<_>>();
+    let expected = one_of(expected.iter().map(String::as_str));
+    cx.error(rule, word.span, format!("`.{}` does not run; expected {expected}", word.text));
 }
 
 fn wrong_modifier(cx: &mut Context, row: &Instruction, word: &SpannedText, possible: &[String]) {

@@ -78,7 +78,7 @@ fn returned(bound: &Bound) -> ScalarType {
     bound
         .outputs()
         .find_map(|operand| match operand {
-            BoundOperand::Elements { ty, .. } => Some(ty),
+            BoundOperand::Elements { ty, .. } | BoundOperand::Register { data: ty, .. } => Some(ty),
             _ => None,
         })
         .unwrap_or(bound.access)

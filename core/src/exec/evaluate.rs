@@ -221,9 +221,9 @@ impl<'a> Evaluator<'a> {
     fn access(&mut self, operand: usize, address: &Address) -> Option<Access> {
         let access = self.resolve_access(operand, address)?;
         let is_misaligned = memory::is_misaligned(&access);
-        let (layout, takes_sign) = (&self.inputs.scenario.layout, self.inputs.thread?.bound.takes_sign);
+        let (layout, bound) = (&self.inputs.scenario.layout, self.inputs.thread?.bound);
         let is_pool = matches!(self.inputs.operands[operand], BoundOperand::Memory);
-        let is_odd = is_pool && headers::is_odd(layout, &access, takes_sign);
+        let is_odd = is_pool && headers::is_odd(layout, &access, bound);
         self.outcome.is_misaligned |= is_misaligned;
         self.outcome.is_reportable |= is_misaligned || is_odd || !access.inside;
         Some(access)

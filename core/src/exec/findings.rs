@@ -187,7 +187,7 @@ impl Findings {
         // A dropped access has no format.
         let surface = layout.surface_in(access.place.space);
         let pooled = surface.filter(|surface| surface.header.is_some() && access.texel.is_none());
-        if let Some(odd) = pooled.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
+        if let Some(odd) = pooled.and_then(|surface| headers::oddity(surface, bound)) {
             self.add_finding(by, &rules::FORMAT, Severity::Warning, |words| words.write_str(&odd));
         }
         if memory::is_misaligned(access) {

@@ -1,7 +1,7 @@
 //! Answers to the notation's queries about surfaces that headers describe.
 
 use super::scenario::{Bound, BoundOperand, Scenario};
-use crate::base::{Bits, ScalarType, SurfaceKind};
+use crate::base::{Bits, SurfaceKind};
 use crate::machine::{Header, Layout, PAGE_BYTES, Place, Surface};
 use crate::semantics::HeaderQuery;
 use crate::trace::Access;
@@ -24,7 +24,7 @@ pub(super) fn answer(
     let Some((surface, header)) = usable(scenario, header.value as u32) else {
         return if query == HeaderQuery::Nearest { Bits::known(second as u64) } else { Bits::known(0) };
     };
-    let element = bound.access.size_bytes() as i64;
+    let element = bound.element_bytes as i64;
     match query {
         HeaderQuery::Usable => truth(!header.is_disabled),
         HeaderQuery::Matches => truth(bound.surface_kind.is_none_or(|kind| kind == surface.kind)),
@@ -58,7 +58,7 @@ pub(super) fn dropped(
     let operand = bound.operands.iter().position(is_pool)? as u8;
     let is_defined = header.is_defined(32) && element.iter().all(|bits| bits.is_defined(64));
     let index = header.value as u32;
-    let size_bytes = ty.size_bytes() as u32;
+    let size_bytes = bound.element_bytes as u32;
     let (space, extent_bytes, byte_offset, texel_bytes) = match usable(scenario, index).filter(|_| is_defined)
     {
         Some((surface, _)) => {
@@ -122,21 +122,21 @@ fn offset(surface: &Surface, element: i64, [column, y, z]: [i64; 3]) -> u64 {
 }
 
 /// Describes an access through a header whose size or sign does not match the surface; `None` if they match.
-pub(super) fn oddity(surface: &Surface, access: ScalarType, takes_sign: bool) -> Option<String> {
-    let (name, texel, size) = (&surface.name, surface.ty.size_bytes(), access.size_bytes());
+pub(super) fn oddity(surface: &Surface, bound: &Bound) -> Option<String> {
+    let (name, texel, size) = (&surface.name, surface.ty.size_bytes(), bound.element_bytes);
     if texel != size {
         return Some(format!("texels of surface {name} have {texel} bytes, and the access has {size}"));
     }
-    lacks_sign(surface, takes_sign)
+    lacks_sign(surface, bound.takes_sign)
         .then(|| format!("the format of surface {name} is neither signed nor unsigned"))
 }
 
 /// Returns whether an access to a surface of the header pool is odd: texels and access differ in size, or the sign should come
 /// from a format that has none.
-pub(super) fn is_odd(layout: &Layout, access: &Access, takes_sign: bool) -> bool {
+pub(super) fn is_odd(layout: &Layout, access: &Access, bound: &Bound) -> bool {
     let surface = layout.surface_in(access.place.space);
     surface.is_some_and(|surface| {
-        surface.ty.size_bytes() != access.ty.size_bytes() || lacks_sign(surface, takes_sign)
+        surface.ty.size_bytes() != bound.element_bytes || lacks_sign(surface, bound.takes_sign)
     })
 }
 

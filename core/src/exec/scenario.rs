@@ -69,6 +69,8 @@ pub struct Bound {
     pub operands: Vec<BoundOperand>,
     /// The access type `T`.
     pub access: ScalarType,
+    /// The size of a lane's element of a surface in bytes: one access, or several for a vector.
+    pub element_bytes: usize,
     /// The kind of surface that the instruction names, if it names one.
     pub surface_kind: Option<SurfaceKind>,
     /// Whether helper lanes skip the instruction.
@@ -229,7 +231,8 @@ impl Bound {
     pub fn does_as(&self, other: &Self) -> bool {
         self.code.has_same_effect(&other.code)
             && float_rules(&self.code) == float_rules(&other.code)
-            && (self.access, self.surface_kind) == (other.access, other.surface_kind)
+            && (self.access, self.element_bytes, self.surface_kind)
+                == (other.access, other.element_bytes, other.surface_kind)
             && self.edges() == other.edges()
             && (self.predicate, &self.operands) == (other.predicate, &other.operands)
             && self.takes_sign == other.takes_sign

@@ -333,7 +333,7 @@ pub enum ExprForm {
     Bits,
     /// The operator of `place op= value`, with an operation as value: `x *= 1 + 1`.
     Compound,
-    /// With the access type: `T(x)`, `as(T, x)` or `sizeof(T)`.
+    /// With the access type: `T(x)`, `as(T, x)`, `sizeof(T)` or `element_bytes`.
     AccessType,
 }
 

@@ -115,7 +115,9 @@ impl Checker<'_> {
             NamedPlace::Variable(variable) => Some(self.push_variable(variable, span)),
             NamedPlace::Constant { ty, value, bit } => {
                 let (value, ty) = (Bits::known(value), Type::Scalar(ty));
-                let number = self.push_constant(ExprForm::Written, value, ty, name.span);
+                let is_size = name.text == words::ELEMENT_BYTES;
+                let form = if is_size { ExprForm::AccessType } else { ExprForm::Written };
+                let number = self.push_constant(form, value, ty, name.span);
                 match bit {
                     Some(index) => self.bit(number, index, span),
                     None => Some(number),

@@ -70,4 +70,4 @@ pub use tokens::{
 pub use trap_reason::TrapReason;
 pub use vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
 pub use walk::inputs;
-pub use words::{ENABLED, NAMES, NotationWord, PREDICATE, notation_words};
+pub use words::{ELEMENT_BYTES, ENABLED, NAMES, NotationWord, PREDICATE, notation_words};

@@ -102,8 +102,11 @@ const GIVEN: [NotationWord; 4] = [
     name("bool", "The type of a condition.", "bool inside = x < 4;"),
 ];
 
+/// The name of the size of a lane's element, which may be a vector of values of the access type.
+pub const ELEMENT_BYTES: &str = "element_bytes";
+
 /// The names that a text may use without declaring them, in addition to the operands of its instruction.
-pub const NAMES: [NotationWord; 10] = [
+pub const NAMES: [NotationWord; 11] = [
     name("exec_size", "The number of lanes of the instruction, a UD.", "UD pitch = max(exec_size, 8);"),
     name(
         "GRF_SIZE",
@@ -125,6 +128,12 @@ pub const NAMES: [NotationWord; 10] = [
         "For an instruction that computes on variables or works on registers: 1 if its last operand is one value for all \
          lanes, otherwise 0.",
         "UD broadcast = scalar_src;",
+    ),
+    name(
+        ELEMENT_BYTES,
+        "For an instruction that works on registers: the size of a lane's element of a surface in bytes, a UD. A vector is \
+         larger than `T`.",
+        "Q column = Q(x[i]) * element_bytes;",
     ),
     name("old", "In an operation: the value in memory before it.", "op ADD { new = old + src0; }"),
     name("src0", "In an operation: the first source of the lane.", "op XCHG { new = src0; }"),

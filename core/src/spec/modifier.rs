@@ -1,7 +1,7 @@
 //! The words after a mnemonic.
 
 use super::atomic_op::{AtomicOp, OpTable};
-use crate::base::{ScalarType, counted};
+use crate::base::{Rule, ScalarType, counted};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// A modifier: a word after the mnemonic.
@@ -57,8 +57,8 @@ pub struct Word {
     pub name: &'static str,
     /// Whether it is the default if no word is written.
     pub is_default: bool,
-    /// Whether Lanescope can run it. A word that can only be encoded is accepted but not suggested.
-    pub runs: bool,
+    /// The rule of the error for a word that exists and does not run; `None` for a word that runs. Such a word is not suggested.
+    pub refused: Option<&'static Rule>,
     /// A description in one sentence; may be empty if that of the modifier suffices.
     pub prose: &'static str,
     /// Its decisions for a line.
@@ -125,7 +125,7 @@ impl Modifier {
     /// Returns the listed words to suggest: those that follow a dot and run.
     pub fn suggested(&self) -> impl Iterator<Item = &'static Word> + use<> {
         let follows_size = self.follows_size;
-        self.words.listed().iter().filter(move |word| word.runs && !follows_size)
+        self.words.listed().iter().filter(move |word| word.refused.is_none() && !follows_size)
     }
 
     /// Returns the word that is chosen if none is written.
@@ -155,7 +155,7 @@ impl Word {
     /// Creates a word that decides nothing but its name.
     pub const fn new(text: &'static str, prose: &'static str) -> Self {
         let (fixes, code) = (Fixes::NOTHING, None);
-        Self { text, name: text, is_default: false, runs: true, prose, fixes, code }
+        Self { text, name: text, is_default: false, refused: None, prose, fixes, code }
     }
 
     /// Returns an operation as a word after the mnemonic.

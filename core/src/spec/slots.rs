@@ -158,6 +158,8 @@ impl FitInput<'_> {
 pub struct Fit {
     /// The access type `T`; UD if `None`.
     pub access: Option<ScalarType>,
+    /// The size of a lane's element of a surface in bytes; that of `T` if `None`. A vector is several accesses.
+    pub element_bytes: Option<usize>,
     /// The suffix after `_` in the name of the operation's notation text, if it depends on the line.
     pub variant: Option<&'static str>,
     /// The number of registers of each slot.
@@ -172,6 +174,16 @@ pub struct Fit {
 }
 
 impl Fit {
+    /// Returns the access type `T`.
+    pub fn access(&self) -> ScalarType {
+        self.access.unwrap_or(ScalarType::Ud)
+    }
+
+    /// Returns the size of a lane's element of a surface in bytes.
+    pub fn element_bytes(&self) -> usize {
+        self.element_bytes.unwrap_or(self.access().size_bytes())
+    }
+
     /// Returns the registers and the type of the operand at an index; a missing entry means that the line does not have it.
     pub fn operand(&self, at: usize) -> (Option<usize>, ScalarType) {
         self.operands.get(at).copied().unwrap_or((None, ScalarType::Ud))
@@ -187,4 +199,6 @@ pub struct Refusal {
     pub at: &'static str,
     /// The error, and what was expected.
     pub message: String,
+    /// A sentence of background.
+    pub note: Option<&'static str>,
 }

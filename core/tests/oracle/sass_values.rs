@@ -3,6 +3,7 @@
 use super::bits::{low, signed};
 use super::floats::{Format, HALF, SINGLE};
 use super::readings::Readings;
+use super::warp::Warp;
 use crate::common::Random;
 
 /// The sizes of data, each with its number of bytes. Both spellings of two halves are one size.
@@ -31,6 +32,26 @@ pub fn is_listed(op: &str, size: &str) -> bool {
 }
 
 pub const OPS: [&str; 10] = ["ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH", "CAS"];
+
+/// Draws a size of an operation, with its number of bytes. Most often it is the one of the warp's texels.
+pub fn draw_size(random: &mut Random, warp: &Warp, op: &str) -> (&'static str, usize) {
+    let is_fitting = |(size, bytes): &(&str, usize)| {
+        is_listed(op, size)
+            && !(warp.sm == 50 && size.starts_with("F16x2"))
+            && (*bytes == warp.texel_bytes || warp.texel_bytes < 4)
+    };
+    let listed = || {
+        SIZES
+            .into_iter()
+            .filter(|(size, _)| is_listed(op, size) && !(warp.sm == 50 && size.starts_with("F16x2")))
+    };
+    let fitting: Vec<(&str, usize)> = match random.below(8) {
+        0 => listed().collect(),
+        _ => listed().filter(is_fitting).collect(),
+    };
+    let sizes = if fitting.is_empty() { listed().collect() } else { fitting };
+    sizes[random.below(sizes.len())]
+}
 
 /// Corner cases: ends of the ranges, and special values of both float formats, also two halves at once.
 const EDGES: [u64; 26] = [

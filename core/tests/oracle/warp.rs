@@ -6,7 +6,9 @@ use super::orders::Order;
 use super::pool::PoolSurface;
 use super::readings::Readings;
 use super::sass_values::pattern;
-use super::suatom::{DIMS, Suatom};
+use super::suatom::Suatom;
+use super::surface_access::DIMS;
+use super::surface_moves::SurfaceMove;
 use crate::common::Random;
 use std::fmt::Write;
 
@@ -157,8 +159,46 @@ impl Warp {
     }
 }
 
-/// Draws a program.
-pub fn case(random: &mut Random, count: usize) -> Case {
+/// An instruction of Maxwell.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    Suatom,
+    Sured,
+    Load,
+    Store,
+}
+
+/// A line with its run on a warp. The run returns the codes of the traps that end it; `None` if the pages do not say what happens.
+struct Line {
+    text: String,
+    after: Option<(Warp, Vec<&'static str>)>,
+}
+
+impl Line {
+    /// Draws a line of a kind and runs it on a copy of the warp.
+    fn draw(random: &mut Random, warp: &Warp, kind: Kind) -> Self {
+        let mut after = warp.clone();
+        // A store of 128 bits has one loop, and a search for traps may be a loop of its own, with its own list.
+        let (text, order, codes) = match kind {
+            Kind::Suatom | Kind::Sured => {
+                let line = Suatom::draw(random, warp, matches!(kind, Kind::Sured));
+                let order = Order::draw(random, warp.lanes, 1);
+                let codes = line.run(&mut after, &order);
+                (line.line(), order, codes)
+            }
+            Kind::Load | Kind::Store => {
+                let line = SurfaceMove::draw(random, warp, matches!(kind, Kind::Load));
+                let order = Order::draw(random, warp.lanes, 1);
+                let codes = line.run(&mut after, &order);
+                (line.line(), order, codes)
+            }
+        };
+        Self { text: order.line() + &text, after: codes.map(|codes| (after, codes)) }
+    }
+}
+
+/// Draws a program of instructions of these kinds.
+pub fn case(random: &mut Random, count: usize, kinds: &[Kind]) -> Case {
     let mut warp = Warp::draw(random);
     let initial = warp.clone();
     let mut program = String::new();
@@ -167,13 +207,10 @@ pub fn case(random: &mut Random, count: usize) -> Case {
         if instructions == count || !stops.is_empty() {
             break;
         }
-        let line = Suatom::draw(random, &warp);
-        // A search for traps may be a loop of its own, with its own list.
-        let order = Order::draw(random, warp.lanes, 1);
-        let mut after = warp.clone();
-        let Some(codes) = line.run(&mut after, &order) else { continue };
-        program += &order.line();
-        program += &line.line();
+        let kind = kinds[random.below(kinds.len())];
+        let line = Line::draw(random, &warp, kind);
+        let Some((after, codes)) = line.after else { continue };
+        program += &line.text;
         (warp, stops) = (after, codes);
         instructions += 1;
     }

@@ -65,6 +65,7 @@ impl NumberedRegisters {
             no_mask: false,
             predicate: guard.flatten(),
             access,
+            element_bytes: fit.element_bytes(),
             surface_kind,
             skips_helpers: line.skips_helpers,
             takes_sign: fit.takes_sign,

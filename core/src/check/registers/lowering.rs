@@ -6,7 +6,7 @@ use crate::check::context::Context;
 use crate::check::words::{self, LineWords};
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
-use crate::semantics::{Constant, ModifierWords, OperandBinding, OperandShape};
+use crate::semantics::{Constant, ELEMENT_BYTES, ModifierWords, OperandBinding, OperandShape};
 use crate::spec::{Direction, Fit, FitInput, Instruction, Operand, Refusal, SlotForm, SlotOperand};
 use crate::syntax::Instr;
 
@@ -57,17 +57,17 @@ pub(super) fn lowering_input(
         None => op,
     });
     let bindings = form.operands.iter().enumerate();
+    let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     LoweringInput {
         modifiers: asked_for(row, form, words, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
-        access: fit.access.unwrap_or(ScalarType::Ud),
+        access: fit.access(),
         exec_size: cx.settings.lanes(),
         bindings: bindings.map(|(at, operand)| shape(operand, fit.operand(at).1)).collect(),
-        constants: vec![Constant {
-            name: "scalar_src",
-            ty: ScalarType::Ud,
-            value: u64::from(!slots.last().is_some_and(is_register)),
-        }],
+        constants: vec![
+            constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
+            constant(ELEMENT_BYTES, fit.element_bytes() as u64),
+        ],
         float: fit.float,
     }
 }
@@ -115,5 +115,9 @@ fn refused(
     let word_span = words.written.iter().find(|word| word.modifier == refusal.at).and_then(|word| word.span);
     let slot_span = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| slots[at].span);
     let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);
-    Diagnostic::error(refusal.rule, span, refusal.message.clone())
+    let finding = Diagnostic::error(refusal.rule, span, refusal.message.clone());
+    match refusal.note {
+        Some(note) => finding.note(note),
+        None => finding,
+    }
 }

@@ -47,7 +47,9 @@ pub(super) fn slots(
         let takes =
             if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
         let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
-        cx.findings.push(wrong_count(cx.text, &model.rules.slots, &instr.operands, (most, &takes), end));
+        let extra = extra_operand(form, &instr.operands);
+        let finding = wrong_count(cx.text, &model.rules.slots, &instr.operands, (most, &takes), extra, end);
+        cx.findings.push(finding);
         return None;
     }
     let mut to_spare = instr.operands.len() - needed;
@@ -64,6 +66,30 @@ pub(super) fn slots(
         }
     }
     is_fine.then_some(written)
+}
+
+/// Returns the index of the operand without which the others fit the slots, by their forms. If there are several, or none,
+/// it is the last one.
+fn extra_operand(form: &SlotForm, written: &[Node]) -> usize {
+    let is_extra = |extra: &usize| {
+        let others = written.iter().enumerate().filter(|(at, _)| at != extra).map(|(_, node)| node);
+        form.slots.iter().zip(others).all(|(slot, node)| node.form.is_some_and(|form| takes(slot.kind, form)))
+    };
+    (0..written.len()).rev().find(is_extra).unwrap_or(form.slots.len())
+}
+
+/// Returns whether a slot takes operands of a form.
+fn takes(kind: SlotKind, form: FormKey) -> bool {
+    match kind {
+        SlotKind::Register => form == FormKey::REGISTER,
+        SlotKind::Address => form == FormKey::ADDRESS,
+        SlotKind::Predicate => form == FormKey::PREDICATE,
+        SlotKind::Handle(_) => [FormKey::REGISTER, FormKey::NUMBER].contains(&form),
+        SlotKind::Source | SlotKind::Half => {
+            [FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT].contains(&form)
+        }
+        SlotKind::Special(_) => form == FormKey::NAME,
+    }
 }
 
 /// Reads the operand in a slot, if its form is allowed there.

@@ -1,9 +1,27 @@
-//! The atomic operations of surface instructions.
+//! The atomic operations of surface instructions, and the sizes of their data.
 
-use crate::base::ScalarType::Ud;
-use crate::spec::{AtomicOp, OpTable, OpUse};
+use super::surface::{usual, word};
+use super::{readings as r, rules};
+use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
+use crate::spec::{
+    AtomicOp, DefaultNan, Denormals, FitInput, FloatRules, MinMax, Modifier, OpTable, OpUse, ReadingSet,
+    Refusal, Words,
+};
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics bypass the first cache";
+
+/// Words of loads and stores, each with an explanation.
+const CACHE_WORDS: [(&str, &str); 7] =
+    [("CA", CACHE), ("CG", CACHE), ("CI", CACHE), ("CS", CACHE), ("CV", CACHE), ("WB", CACHE), ("WT", CACHE)];
+
+/// Words of loads, stores and SUATOM.
+const NOT_REDUCTIONS: [(&str, &str); 9] = {
+    let [ca, cg, ci, cs, cv, wb, wt] = CACHE_WORDS;
+    let exch =
+        ("EXCH", "a reduction has no EXCH; `SUST` stores a value, and `SUATOM` also returns the old one");
+    let cas = ("CAS", "a reduction has no CAS; `SUATOM` has one, and `RZ` discards its result");
+    [ca, cg, ci, cs, cv, wb, wt, exch, cas]
+};
 
 /// Creates a row of the table. Its types are not used: the size of a line determines the accessed type.
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
@@ -12,50 +30,153 @@ const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: 
 
 const LIMIT: &str = "it is the limit and not the step, so the value only changes between 0 and 1";
 
-/// The table. A code is a value of the field `op`. CAS has encodings of its own, and its code is not in the range of that
-/// field.
-pub const SURFACE_OPS: OpTable = OpTable {
-    ops: &[
-        op(0, "ADD", &["ADD"], "adds Rb; integers wrap around, floats round to nearest even")
-            .found_by("addition sum fetch-and-add atomicAdd"),
-        op(1, "MIN", &["MIN"], "keeps the smaller of M and Rb").found_by("minimum smallest atomicMin"),
-        op(2, "MAX", &["MAX"], "keeps the larger of M and Rb").found_by("maximum largest atomicMax"),
-        op(3, "INC", &["INC"], "increments; wraps to 0 after Rb")
-            .found_by("increment count up atomicInc")
-            .seldom_with(1, LIMIT),
-        op(4, "DEC", &["DEC"], "decrements; wraps to Rb after 0")
-            .found_by("decrement count down atomicDec")
-            .seldom_with(1, LIMIT),
-        op(5, "AND", &["AND"], "keeps the bits that are also set in Rb")
-            .found_by("clear bits mask atomicAnd"),
-        op(6, "OR", &["OR"], "sets the bits that are set in Rb").found_by("set bits atomicOr"),
-        op(7, "XOR", &["XOR"], "flips the bits that are set in Rb").found_by("toggle flip bits atomicXor"),
-        op(8, "EXCH", &["EXCH"], "stores Rb").found_by("exchange swap XCHG atomicExch"),
-        op(31, "CAS", &["CAS"], "stores the register after Rb if M equals Rb")
-            .found_by("CMPXCHG compare and swap, compare and exchange, compare-and-swap atomicCAS lock"),
-    ],
-    operand_types: |_, _, _| &[Ud],
-    tolerates: |_, _, _| true,
-    not_here: &[
-        ("CA", CACHE),
-        ("CG", CACHE),
-        ("CI", CACHE),
-        ("CS", CACHE),
-        ("CV", CACHE),
-        ("WB", CACHE),
-        ("WT", CACHE),
-    ],
-    op_use: |_, _| OpUse::AsWritten,
-    semantics: include_str!("atomic_ops.notation"),
+/// A code is a value of the field `op`.
+const REDUCTIONS: [AtomicOp; 8] = [
+    op(0, "ADD", &["ADD"], "adds Rb; integers wrap around, floats round to nearest even")
+        .found_by("addition sum fetch-and-add atomicAdd"),
+    op(1, "MIN", &["MIN"], "keeps the smaller of M and Rb").found_by("minimum smallest atomicMin"),
+    op(2, "MAX", &["MAX"], "keeps the larger of M and Rb").found_by("maximum largest atomicMax"),
+    op(3, "INC", &["INC"], "increments; wraps to 0 after Rb")
+        .found_by("increment count up atomicInc")
+        .seldom_with(1, LIMIT),
+    op(4, "DEC", &["DEC"], "decrements; wraps to Rb after 0")
+        .found_by("decrement count down atomicDec")
+        .seldom_with(1, LIMIT),
+    op(5, "AND", &["AND"], "keeps the bits that are also set in Rb").found_by("clear bits mask atomicAnd"),
+    op(6, "OR", &["OR"], "sets the bits that are set in Rb").found_by("set bits atomicOr"),
+    op(7, "XOR", &["XOR"], "flips the bits that are set in Rb").found_by("toggle flip bits atomicXor"),
+];
+
+/// CAS has encodings of its own, and its code is not in the range of the field `op`.
+const ATOMICS: [AtomicOp; 10] = {
+    let [add, min, max, inc, dec, and, or, xor] = REDUCTIONS;
+    let exch = op(8, "EXCH", &["EXCH"], "stores Rb").found_by("exchange swap XCHG atomicExch");
+    let cas = op(31, "CAS", &["CAS"], "stores the register after Rb if M equals Rb")
+        .found_by("CMPXCHG compare and swap, compare and exchange, compare-and-swap atomicCAS lock");
+    [add, min, max, inc, dec, and, or, xor, exch, cas]
 };
 
+const fn table(
+    ops: &'static [AtomicOp],
+    not_here: &'static [(&'static str, &'static str)],
+    semantics: &'static str,
+) -> OpTable {
+    OpTable {
+        ops,
+        operand_types: |_, _, _| &[Ud],
+        tolerates: |_, _, _| true,
+        not_here,
+        op_use: |_, _| OpUse::AsWritten,
+        semantics,
+    }
+}
+
+/// The operations of SUATOM.
+pub static SURFACE_OPS: OpTable = table(
+    &ATOMICS,
+    &CACHE_WORDS,
+    concat!(include_str!("reductions.notation"), include_str!("exchanges.notation")),
+);
+
+/// The operations of SURED, which returns nothing.
+pub static REDUCTION_OPS: OpTable = table(&REDUCTIONS, &NOT_REDUCTIONS, include_str!("reductions.notation"));
+
+pub(super) const SIZE: Modifier = Modifier::new(
+    "sz",
+    Words::Listed(&[
+        usual(word("U32", "U32", 0, "32 bits, unsigned.")),
+        word("S32", "S32", 1, "32 bits, signed."),
+        word("U64", "U64", 2, "64 bits, unsigned, in pairs of registers."),
+        word("S64", "S64", 5, "64 bits, signed, in pairs of registers."),
+        word("F32.FTZ.RN", "F32", 3, "A float; subnormal numbers are flushed, sums round to nearest even."),
+        word("F16x2.FTZ.RN", "F16x2", 4, "Two halves by themselves; subnormal numbers are flushed."),
+        word("F16x2.RN", "F16x2_RN", 4, "Two halves by themselves; subnormal numbers stay."),
+        word("SD32", "SD32", 6, "32 bits, signed where the surface's format is."),
+        word("SD64", "SD64", 7, "64 bits, signed where the surface's format is."),
+    ]),
+    "Size and type of the data.",
+)
+.optional();
+
 /// Returns the sizes that an operation allows, from the page's table.
-pub(super) fn sizes(op: &str) -> &'static [&'static str] {
+fn sizes(op: &str) -> &'static [&'static str] {
     match op {
         "ADD" => &["U32", "S32", "SD32", "U64", "F32", "F16x2", "F16x2_RN"],
         "MIN" | "MAX" => &["U32", "S32", "SD32", "U64", "S64", "SD64", "F16x2", "F16x2_RN"],
         "INC" | "DEC" => &["U32"],
         "AND" | "OR" | "XOR" => &["U32", "S32", "SD32", "U64"],
         _ => &["U32", "S32", "U64"],
+    }
+}
+
+/// Checks that the operation of a line has its size, on its target.
+pub(super) fn check_size(line: &FitInput) -> Result<(), Refusal> {
+    let (op, size) = (line.op.map_or("", |op| op.name), line.word("sz"));
+    let is_old = line.settings.get("sm") < 52;
+    let exists = |size: &str| !is_old || !size.starts_with("F16x2");
+    let allowed = sizes(op);
+    if line.op.is_some() && !allowed.contains(&size) {
+        let words = SIZE.words.listed().iter();
+        let text = |name: &str| words.clone().find(|word| word.name == name).map_or("", |word| word.text);
+        let there = allowed.iter().filter(|name| exists(name));
+        let expected: Vec<String> = there.map(|name| format!("`.{}`", text(name))).collect();
+        let is_sum_of_64_bits = op == "ADD" && size.ends_with("64");
+        return Err(Refusal {
+            rule: &rules::SIZES,
+            at: SIZE.name,
+            message: format!("{op} has no `.{}`; expected {}", text(size), expected.join(", ")),
+            note: is_sum_of_64_bits.then_some(
+                "the encoding exists, and disassemblers print it, but no page says what it adds; `.U64` adds 64 bits",
+            ),
+        });
+    }
+    if !exists(size) {
+        return Err(Refusal {
+            rule: &rules::TARGET,
+            at: SIZE.name,
+            message: "halves do not exist on SM 5.0; expected `.isa sass sm=52`".to_owned(),
+            note: None,
+        });
+    }
+    Ok(())
+}
+
+/// Returns the access type of a size. The operation's text computes each half of a pair.
+pub(super) fn access(size: &str) -> ScalarType {
+    match size {
+        "S32" => D,
+        "U64" | "SD64" => Uq,
+        "S64" => Q,
+        "F32" => F,
+        "F16x2" | "F16x2_RN" => F16x2,
+        _ => Ud,
+    }
+}
+
+/// Returns the variant of an operation's text for a size. Both spellings of two halves have one text.
+pub(super) fn variant(size: &'static str) -> &'static str {
+    if size == "F16x2_RN" { "F16x2" } else { size }
+}
+
+/// Returns whether the sign of the values comes from the surface's format.
+pub(super) fn takes_sign(op: &str, size: &str) -> bool {
+    size.starts_with("SD") && matches!(op, "MIN" | "MAX")
+}
+
+/// Returns the float rules: the NaN of this instruction set, and flushing unless the size or a reading preserves
+/// subnormal numbers.
+pub(super) fn float(chosen: &ReadingSet, size: &str) -> FloatRules {
+    FloatRules {
+        minmax: if chosen.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
+        denormals: match (size, chosen.get(&r::HALF_SPELLING)) {
+            ("F16x2_RN", "by_word") | ("F16x2" | "F16x2_RN", "keep") => Denormals::Preserve,
+            _ if chosen.is(&r::MINMAX_SUBNORMALS, "compared") => Denormals::FlushComparing,
+            _ => Denormals::Flush,
+        },
+        nan: if chosen.is(&r::NAN_RESULT, "payload") {
+            DefaultNan::FirstPayload
+        } else {
+            DefaultNan::AllOnes
+        },
     }
 }

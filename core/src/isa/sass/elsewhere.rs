@@ -6,7 +6,8 @@ use crate::spec::{Elsewhere, NamesElsewhere};
 pub(super) const NAMES: NamesElsewhere = NamesElsewhere {
     kinds: &[
         Elsewhere::new(&["image.atomic", "texture.atomic", "typed.atomic", "surface.atomic"], "SUATOM.D.2D"),
-        Elsewhere::new(&["atomic", "atom", "atomicrmw", "red", "interlocked", "ds"], "SUATOM.D.1D_BUFFER"),
+        Elsewhere::new(&["red"], "SURED.D.1D_BUFFER"),
+        Elsewhere::new(&["atomic", "atom", "atomicrmw", "interlocked", "ds"], "SUATOM.D.1D_BUFFER"),
     ],
     ops: &[
         Elsewhere::new(SIGNED_MIN, "MIN.S32"),

@@ -10,6 +10,11 @@ mod rules;
 mod shape;
 mod suatom;
 mod suatom_word;
+mod suld;
+mod sured;
+mod surface;
+mod surface_word;
+mod sust;
 
 use crate::base::Rule;
 use crate::check::{KnownSet, NumberedRegisters};
@@ -61,7 +66,8 @@ fn data() -> InstructionSet {
 
 /// Returns the rows. A new instruction adds its module above and its row here, or a row in `plain`.
 fn rows() -> Vec<Instruction> {
-    [vec![suatom::row()], plain::rows()].concat()
+    let surfaces = vec![suatom::row(), suld::row(), sust::row(), sured::row()];
+    [surfaces, plain::rows()].concat()
 }
 
 const REGISTERS: Numbered = Numbered {

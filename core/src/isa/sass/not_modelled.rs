@@ -4,14 +4,21 @@ use crate::spec::NotModelled;
 
 pub(super) const NOT_MODELLED: &[NotModelled] = &[
     NotModelled {
-        mnemonics: &["SULD", "TEX", "TEXS", "TLD", "TLDS", "TLD4", "TLD4S"],
-        instead: "`SUATOM` with `.OR` and a source of 0 reads a texel",
+        mnemonics: &["TEX", "TEXS", "TLD", "TLDS", "TLD4", "TLD4S"],
+        instead: "`SULD` reads a texel without a filter",
     },
-    NotModelled { mnemonics: &["SUST"], instead: "`SUATOM` with `.EXCH` writes a texel" },
-    NotModelled { mnemonics: &["SURED"], instead: "`SUATOM` does the same and returns the old value" },
     NotModelled {
-        mnemonics: &["ATOM", "ATOMG", "ATOMS", "RED", "LD", "LDG", "LDL", "LDS", "ST", "STG", "STL", "STS"],
+        mnemonics: &["ATOM", "ATOMG", "ATOMS"],
         instead: "`SUATOM` on a `1d_buffer` reads and changes words of memory",
+    },
+    NotModelled { mnemonics: &["RED"], instead: "`SURED` on a `1d_buffer` changes words of memory" },
+    NotModelled {
+        mnemonics: &["LD", "LDG", "LDL", "LDS"],
+        instead: "`SULD` on a `1d_buffer` reads words of memory",
+    },
+    NotModelled {
+        mnemonics: &["ST", "STG", "STL", "STS"],
+        instead: "`SUST` on a `1d_buffer` writes words of memory",
     },
     NotModelled {
         mnemonics: &[

@@ -1,5 +1,5 @@
-//! Questions that the page of SUATOM leaves open or answers with a contradiction, and their choices. The first choice
-//! is the default.
+//! Questions that the pages of surface instructions leave open or answer with a contradiction, and their choices. The
+//! first choice is the default.
 //!
 //! The practices of assemblers were found with NVIDIA's disassembler `nvdisasm` 12.4.99, those of compilers with
 //! `ptxas` of the same version. Those of Mesa are from its sources. Nothing was tried on a GPU.

@@ -4,12 +4,12 @@ use crate::base::{Clause, rules};
 use crate::spec::{HeaderRules, NumberedRules, SetRules};
 
 rules! {
-    SIZES: "suatom-size", Invalid, "an operation takes the sizes that the table of its page lists",
+    SIZES: "sass-size", Invalid, "an operation takes the sizes that the table of its page lists",
         "SUATOM", "table of operations";
-    DATA: "suatom-packed", Invalid,
-        "atomics work on raw data: `.D`; the packed form `.P` can be encoded and does not run",
+    DATA: "sass-packed", Invalid,
+        "accesses to surfaces work on raw data: `.D`; the packed form `.P` can be encoded and does not run",
         "SUATOM", "Modifiers";
-    TARGET: "suatom-target", Invalid, "halves (F16x2) and the sparse status (Ps) exist from SM 5.2 on",
+    TARGET: "sass-feature", Invalid, "halves (F16x2) and the sparse status (Ps) exist from SM 5.2 on",
         "SUATOM", "Forms";
     STATUS_FORM: "suatom-status-form", Invalid,
         "with an immediate header pointer only CAS has a sparse status", "SUATOM", "Forms";

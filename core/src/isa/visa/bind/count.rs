@@ -25,7 +25,8 @@ pub(super) fn is_fine(
     let end = written.last().map_or(exec.span, |node| node.span).range().end;
     let takes = counted(names.len(), "operand");
     let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
-    let finding = wrong_count(cx.text, &rules::COUNT, written, (names.len(), &takes), Span::at(end));
+    let finding =
+        wrong_count(cx.text, &rules::COUNT, written, (names.len(), &takes), names.len(), Span::at(end));
     let nulls = chosen.filter(|_| !is_manual(instr)).and_then(|chosen| missing_nulls(instr, form, chosen));
     cx.findings.push(match nulls {
         Some((at, count)) => {

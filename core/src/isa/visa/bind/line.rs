@@ -63,6 +63,7 @@ pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruc
         predicate,
         operands: operands?,
         access: chosen.access,
+        element_bytes: chosen.access.size_bytes(),
         surface_kind: None,
         skips_helpers: false,
         takes_sign: false,

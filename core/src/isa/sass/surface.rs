@@ -1,0 +1,248 @@
+//! The common parts of the rows of surface instructions: modifiers, slots, operands and coordinates.
+//!
+//! Their notation texts all begin with `surface.notation`, which checks the lanes for traps and computes the place of each
+//! lane's element. It ends inside the loop over lanes; the text of a row accesses the element and closes the loop.
+
+use super::rules;
+use crate::base::ScalarType::{self, D, Ud, Uw};
+use crate::spec::{
+    Direction, FitInput, Modifier, Operand, Refusal, Slot, SlotKind, SlotOperand, Word, Words,
+};
+
+pub(super) const fn word(text: &'static str, name: &'static str, code: u64, prose: &'static str) -> Word {
+    Word { name, ..Word::new(text, prose).coded(code) }
+}
+
+/// Returns the word that a line without it means.
+pub(super) const fn usual(word: Word) -> Word {
+    Word { is_default: true, ..word }
+}
+
+const fn modifier(name: &'static str, words: &'static [Word], prose: &'static str) -> Modifier {
+    Modifier::new(name, Words::Listed(words), prose)
+}
+
+pub(super) const DATA: Modifier = modifier(
+    "data",
+    &[
+        Word::new("D", "Raw data, for every format of the surface."),
+        Word {
+            refused: Some(&rules::DATA),
+            ..Word::new("P", "Packed texels: can be encoded, does not run.")
+        },
+    ],
+    "The relation of data and texels.",
+);
+
+pub(super) const BYTE_ADDRESS: Modifier =
+    modifier("BA", &[word("BA", "BA", 1, "x counts bytes, and is a multiple of the size.")], "Byte address.")
+        .optional();
+
+pub(super) const DIM: Modifier = modifier(
+    "dim",
+    &[
+        word("1D", "D1", 0, "x."),
+        word("1D_BUFFER", "D1_BUFFER", 1, "x, unsigned unless NEAR clamps it."),
+        word("1D_ARRAY", "D1_ARRAY", 2, "x and layer."),
+        word("2D", "D2", 3, "x and y."),
+        word("2D_ARRAY", "D2_ARRAY", 4, "x, y and layer."),
+        word("3D", "D3", 5, "x, y and z."),
+    ],
+    "The shape of the surface.",
+);
+
+/// The size of a load or store.
+pub(super) const SIZE: Modifier = modifier(
+    "size",
+    &[
+        word("U8", "U8", 0, "The low byte of the register; loads extend it with zeros."),
+        word("S8", "S8", 1, "The low byte of the register; loads extend it with its sign."),
+        word("U16", "U16", 2, "The low half of the register; loads extend it with zeros."),
+        word("S16", "S16", 3, "The low half of the register; loads extend it with its sign."),
+        usual(word("32", "B32", 4, "32 bits; this word is not printed.")),
+        word("64", "B64", 5, "64 bits, in a pair of registers."),
+        word("128", "B128", 6, "128 bits, in a vector of four registers."),
+    ],
+    "Size of the data in bits.",
+)
+.optional();
+
+/// Returns the modifier for the use of caches, which has no effect here.
+pub(super) const fn cache(words: &'static [Word]) -> Modifier {
+    modifier("cache", words, "The use of caches; without an effect here.").optional()
+}
+
+pub(super) const CLAMP: Modifier = modifier(
+    "clamp",
+    &[
+        word("IGN", "IGN", 0, "Out of bounds, nothing is written and zero is returned."),
+        usual(word("NEAR", "NEAR", 1, "Out of bounds, the nearest texel is used.")),
+        word("TRAP", "TRAP", 2, "Out of bounds, the program stops."),
+    ],
+    "The rule for accesses out of bounds.",
+)
+.optional();
+
+pub(super) const fn slot(name: &'static str, kind: SlotKind, prose: &'static str) -> Slot {
+    Slot { name, kind, optional: false, prose }
+}
+
+pub(super) const STATUS: Slot =
+    Slot { optional: true, ..slot("Ps", SlotKind::Predicate, "Sparse status, from SM 5.2 on.") };
+
+pub(super) const RESULT: Slot = slot("Rd", SlotKind::Register, "The result; RZ discards it.");
+
+pub(super) const COORDINATES: Slot = slot(
+    "Ra",
+    SlotKind::Address,
+    "Coordinates: one, two or three registers, from a multiple of 1, 2 or 4 on.",
+);
+
+pub(super) const HEADER: Slot =
+    slot("Sc", SlotKind::Handle(13), "Header pointer: a word of the constant bank, or a register.");
+
+const fn operand(
+    name: &'static str,
+    direction: Direction,
+    slot: usize,
+    prose: &'static str,
+) -> Operand<SlotOperand> {
+    Operand { name, kind: SlotOperand::Slot { direction, slot }, unit: None, prose }
+}
+
+/// Returns an operand that reads a slot.
+pub(super) const fn input(name: &'static str, slot: usize, prose: &'static str) -> Operand<SlotOperand> {
+    operand(name, Direction::In, slot, prose)
+}
+
+/// Returns an operand that writes a slot.
+pub(super) const fn output(name: &'static str, slot: usize, prose: &'static str) -> Operand<SlotOperand> {
+    operand(name, Direction::Out, slot, prose)
+}
+
+pub(super) const fn status(slot: usize) -> Operand<SlotOperand> {
+    output("Ps", slot, "Set if the texel has no memory.")
+}
+
+pub(super) const fn x(slot: usize) -> Operand<SlotOperand> {
+    input("x", slot, "The first register of Ra: texel in the row, or byte with .BA.")
+}
+
+pub(super) const fn y(slot: usize) -> Operand<SlotOperand> {
+    input("y", slot, "The second register of Ra: row, or layer of a 1D_ARRAY.")
+}
+
+pub(super) const fn z(slot: usize) -> Operand<SlotOperand> {
+    input("z", slot, "The third register of Ra: slice, or layer of a 2D_ARRAY.")
+}
+
+pub(super) const fn header(slot: usize) -> Operand<SlotOperand> {
+    input("Sc", slot, "Header pointer in bits 19:0; bits 31:20 name a sampler.")
+}
+
+pub(super) const SURFACE: Operand<SlotOperand> = Operand {
+    name: "surface",
+    kind: SlotOperand::Memory,
+    unit: None,
+    prose: "Global memory, which contains the surfaces of the header pool.",
+};
+
+/// Registers of an operand: the distance from the first one of its slot, and the type.
+pub(super) type Registers = (Option<usize>, ScalarType);
+
+/// Returns the number of coordinates of a line, and their registers.
+pub(super) fn coordinates(line: &FitInput) -> (usize, [Registers; 3]) {
+    let types: &[ScalarType] = match line.word("dim") {
+        "D1" => &[D],
+        "D1_BUFFER" if line.is("clamp", "NEAR") => &[D],
+        "D1_BUFFER" => &[Ud],
+        "D1_ARRAY" => &[D, Uw],
+        "D2" => &[D, D],
+        "D2_ARRAY" => &[D, D, Uw],
+        _ => &[D, D, D],
+    };
+    let registers = |axis: usize| types.get(axis).map_or((None, D), |ty| (Some(axis), *ty));
+    (types.len(), [0, 1, 2].map(registers))
+}
+
+/// Checks that the target of a line with a sparse status has one.
+pub(super) fn check_status(line: &FitInput, status: usize) -> Result<(), Refusal> {
+    if line.filled[status] && line.settings.get("sm") < 52 {
+        return Err(Refusal {
+            rule: &rules::TARGET,
+            at: STATUS.name,
+            message: "SM 5.0 has no sparse status; expected `.isa sass sm=52`".to_owned(),
+            note: None,
+        });
+    }
+    Ok(())
+}
+
+/// Returns the type of each access, the type of a register's value, and the size of the element in bytes.
+pub(super) fn sized(line: &FitInput) -> (ScalarType, ScalarType, usize) {
+    use ScalarType::{B, Ub, Uq, W};
+    match line.word("size") {
+        "U8" => (Ub, Ud, 1),
+        "S8" => (B, D, 1),
+        "U16" => (Uw, Ud, 2),
+        "S16" => (W, D, 2),
+        "B64" => (Uq, Uq, 8),
+        "B128" => (Uq, Uq, 16),
+        _ => (Ud, Ud, 4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ScalarType::{B, Ub, Uq};
+    use crate::isa::sass;
+    use crate::spec::ReadingSet;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    /// Applies a function to a line with these words, for SM 5.2.
+    fn with<T>(words: &[(&'static str, &'static str)], apply: impl Fn(&FitInput) -> T) -> T {
+        let (settings, readings) = (sass::set().data.default_values(), ReadingSet::default());
+        apply(&FitInput {
+            words,
+            op: None,
+            filled: &[true],
+            is_register: &[],
+            settings: &settings,
+            readings: &readings,
+        })
+    }
+
+    #[test]
+    fn a_dimension_has_coordinates_of_these_types() {
+        for (dim, clamp, types) in [
+            ("D1", "IGN", &[D][..]),
+            ("D1_BUFFER", "NEAR", &[D]),
+            ("D1_BUFFER", "TRAP", &[Ud]),
+            ("D1_ARRAY", "IGN", &[D, Uw]),
+            ("D2", "NEAR", &[D, D]),
+            ("D2_ARRAY", "IGN", &[D, D, Uw]),
+            ("D3", "TRAP", &[D, D, D]),
+        ] {
+            let (count, registers) = with(&[("dim", dim), ("clamp", clamp)], coordinates);
+            assert_eq!(count, types.len(), "{dim}");
+            let found: Vec<_> = registers.into_iter().filter_map(|(at, ty)| at.map(|_| ty)).collect();
+            assert_eq!(found, types, "{dim} {clamp}");
+        }
+    }
+
+    #[test]
+    fn a_size_has_an_access_a_register_and_a_number_of_bytes() {
+        for (size, expected) in
+            [("U8", (Ub, Ud, 1)), ("S8", (B, D, 1)), ("B32", (Ud, Ud, 4)), ("B128", (Uq, Uq, 16))]
+        {
+            assert_eq!(with(&[("size", size)], sized), expected, "{size}");
+        }
+    }
+
+    #[test]
+    fn a_status_exists_from_sm_5_2_on() {
+        assert!(with(&[], |line| check_status(line, 0)).is_ok());
+    }
+}
