@@ -7,7 +7,7 @@ const CACHE: &str = "cache operators belong to surface loads and stores; atomics
 
 /// Creates a row of the table. Its types are not used: the size of a line determines the accessed type.
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
-    AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose, synonyms: "" }
+    AtomicOp { name, text, code, ty: Ud, ty16: Ud, ty64: None, prose, synonyms: "" }
 }
 
 /// The table. A code is a value of the field `op`. CAS has encodings of its own, and its code is not in the range of that

@@ -19,6 +19,11 @@ mod scatter;
 mod scatter4_scaled;
 mod scatter_scaled;
 mod shape;
+mod svm_atomic;
+mod svm_gather;
+mod svm_gather4_scaled;
+mod svm_scatter;
+mod svm_scatter4_scaled;
 mod typed_atomic;
 
 use crate::base::Rule;
@@ -73,6 +78,11 @@ fn rows() -> Vec<Instruction> {
         gather_scaled::row(),
         scatter_scaled::row(),
         gather4_scaled::row(),
+        svm_gather::row(),
+        svm_scatter::row(),
+        svm_atomic::row(),
+        svm_gather4_scaled::row(),
+        svm_scatter4_scaled::row(),
     ];
     [memory, alu::rows()].concat()
 }

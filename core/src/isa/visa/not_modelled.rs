@@ -19,20 +19,14 @@ pub(super) const NOT_MODELLED: &[NotModelled] = &[
         mnemonics: &["OWORD_ST", "QW_SCATTER", "LSC_STORE", "LSC_STORE_QUAD"],
         instead: "`scatter_scaled` writes to a buffer",
     },
-    NotModelled {
-        mnemonics: &["SVM_GATHER", "SVM_GATHER4_SCALED", "SVM_GATHER4SCALED", "SVM_BLOCK_LD"],
-        instead: "`gather_scaled` with surface `T5` reads from stateless memory",
-    },
-    NotModelled {
-        mnemonics: &["SVM_SCATTER", "SVM_SCATTER4_SCALED", "SVM_SCATTER4SCALED", "SVM_BLOCK_ST"],
-        instead: "`scatter_scaled` with surface `T5` writes to stateless memory",
-    },
+    NotModelled { mnemonics: &["SVM_BLOCK_LD"], instead: "`svm_gather` reads from stateless memory" },
+    NotModelled { mnemonics: &["SVM_BLOCK_ST"], instead: "`svm_scatter` writes to stateless memory" },
     NotModelled {
         mnemonics: &["UNTYPED_ATOMIC"],
         instead: "Lanescope runs `dword_atomic` with the same operation",
     },
     NotModelled {
-        mnemonics: &["SVM_ATOMIC", "LSC_ATOMIC"],
+        mnemonics: &["LSC_ATOMIC"],
         instead: "`dword_atomic` with surface `T5` changes stateless memory",
     },
     NotModelled {

@@ -22,6 +22,8 @@ pub(super) struct LineChoices {
     pub surface: Option<SurfaceKind>,
     /// The enabled channels, with R in bit 0.
     pub channels: Option<u8>,
+    /// The number of blocks of a lane.
+    pub blocks: Option<u8>,
     /// The first bit of the dispatch mask that applies.
     pub mask_offset: u8,
     pub saturates: bool,
@@ -36,15 +38,20 @@ pub(super) struct LineChoices {
 impl LineChoices {
     /// Returns the declaration that an operand needs.
     pub fn wanted(&self, cx: &Context, operand: &Operand<DeclaredOperand>) -> Option<NeededDeclaration> {
-        let shape = LineShape {
+        NeededDeclaration::at(operand, &self.shape(cx))
+    }
+
+    /// Returns the properties of the line that its operands depend on.
+    pub fn shape(&self, cx: &Context) -> LineShape {
+        LineShape {
             lanes: self.exec_size.into(),
             first_lane: self.mask_offset.into(),
             channels: self.channels,
+            blocks: self.blocks,
             register_bytes: grf_bytes(cx.settings),
             operand_types: self.operand_types.clone(),
             access: self.access,
-        };
-        NeededDeclaration::at(operand, &shape)
+        }
     }
 
     /// Returns the operation's name.

@@ -1,12 +1,13 @@
 //! Lookup of variables, predicates and surfaces, and errors for undeclared names.
 
 use super::rules;
-use crate::base::listed;
+use crate::base::{Span, listed};
 use crate::check::context::Context;
 use crate::check::error_limit::{may_suggest, similar};
 use crate::diag::Diagnostic;
-use crate::isa::visa::declaration::NeededDeclaration;
+use crate::isa::visa::declaration::{LineShape, NeededDeclaration};
 use crate::machine::Variable;
+use crate::spec::PredefinedSurface;
 use crate::syntax::{DeclKind, Document, SpannedText, add_lines};
 
 /// Returns the variable with that name. If there is none, reports an error with a fix that declares `wanted`.
@@ -111,4 +112,22 @@ pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, 
     }
     let known = declared.surface_names().chain(declared.declared_surfaces.iter().map(String::as_str));
     unknown(cx, word, "surface", known, wanted);
+}
+
+/// Reports a predefined surface without a `.surface` line that an instruction accesses without naming it.
+pub(super) fn missing_memory(
+    cx: &mut Context,
+    surface: PredefinedSurface,
+    mnemonic: Span,
+    shape: &LineShape,
+) {
+    let name = surface.name;
+    if surface.names.iter().any(|name| cx.declared.broken.contains(*name)) {
+        return;
+    }
+    let message = format!("`{name}` has no contents; expected a `.surface` line");
+    let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, mnemonic, message)
+        .note("the instruction accesses it without naming it");
+    let edits = add_lines(cx.text, cx.document, mnemonic, &[shape.memory_line(name, surface.kind)]);
+    cx.findings.push(finding.fix(format!("describe `{name}`"), edits));
 }

@@ -12,7 +12,7 @@ use crate::exec::BoundOperand;
 use crate::isa::visa::declaration::NeededDeclaration;
 use crate::isa::visa::shape::SOURCE_MODIFIER;
 use crate::machine::Variable;
-use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, FormKey, NullRule, Operand, OperandType};
+use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, FormKey, NullRule, Operand};
 use crate::syntax::{DeclKind, Instr, Node, Number, SpannedText, ValueKind, ValueText};
 
 /// Binds an operand, whose form fits its role. Returns `None` if something was wrong with it.
@@ -31,11 +31,7 @@ pub(super) fn operand(
             if is_null(&name.text) {
                 return null_operand(cx, row, null, node.span, chosen);
             }
-            let types = match ty {
-                OperandType::Fixed(ty) => vec![ty],
-                OperandType::OneOf(types) => types.to_vec(),
-                OperandType::OfOp => chosen.operand_types.clone(),
-            };
+            let types = ty.types(&chosen.operand_types, chosen.access);
             let bound = raw_operand(cx, row, (name, offset, node.span), &types, chosen, elements)?;
             needs_null(cx, row, null, node.span, chosen)?;
             Some(with_data(bound, data.then_some(chosen.access)))
@@ -248,13 +244,35 @@ fn raw_operand(
 ) -> Option<BoundOperand> {
     let (lanes, of_register) = (usize::from(chosen.exec_size), grf_bytes(cx.settings) / 4);
     let pitch = if cx.settings.dialect.blocks_may_overlap { of_register } else { lanes.max(of_register) };
-    let count = elements.count(lanes, chosen.channels, pitch);
+    let shape = chosen.shape(cx);
+    let wanted = shape.lane_data(NeededDeclaration::usual_type(types));
+    let count = elements.count(wanted, pitch);
     let variable = names::variable(cx, name, &NeededDeclaration::Variable { types: types.to_vec(), count })?;
     if !types.contains(&variable.ty) {
         wrong_type(cx, row, &variable, name, types, chosen);
         return None;
     }
-    raw_place(cx, &variable, offset, span, count)
+    let bound = raw_place(cx, &variable, offset, span, count)?;
+    Some(if elements == ElementCount::PerBlock { element::packed(bound, wanted) } else { bound })
+}
+
+/// Returns the surface that an instruction accesses and that no line names.
+pub(super) fn memory(
+    cx: &mut Context,
+    row: &Operand<DeclaredOperand>,
+    mnemonic: Span,
+    chosen: &LineChoices,
+) -> Option<BoundOperand> {
+    let DeclaredOperand::Surface { kinds } = row.kind else { return None };
+    let predefined =
+        cx.settings.dialect.surfaces.iter().find(|surface| kinds.contains(&surface.kind)).copied()?;
+    match cx.declared.layout.surface_index(predefined.name) {
+        Some(index) => Some(BoundOperand::Surface(index)),
+        None => {
+            names::missing_memory(cx, predefined, mnemonic, &chosen.shape(cx));
+            None
+        }
+    }
 }
 
 fn wrong_type(
