@@ -20,6 +20,11 @@ const DECLARED: &str = "\
 .decl V36 v_type=G type=ud num_elts=16 align=GRF
 .decl V37 v_type=G type=ud num_elts=16 align=GRF
 .decl V38 v_type=G type=ud num_elts=16 align=GRF
+.decl V39 v_type=G type=uq num_elts=16 align=GRF
+.decl V40 v_type=G type=ub num_elts=64 align=GRF
+.decl V41 v_type=G type=uq num_elts=16 align=GRF
+.decl V42 v_type=G type=uq num_elts=16 align=GRF
+.decl V43 v_type=G type=uq num_elts=16 align=GRF
 .decl P1 v_type=P num_elts=16
 .decl T6 v_type=T num_elts=1
 .decl T7 v_type=T num_elts=1

@@ -28,6 +28,8 @@ mod readings;
 mod sass_values;
 #[path = "oracle/suatom.rs"]
 mod suatom;
+#[path = "oracle/svm_atomic.rs"]
+mod svm_atomic;
 #[path = "oracle/typed_atomic.rs"]
 mod typed_atomic;
 #[path = "oracle/visa.rs"]
@@ -93,8 +95,13 @@ fn scatter4_scaled_and_its_reverse_agree() {
 
 #[test]
 fn programs_of_all_instructions_agree() {
-    let kinds = [Kind::DwordAtomic, Kind::TypedAtomic, Kind::Gather, Kind::Channels];
+    let kinds = [Kind::DwordAtomic, Kind::SvmAtomic, Kind::TypedAtomic, Kind::Gather, Kind::Channels];
     compare(5, |random, count| visa::case(random, count, &kinds));
+}
+
+#[test]
+fn svm_atomic_agrees() {
+    compare(7, |random, count| visa::case(random, count, &[Kind::SvmAtomic]));
 }
 
 #[test]

@@ -364,7 +364,7 @@ readings! {
     SVM_OUTSIDE: "svm_outside", "What happens at a 64-bit address out of bounds?", [
         "zero": "Reads return zero and writes are dropped, as for a surface.",
         "undefined": "Reads return undefined bits and writes are dropped.",
-        "error": "It is an error, and the run ends there; lanes that ran before have changed memory.",
+        "error": "It is an error: the lane stops, and the run ends after the other lanes of the instruction.",
     ], texts [
         "vISA, SVM", "Description": "Accesses out of bounds are left to the implementation.",
         "vISA, DWORD_ATOMIC", "Properties": "For stateless memory with 32-bit offsets, reads return zero and writes are dropped.",
