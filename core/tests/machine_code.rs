@@ -158,7 +158,8 @@ fn instructions_whose_row_has_an_encoding_have_machine_code() {
             "(!P1) scatter.4",
             "dword_atomic.fadd (M1,",
             "dword_atomic.mul (M1,",
-            "SUATOM.D.1D.NAND R4,"
+            "SUATOM.D.1D.NAND R4,",
+            "svm_atomic.mul.64 (M1,"
         ]
     );
 }

@@ -211,14 +211,8 @@ fn a_name_of_another_language_says_which_instruction_does_the_same() {
         assert_eq!(first_note(&scenario("", line), "visa-unknown-instruction"), expected, "{line}");
     }
     let others = [
-        (
-            "svm_gather4scaled.RG (M1, 8) A.0 D.0",
-            "`gather_scaled` with surface `T5` reads from stateless memory",
-        ),
-        (
-            "svm_scatter4scaled.RG (M1, 8) A.0 D.0",
-            "`scatter_scaled` with surface `T5` writes to stateless memory",
-        ),
+        ("svm_block_ld.unaligned (4) A(0,0)<0;1,0> D.0", "`svm_gather` reads from stateless memory"),
+        ("svm_block_st (4) A(0,0)<0;1,0> D.0", "`svm_scatter` writes to stateless memory"),
         ("untyped_atomic.add (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic` with the same operation"),
         (
             "atomicInc(&counts[i], 7);",

@@ -103,7 +103,7 @@ const GIVEN: [NotationWord; 4] = [
 ];
 
 /// The names that a text may use without declaring them, in addition to the operands of its instruction.
-pub const NAMES: [NotationWord; 10] = [
+pub const NAMES: [NotationWord; 11] = [
     name("exec_size", "The number of lanes of the instruction, a UD.", "UD pitch = max(exec_size, 8);"),
     name(
         "GRF_SIZE",
@@ -114,6 +114,11 @@ pub const NAMES: [NotationWord; 10] = [
         "ch_mask",
         "For an instruction with channels such as `.RG`: their mask, a UD with R in bit 0.",
         "UD count = popcount(ch_mask);",
+    ),
+    name(
+        "num_blocks",
+        "For an instruction with blocks such as `.4.2`: the number of blocks of a lane, a UD.",
+        "UD bytes = num_blocks * sizeof(T);",
     ),
     name(
         "dst_size",

@@ -29,6 +29,8 @@ pub(super) fn in_row_order(
         "before_sources" => return instr,
         "after_sources" => {}
         _ if nulls_fit(form, &written, chosen) || !nulls_fit(form, &ordered, chosen) => return instr,
+        // Without a destination, a source may just be missing.
+        _ if written.last().is_some_and(is_null_node) => return instr,
         _ => {
             let span = written[1].span.to(written[written.len() - 1].span);
             let message = "the destination is last here; the assembler has it before the sources".to_owned();
@@ -49,7 +51,7 @@ pub(super) fn in_row_order(
 /// Returns whether exactly those operands are null that the operation does not use.
 fn nulls_fit(form: &DeclaredForm, operands: &[Node], chosen: &LineChoices) -> bool {
     form.operands.iter().zip(operands).all(|(operand, node)| {
-        let is_null = raw(node).is_some_and(|(name, _)| is_null(&name.text));
+        let is_null = is_null_node(node);
         match operand.kind {
             DeclaredOperand::Raw { null: NullRule::WhenUnused(source), .. } => {
                 is_null != chosen.mentions(source) || chosen.tolerated.contains(&operand.name)
@@ -57,4 +59,8 @@ fn nulls_fit(form: &DeclaredForm, operands: &[Node], chosen: &LineChoices) -> bo
             _ => true,
         }
     })
+}
+
+fn is_null_node(node: &Node) -> bool {
+    raw(node).is_some_and(|(name, _)| is_null(&name.text))
 }
