@@ -15,6 +15,8 @@ pub struct DeclaredForm {
     pub other_order: &'static [usize],
     /// A surface that it accesses and that no line names. In the notation, it is an operand after the others.
     pub memory: Option<Operand<DeclaredOperand>>,
+    /// Whether an access reaches a whole texel, of any format. Otherwise, the words after the mnemonic choose the access type.
+    pub takes_texels: bool,
     /// The execution sizes that the manual's page allows.
     pub exec_sizes: &'static [u8],
     /// Returns additional execution sizes under the readings and settings in force.
@@ -36,6 +38,7 @@ impl Default for DeclaredForm {
             operands: &[],
             other_order: &[],
             memory: None,
+            takes_texels: false,
             exec_sizes: &[],
             more_exec_sizes: |_, _| &[],
             predicable: true,

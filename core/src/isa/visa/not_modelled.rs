@@ -4,13 +4,10 @@ use crate::spec::NotModelled;
 
 pub(super) const NOT_MODELLED: &[NotModelled] = &[
     NotModelled {
-        mnemonics: &["GATHER4_TYPED", "MEDIA_LD", "LOAD", "SAMPLE", "SAMPLE4"],
-        instead: "`typed_atomic.or` with a source of 0 reads a texel of a typed surface",
+        mnemonics: &["MEDIA_LD", "LOAD", "SAMPLE", "SAMPLE4"],
+        instead: "`gather4_typed` reads texels of a typed surface",
     },
-    NotModelled {
-        mnemonics: &["SCATTER4_TYPED", "MEDIA_ST"],
-        instead: "`typed_atomic.xchg` writes a texel of a typed surface",
-    },
+    NotModelled { mnemonics: &["MEDIA_ST"], instead: "`scatter4_typed` writes texels of a typed surface" },
     NotModelled {
         mnemonics: &["OWORD_LD", "OWORD_LD_UNALIGNED", "QW_GATHER", "LSC_LOAD", "LSC_LOAD_QUAD"],
         instead: "`gather_scaled` reads from a buffer",

@@ -298,6 +298,24 @@ readings! {
         Compilers: "The level is sent unchanged.", "IGC, visa/TranslateSendLdStLegacy.cpp",
     ], default "A texel of a missing level is out of bounds, like a texel past the end of a row.";
 
+    TEXEL_ONE: "texel_one", "Which one does GATHER4_TYPED return in the alpha channel?", [
+        "of_format": "1 in a format of integers, and 1.0 in a format of floats.",
+        "integer": "The integer 1 in every format.",
+    ], texts [
+        "vISA, GATHER4_TYPED", "Properties": "Out of bounds, alpha reads ones and the other channels read zeros.",
+        "vISA, GATHER4_TYPED", "Semantics": "Values are converted to the type of the destination.",
+    ], known [
+    ], default "Out of bounds, the value then has the type that it has within bounds.";
+
+    MISSING_CHANNELS: "missing_channels", "What does GATHER4_TYPED return for a channel that the format does not have?", [
+        "as_outside": "The value that the channel has out of bounds: zero, and one for alpha.",
+        "zero": "Zero.",
+    ], texts [
+        "vISA, GATHER4_TYPED", "Semantics": "Each enabled channel is read from the texel. Formats with fewer than four channels are not mentioned.",
+        "vISA, GATHER4_TYPED", "Properties": "Out of bounds, alpha reads ones and the other channels read zeros.",
+    ], known [
+    ], default "The page then has one rule for channels that have no memory. Writes to such channels are dropped.";
+
     GATHER_UNIT: "gather_unit", "What is the unit of the offsets of GATHER and SCATTER?", [
         "elements": "Elements, for the global offset and for the offset of each lane.",
         "bytes": "Bytes, as in the scaled forms.",
@@ -357,6 +375,7 @@ readings! {
         "vISA, SCATTER", "Notes": "Writes of two lanes to one address are undefined.",
         "vISA, SCATTER_SCALED", "Notes": "They are undefined here too.",
         "vISA, SVM_SCATTER", "Description": "Such writes are not mentioned.",
+        "vISA, SCATTER4_TYPED", "Notes": "Channels that write to one address are undefined.",
         "vISA, execution model", "Memory model": "The order of lanes within one instruction is not guaranteed.",
     ], known [
     ], default "The pages leave the result open. A run needs some result, and Lanescope warns.";

@@ -8,6 +8,32 @@ use crate::check::words::LineWords;
 use crate::isa::visa::declaration::{LineShape, NeededDeclaration};
 use crate::spec::{DeclaredOperand, Operand};
 
+/// The texels of a surface, for an instruction that takes texels of any format.
+#[derive(Clone, Copy)]
+pub(super) struct Texel {
+    /// The type of the surface's elements.
+    pub ty: ScalarType,
+    /// The number of channels.
+    pub channels: usize,
+}
+
+impl Texel {
+    /// Returns the type of a whole texel as a bit pattern.
+    pub fn pattern(self) -> ScalarType {
+        match self.ty.size_bytes() {
+            1 => ScalarType::Ub,
+            2 => ScalarType::Uw,
+            4 => ScalarType::Ud,
+            _ => ScalarType::Uq,
+        }
+    }
+
+    /// Returns the number of bits of a channel.
+    pub fn channel_bits(self) -> usize {
+        8 * self.ty.size_bytes() / self.channels
+    }
+}
+
 /// The choices made by the words after the mnemonic and by the operands.
 pub(super) struct LineChoices {
     pub op: Option<OpInForce>,
@@ -20,6 +46,8 @@ pub(super) struct LineChoices {
     pub exec_size: u8,
     /// The kind of the accessed surface.
     pub surface: Option<SurfaceKind>,
+    /// The texels of the accessed surface, if the instruction takes texels of any format.
+    pub texel: Option<Texel>,
     /// The enabled channels, with R in bit 0.
     pub channels: Option<u8>,
     /// The number of blocks of a lane.

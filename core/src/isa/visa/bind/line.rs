@@ -1,6 +1,6 @@
 //! Binding of a line.
 
-use super::chosen::LineChoices;
+use super::chosen::{LineChoices, Texel};
 use super::node::{self, Exec};
 use super::{count, fit, mask, operand, order, rules, types, written};
 use crate::base::{ScalarType, Span, counted};
@@ -13,7 +13,8 @@ use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
 use crate::isa::visa::readings;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, MinMax, OpUse, OpWidth, Operand, Unit,
+    DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, MinMax, OpUse, OpWidth, Operand,
+    OperandType, Unit,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -111,6 +112,8 @@ fn chosen(
         Some(op) => access_of_op(cx, instr, row, op, width)?,
         None => own_access.unwrap_or(ScalarType::Ud),
     };
+    let texel = if form.takes_texels { operand::texel(cx, form, instr) } else { None };
+    let access = texel.map_or(access, Texel::pattern);
     let table = row.op_table();
     let known = op
         .as_ref()
@@ -146,6 +149,7 @@ fn chosen(
         access,
         exec_size,
         surface,
+        texel,
         channels,
         blocks,
         mask_offset,
@@ -241,6 +245,14 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
     if let Some(blocks) = chosen.blocks {
         constant("num_blocks", u64::from(blocks));
     }
+    if form.takes_texels {
+        // Without a surface, the line has an error.
+        let texel = chosen.texel.unwrap_or(Texel { ty: ScalarType::Ud, channels: 1 });
+        constant("texel_channels", texel.channels as u64);
+        constant("channel_bits", texel.channel_bits() as u64);
+        constant("channel_is_signed", texel.ty.is_signed().into());
+        constant("channel_is_float", texel.ty.is_float().into());
+    }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
         constant("dst_size", chosen.written.size_bytes() as u64);
@@ -280,7 +292,8 @@ fn binding(operand: &Operand<DeclaredOperand>, chosen: &LineChoices) -> OperandB
         }
         DeclaredOperand::Raw { direction, ty, data, .. } => {
             let element = match ty {
-                crate::spec::OperandType::Fixed(ty) if !data => ty,
+                OperandType::Fixed(ty) if !data => ty,
+                OperandType::OneOf(types) if !data => types[0],
                 _ => access,
             };
             match direction {

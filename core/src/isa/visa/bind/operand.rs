@@ -1,10 +1,10 @@
 //! Binding of operands: names, kinds, types and places.
 
-use super::chosen::LineChoices;
+use super::chosen::{LineChoices, Texel};
 use super::element::{grf_bytes, grown};
 use super::node::{ImmediateType, immediate, raw, vector as vector_of};
 use super::{element, names, rules, vector};
-use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of};
+use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of, texel_channels};
 use crate::check::context::Context;
 use crate::check::values;
 use crate::diag::Diagnostic;
@@ -12,7 +12,7 @@ use crate::exec::BoundOperand;
 use crate::isa::visa::declaration::NeededDeclaration;
 use crate::isa::visa::shape::SOURCE_MODIFIER;
 use crate::machine::Variable;
-use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, FormKey, NullRule, Operand};
+use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, FormKey, NullRule, Operand, OperandType};
 use crate::syntax::{DeclKind, Instr, Node, Number, SpannedText, ValueKind, ValueText};
 
 /// Binds an operand, whose form fits its role. Returns `None` if something was wrong with it.
@@ -34,7 +34,13 @@ pub(super) fn operand(
             let types = ty.types(&chosen.operand_types, chosen.access);
             let bound = raw_operand(cx, row, (name, offset, node.span), &types, chosen, elements)?;
             needs_null(cx, row, null, node.span, chosen)?;
-            Some(with_data(bound, data.then_some(chosen.access)))
+            let seen_as = match ty {
+                _ if data => Some(chosen.access),
+                // The bits of data of any type.
+                OperandType::OneOf(types) => types.first().copied(),
+                _ => None,
+            };
+            Some(with_data(bound, seen_as))
         }
     }
 }
@@ -46,6 +52,17 @@ pub(super) fn surface_kind(cx: &Context, form: &DeclaredForm, instr: &Instr) -> 
     let word = instr.operands.get(at)?.name().filter(|_| instr.operands[at].is(FormKey::NAME))?;
     let surface = cx.declared.layout.surface(cx.declared.surface_name(&word.text))?;
     Some(surface.kind)
+}
+
+/// Returns the texels of the typed surface that an instruction names.
+pub(super) fn texel(cx: &Context, form: &DeclaredForm, instr: &Instr) -> Option<Texel> {
+    let at =
+        form.operands.iter().position(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))?;
+    let word = instr.operands.get(at)?.name()?;
+    let surface = cx.declared.layout.surface(cx.declared.surface_name(&word.text))?;
+    let format = cx.document.surface(&word.text).and_then(|line| line.format.as_ref());
+    let channels = format.map_or(1, |word| texel_channels(&word.text));
+    Some(Texel { ty: surface.ty, channels }).filter(|_| !surface.kind.is_raw())
 }
 
 fn surface_operand(
@@ -65,6 +82,15 @@ fn surface_operand(
             if !kinds.contains(&surface.kind) {
                 wrong_surface(cx, word, surface.kind, kinds);
                 return None;
+            }
+            if let Some(texel) = chosen.texel {
+                let bits = texel.channel_bits();
+                if bits > 32 {
+                    let message = format!("a channel of `{}` has {bits} bits; expected up to 32", word.text);
+                    cx.error(&rules::TEXEL_SIZE, word.span, message);
+                    return None;
+                }
+                return Some(BoundOperand::Surface(index));
             }
             let dialect = &cx.settings.dialect;
             let takes_low_word = dialect.takes_low_words_of_texels
@@ -252,6 +278,15 @@ fn raw_operand(
         wrong_type(cx, row, &variable, name, types, chosen);
         return None;
     }
+    let is_data = matches!(row.kind, DeclaredOperand::Raw { ty: OperandType::OneOf(_), .. });
+    if let Some(texel) = chosen.texel.filter(|_| is_data && cx.settings.dialect.formats_must_match) {
+        let (needs, has) = (sort_of(texel.ty), sort_of(variable.ty));
+        if needs != has {
+            let message = format!("`{}` has {has}, and the texels are {needs}", name.text);
+            cx.error(&rules::TEXEL_FORMAT, name.span, message);
+            return None;
+        }
+    }
     let bound = raw_place(cx, &variable, offset, span, count)?;
     Some(if elements == ElementCount::PerBlock { element::packed(bound, wanted) } else { bound })
 }
@@ -362,9 +397,9 @@ pub(super) fn is_null(name: &str) -> bool {
     name == "%null" || name == "V0"
 }
 
-/// Returns the operand viewed as elements of the access type, if it carries data.
-fn with_data(operand: BoundOperand, access: Option<ScalarType>) -> BoundOperand {
-    match (operand, access) {
+/// Returns the operand viewed as elements of a type, if it carries data.
+fn with_data(operand: BoundOperand, seen_as: Option<ScalarType>) -> BoundOperand {
+    match (operand, seen_as) {
         (BoundOperand::Elements { space, byte_offset, ty, region, modifier, .. }, Some(data)) => {
             BoundOperand::Elements { space, byte_offset, ty, data, region, modifier }
         }
