@@ -346,7 +346,9 @@ fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) 
             };
             let text = format!("{before}{}\n", line.text);
             let session = Session::open(&text);
-            if session.run.is_some() {
+            // The rules may read the operands of a line in another order.
+            let is_reordered = session.diagnostics.iter().any(|found| found.code() == "visa-operand-order");
+            if session.run.is_some() && !is_reordered {
                 found += 1;
                 seen(&line, &session, &text);
             }

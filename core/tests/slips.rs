@@ -245,7 +245,7 @@ fn a_typed_surface_names_the_instruction_that_accesses_it() {
     let image = ".decl IMG v_type=T num_elts=1\n.surface IMG 2d R32_UINT 4x4 = iota(0, 1)";
     let finding = found(&scenario(image, &ADD.replace("BUF", "IMG")), "visa-surface-buffer");
     assert_eq!(finding.message, "`IMG` is typed; expected a buffer");
-    assert_eq!(finding.notes[0].text, "`typed_atomic` accesses a `2d`");
+    assert_eq!(finding.notes[0].text, "`typed_atomic`, `gather4_typed` and `scatter4_typed` access a `2d`");
 }
 
 #[test]

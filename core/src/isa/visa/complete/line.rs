@@ -75,7 +75,7 @@ impl Maker<'_> {
     }
 
     /// Returns the line that describes the surface that an instruction accesses without naming it, if the document has none.
-    fn memory(self, form: &DeclaredForm, shape: &LineShape) -> Option<(Rank, String)> {
+    pub fn memory(self, form: &DeclaredForm, shape: &LineShape) -> Option<(Rank, String)> {
         let DeclaredOperand::Surface { kinds } = form.memory?.kind else { return None };
         let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
         let surface = surfaces.iter().find(|surface| kinds.contains(&surface.kind))?;
