@@ -20,6 +20,11 @@ const DECLARED: &str = "\
 .decl V36 v_type=G type=ud num_elts=16 align=GRF
 .decl V37 v_type=G type=ud num_elts=16 align=GRF
 .decl V38 v_type=G type=ud num_elts=16 align=GRF
+.decl V39 v_type=G type=uq num_elts=16 align=GRF
+.decl V40 v_type=G type=ub num_elts=64 align=GRF
+.decl V41 v_type=G type=uq num_elts=16 align=GRF
+.decl V42 v_type=G type=uq num_elts=16 align=GRF
+.decl V43 v_type=G type=uq num_elts=16 align=GRF
 .decl P1 v_type=P num_elts=16
 .decl T6 v_type=T num_elts=1
 .decl T7 v_type=T num_elts=1
@@ -159,7 +164,8 @@ fn instructions_whose_row_has_an_encoding_have_machine_code() {
             "dword_atomic.fadd (M1,",
             "dword_atomic.mul (M1,",
             "SUATOM.D.1D.NAND R4,",
-            "SURED.D.1D.NAND.IGN [R0],"
+            "SURED.D.1D.NAND.IGN [R0],",
+            "svm_atomic.mul.64 (M1,"
         ]
     );
 }

@@ -32,6 +32,8 @@ mod suatom;
 mod surface_access;
 #[path = "oracle/surface_moves.rs"]
 mod surface_moves;
+#[path = "oracle/svm_atomic.rs"]
+mod svm_atomic;
 #[path = "oracle/typed_atomic.rs"]
 mod typed_atomic;
 #[path = "oracle/visa.rs"]
@@ -97,8 +99,13 @@ fn scatter4_scaled_and_its_reverse_agree() {
 
 #[test]
 fn programs_of_all_instructions_agree() {
-    let kinds = [Kind::DwordAtomic, Kind::TypedAtomic, Kind::Gather, Kind::Channels];
+    let kinds = [Kind::DwordAtomic, Kind::SvmAtomic, Kind::TypedAtomic, Kind::Gather, Kind::Channels];
     compare(5, |random, count| visa::case(random, count, &kinds));
+}
+
+#[test]
+fn svm_atomic_agrees() {
+    compare(7, |random, count| visa::case(random, count, &[Kind::SvmAtomic]));
 }
 
 #[test]

@@ -211,14 +211,8 @@ fn a_name_of_another_language_says_which_instruction_does_the_same() {
         assert_eq!(first_note(&scenario("", line), "visa-unknown-instruction"), expected, "{line}");
     }
     let others = [
-        (
-            "svm_gather4scaled.RG (M1, 8) A.0 D.0",
-            "`gather_scaled` with surface `T5` reads from stateless memory",
-        ),
-        (
-            "svm_scatter4scaled.RG (M1, 8) A.0 D.0",
-            "`scatter_scaled` with surface `T5` writes to stateless memory",
-        ),
+        ("svm_block_ld.unaligned (4) A(0,0)<0;1,0> D.0", "`svm_gather` reads from stateless memory"),
+        ("svm_block_st (4) A(0,0)<0;1,0> D.0", "`svm_scatter` writes to stateless memory"),
         ("untyped_atomic.add (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic.add`, which does the same"),
         ("untyped_atomic (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic` with the same operation"),
         (
@@ -252,7 +246,7 @@ fn a_typed_surface_names_the_instruction_that_accesses_it() {
     let image = ".decl IMG v_type=T num_elts=1\n.surface IMG 2d R32_UINT 4x4 = iota(0, 1)";
     let finding = found(&scenario(image, &ADD.replace("BUF", "IMG")), "visa-surface-buffer");
     assert_eq!(finding.message, "`IMG` is typed; expected a buffer");
-    assert_eq!(finding.notes[0].text, "`typed_atomic` accesses a `2d`");
+    assert_eq!(finding.notes[0].text, "`typed_atomic`, `gather4_typed` and `scatter4_typed` access a `2d`");
 }
 
 #[test]
@@ -430,7 +424,7 @@ dword_atomic.fmax (M1, 16) T5 WHERE.0 X.0 V0.0 V0.0
 .set WHERE = iota(0, 4)
 .set X = iota(1, 1)
 .surface BUF buffer ud 16 = iota(10, 10)
-.surface T5 stateless ud 16 = iota(10, 10)
+.surface %scratch stateless ud 16 = iota(10, 10)
 ";
     fix_gives(lines, "visa-undeclared", &format!("{declared}{lines}"));
     fix_gives(lines, "text-surface-contents", &format!("{declared}{lines}"));

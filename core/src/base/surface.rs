@@ -45,6 +45,12 @@ pub const TEXEL_FORMATS: &[(&str, ScalarType)] = &[
     ("R64_SINT", ScalarType::Q),
 ];
 
+/// Returns the number of channels of a texel with this format or scalar type.
+pub fn texel_channels(format: &str) -> usize {
+    let channels = format.split('_').next().filter(|_| format.starts_with('R')).unwrap_or_default();
+    channels.chars().filter(char::is_ascii_uppercase).count().max(1)
+}
+
 impl SurfaceKind {
     /// Every kind.
     pub const ALL: [SurfaceKind; 9] = [
@@ -116,5 +122,21 @@ impl SurfaceKind {
     /// Returns the number of components of the extent: 1 for `8`, 2 for `4x3`, 3 for `2x2x3`.
     pub fn dimensions(self) -> usize {
         self.axes().len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_format_names_its_channels() {
+        let known =
+            [("R8_UINT", 1), ("R32_FLOAT", 1), ("R16G16_UINT", 2), ("R32G32_SINT", 2), ("ud", 1), ("hf", 1)];
+        for (format, channels) in known {
+            assert_eq!(texel_channels(format), channels, "{format}");
+        }
     }
 }

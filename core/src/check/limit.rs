@@ -36,8 +36,7 @@ impl Limited {
             Self::Cost(_) => false,
             Self::Named { mnemonic, operation, .. } => {
                 let is_operation = |wanted: &String| bound.op.as_ref() == Some(wanted);
-                bound.row.mnemonic.eq_ignore_ascii_case(mnemonic)
-                    && operation.as_ref().is_none_or(is_operation)
+                bound.row.is_called(mnemonic) && operation.as_ref().is_none_or(is_operation)
             }
         }
     }

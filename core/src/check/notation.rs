@@ -6,7 +6,7 @@ use super::rules;
 use crate::base::{ScalarType, closest};
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, op_blocks};
-use crate::spec::{AtomicOp, Instruction, OpTable, RollCall};
+use crate::spec::{AtomicOp, Instruction, OpTable, OpWidth, RollCall};
 use crate::syntax::{Directive, Document, NotationBlock};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -35,7 +35,19 @@ pub struct OpInForce {
     pub row: Option<&'static AtomicOp>,
     pub ty: ScalarType,
     pub ty16: ScalarType,
+    pub ty64: Option<ScalarType>,
     pub text: NotationText,
+}
+
+impl OpInForce {
+    /// Returns the access type of a form; `None` if there is no such form.
+    pub fn access(&self, width: OpWidth) -> Option<ScalarType> {
+        match width {
+            OpWidth::Word => Some(self.ty16),
+            OpWidth::Dword => Some(self.ty),
+            OpWidth::Qword => self.ty64,
+        }
+    }
 }
 
 impl<'a> Notations<'a> {
@@ -71,7 +83,7 @@ impl<'a> Notations<'a> {
 
     /// Returns the text of an instruction's semantics.
     pub fn semantics(&self, row: &Instruction) -> NotationText {
-        match self.semantics.iter().find(|block| block.name.text.eq_ignore_ascii_case(&row.mnemonic)) {
+        match self.semantics.iter().find(|block| row.is_called(&block.name.text)) {
             Some(block) => self.block(&row.mnemonic, block, Some(&row.semantics)),
             None => NotationText {
                 name: row.mnemonic.to_string(),
@@ -104,12 +116,12 @@ impl<'a> Notations<'a> {
         };
         let given = block.and_then(|block| block.ty).map(|(ty, _)| ty);
         let ty = given.or(row.map(|row| row.ty)).unwrap_or(ScalarType::Ud);
-        let ty16 = match (given, row) {
-            (None, Some(row)) => row.ty16,
-            _ => half_as_wide(ty),
+        let (ty16, ty64) = match (given, row) {
+            (None, Some(row)) => (row.ty16, row.ty64),
+            _ => (half_as_wide(ty), twice_as_wide(ty)),
         };
         let word = row.map_or_else(|| name.to_ascii_lowercase(), AtomicOp::text_word);
-        Some(OpInForce { name, word, row, ty, ty16, text })
+        Some(OpInForce { name, word, row, ty, ty16, ty64, text })
     }
 
     /// Returns the operation with the text of its variant, the block `NAME_VARIANT`. A block of the document takes
@@ -198,7 +210,7 @@ fn once<'a>(
 
 /// Checks the names of a `.semantics`: the instruction's own and the one after `like`.
 fn check_name(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
-    let row = roll_call.instructions().find(|row| row.mnemonic.eq_ignore_ascii_case(&block.name.text));
+    let row = roll_call.instructions().find(|row| row.is_called(&block.name.text));
     let (unknown, help) = match (row, &block.like) {
         (Some(row), Some(_)) if row.made_from.is_none() => {
             let message = format!("`{}` is an instruction already; expected a new name", row.mnemonic);
@@ -219,6 +231,17 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec
         Some(close) => finding.write(close),
         None => finding.note(help),
     });
+}
+
+/// Returns the type of the same sort with twice the width; `None` if there is none.
+fn twice_as_wide(ty: ScalarType) -> Option<ScalarType> {
+    use ScalarType::{D, Df, F, Q, Ud, Uq};
+    match ty {
+        Ud => Some(Uq),
+        D => Some(Q),
+        F => Some(Df),
+        _ => None,
+    }
 }
 
 /// Returns the type of the same sort with half the width, or `ty` itself if there is none.

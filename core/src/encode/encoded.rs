@@ -72,7 +72,7 @@ impl Encoded {
 
     /// Appends a field and grows the code as needed. Returns `None` if the value does not fit the field.
     pub(super) fn push(&mut self, field: EncodedField) -> Option<()> {
-        if field.value >> field.count != 0 {
+        if field.count < u64::BITS && field.value >> field.count != 0 {
             return None;
         }
         let end = (field.low + field.count).div_ceil(8) as usize;

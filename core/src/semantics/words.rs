@@ -106,7 +106,7 @@ const GIVEN: [NotationWord; 4] = [
 pub const ELEMENT_BYTES: &str = "element_bytes";
 
 /// The names that a text may use without declaring them, in addition to the operands of its instruction.
-pub const NAMES: [NotationWord; 11] = [
+pub const NAMES: [NotationWord; 16] = [
     name("exec_size", "The number of lanes of the instruction, a UD.", "UD pitch = max(exec_size, 8);"),
     name(
         "GRF_SIZE",
@@ -117,6 +117,31 @@ pub const NAMES: [NotationWord; 11] = [
         "ch_mask",
         "For an instruction with channels such as `.RG`: their mask, a UD with R in bit 0.",
         "UD count = popcount(ch_mask);",
+    ),
+    name(
+        "num_blocks",
+        "For an instruction with blocks such as `.4.2`: the number of blocks of a lane, a UD.",
+        "UD bytes = num_blocks * sizeof(T);",
+    ),
+    name(
+        "texel_channels",
+        "For an instruction on channels of texels: the number of channels that the format has, a UD.",
+        "bool is_there = channel < texel_channels;",
+    ),
+    name(
+        "channel_bits",
+        "For an instruction on channels of texels: the number of bits of a channel, a UD.",
+        "UD last = channel_bits - 1;",
+    ),
+    name(
+        "channel_is_signed",
+        "For an instruction on channels of texels: 1 if channels are signed numbers, otherwise 0.",
+        "UD has_sign = channel_is_signed;",
+    ),
+    name(
+        "channel_is_float",
+        "For an instruction on channels of texels: 1 if channels are floats, otherwise 0.",
+        "UD one = channel_is_float == 1 ? 0x3f800000 : 1;",
     ),
     name(
         "dst_size",

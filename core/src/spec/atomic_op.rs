@@ -4,6 +4,18 @@ use super::reading::ReadingSet;
 use crate::base::ScalarType;
 use serde::{Serialize, Serializer};
 
+/// The width of the access of an atomic operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OpWidth {
+    /// 16 bits.
+    Word,
+    /// 32 bits.
+    #[default]
+    Dword,
+    /// 64 bits.
+    Qword,
+}
+
 /// A row of a table of atomic operations. Only the operation's notation text (`op NAME { ... }` in the table's `semantics`) says
 /// which sources it takes, what it does and what it returns.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -23,6 +35,9 @@ pub struct AtomicOp {
     /// Access type of the 16-bit form.
     #[serde(rename = "type16", serialize_with = "serialize_name")]
     pub ty16: ScalarType,
+    /// Access type of the 64-bit form, and declared type of its operands; `None` if there is no such form.
+    #[serde(skip)]
+    pub ty64: Option<ScalarType>,
     /// A description in one sentence, in our words.
     pub prose: &'static str,
     /// Other words that readers search for.
@@ -46,6 +61,15 @@ impl AtomicOp {
     /// Returns the row with a value of the first source that is seldom meant, and the reason.
     pub const fn seldom_with(self, value: u64, why: &'static str) -> Self {
         Self { rare_source: Some((value, why)), ..self }
+    }
+
+    /// Returns the access type of a form; `None` if there is no such form.
+    pub fn access(&self, width: OpWidth) -> Option<ScalarType> {
+        match width {
+            OpWidth::Word => Some(self.ty16),
+            OpWidth::Dword => Some(self.ty),
+            OpWidth::Qword => self.ty64,
+        }
     }
 
     /// Returns the assembler's name, or the manual's in lower case if the assembler has none.
@@ -77,7 +101,7 @@ pub struct OpTable {
     pub ops: &'static [AtomicOp],
     /// Returns the types that an operand of an operation may be declared with, under the readings in force. The first one is
     /// the type in the manual's notes.
-    pub operand_types: fn(&AtomicOp, bool, &ReadingSet) -> &'static [ScalarType],
+    pub operand_types: fn(&AtomicOp, OpWidth, &ReadingSet) -> &'static [ScalarType],
     /// Returns whether an operand may be present that the operation does not use, under the readings in force.
     pub tolerates: fn(&AtomicOp, &str, &ReadingSet) -> bool,
     /// Returns how the instruction uses an operation, under the readings in force.

@@ -11,6 +11,12 @@ use crate::base::{ScalarType, SurfaceKind, one_of};
 pub struct DeclaredForm {
     /// The operands, in the order of the assembler's text.
     pub operands: &'static [Operand<DeclaredOperand>],
+    /// Another order of the operands that texts have: the index in `operands` of each written operand. Empty if there is none.
+    pub other_order: &'static [usize],
+    /// A surface that it accesses and that no line names. In the notation, it is an operand after the others.
+    pub memory: Option<Operand<DeclaredOperand>>,
+    /// Whether an access reaches a whole texel, of any format. Otherwise, the words after the mnemonic choose the access type.
+    pub takes_texels: bool,
     /// The execution sizes that the manual's page allows.
     pub exec_sizes: &'static [u8],
     /// Returns additional execution sizes under the readings and settings in force.
@@ -30,6 +36,9 @@ impl Default for DeclaredForm {
     fn default() -> Self {
         Self {
             operands: &[],
+            other_order: &[],
+            memory: None,
+            takes_texels: false,
             exec_sizes: &[],
             more_exec_sizes: |_, _| &[],
             predicable: true,
@@ -97,17 +106,44 @@ pub enum ElementCount {
     /// One element for each lane and enabled channel, in a block for each channel. The distance between blocks is at least one
     /// register.
     PerChannel,
+    /// One element for each lane and block: the first blocks of all lanes, then the second blocks, and so on. Blocks of one byte
+    /// are packed instead: a lane's blocks follow each other, and a lane has room for at least four.
+    PerBlock,
+}
+
+/// The parts of a line that determine the number of elements of an operand.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneData {
+    /// The number of lanes.
+    pub lanes: usize,
+    /// The enabled channels, with R in bit 0.
+    pub channels: Option<u8>,
+    /// The number of blocks of a lane.
+    pub blocks: Option<u8>,
+    /// The size of an element in bytes.
+    pub element_bytes: usize,
+}
+
+impl LaneData {
+    /// Returns the distance between the first elements of neighbouring lanes, in elements, if an operand has blocks.
+    pub fn lane_pitch(self) -> usize {
+        if self.element_bytes == 1 { self.blocks().max(4) } else { 1 }
+    }
+
+    fn blocks(self) -> usize {
+        self.blocks.map_or(1, usize::from)
+    }
 }
 
 impl ElementCount {
-    /// Returns the number of 4-byte elements for a number of lanes and a channel mask (R is bit 0). `pitch` is the number of
-    /// elements from one block to the next.
-    pub fn count(self, lanes: usize, channels: Option<u8>, pitch: usize) -> usize {
-        match (self, channels) {
+    /// Returns the number of elements. `channel_pitch` is the number of elements from one channel to the next.
+    pub fn count(self, data: LaneData, channel_pitch: usize) -> usize {
+        match (self, data.channels) {
             (ElementCount::PerChannel, Some(mask)) => {
-                (mask.count_ones() as usize).saturating_sub(1) * pitch + lanes
+                (mask.count_ones() as usize).saturating_sub(1) * channel_pitch + data.lanes
             }
-            _ => lanes,
+            (ElementCount::PerBlock, _) => data.lanes * data.blocks().max(data.lane_pitch()),
+            _ => data.lanes,
         }
     }
 }
@@ -132,8 +168,28 @@ pub enum OperandType {
     Fixed(ScalarType),
     /// One of these types.
     OneOf(&'static [ScalarType]),
-    /// The operation's 32-bit type.
+    /// One of the operation's types.
     OfOp,
+    /// Any type of the access's size.
+    OfAccessSize,
+}
+
+impl OperandType {
+    /// Returns the accepted types, given those of the operation and the access type.
+    pub fn types(self, of_op: &[ScalarType], access: ScalarType) -> Vec<ScalarType> {
+        use ScalarType::{B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
+        match self {
+            OperandType::Fixed(ty) => vec![ty],
+            OperandType::OneOf(types) => types.to_vec(),
+            OperandType::OfOp => of_op.to_vec(),
+            OperandType::OfAccessSize => match access.size_bytes() {
+                1 => vec![Ub, B],
+                2 => vec![Uw, W, Hf],
+                8 => vec![Uq, Q, Df],
+                _ => vec![Ud, D, F],
+            },
+        }
+    }
 }
 
 /// The source modifiers that an operand accepts.
@@ -181,6 +237,7 @@ impl DeclaredOperand {
                         format!("type {}", one_of(types.iter().map(|ty| ty.name())))
                     }
                     OperandType::OfOp => "the operation's type".to_owned(),
+                    OperandType::OfAccessSize => "any type of the access's size".to_owned(),
                 };
                 let null = match null {
                     NullRule::Never => "",
@@ -204,5 +261,43 @@ impl DeclaredOperand {
                 "written, a vector operand or a predicate".to_owned()
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn blocks_of_bytes_are_packed() {
+        // lanes, blocks, bytes of a block: elements, elements from one lane to the next.
+        let known = [
+            ((16, 1, 4), (16, 1)),
+            ((8, 8, 4), (64, 1)),
+            ((16, 4, 8), (64, 1)),
+            ((1, 2, 4), (2, 1)),
+            ((16, 1, 1), (64, 4)),
+            ((8, 2, 1), (32, 4)),
+            ((8, 4, 1), (32, 4)),
+            ((8, 8, 1), (64, 8)),
+        ];
+        for ((lanes, blocks, element_bytes), expected) in known {
+            let data = LaneData { lanes, channels: None, blocks: Some(blocks), element_bytes };
+            let found = (ElementCount::PerBlock.count(data, 0), data.lane_pitch());
+            assert_eq!(found, expected, "{data:?}");
+        }
+    }
+
+    #[test]
+    fn channels_have_a_distance() {
+        let count = |lanes, channels| {
+            let data = LaneData { lanes, channels, blocks: None, element_bytes: 4 };
+            [ElementCount::PerLane, ElementCount::PerChannel].map(|elements| elements.count(data, 16))
+        };
+        assert_eq!(count(8, Some(0b1011)), [8, 40]);
+        assert_eq!(count(8, Some(0b1000)), [8, 8]);
+        assert_eq!(count(8, None), [8, 8]);
     }
 }

@@ -61,7 +61,7 @@ pub enum Holds {
 /// A part of an instruction's bytes.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
-    /// A byte: the operation in bits 4..0, and 16-bit instead of 32-bit data in bit 5.
+    /// A byte: the operation in bits 4..0, and the width in bits 7..5: 0 for 32 bits, 1 for 16 bits, 2 for 64 bits.
     Op,
     /// A byte: the execution size in bits 3..0, and the mask offset in bits 7..4.
     ExecSize,
@@ -71,6 +71,8 @@ pub enum Part {
     Predicate,
     /// A byte: the code of a modifier's word.
     Word(&'static str),
+    /// A byte with this value, with the name of the part: a second opcode.
+    Fixed(&'static str, u8),
     /// This many zero bytes, with the name of the part.
     Zero(&'static str, u32),
     /// A byte: the number of the surface in the operand with this index.

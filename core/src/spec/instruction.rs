@@ -17,6 +17,8 @@ use std::borrow::Cow;
 pub struct Instruction {
     /// The manual's name, upper case.
     pub mnemonic: Cow<'static, str>,
+    /// The assembler's name in lower case, if it is not the manual's. Texts may use both.
+    pub assembler_name: Option<&'static str>,
     /// A description in one sentence, in our words.
     pub prose: &'static str,
     /// Other words that readers search for.
@@ -50,6 +52,7 @@ impl Default for Instruction {
     fn default() -> Self {
         Self {
             mnemonic: Cow::Borrowed(""),
+            assembler_name: None,
             prose: "",
             synonyms: "",
             modifiers: &[],
@@ -143,7 +146,13 @@ impl Instruction {
             RowForm::Numbered(form) => RowForm::Numbered(NumberedForm { encoding: None, ..form }),
         };
         let mnemonic = mnemonic.to_ascii_uppercase().into();
-        Self { mnemonic, form, made_from: Some(self.mnemonic.clone()), ..self.clone() }
+        Self { mnemonic, assembler_name: None, form, made_from: Some(self.mnemonic.clone()), ..self.clone() }
+    }
+
+    /// Returns whether a text may use this name for it, in any case.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.mnemonic.eq_ignore_ascii_case(name)
+            || self.assembler_name.is_some_and(|own| own.eq_ignore_ascii_case(name))
     }
 
     /// Returns the form for declared variables, if the row has it.
@@ -162,11 +171,12 @@ impl Instruction {
         }
     }
 
-    /// Returns the operands, in order.
+    /// Returns the operands, in order. Memory that no line names comes last.
     pub fn operands(&self) -> impl Iterator<Item = Operand<OperandKind>> + Clone + use<> {
         let declared = self.declared().map_or(&[][..], |form| form.operands).iter();
+        let memory = self.declared().and_then(|form| form.memory);
         let slots = self.slots().map_or(&[][..], |form| form.operands).iter();
-        let declared = declared.map(|operand| operand.map(OperandKind::Declared));
+        let declared = declared.copied().chain(memory).map(|operand| operand.map(OperandKind::Declared));
         declared.chain(slots.map(|operand| operand.map(OperandKind::Slot)))
     }
 

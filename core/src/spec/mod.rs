@@ -23,13 +23,14 @@ mod shape;
 mod slots;
 
 pub use address::HeaderRules;
-pub use atomic_op::{AtomicOp, OpTable, OpUse};
+pub use atomic_op::{AtomicOp, OpTable, OpUse, OpWidth};
 pub use cost_model::{
     COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,
     MAXWELL, PASCAL, VOLTA, XE,
 };
 pub use declared::{
-    DeclaredForm, DeclaredOperand, ElementCount, NullRule, OperandType, PredicateUse, SourceModifiers,
+    DeclaredForm, DeclaredOperand, ElementCount, LaneData, NullRule, OperandType, PredicateUse,
+    SourceModifiers,
 };
 pub use dialect::{Dialect, PredefinedSurface};
 pub use elsewhere::{Elsewhere, NamesElsewhere};

@@ -1,6 +1,6 @@
 //! The words after a mnemonic.
 
-use super::atomic_op::{AtomicOp, OpTable};
+use super::atomic_op::{AtomicOp, OpTable, OpWidth};
 use crate::base::{Rule, ScalarType, counted};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -72,12 +72,14 @@ pub struct Word {
 pub struct Fixes {
     /// The operation, even if the document replaces its semantics.
     pub op: Option<&'static AtomicOp>,
-    /// Whether the operation has its 16-bit access type.
-    pub is_16_bit: bool,
+    /// The width of the operation's access.
+    pub width: Option<OpWidth>,
     /// The access type of a line without an operation.
     pub access: Option<ScalarType>,
     /// The channels, which the notation reads as `ch_mask`. R is bit 0.
     pub channels: Option<u8>,
+    /// The number of blocks of a lane, which the notation reads as `num_blocks`.
+    pub blocks: Option<u8>,
     /// Whether the result is saturated to the range of the destination.
     pub saturates: bool,
 }
@@ -85,16 +87,17 @@ pub struct Fixes {
 impl Fixes {
     /// No decision.
     pub const NOTHING: Self =
-        Self { op: None, is_16_bit: false, access: None, channels: None, saturates: false };
+        Self { op: None, width: None, access: None, channels: None, blocks: None, saturates: false };
 
     /// Returns the decisions of two words together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
             op: self.op.or(other.op),
-            is_16_bit: self.is_16_bit || other.is_16_bit,
+            width: self.width.or(other.width),
             access: self.access.or(other.access),
             channels: self.channels.or(other.channels),
+            blocks: self.blocks.or(other.blocks),
             saturates: self.saturates || other.saturates,
         }
     }

@@ -112,7 +112,7 @@ rule_table! {
 impl InstructionSet {
     /// Returns the row of a mnemonic, in any case.
     pub fn instruction(&self, mnemonic: &str) -> Option<&Rc<Instruction>> {
-        self.instructions.iter().find(|row| row.mnemonic.eq_ignore_ascii_case(mnemonic))
+        self.instructions.iter().find(|row| row.is_called(mnemonic))
     }
 
     /// Returns the note on an instruction without a row, by its mnemonic in any case. `None` for one that the manual does not
@@ -125,6 +125,9 @@ impl InstructionSet {
 
     /// Returns a mnemonic or operation as the assembler writes it.
     pub fn spelled(&self, name: &str) -> String {
+        if let Some(own) = self.instruction(name).and_then(|row| row.assembler_name) {
+            return own.to_owned();
+        }
         if self.is_lower_case { name.to_ascii_lowercase() } else { name.to_owned() }
     }
 
@@ -182,7 +185,7 @@ impl RollCall {
     /// Returns a roll call with a renamed copy of the instruction `like` (in any case) in each set that has it. A name that a set
     /// already has is not added.
     pub fn with_renamed(mut self, like: &str, mnemonic: &str) -> Self {
-        if self.instructions().any(|row| row.mnemonic.eq_ignore_ascii_case(mnemonic)) {
+        if self.instructions().any(|row| row.is_called(mnemonic)) {
             return self;
         }
         for set in &mut self.sets {

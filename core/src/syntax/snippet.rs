@@ -134,8 +134,7 @@ impl ModifierChoices {
     /// Returns the access type.
     pub fn access(&self) -> ScalarType {
         match self.op {
-            Some((_, op)) if self.fixes().is_16_bit => op.ty16,
-            Some((_, op)) => op.ty,
+            Some((_, op)) => op.access(self.fixes().width.unwrap_or_default()).unwrap_or(op.ty),
             None => self.fixes().access.unwrap_or(ScalarType::Ud),
         }
     }
@@ -143,7 +142,7 @@ impl ModifierChoices {
     /// Returns the types that operands with data of the operation may have.
     pub fn operand_types(&self) -> Vec<ScalarType> {
         let types = self.op.map(|(table, op)| {
-            (table.operand_types)(op, self.fixes().is_16_bit, &ReadingSet::default()).to_vec()
+            (table.operand_types)(op, self.fixes().width.unwrap_or_default(), &ReadingSet::default()).to_vec()
         });
         types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
     }

@@ -25,7 +25,7 @@ impl DwordAtomic {
         let head = kernel.head(random, exec_sizes, true)?;
         let (surface, surface_name) = raw_surface(random, kernel);
         let offset = offsets(random, kernel, head.exec_size)?;
-        let atomic = Atomic::draw(random, kernel, head.exec_size)?;
+        let atomic = Atomic::draw(random, kernel, head.exec_size, &[2, 4])?;
         Some(Self { head, surface, surface_name, offset, atomic })
     }
 
@@ -56,7 +56,7 @@ impl DwordAtomic {
         }
         let enabled = kernel.enabled(&self.head);
         let mut sources = kernel.roots.clone();
-        let width = self.atomic.width_bytes();
+        let width = self.atomic.width_bytes;
         if kernel.readings.is("misaligned", "error_first") {
             let is_misaligned = |lane: &usize| {
                 let address = self.address(kernel, &sources, *lane);
@@ -99,7 +99,7 @@ impl DwordAtomic {
     fn address(&self, kernel: &Kernel, sources: &[Memory], lane: usize) -> Option<u64> {
         let offset = kernel.element(sources, self.offset, lane, 4).number(32)?;
         let unit =
-            if kernel.readings.is("offset_unit", "elements") { self.atomic.width_bytes() as u64 } else { 1 };
+            if kernel.readings.is("offset_unit", "elements") { self.atomic.width_bytes as u64 } else { 1 };
         Some(offset * unit % (1 << 32))
     }
 }

@@ -18,6 +18,7 @@ pub struct Variable {
 pub fn size_of_type(ty: &str) -> usize {
     match ty {
         "uw" | "w" | "hf" => 2,
+        "uq" | "q" => 8,
         _ => 4,
     }
 }
@@ -179,7 +180,10 @@ impl Kernel {
             .map(|variable| variable.root)
             .collect();
         self.variables.retain(|variable| roots.contains(&variable.root));
-        self.surfaces.retain(|surface| surface.names.iter().any(|name| words.contains(name)));
+        // Instructions at 64-bit addresses do not name their memory.
+        let is_unnamed = |surface: &Surface| surface.kind == "stateless" && program.contains("svm_");
+        self.surfaces
+            .retain(|surface| is_unnamed(surface) || surface.names.iter().any(|name| words.contains(name)));
     }
 
     /// Returns the declarations, with the present contents as initial values.

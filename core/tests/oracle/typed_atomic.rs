@@ -53,7 +53,7 @@ impl TypedAtomic {
         format!(
             "{}typed_atomic.{written_op}{} {} {} {} {} {} {}\n",
             head.predicate_text(),
-            if atomic.is_word { ".16" } else { "" },
+            if atomic.width_bytes == 2 { ".16" } else { "" },
             head.exec_text(),
             kernel.surfaces[*surface].names[0],
             coordinates.map(operand).join(" "),
@@ -79,7 +79,7 @@ impl TypedAtomic {
             }
             let Some(texel) = self.texel(kernel, &sources, lane) else { return End::Unknown };
             let surface = &kernel.surfaces[self.surface];
-            let width = self.atomic.width_bytes();
+            let width = self.atomic.width_bytes;
             let found = match texel {
                 Some(byte) => Found::Inside(surface.memory.read(byte, width)),
                 None => Found::Outside(Value::known(0)),
@@ -166,6 +166,7 @@ fn atomic(
     let takes_src1 =
         matches!(op, "cmpxchg" | "fcmpwr") || readings.is("typed_src1", "ignored") && random.below(3) == 0;
     let takes = [takes_src0, takes_src1];
-    let atomic = Atomic::with_operands(random, kernel, op, is_word, ty, exec_size, takes)?;
+    let atomic =
+        Atomic::with_operands(random, kernel, (op, if is_word { 2 } else { 4 }), ty, exec_size, takes)?;
     Some((written, atomic))
 }

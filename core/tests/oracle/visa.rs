@@ -7,6 +7,7 @@ use super::dword_atomic::DwordAtomic;
 use super::gather::Gather;
 use super::kernel::{Kernel, Surface, Variable};
 use super::orders::Order;
+use super::svm_atomic::SvmAtomic;
 use super::typed_atomic::TypedAtomic;
 use super::visa_ops::End;
 use crate::common::Random;
@@ -15,6 +16,7 @@ use crate::common::Random;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     DwordAtomic,
+    SvmAtomic,
     TypedAtomic,
     Gather,
     Channels,
@@ -23,6 +25,7 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 enum Instruction {
     DwordAtomic(DwordAtomic),
+    SvmAtomic(SvmAtomic),
     TypedAtomic(TypedAtomic),
     Gather(Gather),
     Channels(Channels),
@@ -32,6 +35,7 @@ impl Instruction {
     fn draw(random: &mut Random, kernel: &Kernel, kind: Kind) -> Option<Self> {
         Some(match kind {
             Kind::DwordAtomic => Self::DwordAtomic(DwordAtomic::draw(random, kernel)?),
+            Kind::SvmAtomic => Self::SvmAtomic(SvmAtomic::draw(random, kernel)?),
             Kind::TypedAtomic => Self::TypedAtomic(TypedAtomic::draw(random, kernel)?),
             Kind::Gather => Self::Gather(Gather::draw(random, kernel)?),
             Kind::Channels => Self::Channels(Channels::draw(random, kernel)?),
@@ -41,6 +45,7 @@ impl Instruction {
     fn exec_size(&self) -> usize {
         match self {
             Self::DwordAtomic(line) => line.exec_size(),
+            Self::SvmAtomic(line) => line.exec_size(),
             Self::TypedAtomic(line) => line.exec_size(),
             Self::Gather(line) => line.exec_size(),
             Self::Channels(line) => line.exec_size(),
@@ -50,6 +55,7 @@ impl Instruction {
     fn line(&self, kernel: &Kernel) -> String {
         match self {
             Self::DwordAtomic(line) => line.line(kernel),
+            Self::SvmAtomic(line) => line.line(kernel),
             Self::TypedAtomic(line) => line.line(kernel),
             Self::Gather(line) => line.line(kernel),
             Self::Channels(line) => line.line(kernel),
@@ -59,6 +65,7 @@ impl Instruction {
     fn run(&self, kernel: &mut Kernel, order: &Order) -> End {
         match self {
             Self::DwordAtomic(line) => line.run(kernel, order),
+            Self::SvmAtomic(line) => line.run(kernel, order),
             Self::TypedAtomic(line) => line.run(kernel, order),
             Self::Gather(line) => line.run(kernel, order),
             Self::Channels(line) => line.run(kernel, order),
@@ -97,6 +104,17 @@ const EDGES: [u64; 28] = [
     0x0000_03ff,
     0x0000_0400,
 ];
+
+/// Draws a 64-bit number, often with a half that is all zeros or all ones.
+fn wide_pattern(random: &mut Random) -> u64 {
+    let high = match random.below(4) {
+        0 => 0,
+        1 => 0xffff_ffff,
+        2 => 0x8000_0000,
+        _ => pattern(random),
+    };
+    high << 32 | pattern(random)
+}
 
 fn pattern(random: &mut Random) -> u64 {
     match random.below(4) {
@@ -151,6 +169,17 @@ fn kernel(random: &mut Random) -> Kernel {
     kernel.alias("PARTU", "ud", "BIGU", 64, 40);
     kernel.alias("PARTD", "d", "BIGU", 128, 40);
     kernel.alias("PARTF", "f", "OFF", 0, 32);
+    // Addresses of 64 bits: most of them are as small as offsets.
+    let addresses = values(24, &mut |random| {
+        let high = [0, 0, 0, 0, 0, 0, 1, 0x8000_0000][random.below(8)];
+        let low = offset(random, size_bytes);
+        high << 32 | if is_aligned { low & !7 } else { low }
+    });
+    kernel.variable("A0", "uq", &addresses);
+    for (name, ty) in [("Q0", "uq"), ("Q1", "uq"), ("S0", "q"), ("S1", "q")] {
+        let contents = values(24, &mut wide_pattern);
+        kernel.variable(name, ty, &contents);
+    }
     buffers(random, &mut kernel, size_bytes);
     images(random, &mut kernel);
     kernel

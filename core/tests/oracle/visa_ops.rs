@@ -1,4 +1,4 @@
-//! The operations that DWORD_ATOMIC and TYPED_ATOMIC share, with their operands src0, src1 and dst.
+//! The operations that the atomic instructions of vISA share, with their operands src0, src1 and dst.
 
 use super::bits::{Memory, Value, low, signed};
 use super::floats::{Format, HALF, SINGLE};
@@ -30,7 +30,8 @@ pub enum Found {
 #[derive(Clone, Debug)]
 pub struct Atomic {
     pub op: &'static str,
-    pub is_word: bool,
+    /// The size of the value in memory.
+    pub width_bytes: usize,
     /// The size of an element of src0, src1 and dst.
     pub element_bytes: usize,
     pub src0: Option<Operand>,
@@ -39,42 +40,51 @@ pub struct Atomic {
 }
 
 impl Atomic {
-    pub fn width_bytes(&self) -> usize {
-        if self.is_word { 2 } else { 4 }
-    }
-
     pub fn width_bits(&self) -> u32 {
-        8 * self.width_bytes() as u32
+        8 * self.width_bytes as u32
     }
 
     /// Returns the part of the line after the mnemonic.
     pub fn suffix(&self) -> String {
-        format!(".{}{}", self.op, if self.is_word { ".16" } else { "" })
+        let width = match self.width_bytes {
+            2 => ".16",
+            8 => ".64",
+            _ => "",
+        };
+        format!(".{}{width}", self.op)
     }
 
-    /// Draws an operation on buffers.
-    pub fn draw(random: &mut Random, kernel: &Kernel, exec_size: usize) -> Option<Self> {
+    /// Draws an operation on bytes, of one of these sizes.
+    pub fn draw(random: &mut Random, kernel: &Kernel, exec_size: usize, sizes: &[usize]) -> Option<Self> {
         let (op, class) = VISA_OPS[random.below(VISA_OPS.len())];
-        let is_word = random.below(2) == 0;
+        let width_bytes = sizes[random.below(sizes.len())];
+        let (is_word, is_qword) = (width_bytes == 2, width_bytes == 8);
+        // Float operations have no 64-bit form.
+        if is_qword && class == 'f' {
+            return None;
+        }
         let readings = &kernel.readings;
         let class = match op {
             "add" | "sub" if may_be_signed(random, readings, is_word) => 'd',
             "predec" if readings.is("predec_type", "D") => 'd',
             _ => class,
         };
-        let ty = operand_type(random, readings, class, is_word);
+        let ty = match class {
+            'd' if is_qword => "q",
+            _ if is_qword => "uq",
+            _ => operand_type(random, readings, class, is_word),
+        };
         let takes_src0 = !matches!(op, "inc" | "dec" | "predec")
             || op == "predec" && readings.is("predec_src0", "ignored") && random.below(2) == 0;
         let takes_src1 = matches!(op, "cmpxchg" | "fcmpwr");
-        Self::with_operands(random, kernel, op, is_word, ty, exec_size, [takes_src0, takes_src1])
+        Self::with_operands(random, kernel, (op, width_bytes), ty, exec_size, [takes_src0, takes_src1])
     }
 
     /// Draws operands of a type.
     pub fn with_operands(
         random: &mut Random,
         kernel: &Kernel,
-        op: &'static str,
-        is_word: bool,
+        (op, width_bytes): (&'static str, usize),
         ty: &str,
         exec_size: usize,
         [takes_src0, takes_src1]: [bool; 2],
@@ -86,7 +96,7 @@ impl Atomic {
         };
         let (src0, src1, dst) = (operand(takes_src0)?, operand(takes_src1)?, operand(true)?);
         let dst = if random.below(6) == 0 { None } else { dst };
-        Some(Self { op, is_word, element_bytes, src0, src1, dst })
+        Some(Self { op, width_bytes, element_bytes, src0, src1, dst })
     }
 
     /// Computes the new value and the returned value of a lane. `None` if the model knows neither.
@@ -155,7 +165,7 @@ pub fn with_upper(
     is_outside: bool,
     is_signed: bool,
 ) -> Option<Value> {
-    if width_bits == 32 {
+    if width_bits >= 32 {
         return Some(returned);
     }
     let upper = match () {
@@ -219,7 +229,7 @@ pub fn operand_type(random: &mut Random, readings: &Readings, class: char, is_wo
     if class != 'u' && random.below(2) == 0 { "ud" } else { documented }
 }
 
-/// Computes an operation of the table on values of 16 or 32 bits.
+/// Computes an operation of the table on values of 16, 32 or 64 bits.
 fn operation(op: &str, width: u32, readings: &Readings, old: u64, src0: u64, src1: u64) -> u64 {
     let format = if width == 16 { HALF } else { SINGLE };
     match op {

@@ -101,17 +101,21 @@ fn page(
             [format!("`{}`", it.in_words().trim()), [&cell(it.prose), left_out].concat()]
         }),
     );
+    let memory = row.declared().and_then(|form| form.memory);
     match row.slots() {
         Some(form) => slots(&mut out, form),
         None => table(
             &mut out,
             "Operands",
             ["Operand", "Allowed", "Purpose"],
-            about.operands.iter().map(|it| {
+            about.operands.iter().filter(|it| memory.is_none_or(|memory| it.name != memory.name)).map(|it| {
                 let unit = it.unit.map_or(String::new(), |unit| format!(", in {unit}"));
                 [format!("`{}`", it.name), format!("{}{unit}", cell(&it.kind.in_words())), cell(it.prose)]
             }),
         ),
+    }
+    if let Some(memory) = memory {
+        unwritten(&mut out, memory.name, memory.prose);
     }
     let _ = writeln!(
         out,
@@ -150,18 +154,17 @@ fn slots(out: &mut String, form: &SlotForm) {
             [format!("`{}`", slot.name), [&cell(slot.prose), optional].concat(), names(at)]
         }),
     );
-    let unwritten = form.operands.iter().filter(|operand| operand.kind.slot().is_none());
-    for operand in unwritten {
-        let _ = writeln!(
-            out,
-            "The semantics also use `{}`, which no line writes: {}\n",
-            operand.name,
-            plain(operand.prose)
-        );
+    for operand in form.operands.iter().filter(|operand| operand.kind.slot().is_none()) {
+        unwritten(out, operand.name, operand.prose);
     }
 }
 
-/// The operations; the type of the 16-bit form only where one differs.
+/// An operand of the semantics that lines do not have.
+fn unwritten(out: &mut String, name: &str, prose: &str) {
+    let _ = writeln!(out, "The semantics also use `{name}`, which no line writes: {}\n", plain(prose));
+}
+
+/// The operations; the types of the 16-bit and 64-bit forms only where the instruction has them.
 fn operations(out: &mut String, about: &Explanation) {
     let cells = about.operations.iter().map(|OperationEntry { op, .. }| {
         let words: Vec<String> =
@@ -169,7 +172,14 @@ fn operations(out: &mut String, about: &Explanation) {
         let [ty, ty16] = [op.ty, op.ty16].map(|ty| ty.name().to_owned());
         [op.name.to_owned(), words.join(" "), ty, ty16, cell(op.prose)]
     });
-    if about.operations.iter().any(|OperationEntry { op, .. }| op.ty != op.ty16) {
+    if about.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some()) {
+        let heads = ["Operation", "Suffix", "Type", "16-bit type", "64-bit type", "What it does"];
+        let wide = about.operations.iter().map(|OperationEntry { op, .. }| op.ty64.map_or("", |ty| ty.name()));
+        let cells = cells.zip(wide).map(|([name, words, ty, ty16, prose], ty64)| {
+            [name, words, ty, ty16, ty64.to_owned(), prose]
+        });
+        table(out, "Operations", heads, cells);
+    } else if about.operations.iter().any(|OperationEntry { op, .. }| op.ty != op.ty16) {
         table(out, "Operations", ["Operation", "Suffix", "Type", "16-bit type", "What it does"], cells);
     } else {
         let cells = cells.map(|[name, words, ty, _, prose]| [name, words, ty, prose]);

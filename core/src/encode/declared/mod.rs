@@ -4,7 +4,7 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
 use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand, WrittenWord};
 use crate::machine::Layout;
-use crate::spec::{DeclaredForm, Part, PredicateMode, Word};
+use crate::spec::{DeclaredForm, Modifier, OpWidth, Part, PredicateMode, Word};
 
 /// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;
@@ -73,6 +73,10 @@ impl Writer<'_> {
                 let (word, span) = self.word(|written| written.modifier == modifier)?;
                 self.push(modifier, 8, word.code?, (word.in_words(), span))?;
             }
+            Part::Fixed(name, value) => {
+                let mnemonic = (self.bound.row.mnemonic.to_string(), Some(self.bound.line.mnemonic));
+                self.push(name, 8, value.into(), mnemonic)?;
+            }
             Part::Zero(name, bytes) => self.push(name, 8 * bytes, 0, ("always 0".to_owned(), None))?,
             Part::Surface(operand) => {
                 let WrittenOperand { kind: OperandForm::Surface { number, name }, span } =
@@ -97,9 +101,16 @@ impl Writer<'_> {
     fn op(&mut self) -> Option<()> {
         let (op, span) = written_op(&self.bound.line)?;
         self.push("op", 5, op.code.into(), (op.name.to_owned(), span))?;
-        let words = self.word(|written| written.word.is_some_and(|word| word.fixes.is_16_bit));
-        let means = if words.is_some() { "words" } else { "dwords" }.to_owned();
-        self.push("16", 3, words.is_some().into(), (means, words.and_then(|(_, span)| span)))
+        let is_width = |word: &Word| word.fixes.width.is_some();
+        let written = self.word(|written| written.word.as_ref().is_some_and(is_width));
+        let (code, means) = match written.and_then(|(word, _)| word.fixes.width).unwrap_or_default() {
+            OpWidth::Dword => (0, "dwords"),
+            OpWidth::Word => (1, "words"),
+            OpWidth::Qword => (2, "qwords"),
+        };
+        let has_width = |modifier: &&Modifier| modifier.words.listed().iter().any(is_width);
+        let name = self.bound.row.modifiers.iter().find(has_width)?.name;
+        self.push(name, 3, code, (means.to_owned(), written.and_then(|(_, span)| span)))
     }
 
     /// Writes bits 7..4 of the execution size: the first lane of the mask divided by 4, plus 8 if the mask is ignored.
@@ -154,10 +165,11 @@ impl Writer<'_> {
                     return None;
                 };
                 // The number is truncated to the width of the field.
-                let bits = number & 0xffff_ffff;
+                let width = ty.width_bits().max(32);
+                let bits = number & (u64::MAX >> (64 - width));
                 self.push(&format!("{name} kind"), 8, IMMEDIATE, at("an immediate".into()))?;
                 self.push(&format!("{name} type"), 8, type_code(*ty)?, at(ty.name().to_owned()))?;
-                self.push(name, 32, bits, at(format!("{bits:#x}")))
+                self.push(name, width, bits, at(format!("{bits:#x}")))
             }
             OperandForm::Vector { index, row, column, region } => {
                 let (number, means) = self.variable(*index)?;
@@ -206,6 +218,15 @@ fn stride_code(stride: u32) -> Option<u64> {
 
 /// Returns the code of an immediate's type.
 fn type_code(ty: ScalarType) -> Option<u64> {
-    let types = [ScalarType::Ud, ScalarType::D, ScalarType::Uw, ScalarType::W, ScalarType::Ub, ScalarType::B];
-    types.iter().position(|known| *known == ty).map(|code| code as u64)
+    match ty {
+        ScalarType::Ud => Some(0),
+        ScalarType::D => Some(1),
+        ScalarType::Uw => Some(2),
+        ScalarType::W => Some(3),
+        ScalarType::Ub => Some(4),
+        ScalarType::B => Some(5),
+        ScalarType::Uq => Some(11),
+        ScalarType::Q => Some(13),
+        _ => None,
+    }
 }

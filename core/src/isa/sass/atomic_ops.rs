@@ -25,7 +25,7 @@ const NOT_REDUCTIONS: [(&str, &str); 9] = {
 
 /// Creates a row of the table. Its types are not used: the size of a line determines the accessed type.
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
-    AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose, synonyms: "", rare_source: None }
+    AtomicOp { name, text, code, ty: Ud, ty16: Ud, ty64: None, prose, synonyms: "", rare_source: None }
 }
 
 const LIMIT: &str = "it is the limit and not the step, so the value only changes between 0 and 1";

@@ -1,25 +1,25 @@
 //! The atomic operations of vISA, shared by every instruction that has them.
 
 use super::readings;
-use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
-use crate::spec::{AtomicOp, OpTable, OpUse, ReadingSet};
+use crate::base::ScalarType::{self, D, F, Hf, Q, Ud, Uq, Uw, W};
+use crate::spec::{AtomicOp, OpTable, OpUse, OpWidth, ReadingSet};
 
 /// Creates a row of the table.
 const fn op(
     code: u8,
     name: &'static str,
     text: &'static [&'static str],
-    (ty, ty16): (ScalarType, ScalarType),
+    (ty, ty16, ty64): (ScalarType, ScalarType, Option<ScalarType>),
     prose: &'static str,
 ) -> AtomicOp {
-    AtomicOp { name, text, code, ty, ty16, prose, synonyms: "", rare_source: None }
+    AtomicOp { name, text, code, ty, ty16, ty64, prose, synonyms: "", rare_source: None }
 }
 
 const WIDTH: &str = "the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC";
 
-const UNSIGNED: (ScalarType, ScalarType) = (Ud, Uw);
-const SIGNED: (ScalarType, ScalarType) = (D, W);
-const FLOAT: (ScalarType, ScalarType) = (F, Hf);
+const UNSIGNED: (ScalarType, ScalarType, Option<ScalarType>) = (Ud, Uw, Some(Uq));
+const SIGNED: (ScalarType, ScalarType, Option<ScalarType>) = (D, W, Some(Q));
+const FLOAT: (ScalarType, ScalarType, Option<ScalarType>) = (F, Hf, None);
 
 /// The table. The assembler calls IMIN and IMAX `minsint` and `maxsint`, and has no name for PREDEC.
 pub const ATOMIC_OPS: OpTable = OpTable {
@@ -78,10 +78,15 @@ pub const ATOMIC_OPS: OpTable = OpTable {
 
 /// Returns the types that an operand may be declared with. The notes fix one type for each operation; the table and the
 /// verifier allow others.
-fn operand_types(op: &AtomicOp, width16: bool, chosen: &ReadingSet) -> &'static [ScalarType] {
+fn operand_types(op: &AtomicOp, width: OpWidth, chosen: &ReadingSet) -> &'static [ScalarType] {
     let is_signed_predec = op.name == "PREDEC" && chosen.is(&readings::PREDEC_TYPE, "D");
-    let (ty, ty16) = if is_signed_predec { SIGNED } else { (op.ty, op.ty16) };
+    let (ty, ty16) = if is_signed_predec { (D, W) } else { (op.ty, op.ty16) };
+    let width16 = width == OpWidth::Word;
+    let may_be_signed = matches!(op.name, "ADD" | "SUB") && chosen.is(&readings::ADD_TYPE, "UD_or_D");
     match ty {
+        D if width == OpWidth::Qword => &[Q],
+        _ if width == OpWidth::Qword && may_be_signed => &[Uq, Q],
+        _ if width == OpWidth::Qword => &[Uq],
         _ if width16 && chosen.is(&readings::WORD_TYPES, "words") => match ty16 {
             Hf => &[Hf],
             W => &[W],
@@ -92,7 +97,7 @@ fn operand_types(op: &AtomicOp, width16: bool, chosen: &ReadingSet) -> &'static 
         D if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[D, Ud],
         F => &[F],
         D => &[D],
-        _ if matches!(op.name, "ADD" | "SUB") && chosen.is(&readings::ADD_TYPE, "UD_or_D") => &[Ud, D],
+        _ if may_be_signed => &[Ud, D],
         _ => &[Ud],
     }
 }

@@ -1,11 +1,12 @@
 //! The parts that rows share: operands and modifiers of gathers and scatters, and the source of the binary format.
 
 use super::readings as r;
-use crate::base::ScalarType::{self, D, F, Ub, Ud, Uw};
+use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
     Bounds, DeclaredOperand, Direction, ElementCount, Encoding, Fixes, Instruction, MemoryRules, Misaligned,
-    Modifier, NullRule, Operand, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart, Word, Words,
+    Modifier, NullRule, OpWidth, Operand, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart, Word,
+    Words,
 };
 
 /// The source of the binary format.
@@ -40,6 +41,33 @@ pub(super) const SCALED_CODE: Option<Encoding<Part>> = bytes(&[
     Part::Raw(2),
     Part::Raw(3),
 ]);
+
+/// Returns the machine code of an instruction with blocks, whose second byte is `svm`.
+pub(super) const fn svm_blocks_code(svm: u8) -> [Part; 7] {
+    [
+        Part::Fixed("svm", svm),
+        Part::ExecSize,
+        Part::Predicate,
+        Part::Word("block_size"),
+        Part::Word("num_blocks"),
+        Part::Raw(0),
+        Part::Raw(1),
+    ]
+}
+
+/// Returns the machine code of an instruction with channels at 64-bit addresses, whose second byte is `svm`.
+pub(super) const fn svm_channels_code(svm: u8) -> [Part; 8] {
+    [
+        Part::Fixed("svm", svm),
+        Part::ExecSize,
+        Part::Predicate,
+        Part::Word("channels"),
+        Part::Zero("scale", 2),
+        Part::Vector(0),
+        Part::Raw(1),
+        Part::Raw(2),
+    ]
+}
 
 /// The operand of a buffer.
 pub(super) const BUFFER: Operand<DeclaredOperand> = Operand {
@@ -149,13 +177,64 @@ pub(super) const fn atomic_operands(src1: &'static str) -> [Operand<DeclaredOper
     ]
 }
 
+/// The first byte of the machine code of instructions with 64-bit addresses. The second one tells them apart.
+pub(super) const SVM: u8 = 0x4e;
+
+/// The rule for accesses out of bounds at 64-bit addresses.
+pub(super) const SVM_BOUNDS: &str = "The manual leaves it to the implementation. By the reading `svm_outside`, reads out \
+    of bounds return zero, and writes are dropped.";
+
+/// The memory of instructions with 64-bit addresses.
+pub(super) const STATELESS: Operand<DeclaredOperand> = Operand {
+    name: "memory",
+    kind: DeclaredOperand::Surface { kinds: &[SurfaceKind::Stateless] },
+    unit: None,
+    prose: "Stateless memory (T5, T255, %scratch), which no line names. Address 0 is its first byte.",
+};
+
+/// The 64-bit address of each lane.
+pub(super) const ADDRESSES: Operand<DeclaredOperand> = address("addresses", "The address of each lane.");
+
+const fn address(name: &'static str, prose: &'static str) -> Operand<DeclaredOperand> {
+    let (ty, null) = (OperandType::Fixed(Uq), NullRule::Never);
+    let elements = ElementCount::PerLane;
+    let kind = DeclaredOperand::Raw { direction: Direction::In, ty, null, data: false, elements };
+    Operand { name, kind, unit: Some("bytes"), prose }
+}
+
+/// Returns the operands of an instruction with channels at 64-bit addresses: the address that all lanes share, each
+/// lane's own offset, and the data.
+pub(super) const fn svm_operands(data: Operand<DeclaredOperand>) -> [Operand<DeclaredOperand>; 3] {
+    [
+        Operand {
+            name: "address",
+            kind: DeclaredOperand::Scalar { ty: Uq },
+            unit: Some("bytes"),
+            prose: "Added to each lane's own offset: an immediate, or one element of a variable.",
+        },
+        address("element_offset", "The offset of each lane, added to the address."),
+        data,
+    ]
+}
+
+/// Returns the data operand of an instruction with blocks.
+pub(super) const fn blocks(
+    name: &'static str,
+    direction: Direction,
+    prose: &'static str,
+) -> Operand<DeclaredOperand> {
+    let (ty, null) = (OperandType::OfAccessSize, NullRule::Never);
+    let kind = DeclaredOperand::Raw { direction, ty, null, data: true, elements: ElementCount::PerBlock };
+    Operand { name, kind, unit: None, prose }
+}
+
 /// Returns the properties that all rows share.
 pub(super) fn skeleton() -> Instruction {
     Instruction { memory: memory_rules, ..Instruction::default() }
 }
 
 /// Returns the memory rules of all vISA memory instructions, under the readings in force.
-fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
+pub(super) fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
     let is = |reading, choice| chosen.is(reading, choice);
     MemoryRules {
         misaligned: if is(&r::MISALIGNED, "mask") { Misaligned::MaskLowBits } else { Misaligned::Fault },
@@ -194,7 +273,8 @@ pub(super) fn scatters() -> Instruction {
 
 /// Returns the modifier for 16 bits.
 pub(super) const fn width16(prose: &'static str) -> Modifier {
-    const WORD: Word = Word { fixes: Fixes { is_16_bit: true, ..Fixes::NOTHING }, ..Word::new("16", "") };
+    const WORD: Word =
+        Word { fixes: Fixes { width: Some(OpWidth::Word), ..Fixes::NOTHING }, ..Word::new("16", "") };
     Modifier::new("16", Words::Listed(&[WORD]), prose).optional()
 }
 
@@ -207,6 +287,29 @@ pub(super) const SIZE: Modifier = Modifier::new(
     "elt_size",
     Words::Listed(&[size("1", Ub, 0), size("2", Uw, 1), size("4", Ud, 2)]),
     "Bytes of an element: 1, 2 or 4.",
+);
+
+/// The modifier for the size of a block. The manual's page gives 3 as the code of 8 bytes; compilers read 2.
+pub(super) const BLOCK_SIZE: Modifier = Modifier::new(
+    "block_size",
+    Words::Listed(&[size("4", Ud, 1), size("1", Ub, 0), size("8", Uq, 2)]),
+    "Bytes of a block: 1, 4 or 8.",
+);
+
+const fn block_count(text: &'static str, count: u8, code: u64) -> Word {
+    Word { fixes: Fixes { blocks: Some(count), ..Fixes::NOTHING }, ..Word::new(text, "").coded(code) }
+}
+
+/// The modifier for the number of blocks, whose code is its binary logarithm.
+pub(super) const BLOCKS: Modifier = Modifier::new(
+    "num_blocks",
+    Words::Listed(&[
+        block_count("1", 1, 0),
+        block_count("2", 2, 1),
+        block_count("4", 4, 2),
+        block_count("8", 8, 3),
+    ]),
+    "The number of neighbouring blocks of a lane: 1, 2, 4 or 8.",
 );
 
 /// Returns the word of a channel mask, which is its code. R is bit 0.
@@ -254,3 +357,21 @@ macro_rules! readings {
     };
 }
 pub(super) use readings;
+
+/// Lists the readings of an instruction at 64-bit addresses that is not atomic: its own, and those that all such rows
+/// share.
+macro_rules! svm_readings {
+    ($($own:ident),* $(,)?) => {
+        &[
+            $(&$crate::isa::visa::readings::$own,)*
+            &$crate::isa::visa::readings::SVM_OUTSIDE,
+            &$crate::isa::visa::readings::MISALIGNED,
+            &$crate::isa::visa::readings::BOUNDS,
+            &$crate::isa::visa::readings::STATELESS_NAME,
+            &$crate::isa::visa::readings::FIRST_USER_SURFACE,
+            &$crate::isa::visa::readings::ANY_ALL_WIDTH,
+            &$crate::isa::visa::readings::MASK_END,
+        ]
+    };
+}
+pub(super) use svm_readings;

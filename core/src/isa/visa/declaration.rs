@@ -2,8 +2,8 @@
 
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::check::NeededDeclaration;
-use crate::spec::{DeclaredOperand, Direction, NullRule, Operand, OperandType};
-use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, SurfaceLine};
+use crate::spec::{DeclaredOperand, Direction, LaneData, NullRule, Operand};
+use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
 
 /// The properties of a line that its operands depend on.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub(crate) struct LineShape {
     pub first_lane: usize,
     /// The enabled channels, with R in bit 0.
     pub channels: Option<u8>,
+    /// The number of blocks of a lane.
+    pub blocks: Option<u8>,
     /// The size of a register in bytes, if registers have one.
     pub register_bytes: usize,
     /// The types that operands with data of the operation may have.
@@ -25,7 +27,23 @@ pub(crate) struct LineShape {
 impl LineShape {
     /// Returns the distance between the data of consecutive lanes, in dwords.
     pub fn dwords_of_a_lane(&self) -> usize {
-        self.channels.map_or(1, |mask| (u8::BITS - mask.leading_zeros()) as usize)
+        if let Some(mask) = self.channels {
+            return (u8::BITS - mask.leading_zeros()) as usize;
+        }
+        let bytes = self.access.size_bytes() * usize::from(self.blocks.unwrap_or(1));
+        bytes.div_ceil(4)
+    }
+
+    /// Returns the line that describes a surface with room for the data of all lanes.
+    pub fn memory_line(&self, name: &str, kind: SurfaceKind) -> (Rank, String) {
+        let dwords = (self.lanes * self.dwords_of_a_lane()).max(LEAST_DWORDS);
+        (Rank::Surface, surface_line(name, kind, self.access, dwords))
+    }
+
+    /// Returns the parts that determine the number of elements, for elements of this type.
+    pub fn lane_data(&self, ty: ScalarType) -> LaneData {
+        let (channels, blocks) = (self.channels, self.blocks);
+        LaneData { lanes: self.lanes, channels, blocks, element_bytes: ty.size_bytes() }
     }
 }
 
@@ -39,13 +57,9 @@ impl NeededDeclaration {
                 NeededDeclaration::Surface { kinds, access: shape.access, dwords }
             }
             DeclaredOperand::Raw { ty, elements, .. } => {
-                let types = match ty {
-                    OperandType::Fixed(ty) => vec![ty],
-                    OperandType::OneOf(types) => types.to_vec(),
-                    OperandType::OfOp => shape.operand_types.clone(),
-                };
-                let count =
-                    elements.count(shape.lanes, shape.channels, shape.lanes.max(shape.register_bytes / 4));
+                let types = ty.types(&shape.operand_types, shape.access);
+                let pitch = shape.lanes.max(shape.register_bytes / 4);
+                let count = elements.count(shape.lane_data(Self::usual_type(&types)), pitch);
                 NeededDeclaration::Variable { types, count }
             }
             DeclaredOperand::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },

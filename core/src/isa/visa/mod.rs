@@ -11,14 +11,22 @@ mod dword_atomic;
 mod elsewhere;
 mod gather;
 mod gather4_scaled;
+mod gather4_typed;
 mod gather_scaled;
 mod not_modelled;
 pub mod readings;
 mod rules;
 mod scatter;
 mod scatter4_scaled;
+mod scatter4_typed;
 mod scatter_scaled;
 mod shape;
+mod svm_atomic;
+mod svm_gather;
+mod svm_gather4_scaled;
+mod svm_scatter;
+mod svm_scatter4_scaled;
+mod typed;
 mod typed_atomic;
 
 use crate::base::Rule;
@@ -73,6 +81,13 @@ fn rows() -> Vec<Instruction> {
         gather_scaled::row(),
         scatter_scaled::row(),
         gather4_scaled::row(),
+        svm_gather::row(),
+        svm_scatter::row(),
+        svm_atomic::row(),
+        svm_gather4_scaled::row(),
+        svm_scatter4_scaled::row(),
+        gather4_typed::row(),
+        scatter4_typed::row(),
     ];
     [memory, alu::rows()].concat()
 }

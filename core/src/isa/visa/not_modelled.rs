@@ -4,13 +4,10 @@ use crate::spec::NotModelled;
 
 pub(super) const NOT_MODELLED: &[NotModelled] = &[
     NotModelled {
-        mnemonics: &["GATHER4_TYPED", "MEDIA_LD", "LOAD", "SAMPLE", "SAMPLE4"],
-        instead: "`typed_atomic.or` with a source of 0 reads a texel of a typed surface",
+        mnemonics: &["MEDIA_LD", "LOAD", "SAMPLE", "SAMPLE4"],
+        instead: "`gather4_typed` reads texels of a typed surface",
     },
-    NotModelled {
-        mnemonics: &["SCATTER4_TYPED", "MEDIA_ST"],
-        instead: "`typed_atomic.xchg` writes a texel of a typed surface",
-    },
+    NotModelled { mnemonics: &["MEDIA_ST"], instead: "`scatter4_typed` writes texels of a typed surface" },
     NotModelled {
         mnemonics: &["OWORD_LD", "OWORD_LD_UNALIGNED", "QW_GATHER", "LSC_LOAD", "LSC_LOAD_QUAD"],
         instead: "`gather_scaled` reads from a buffer",
@@ -19,20 +16,14 @@ pub(super) const NOT_MODELLED: &[NotModelled] = &[
         mnemonics: &["OWORD_ST", "QW_SCATTER", "LSC_STORE", "LSC_STORE_QUAD"],
         instead: "`scatter_scaled` writes to a buffer",
     },
-    NotModelled {
-        mnemonics: &["SVM_GATHER", "SVM_GATHER4_SCALED", "SVM_GATHER4SCALED", "SVM_BLOCK_LD"],
-        instead: "`gather_scaled` with surface `T5` reads from stateless memory",
-    },
-    NotModelled {
-        mnemonics: &["SVM_SCATTER", "SVM_SCATTER4_SCALED", "SVM_SCATTER4SCALED", "SVM_BLOCK_ST"],
-        instead: "`scatter_scaled` with surface `T5` writes to stateless memory",
-    },
+    NotModelled { mnemonics: &["SVM_BLOCK_LD"], instead: "`svm_gather` reads from stateless memory" },
+    NotModelled { mnemonics: &["SVM_BLOCK_ST"], instead: "`svm_scatter` writes to stateless memory" },
     NotModelled {
         mnemonics: &["UNTYPED_ATOMIC"],
         instead: "Lanescope runs `dword_atomic` with the same operation",
     },
     NotModelled {
-        mnemonics: &["SVM_ATOMIC", "LSC_ATOMIC"],
+        mnemonics: &["LSC_ATOMIC"],
         instead: "`dword_atomic` with surface `T5` changes stateless memory",
     },
     NotModelled {

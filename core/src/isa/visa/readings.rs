@@ -298,6 +298,24 @@ readings! {
         Compilers: "The level is sent unchanged.", "IGC, visa/TranslateSendLdStLegacy.cpp",
     ], default "A texel of a missing level is out of bounds, like a texel past the end of a row.";
 
+    TEXEL_ONE: "texel_one", "Which one does GATHER4_TYPED return in the alpha channel?", [
+        "of_format": "1 in a format of integers, and 1.0 in a format of floats.",
+        "integer": "The integer 1 in every format.",
+    ], texts [
+        "vISA, GATHER4_TYPED", "Properties": "Out of bounds, alpha reads ones and the other channels read zeros.",
+        "vISA, GATHER4_TYPED", "Semantics": "Values are converted to the type of the destination.",
+    ], known [
+    ], default "Out of bounds, the value then has the type that it has within bounds.";
+
+    MISSING_CHANNELS: "missing_channels", "What does GATHER4_TYPED return for a channel that the format does not have?", [
+        "as_outside": "The value that the channel has out of bounds: zero, and one for alpha.",
+        "zero": "Zero.",
+    ], texts [
+        "vISA, GATHER4_TYPED", "Semantics": "Each enabled channel is read from the texel. Formats with fewer than four channels are not mentioned.",
+        "vISA, GATHER4_TYPED", "Properties": "Out of bounds, alpha reads ones and the other channels read zeros.",
+    ], known [
+    ], default "The page then has one rule for channels that have no memory. Writes to such channels are dropped.";
+
     GATHER_UNIT: "gather_unit", "What is the unit of the offsets of GATHER and SCATTER?", [
         "elements": "Elements, for the global offset and for the offset of each lane.",
         "bytes": "Bytes, as in the scaled forms.",
@@ -356,9 +374,53 @@ readings! {
     ], texts [
         "vISA, SCATTER", "Notes": "Writes of two lanes to one address are undefined.",
         "vISA, SCATTER_SCALED", "Notes": "They are undefined here too.",
+        "vISA, SVM_SCATTER", "Description": "Such writes are not mentioned.",
+        "vISA, SCATTER4_TYPED", "Notes": "Channels that write to one address are undefined.",
         "vISA, execution model", "Memory model": "The order of lanes within one instruction is not guaranteed.",
     ], known [
     ], default "The pages leave the result open. A run needs some result, and Lanescope warns.";
+
+    SVM_OUTSIDE: "svm_outside", "What happens at a 64-bit address out of bounds?", [
+        "zero": "Reads return zero and writes are dropped, as for a surface.",
+        "undefined": "Reads return undefined bits and writes are dropped.",
+        "error": "It is an error: the lane stops, and the run ends after the other lanes of the instruction.",
+    ], texts [
+        "vISA, SVM", "Description": "Accesses out of bounds are left to the implementation.",
+        "vISA, DWORD_ATOMIC", "Properties": "For stateless memory with 32-bit offsets, reads return zero and writes are dropped.",
+    ], known [
+    ], default "Stateless memory then has one rule for both kinds of address, and Lanescope reports the access.";
+
+    SVM_ATOMIC_EXEC: "svm_atomic_exec", "Does SVM_ATOMIC take 16 lanes?", [
+        "sixteen": "Yes.",
+        "listed": "No, the page lists 1, 2, 4 and 8.",
+    ], texts [
+        "vISA, SVM_ATOMIC", "Exec_size": "Sizes up to 8 are listed.",
+        "vISA, SVM_GATHER", "Exec_size": "Sizes up to 16 are listed, with the same description of 8 elements.",
+    ], known [
+        Compilers: "Only 32 lanes are refused.", "IGC, visa/IsaVerification.cpp",
+    ], default "Listings contain such lines, and the compiler accepts them.";
+
+    SVM_ATOMIC_ORDER: "svm_atomic_order", "Where in a line is the destination of SVM_ATOMIC?", [
+        "nulls_tell": "Before the sources; after them if the null operands of the line only fit that.",
+        "before_sources": "Before the sources.",
+        "after_sources": "After the sources.",
+    ], texts [
+        "vISA, SVM_ATOMIC", "Text": "The destination is the second operand.",
+        "vISA, SVM_ATOMIC", "Format": "The destination is the last operand of the machine code.",
+        "vISA, DWORD_ATOMIC", "Text": "The destination is the last operand.",
+    ], known [
+        Assemblers: "It takes and prints the destination before the sources.", "IGC, visa/CISA.y",
+    ], default "The assembler decides, and a line with a source that must be null shows which order it has.";
+
+    SVM_BLOCKS: "svm_blocks", "Which lines of SVM_GATHER and SVM_SCATTER have 8 blocks?", [
+        "pictured": "Those with blocks of 1 or 4 bytes, for 8 and 16 lanes.",
+        "listed": "Those with blocks of 4 bytes, for 8 lanes.",
+    ], texts [
+        "vISA, SVM_GATHER", "Num_blocks": "8 blocks need 4-byte blocks and 8 lanes.",
+        "vISA, SVM_GATHER", "Notes": "A table shows 8 blocks of one byte.",
+    ], known [
+        Compilers: "8 blocks of one byte are a message of their own.", "IGC, visa/TranslateSendLdStLegacy.cpp",
+    ], default "The compiler has the message that the table shows.";
 
     BLOCK_PITCH: "block_pitch", "Where does the next channel's block begin in registers?", [
         "formula": "max(execution size, register / 4) elements later, as in the pseudo-code.",

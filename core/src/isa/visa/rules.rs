@@ -41,6 +41,7 @@ pub(crate) const NOT_ERRORS: &[(&str, &[&str])] = &[
     ("visa-manual-form", &["note"]),
     ("visa-modifier-ignored", &["note"]),
     ("visa-not-modelled", &["note"]),
+    ("visa-operand-order", &["note"]),
     ("visa-operation-instead", &["note"]),
     ("visa-predicate-number", &["error", "warning"]),
     ("visa-predicate-width", &["warning"]),

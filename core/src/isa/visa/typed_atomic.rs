@@ -1,17 +1,10 @@
 //! TYPED_ATOMIC: one atomic operation for each lane, on texels of a typed surface.
 
-use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
-use crate::base::{Clause, SurfaceKind};
+use super::{atomic_ops::ATOMIC_OPS, common, readings as r, typed};
+use crate::base::Clause;
 use crate::spec::{
-    AtomicOp, DeclaredForm, DeclaredOperand, Instruction, Modifier, NullRule, OpTable, OpUse, Operand, Part,
-    ReadingSet, RowForm, Words,
+    AtomicOp, DeclaredForm, Instruction, Modifier, OpTable, OpUse, Part, ReadingSet, RowForm, Words,
 };
-
-/// The kinds of surface with an axis `v`.
-const WITH_V: &[SurfaceKind] =
-    &[SurfaceKind::Array1d, SurfaceKind::Image2d, SurfaceKind::Array2d, SurfaceKind::Image3d];
-/// The kinds of surface with an axis `r`.
-const WITH_R: &[SurfaceKind] = &[SurfaceKind::Array2d, SurfaceKind::Image3d];
 
 /// The table of operations, with the exceptions of this instruction.
 const TYPED_OPS: OpTable = OpTable { op_use, tolerates, ..ATOMIC_OPS };
@@ -87,51 +80,13 @@ pub fn row() -> Instruction {
         form: RowForm::Declared(DeclaredForm {
             opcode: Some(0x73),
             exec_sizes: &[8],
-            more_exec_sizes: |chosen, settings| {
-                if settings.get("grf") == 64 && chosen.is(&r::TYPED_EXEC, "native") { &[16] } else { &[] }
-            },
+            more_exec_sizes: typed::more_exec_sizes,
             operands: const {
-                let surface = Operand {
-                    name: "surface",
-                    kind: DeclaredOperand::Surface {
-                        kinds: &[
-                            SurfaceKind::Image1d,
-                            SurfaceKind::Array1d,
-                            SurfaceKind::Image2d,
-                            SurfaceKind::Array2d,
-                            SurfaceKind::Image3d,
-                        ],
-                    },
-                    unit: None,
-                    prose: "A typed surface, whose texels are as large as the access.",
-                };
                 let [src0, src1, dst] =
                     common::atomic_operands("Second source, for CMPXCHG; V0 for all others.");
-                &[
-                    surface,
-                    common::index("u", "texels", NullRule::Never, "The x coordinate of each lane's texel."),
-                    common::index(
-                        "v",
-                        "texels",
-                        NullRule::Axis(WITH_V),
-                        "The y coordinate, or the layer of a 1d_array; V0 for a 1d surface.",
-                    ),
-                    common::index(
-                        "r",
-                        "texels",
-                        NullRule::Axis(WITH_R),
-                        "The z coordinate, or the layer of a 2d_array; V0 for other surfaces.",
-                    ),
-                    common::index(
-                        "lod",
-                        "texels",
-                        NullRule::Allowed,
-                        "The level of detail; surfaces here have only level 0. V0 means 0.",
-                    ),
-                    src0,
-                    src1,
-                    dst,
-                ]
+                let [surface, u, v, r, lod] =
+                    typed::operands("A typed surface, whose texels are as large as the access.");
+                &[surface, u, v, r, lod, src0, src1, dst]
             },
             encoding: common::bytes(&[
                 Part::Op,

@@ -143,10 +143,10 @@ impl Session {
     fn mistakes(&self, asked: &Asked, answered: &Answered, found: &Truth) -> Vec<Mistake> {
         let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
         let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
-        let set = self.scenario.as_ref().map_or("", |scenario| scenario.set.key);
-        let source = program.iter().find(has_operation).or(program.first()).map(|bound| Rule {
+        let first = program.iter().find(has_operation).or(program.first());
+        let source = self.scenario.as_ref().zip(first).map(|(scenario, bound)| Rule {
             clause: bound.row.source,
-            page: format!("isa/{set}/{}", bound.row.mnemonic.to_lowercase()),
+            page: format!("isa/{}/{}", scenario.set.key, scenario.set.spelled(&bound.row.mnemonic)),
         });
         let misconceptions = MISCONCEPTIONS.iter().filter_map(|misconception| {
             let start = Some(misconception.start(self)?);

@@ -12,8 +12,7 @@ use crate::semantics::{
     Site, Statement, StatementKind, Type, modifier_tests,
 };
 use crate::session::text::{Session, VariantStart};
-use crate::spec::FormPart;
-use crate::spec::{DeclaredOperand, OperandKind};
+use crate::spec::{DeclaredOperand, FormPart, OpWidth, OperandKind};
 use crate::syntax::Instr;
 use std::collections::BTreeSet;
 
@@ -521,8 +520,11 @@ fn byte_addresses(code: &Code) -> impl Iterator<Item = Span> {
 
 /// Removes the modifier for 16 bits.
 fn whole_dword(bound: &Bound, _: &Instr) -> Option<TextEdit> {
-    let written =
-        bound.line.words.iter().find(|written| written.word.is_some_and(|word| word.fixes.is_16_bit));
+    let written = bound
+        .line
+        .words
+        .iter()
+        .find(|written| written.word.is_some_and(|word| word.fixes.width == Some(OpWidth::Word)));
     let word = written?.span?;
     let span = Span { start: word.start - 1, end: word.end };
     Some(TextEdit { span, replacement: String::new() })

@@ -201,7 +201,7 @@ impl NotationPart {
             );
         }
         let upper = name.to_ascii_uppercase();
-        if session.in_force.instructions().any(|row| row.mnemonic.eq_ignore_ascii_case(name)) {
+        if session.in_force.instructions().any(|row| row.is_called(name)) {
             return Err(format!("`{upper}` is an instruction already"));
         }
         let names = session.part_names(&self.name.instruction);

@@ -10,6 +10,32 @@ use crate::check::words::LineWords;
 use crate::isa::visa::declaration::{LineShape, usual_values};
 use crate::spec::{DeclaredOperand, Operand};
 
+/// The texels of a surface, for an instruction that takes texels of any format.
+#[derive(Clone, Copy)]
+pub(super) struct Texel {
+    /// The type of the surface's elements.
+    pub ty: ScalarType,
+    /// The number of channels.
+    pub channels: usize,
+}
+
+impl Texel {
+    /// Returns the type of a whole texel as a bit pattern.
+    pub fn pattern(self) -> ScalarType {
+        match self.ty.size_bytes() {
+            1 => ScalarType::Ub,
+            2 => ScalarType::Uw,
+            4 => ScalarType::Ud,
+            _ => ScalarType::Uq,
+        }
+    }
+
+    /// Returns the number of bits of a channel.
+    pub fn channel_bits(self) -> usize {
+        8 * self.ty.size_bytes() / self.channels
+    }
+}
+
 /// The choices made by the words after the mnemonic and by the operands.
 pub(super) struct LineChoices {
     pub op: Option<OpInForce>,
@@ -22,8 +48,12 @@ pub(super) struct LineChoices {
     pub exec_size: u8,
     /// The kind of the accessed surface.
     pub surface: Option<SurfaceKind>,
+    /// The texels of the accessed surface, if the instruction takes texels of any format.
+    pub texel: Option<Texel>,
     /// The enabled channels, with R in bit 0.
     pub channels: Option<u8>,
+    /// The number of blocks of a lane.
+    pub blocks: Option<u8>,
     /// The first bit of the dispatch mask that applies.
     pub mask_offset: u8,
     pub saturates: bool,
@@ -38,20 +68,25 @@ pub(super) struct LineChoices {
 impl LineChoices {
     /// Returns what the line needs of a name in place of an operand.
     pub fn use_of(&self, cx: &Context, operand: &Operand<DeclaredOperand>) -> Option<NameUse> {
-        let shape = LineShape {
+        let shape = self.shape(cx);
+        Some(NameUse {
+            need: NeededDeclaration::at(operand, &shape)?,
+            values: usual_values(operand, &shape, 0),
+            is_address: operand.unit.is_some(),
+        })
+    }
+
+    /// Returns the properties of the line that its operands depend on.
+    pub fn shape(&self, cx: &Context) -> LineShape {
+        LineShape {
             lanes: self.exec_size.into(),
             first_lane: self.mask_offset.into(),
             channels: self.channels,
+            blocks: self.blocks,
             register_bytes: grf_bytes(cx.settings),
             operand_types: self.operand_types.clone(),
             access: self.access,
-        };
-        let values = usual_values(operand, &shape, 0);
-        Some(NameUse {
-            need: NeededDeclaration::at(operand, &shape)?,
-            values,
-            is_address: operand.unit.is_some(),
-        })
+        }
     }
 
     /// Returns the operation's name.

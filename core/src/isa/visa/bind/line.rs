@@ -1,18 +1,20 @@
 //! Binding of a line.
 
-use super::chosen::LineChoices;
+use super::chosen::{LineChoices, Texel};
 use super::node::{self, Exec};
-use super::{count, fit, mask, operand, rules, types, written};
-use crate::base::{ScalarType, Span};
+use super::{count, fit, mask, operand, order, rules, types, written};
+use crate::base::{ScalarType, Span, counted};
 use crate::check::compiler::LoweringInput;
 use crate::check::context::Context;
 use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
+use crate::isa::visa::readings;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, MinMax, OpUse, Operand, Unit,
+    DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, MinMax, OpUse, OpWidth, Operand,
+    OperandType, Unit,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -29,6 +31,10 @@ pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruc
         return None;
     }
     let chosen = chosen?;
+    let instr = &order::in_row_order(cx, instr.clone(), form, &chosen);
+    if exec.is_some() {
+        blocks_are_fine(cx, instr, &chosen)?;
+    }
     // The semantics come first: the use of a source is unknown if their text has errors.
     let meaning = meaning(cx, (row, form), &chosen);
     let code = cx.code(row, meaning, instr.mnemonic.span)?;
@@ -96,15 +102,19 @@ fn chosen(
     (mask_offset, exec_size): (u8, u8),
 ) -> Option<LineChoices> {
     let words = words::read(cx, instr, row)?;
-    let Fixes { is_16_bit, access: own_access, channels, saturates, .. } = words.fixes();
+    let Fixes { width, access: own_access, channels, blocks, saturates, .. } = words.fixes();
+    let width = width.unwrap_or_default();
     let op = match words.op.clone() {
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
     };
     let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text.text));
-    let access = op
-        .as_ref()
-        .map_or(own_access.unwrap_or(ScalarType::Ud), |op| if is_16_bit { op.ty16 } else { op.ty });
+    let access = match &op {
+        Some(op) => access_of_op(cx, instr, row, op, width)?,
+        None => own_access.unwrap_or(ScalarType::Ud),
+    };
+    let texel = if form.takes_texels { operand::texel(cx, form, instr) } else { None };
+    let access = texel.map_or(access, Texel::pattern);
     let table = row.op_table();
     let known = op
         .as_ref()
@@ -112,13 +122,13 @@ fn chosen(
         .zip(table)
         .filter(|(known, _)| op.as_ref().is_some_and(|op| op.ty == known.ty));
     let operand_types = match (&op, known) {
-        (_, Some((known, table))) => (table.operand_types)(known, is_16_bit, &cx.settings.readings).to_vec(),
-        (Some(op), None) => vec![op.ty],
-        (None, None) => vec![access],
+        (_, Some((known, table))) => (table.operand_types)(known, width, &cx.settings.readings).to_vec(),
+        (Some(op), None) if width == OpWidth::Word => vec![op.ty],
+        (_, None) => vec![access],
     };
     // A reading may give an operation another type of the same width. The access then has that type.
     let access = match operand_types[0] {
-        first if !is_16_bit && first.size_bytes() == access.size_bytes() => first,
+        first if width != OpWidth::Word && first.size_bytes() == access.size_bytes() => first,
         // A signed dword makes the word signed, too.
         ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
         _ => access,
@@ -140,13 +150,51 @@ fn chosen(
         access,
         exec_size,
         surface,
+        texel,
         channels,
+        blocks,
         mask_offset,
         saturates,
         written: types::written_type(cx, instr, form).unwrap_or(ScalarType::Ub),
         has_scalar_source: instr.operands.last().is_some_and(types::is_scalar),
         words,
     })
+}
+
+/// Reports a number of blocks that the size of a block or the number of lanes does not allow.
+fn blocks_are_fine(cx: &mut Context, instr: &Instr, chosen: &LineChoices) -> Option<()> {
+    let (blocks, bytes, lanes) = (chosen.blocks.unwrap_or(1), chosen.access.size_bytes(), chosen.exec_size);
+    let is_listed = bytes == 4 && lanes == 8;
+    let message = if blocks > 1 && lanes < 8 {
+        format!("{blocks} blocks for {}; expected 1 block, or 8 or 16 lanes", counted(lanes, "lane"))
+    } else if blocks == 8 && bytes == 8 {
+        "8 blocks of 8 bytes; expected up to 4 blocks".to_owned()
+    } else if blocks == 8 && !is_listed && cx.settings.readings.is(&readings::SVM_BLOCKS, "listed") {
+        "8 blocks need blocks of 4 bytes and 8 lanes (reading `svm_blocks`)".to_owned()
+    } else {
+        return Some(());
+    };
+    let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
+    cx.error(&rules::BLOCKS, span, message);
+    None
+}
+
+/// Returns the access type of an operation, and reports a width that the operation does not have.
+fn access_of_op(
+    cx: &mut Context,
+    instr: &Instr,
+    row: &Instruction,
+    op: &OpInForce,
+    width: OpWidth,
+) -> Option<ScalarType> {
+    let access = op.access(width);
+    if access.is_none() {
+        let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
+        let (name, word) = (cx.settings.set.spelled(&row.mnemonic), &op.word);
+        let message = format!("`{name}.{word}` has no 64-bit form; expected `.16`, or no width for 32 bits");
+        cx.error(&rules::OP_WIDTH, span, message);
+    }
+    access
 }
 
 /// Returns the operation that runs. The row of an instruction that shares a table may refuse an operation or replace
@@ -180,8 +228,10 @@ fn operands(
 ) -> Option<Vec<BoundOperand>> {
     let pairs = form.operands.iter().zip(&instr.operands);
     // All are bound, so that the errors of each are reported.
-    let bound: Vec<Option<BoundOperand>> =
+    let mut bound: Vec<Option<BoundOperand>> =
         pairs.map(|(row, text)| operand::operand(cx, row, text, chosen)).collect();
+    let memory = form.memory.as_ref();
+    bound.extend(memory.map(|row| operand::memory(cx, row, instr.mnemonic.span, chosen)));
     bound.into_iter().collect()
 }
 
@@ -192,6 +242,17 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
     if let Some(mask) = chosen.channels {
         constant("ch_mask", u64::from(mask));
+    }
+    if let Some(blocks) = chosen.blocks {
+        constant("num_blocks", u64::from(blocks));
+    }
+    if form.takes_texels {
+        // Without a surface, the line has an error.
+        let texel = chosen.texel.unwrap_or(Texel { ty: ScalarType::Ud, channels: 1 });
+        constant("texel_channels", texel.channels as u64);
+        constant("channel_bits", texel.channel_bits() as u64);
+        constant("channel_is_signed", texel.ty.is_signed().into());
+        constant("channel_is_float", texel.ty.is_float().into());
     }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
@@ -204,7 +265,7 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
         op: chosen.op.clone(),
         access: chosen.access,
         exec_size: chosen.exec_size,
-        bindings: form.operands.iter().map(|operand| binding(operand, chosen)).collect(),
+        bindings: form.operands.iter().chain(&form.memory).map(|operand| binding(operand, chosen)).collect(),
         constants,
         modifiers,
         float,
@@ -232,7 +293,8 @@ fn binding(operand: &Operand<DeclaredOperand>, chosen: &LineChoices) -> OperandB
         }
         DeclaredOperand::Raw { direction, ty, data, .. } => {
             let element = match ty {
-                crate::spec::OperandType::Fixed(ty) if !data => ty,
+                OperandType::Fixed(ty) if !data => ty,
+                OperandType::OneOf(types) if !data => types[0],
                 _ => access,
             };
             match direction {

@@ -10,7 +10,8 @@ use crate::syntax::{Instr, SpannedText};
 /// Returns the note if anything is not in the assembler's form.
 pub(super) fn manual_form(text: &str, row: &Instruction, instr: &Instr) -> Option<Diagnostic> {
     let mut edits = Vec::new();
-    let mut head = vec![instr.mnemonic.text.to_ascii_lowercase()];
+    let own = row.assembler_name.map(str::to_owned);
+    let mut head = vec![own.unwrap_or_else(|| instr.mnemonic.text.to_ascii_lowercase())];
     rewrite(&mut edits, text, instr.mnemonic.span, head[0].clone());
     for word in &instr.modifiers {
         let assembled = assembler_word(row, word);

@@ -11,6 +11,7 @@ mod mask;
 mod names;
 mod node;
 mod operand;
+mod order;
 mod rules;
 mod surface;
 mod types;

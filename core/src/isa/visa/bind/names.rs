@@ -1,11 +1,13 @@
 //! Lookup of variables, predicates and surfaces, and errors for undeclared names.
 
 use super::rules;
+use crate::base::Span;
 use crate::check::context::Context;
 use crate::check::error_limit::similar;
 use crate::check::undeclared::NameUse;
 use crate::diag::Diagnostic;
 use crate::machine::Variable;
+use crate::spec::PredefinedSurface;
 use crate::syntax::{DeclKind, Document, SpannedText};
 
 /// Returns the variable with that name. If there is none, reports an error with a fix that declares it for the use.
@@ -89,9 +91,21 @@ pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, 
     if is_predefined || declared.declared_surfaces.contains(&word.text) {
         let message = format!("`{}` has no contents; expected a `.surface` line", word.text);
         let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, word.span, message);
-        cx.undeclared(finding, &word.text, used, true);
+        cx.undeclared(finding, name, used, true);
         return;
     }
     let known = declared.surface_names().chain(declared.declared_surfaces.iter().map(String::as_str));
     unknown(cx, word, "surface", known, used);
+}
+
+/// Reports a predefined surface without a `.surface` line that an instruction accesses without naming it.
+pub(super) fn missing_memory(cx: &mut Context, surface: PredefinedSurface, mnemonic: Span, used: NameUse) {
+    let name = surface.name;
+    if surface.names.iter().any(|name| cx.declared.broken.contains(*name)) {
+        return;
+    }
+    let message = format!("`{name}` has no contents; expected a `.surface` line");
+    let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, mnemonic, message)
+        .note("the instruction accesses it without naming it");
+    cx.undeclared(finding, name, used, true);
 }

@@ -1,10 +1,10 @@
 //! Binding of operands: names, kinds, types and places.
 
-use super::chosen::LineChoices;
+use super::chosen::{LineChoices, Texel};
 use super::element::{grf_bytes, grown};
 use super::node::{ImmediateType, immediate, raw, vector as vector_of};
 use super::{element, names, rules, vector};
-use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of};
+use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of, texel_channels};
 use crate::check::NeededDeclaration;
 use crate::check::context::Context;
 use crate::check::values;
@@ -31,14 +31,16 @@ pub(super) fn operand(
             if is_null(&name.text) {
                 return null_operand(cx, row, null, node.span, chosen);
             }
-            let types = match ty {
-                OperandType::Fixed(ty) => vec![ty],
-                OperandType::OneOf(types) => types.to_vec(),
-                OperandType::OfOp => chosen.operand_types.clone(),
-            };
+            let types = ty.types(&chosen.operand_types, chosen.access);
             let bound = raw_operand(cx, row, (name, offset, node.span), &types, chosen, elements)?;
             needs_null(cx, row, null, node.span, chosen)?;
-            Some(with_data(bound, data.then_some(chosen.access)))
+            let seen_as = match ty {
+                _ if data => Some(chosen.access),
+                // The bits of data of any type.
+                OperandType::OneOf(types) => types.first().copied(),
+                _ => None,
+            };
+            Some(with_data(bound, seen_as))
         }
     }
 }
@@ -50,6 +52,17 @@ pub(super) fn surface_kind(cx: &Context, form: &DeclaredForm, instr: &Instr) -> 
     let word = instr.operands.get(at)?.name().filter(|_| instr.operands[at].is(FormKey::NAME))?;
     let surface = cx.declared.layout.surface(cx.declared.surface_name(&word.text))?;
     Some(surface.kind)
+}
+
+/// Returns the texels of the typed surface that an instruction names.
+pub(super) fn texel(cx: &Context, form: &DeclaredForm, instr: &Instr) -> Option<Texel> {
+    let at =
+        form.operands.iter().position(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))?;
+    let word = instr.operands.get(at)?.name()?;
+    let surface = cx.declared.layout.surface(cx.declared.surface_name(&word.text))?;
+    let format = cx.document.surface(&word.text).and_then(|line| line.format.as_ref());
+    let channels = format.map_or(1, |word| texel_channels(&word.text));
+    Some(Texel { ty: surface.ty, channels }).filter(|_| !surface.kind.is_raw())
 }
 
 fn surface_operand(
@@ -69,6 +82,15 @@ fn surface_operand(
             if !kinds.contains(&surface.kind) {
                 wrong_surface(cx, word, surface.kind, kinds);
                 return None;
+            }
+            if let Some(texel) = chosen.texel {
+                let bits = texel.channel_bits();
+                if bits > 32 {
+                    let message = format!("a channel of `{}` has {bits} bits; expected up to 32", word.text);
+                    cx.error(&rules::TEXEL_SIZE, word.span, message);
+                    return None;
+                }
+                return Some(BoundOperand::Surface(index));
             }
             let dialect = &cx.settings.dialect;
             let takes_low_word = dialect.takes_low_words_of_texels
@@ -258,7 +280,8 @@ fn raw_operand(
 ) -> Option<BoundOperand> {
     let (lanes, of_register) = (usize::from(chosen.exec_size), grf_bytes(cx.settings) / 4);
     let pitch = if cx.settings.dialect.blocks_may_overlap { of_register } else { lanes.max(of_register) };
-    let count = elements.count(lanes, chosen.channels, pitch);
+    let wanted = chosen.shape(cx).lane_data(NeededDeclaration::usual_type(types));
+    let count = elements.count(wanted, pitch);
     let mut used = chosen.use_of(cx, row)?;
     used.need.begin_after(usize::try_from(offset.value).unwrap_or(0));
     let variable = names::variable(cx, name, used)?;
@@ -266,7 +289,36 @@ fn raw_operand(
         wrong_type(cx, row, &variable, name, types, chosen);
         return None;
     }
-    raw_place(cx, &variable, offset, span, count)
+    let is_data = matches!(row.kind, DeclaredOperand::Raw { ty: OperandType::OneOf(_), .. });
+    if let Some(texel) = chosen.texel.filter(|_| is_data && cx.settings.dialect.formats_must_match) {
+        let (needs, has) = (sort_of(texel.ty), sort_of(variable.ty));
+        if needs != has {
+            let message = format!("`{}` has {has}, and the texels are {needs}", name.text);
+            cx.error(&rules::TEXEL_FORMAT, name.span, message);
+            return None;
+        }
+    }
+    let bound = raw_place(cx, &variable, offset, span, count)?;
+    Some(if elements == ElementCount::PerBlock { element::packed(bound, wanted) } else { bound })
+}
+
+/// Returns the surface that an instruction accesses and that no line names.
+pub(super) fn memory(
+    cx: &mut Context,
+    row: &Operand<DeclaredOperand>,
+    mnemonic: Span,
+    chosen: &LineChoices,
+) -> Option<BoundOperand> {
+    let DeclaredOperand::Surface { kinds } = row.kind else { return None };
+    let predefined =
+        cx.settings.dialect.surfaces.iter().find(|surface| kinds.contains(&surface.kind)).copied()?;
+    match cx.declared.layout.surface_index(predefined.name) {
+        Some(index) => Some(BoundOperand::Surface(index)),
+        None => {
+            names::missing_memory(cx, predefined, mnemonic, chosen.use_of(cx, row)?);
+            None
+        }
+    }
 }
 
 fn wrong_type(
@@ -356,9 +408,9 @@ pub(super) fn is_null(name: &str) -> bool {
     name == "%null" || name == "V0"
 }
 
-/// Returns the operand viewed as elements of the access type, if it carries data.
-fn with_data(operand: BoundOperand, access: Option<ScalarType>) -> BoundOperand {
-    match (operand, access) {
+/// Returns the operand viewed as elements of a type, if it carries data.
+fn with_data(operand: BoundOperand, seen_as: Option<ScalarType>) -> BoundOperand {
+    match (operand, seen_as) {
         (BoundOperand::Elements { space, byte_offset, ty, region, modifier, .. }, Some(data)) => {
             BoundOperand::Elements { space, byte_offset, ty, data, region, modifier }
         }

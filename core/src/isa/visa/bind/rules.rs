@@ -25,6 +25,12 @@ rules! {
         "vISA, TYPED_ATOMIC", "Op";
     OP_INSTEAD: "visa-operation-instead", Note, "a reading can replace the written operation by another one",
         "vISA, TYPED_ATOMIC", "Op";
+    OP_WIDTH: "visa-operation-width", Invalid, "an operation has the widths that the instruction's page lists",
+        "vISA, SVM_ATOMIC", "Notes";
+    ORDER: "visa-operand-order", Note, "the operands of a line are in the assembler's order (reading `svm_atomic_order`)",
+        "vISA, SVM_ATOMIC", "Text";
+    BLOCKS: "visa-blocks", Invalid, "several blocks need 8 lanes or more, and 8 blocks have 1 or 4 bytes (reading `svm_blocks`)",
+        "vISA, SVM_GATHER", "Notes";
     PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
         "vISA, operands", "Predication";
     PREDICATE_WIDTH: "visa-predicate-width", Undefined, "a predicate has a bit for each lane that reads it",

@@ -72,7 +72,12 @@ pub(super) fn operand(
     let Some(wanted) = maker.wanted(operand, &shape, &before) else { return Vec::new() };
     let sources = form.operands[..at].iter().filter(|operand| operand.unit.is_none()).count();
     let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
-    operands(maker, place, (form, operand, detail), (&wanted, &shape), (&before, sources))
+    let mut items = operands(maker, place, (form, operand, detail), (&wanted, &shape), (&before, sources));
+    if let Some(line) = maker.memory(form, &shape) {
+        let edits = add_lines(place.text, maker.document, place.line(), &[line]);
+        items.iter_mut().for_each(|item| item.also.extend(edits.iter().cloned()));
+    }
+    items
 }
 
 /// Returns the items for an operand: declared names that fit, a new name, and predefined names.

@@ -4,7 +4,9 @@ use crate::base::SurfaceKind;
 use crate::check::NeededDeclaration;
 use crate::isa::visa::declaration::{LineShape, fitting, free_name, is_null, usual_values};
 use crate::semantics::mentions_of_op;
-use crate::spec::{DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse};
+use crate::spec::{
+    DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse, ReadingSet,
+};
 use crate::syntax::{DeclKind, Document, LineSnippet, ModifierChoices, Rank};
 
 /// The number of lanes if the document gives none.
@@ -69,7 +71,17 @@ impl Maker<'_> {
             line.rest.stop(&as_operand(operand, &name, &wanted));
             self.note(operand, &wanted, name, &mut written);
         }
+        line.setup.extend(self.memory(form, &shape));
         line
+    }
+
+    /// Returns the line that describes the surface that an instruction accesses without naming it, if the document has none.
+    pub fn memory(self, form: &DeclaredForm, shape: &LineShape) -> Option<(Rank, String)> {
+        let DeclaredOperand::Surface { kinds } = form.memory?.kind else { return None };
+        let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
+        let surface = surfaces.iter().find(|surface| kinds.contains(&surface.kind))?;
+        let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());
+        (!is_there).then(|| shape.memory_line(surface.name, surface.kind))
     }
 
     /// Returns the shape of a line with `lanes` lanes from `first_lane` on.
@@ -78,6 +90,7 @@ impl Maker<'_> {
             lanes,
             first_lane,
             channels: chosen.fixes().channels,
+            blocks: chosen.fixes().blocks,
             register_bytes: self.register_bytes(),
             operand_types: chosen.operand_types(),
             access: chosen.access(),

@@ -1,0 +1,94 @@
+//! SVM_ATOMIC: one atomic operation for each lane, at 64-bit addresses.
+
+use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
+use crate::base::Clause;
+use crate::spec::{DeclaredForm, Fixes, Instruction, Modifier, OpTable, OpWidth, Part, RowForm, Word, Words};
+
+/// The table of operations. Widths are words of this instruction, so the explanation of other instructions does not
+/// apply.
+const SVM_OPS: OpTable = OpTable { not_here: ATOMIC_OPS.not_here.split_at(2).0, ..ATOMIC_OPS };
+
+const fn width(text: &'static str, width: OpWidth, prose: &'static str) -> Word {
+    Word { fixes: Fixes { width: Some(width), ..Fixes::NOTHING }, ..Word::new(text, prose) }
+}
+
+const WIDTHS: &[Word] = &[
+    width("16", OpWidth::Word, "Words: only the low half of each source element counts."),
+    width("32", OpWidth::Dword, "Dwords, as without a width."),
+    width("64", OpWidth::Qword, "Qwords: operands have 64-bit types; there are no float operations."),
+];
+
+/// Returns the row.
+pub fn row() -> Instruction {
+    Instruction {
+        mnemonic: "SVM_ATOMIC".into(),
+        synonyms: "atomic global flat generic a64 fetch-and-op read-modify-write",
+        prose: "Each enabled lane reads a dword, word or qword at a 64-bit address, changes it and writes it back, \
+            undisturbed by the others; the value it found goes to the destination.",
+        modifiers: const {
+            &[
+                Modifier::new("op", Words::Ops(&SVM_OPS), "The operation on the value in memory."),
+                Modifier::new(
+                    "width",
+                    Words::Listed(WIDTHS),
+                    "The bits of the value in memory: 32 without a width. Addresses are multiples of its size.",
+                )
+                .optional(),
+            ]
+        },
+        bounds: common::SVM_BOUNDS,
+        conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
+        readings: &[
+            &r::SVM_OUTSIDE,
+            &r::SVM_ATOMIC_EXEC,
+            &r::SVM_ATOMIC_ORDER,
+            &r::STATELESS_NAME,
+            &r::FIRST_USER_SURFACE,
+            &r::PREDEC_SRC0,
+            &r::PREDEC_TYPE,
+            &r::PREDEC_RESULT,
+            &r::ADD_TYPE,
+            &r::SOURCES,
+            &r::MISALIGNED,
+            &r::BOUNDS,
+            &r::OUTSIDE_RESULT,
+            &r::OFF_LANES,
+            &r::UPPER_HALF,
+            &r::WORD_TYPES,
+            &r::FLOAT_MINMAX,
+            &r::FCMPWR_COMPARE,
+            &r::FLOAT_DENORMALS,
+            &r::ANY_ALL_WIDTH,
+            &r::MASK_END,
+        ],
+        semantics: include_str!("svm_atomic.notation").into(),
+        source: Clause { page: "vISA, SVM_ATOMIC", heading: "Description" },
+        form: RowForm::Declared(DeclaredForm {
+            opcode: Some(common::SVM),
+            exec_sizes: &[1, 2, 4, 8],
+            more_exec_sizes: |chosen, _| {
+                if chosen.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[16] } else { &[] }
+            },
+            // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
+            other_order: &[0, 2, 3, 1],
+            operands: const {
+                let [src0, src1, dst] =
+                    common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
+                &[common::ADDRESSES, dst, src0, src1]
+            },
+            memory: Some(common::STATELESS),
+            encoding: common::bytes(&[
+                Part::Fixed("svm", 5),
+                Part::ExecSize,
+                Part::Predicate,
+                Part::Op,
+                Part::Raw(0),
+                Part::Raw(2),
+                Part::Raw(3),
+                Part::Raw(1),
+            ]),
+            ..DeclaredForm::default()
+        }),
+        ..common::skeleton()
+    }
+}
