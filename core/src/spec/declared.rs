@@ -5,6 +5,7 @@ use super::operand::{Direction, Operand};
 use super::reading::ReadingSet;
 use super::setting_values::SettingValues;
 use crate::base::{ScalarType, SurfaceKind, one_of};
+use std::ops::Range;
 
 /// The part of a row that only instructions with declared variables have.
 #[derive(Clone, Debug)]
@@ -23,6 +24,36 @@ pub struct DeclaredForm {
     pub opcode: Option<u8>,
     /// The parts of the machine code after the opcode; `None` if no known source describes them.
     pub encoding: Option<Encoding<Part>>,
+    /// The operands that a line states in full: its data with their size, and its address with everything in brackets.
+    pub stated: Option<StatedAccess>,
+}
+
+/// The operands of a line that states its access: `VAR:d32x4` has the size and number of the data, and
+/// `flat[4*VAR+8]:a64` supplies [`StatedAccess::ADDRESS_PARTS`] operands of the row: surface, scale, addresses, offset.
+#[derive(Clone, Copy, Debug)]
+pub struct StatedAccess {
+    /// The index of the data among the row's operands.
+    pub data: usize,
+    /// The elements that the data may have.
+    pub elements: StatedElements,
+    /// The index of the surface, the first operand that the address supplies.
+    pub address: usize,
+}
+
+/// The elements of each lane that stated data may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatedElements {
+    /// One dword.
+    Dword,
+    /// One element, or several neighbours: `d32x4`.
+    Vector,
+    /// The channels of a mask: `d32.xyzw`.
+    Masked,
+}
+
+impl StatedAccess {
+    /// The number of the row's operands that a written address supplies.
+    pub const ADDRESS_PARTS: usize = 4;
 }
 
 impl Default for DeclaredForm {
@@ -36,7 +67,34 @@ impl Default for DeclaredForm {
             predicate_use: PredicateUse::TurnsOff,
             opcode: None,
             encoding: None,
+            stated: None,
         }
+    }
+}
+
+impl DeclaredForm {
+    /// Returns the indices of the row's operands that the operand at `written` in a line supplies.
+    pub fn supplied_by(&self, written: usize) -> Range<usize> {
+        let more = StatedAccess::ADDRESS_PARTS - 1;
+        match self.stated {
+            Some(stated) if written == stated.address => written..written + 1 + more,
+            Some(stated) if written > stated.address => written + more..written + more + 1,
+            _ => written..written + 1,
+        }
+    }
+
+    /// Returns the number of operands that a line has.
+    pub fn written_count(&self) -> usize {
+        self.operands.len() - self.stated.map_or(0, |_| StatedAccess::ADDRESS_PARTS - 1)
+    }
+
+    /// Returns the names of the operands of a line.
+    pub fn written_names(&self) -> Vec<&'static str> {
+        let name = |written| match self.stated {
+            Some(stated) if stated.address == written => "address",
+            _ => self.operands[self.supplied_by(written).start].name,
+        };
+        (0..self.written_count()).map(name).collect()
     }
 }
 
@@ -132,8 +190,10 @@ pub enum OperandType {
     Fixed(ScalarType),
     /// One of these types.
     OneOf(&'static [ScalarType]),
-    /// The operation's 32-bit type.
+    /// The operation's 32-bit type, or a type of the data size that the line states.
     OfOp,
+    /// An integer of the address size that the line states.
+    Address,
 }
 
 /// The source modifiers that an operand accepts.
@@ -181,6 +241,7 @@ impl DeclaredOperand {
                         format!("type {}", one_of(types.iter().map(|ty| ty.name())))
                     }
                     OperandType::OfOp => "the operation's type".to_owned(),
+                    OperandType::Address => "an integer of the address size".to_owned(),
                 };
                 let null = match null {
                     NullRule::Never => "",

@@ -30,6 +30,7 @@ pub use cost_model::{
 };
 pub use declared::{
     DeclaredForm, DeclaredOperand, ElementCount, NullRule, OperandType, PredicateUse, SourceModifiers,
+    StatedAccess, StatedElements,
 };
 pub use dialect::{Dialect, PredefinedSurface};
 pub use elsewhere::{Elsewhere, NamesElsewhere};

@@ -1,7 +1,7 @@
 //! The words after a mnemonic.
 
 use super::atomic_op::{AtomicOp, OpTable};
-use crate::base::{ScalarType, counted};
+use crate::base::{ScalarType, SurfaceKind, counted};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// A modifier: a word after the mnemonic.
@@ -80,12 +80,14 @@ pub struct Fixes {
     pub channels: Option<u8>,
     /// Whether the result is saturated to the range of the destination.
     pub saturates: bool,
+    /// The memory that an address without a surface means.
+    pub memory: Option<SurfaceKind>,
 }
 
 impl Fixes {
     /// No decision.
     pub const NOTHING: Self =
-        Self { op: None, is_16_bit: false, access: None, channels: None, saturates: false };
+        Self { op: None, is_16_bit: false, access: None, channels: None, saturates: false, memory: None };
 
     /// Returns the decisions of two words together.
     #[must_use]
@@ -96,6 +98,7 @@ impl Fixes {
             access: self.access.or(other.access),
             channels: self.channels.or(other.channels),
             saturates: self.saturates || other.saturates,
+            memory: self.memory.or(other.memory),
         }
     }
 }

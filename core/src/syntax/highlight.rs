@@ -221,7 +221,8 @@ impl Painter<'_> {
         }
         let row = self.set.instruction(&instr.mnemonic.text);
         let is_surface = |place: usize| {
-            row.and_then(|row| row.declared()?.operands.get(place))
+            // A stated address has more words than the name of a surface.
+            row.and_then(|row| row.declared().filter(|form| form.stated.is_none())?.operands.get(place))
                 .is_some_and(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))
         };
         let mut rest = tokens.iter().zip(classes).peekable();

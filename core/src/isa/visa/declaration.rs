@@ -31,6 +31,8 @@ pub(crate) struct LineShape {
     pub operand_types: Vec<ScalarType>,
     /// The access type.
     pub access: ScalarType,
+    /// The type of an address, if the line states its size.
+    pub address: ScalarType,
 }
 
 impl LineShape {
@@ -54,6 +56,7 @@ impl NeededDeclaration {
                     OperandType::Fixed(ty) => vec![ty],
                     OperandType::OneOf(types) => types.to_vec(),
                     OperandType::OfOp => shape.operand_types.clone(),
+                    OperandType::Address => integers_of(shape.address),
                 };
                 let count =
                     elements.count(shape.lanes, shape.channels, shape.lanes.max(shape.register_bytes / 4));
@@ -132,6 +135,20 @@ impl NeededDeclaration {
             }
         }
     }
+}
+
+/// Returns the integer types as wide as a type, the unsigned one first.
+pub(crate) fn integers_of(ty: ScalarType) -> Vec<ScalarType> {
+    match ty.size_bytes() {
+        8 => vec![ScalarType::Uq, ScalarType::Q],
+        _ => vec![ScalarType::Ud, ScalarType::D],
+    }
+}
+
+/// Returns the types that a variable may have for data of an access type. Narrow data are in the low bytes of dwords.
+pub(crate) fn data_types(access: ScalarType) -> Vec<ScalarType> {
+    let float = if access.size_bytes() == 8 { ScalarType::Df } else { ScalarType::F };
+    [integers_of(access), vec![float]].concat()
 }
 
 /// Returns the element type that a word of a `.surface` line names.

@@ -12,6 +12,8 @@ mod elsewhere;
 mod gather;
 mod gather4_scaled;
 mod gather_scaled;
+mod lsc;
+mod lsc_ops;
 mod not_modelled;
 pub mod readings;
 mod rules;
@@ -74,7 +76,7 @@ fn rows() -> Vec<Instruction> {
         scatter_scaled::row(),
         gather4_scaled::row(),
     ];
-    [memory, alu::rows()].concat()
+    [memory, lsc::rows(), alu::rows()].concat()
 }
 
 /// The lines of a listing that have no effect in Lanescope. `ret` ends a kernel, and the end of the text does the same.
@@ -100,5 +102,5 @@ pub(crate) use rules::NOT_ERRORS;
 
 /// Returns every rule that this instruction set words itself.
 pub fn all_rules() -> Vec<&'static Rule> {
-    [rules::RULES, shape::RULES, bind::RULES, &rules::SET.all()].concat()
+    [rules::RULES, shape::RULES, shape::stated::RULES, bind::RULES, &rules::SET.all()].concat()
 }

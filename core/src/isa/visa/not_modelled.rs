@@ -12,13 +12,10 @@ pub(super) const NOT_MODELLED: &[NotModelled] = &[
         instead: "`typed_atomic.xchg` writes a texel of a typed surface",
     },
     NotModelled {
-        mnemonics: &["OWORD_LD", "OWORD_LD_UNALIGNED", "QW_GATHER", "LSC_LOAD", "LSC_LOAD_QUAD"],
+        mnemonics: &["OWORD_LD", "OWORD_LD_UNALIGNED", "QW_GATHER"],
         instead: "`gather_scaled` reads from a buffer",
     },
-    NotModelled {
-        mnemonics: &["OWORD_ST", "QW_SCATTER", "LSC_STORE", "LSC_STORE_QUAD"],
-        instead: "`scatter_scaled` writes to a buffer",
-    },
+    NotModelled { mnemonics: &["OWORD_ST", "QW_SCATTER"], instead: "`scatter_scaled` writes to a buffer" },
     NotModelled {
         mnemonics: &["SVM_GATHER", "SVM_GATHER4_SCALED", "SVM_GATHER4SCALED", "SVM_BLOCK_LD"],
         instead: "`gather_scaled` with surface `T5` reads from stateless memory",
@@ -32,7 +29,7 @@ pub(super) const NOT_MODELLED: &[NotModelled] = &[
         instead: "Lanescope runs `dword_atomic` with the same operation",
     },
     NotModelled {
-        mnemonics: &["SVM_ATOMIC", "LSC_ATOMIC"],
+        mnemonics: &["SVM_ATOMIC"],
         instead: "`dword_atomic` with surface `T5` changes stateless memory",
     },
     NotModelled {

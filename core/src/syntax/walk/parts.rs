@@ -226,6 +226,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             FormPart::Parenthesis(_) => self.cursor.is_at(0, '('),
             FormPart::Flag(flag) => self.flag_len(flag).is_some(),
             FormPart::Name(..) | FormPart::Keyword(..) => self.next_name().is_some(),
+            FormPart::Number(..) => self.next_number(),
             _ => !self.cursor.is_done(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::manual::manual_form;
 use super::node::{ImmediateType, Vector, immediate, is_manual, raw, vector};
-use super::rules;
+use super::{rules, stated};
 use crate::base::{ScalarType, Span};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
@@ -21,6 +21,9 @@ pub(super) fn fitted(
     form: &DeclaredForm,
 ) -> Option<Instr> {
     late_words(cx, instr, row)?;
+    if let Some(stated) = form.stated {
+        return stated::fitted(cx, instr, row, (form, stated));
+    }
     let mut fitted = instr.clone();
     if instr.operands.len() != form.operands.len() {
         return Some(fitted);
@@ -200,7 +203,7 @@ fn no_region(text: &str, span: Span, vector: &str) -> Diagnostic {
 }
 
 /// Creates the error for an operand of another form than its role requires.
-fn misfit(text: &str, wanted: &Operand<DeclaredOperand>, node: &Node) -> Diagnostic {
+pub(super) fn misfit(text: &str, wanted: &Operand<DeclaredOperand>, node: &Node) -> Diagnostic {
     let expected = match wanted.kind {
         DeclaredOperand::Surface { .. } => "the bare name of a surface",
         DeclaredOperand::Raw { .. } => "a raw operand such as `V32.0`",

@@ -2,7 +2,7 @@
 
 use super::chosen::LineChoices;
 use super::node::{self, Exec};
-use super::{count, fit, mask, operand, rules, types, written};
+use super::{count, fit, mask, operand, rules, stated, types, written};
 use crate::base::{ScalarType, Span};
 use crate::check::compiler::LoweringInput;
 use crate::check::context::Context;
@@ -10,9 +10,10 @@ use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
+use crate::isa::visa::declaration::data_types;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, MinMax, OpUse, Operand, Unit,
+    DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, MinMax, OpUse, Operand, OperandType, Unit,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -21,11 +22,12 @@ use std::rc::Rc;
 pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
     let before = cx.findings.len();
     let form = row.declared()?;
+    let written = instr;
     let instr = &fit::fitted(cx, instr, row, form)?;
     let exec = exec(cx, instr, form);
     let chosen = chosen(cx, instr, (row, form), exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
     let (predicate, written_predicate) = mask::predicate(cx, instr, (row, form), exec).unzip();
-    if !count::is_fine(cx, instr, form, chosen.as_ref(), node::exec(instr)?) {
+    if !count::is_fine(cx, written, form, chosen.as_ref(), node::exec(instr)?) {
         return None;
     }
     let chosen = chosen?;
@@ -96,6 +98,7 @@ fn chosen(
 ) -> Option<LineChoices> {
     let words = words::read(cx, instr, row)?;
     let Fixes { is_16_bit, access: own_access, channels, saturates, .. } = words.fixes();
+    let stated = form.stated.and_then(|stated| stated::data_shape(instr, stated));
     let op = match words.op.clone() {
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
@@ -104,6 +107,10 @@ fn chosen(
     let access = op
         .as_ref()
         .map_or(own_access.unwrap_or(ScalarType::Ud), |op| if is_16_bit { op.ty16 } else { op.ty });
+    let access = match (stated, &op) {
+        (Some((ty, _)), None) => ty,
+        _ => access,
+    };
     let table = row.op_table();
     let known = op
         .as_ref()
@@ -113,10 +120,12 @@ fn chosen(
     let operand_types = match (&op, known) {
         (_, Some((known, table))) => (table.operand_types)(known, is_16_bit, &cx.settings.readings).to_vec(),
         (Some(op), None) => vec![op.ty],
+        (None, None) if stated.is_some() => data_types(access),
         (None, None) => vec![access],
     };
     // A reading may give an operation another type of the same width. The access then has that type.
     let access = match operand_types[0] {
+        _ if stated.is_some() => access,
         first if !is_16_bit && first.size_bytes() == access.size_bytes() => first,
         // A signed dword makes the word signed, too.
         ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
@@ -137,9 +146,11 @@ fn chosen(
         operand_types,
         tolerated,
         access,
+        address: form.stated.map_or(ScalarType::Ud, |stated| stated::address_type(instr, stated)),
+        null: if form.stated.is_some() { "%null" } else { "V0.0" },
         exec_size,
         surface,
-        channels,
+        channels: stated.map(|(_, channels)| channels).or(channels),
         mask_offset,
         saturates,
         written: types::written_type(cx, instr, form).unwrap_or(ScalarType::Ub),
@@ -192,6 +203,9 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
     if let Some(mask) = chosen.channels {
         constant("ch_mask", u64::from(mask));
     }
+    if form.stated.is_some() {
+        constant("address_size", chosen.address.size_bytes() as u64);
+    }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
         constant("dst_size", chosen.written.size_bytes() as u64);
@@ -231,7 +245,8 @@ fn binding(operand: &Operand<DeclaredOperand>, chosen: &LineChoices) -> OperandB
         }
         DeclaredOperand::Raw { direction, ty, data, .. } => {
             let element = match ty {
-                crate::spec::OperandType::Fixed(ty) if !data => ty,
+                OperandType::Fixed(ty) if !data => ty,
+                OperandType::Address => chosen.address,
                 _ => access,
             };
             match direction {

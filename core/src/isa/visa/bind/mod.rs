@@ -12,6 +12,7 @@ mod names;
 mod node;
 mod operand;
 mod rules;
+mod stated;
 mod surface;
 mod types;
 mod vector;

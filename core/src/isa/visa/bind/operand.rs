@@ -9,7 +9,7 @@ use crate::check::context::Context;
 use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
-use crate::isa::visa::declaration::NeededDeclaration;
+use crate::isa::visa::declaration::{NeededDeclaration, integers_of};
 use crate::isa::visa::shape::SOURCE_MODIFIER;
 use crate::machine::Variable;
 use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, FormKey, NullRule, Operand, OperandType};
@@ -35,10 +35,15 @@ pub(super) fn operand(
                 OperandType::Fixed(ty) => vec![ty],
                 OperandType::OneOf(types) => types.to_vec(),
                 OperandType::OfOp => chosen.operand_types.clone(),
+                OperandType::Address => integers_of(chosen.address),
             };
             let bound = raw_operand(cx, row, (name, offset, node.span), &types, chosen, elements)?;
             needs_null(cx, row, null, node.span, chosen)?;
-            Some(with_data(bound, data.then_some(chosen.access)))
+            let data = match ty {
+                OperandType::Address => Some(chosen.address),
+                _ => data.then_some(chosen.access),
+            };
+            Some(with_data(bound, data))
         }
     }
 }
@@ -189,9 +194,9 @@ fn needs_null(
         return Some(());
     }
     let op = chosen.op_name().unwrap_or_default();
-    let finding =
-        Diagnostic::error(&rules::NULL_NEEDED, span, format!("{op} uses no `{}`; expected V0", row.name));
-    cx.findings.push(finding.write("V0.0"));
+    let null = chosen.null;
+    let message = format!("{op} uses no `{}`; expected {}", row.name, null.trim_end_matches(".0"));
+    cx.findings.push(Diagnostic::error(&rules::NULL_NEEDED, span, message).write(null));
     None
 }
 

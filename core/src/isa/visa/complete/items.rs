@@ -1,6 +1,6 @@
 //! The items of a completion list.
 
-use super::line::{Maker, WrittenOperands, as_operand, fill, uses, zero};
+use super::line::{ADDRESSES, Maker, WrittenOperands, as_operand, fill, null, stated_parts, uses, zero};
 use crate::base::SurfaceKind;
 use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, is_null};
 use crate::spec::{
@@ -48,15 +48,25 @@ pub(super) fn operand(
     at: usize,
 ) -> Vec<CompletionItem> {
     let is_inside = instr.operands.last().is_some_and(|last| last.span.range().end == place.start);
-    let Some(operand) = form.operands.get(at).filter(|_| !is_inside) else { return Vec::new() };
+    if is_inside || at >= form.written_count() {
+        return Vec::new();
+    }
+    // The surface of a stated address is the memory of the line; its variable is what a name is for.
+    let role = |written| {
+        let first = form.supplied_by(written).start;
+        let is_address = form.stated.is_some_and(|stated| stated.address == first);
+        &form.operands[if is_address { first + ADDRESSES } else { first }]
+    };
+    let operand = role(at);
     let chosen = ModifierChoices::from_words(row, &words_of(instr));
     let exec = instr.exec.as_ref();
     let size = exec.and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
     let mask = exec.and_then(|exec| exec.text(FormPart::MASK)).map(|mask| mask.text.as_str());
     let first_lane = maker.set.shape.mask(mask).first_lane;
-    let shape = maker.shape(&chosen, size.unwrap_or_else(|| maker.exec_size(form)), first_lane.into());
+    let shape = maker.shape(form, &chosen, size.unwrap_or_else(|| maker.exec_size(form)), first_lane.into());
     let mut before = WrittenOperands::default();
-    for (operand, node) in form.operands.iter().zip(&instr.operands) {
+    for (written, node) in instr.operands.iter().enumerate() {
+        let operand = role(written);
         if let Some(wanted) = maker.wanted(operand, &shape, &before) {
             let name = node.name().map(|name| name.text.clone()).unwrap_or_default();
             maker.note(operand, &wanted, name, &mut before);
@@ -65,12 +75,23 @@ pub(super) fn operand(
     if is_null(operand, uses(&chosen), before.surface)
         && !matches!(operand.kind, DeclaredOperand::Raw { null: NullRule::Allowed, .. })
     {
-        return vec![CompletionItem::new("V0.0", operand.name, "The line does not use this operand.")];
+        return vec![CompletionItem::new(null(form), operand.name, "The line does not use this operand.")];
     }
     let Some(wanted) = maker.wanted(operand, &shape, &before) else { return Vec::new() };
-    let sources = form.operands[..at].iter().filter(|operand| operand.unit.is_none()).count();
+    let first = form.supplied_by(at).start;
+    let sources = form.operands[..first].iter().filter(|operand| operand.unit.is_none()).count();
     let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
-    operands(maker, place, (form, operand, detail), (&wanted, &shape), (&before, sources))
+    let mut items = operands(maker, place, (form, operand, detail), (&wanted, &shape), (&before, sources));
+    if let Some((lead, rest)) = stated_parts(form, first, &shape) {
+        let memory = maker.memory(&chosen).filter(|_| lead != "");
+        let also = add_lines(place.text, maker.document, place.line(), memory.as_slice());
+        for item in &mut items {
+            let name = item.insert.trim_end_matches(".0");
+            item.insert = format!("{lead}{name}{rest}");
+            item.also.extend(also.iter().cloned());
+        }
+    }
+    items
 }
 
 /// Returns the items for an operand: declared names that fit, a new name, and predefined names.

@@ -1,9 +1,12 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
-use crate::base::SurfaceKind;
+use crate::base::{ScalarType, SurfaceKind};
 use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
 use crate::semantics::mentions_of_op;
-use crate::spec::{DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse};
+use crate::spec::{
+    DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse, ReadingSet,
+    StatedElements,
+};
 use crate::syntax::{DeclKind, Document, LineSnippet, ModifierChoices, Rank};
 
 /// The number of lanes if the document gives none.
@@ -31,7 +34,7 @@ impl Maker<'_> {
     /// Returns a line of a row, given the words that are chosen.
     pub fn line(self, form: &DeclaredForm, chosen: &ModifierChoices) -> LineSnippet {
         let mut line = LineSnippet::default();
-        let shape = self.shape(chosen, self.exec_size(form), 0);
+        let shape = self.shape(form, chosen, self.exec_size(form), 0);
         if form.predicate_use == PredicateUse::Chooses {
             let wanted = NeededDeclaration::Predicate { count: shape.lanes };
             let name = self.free_predicate(&wanted, &mut line.setup);
@@ -45,11 +48,16 @@ impl Maker<'_> {
         line.rest.stop(&shape.lanes.to_string());
         line.rest.fixed(")");
         let (uses, mut written, mut sources) = (uses(chosen), WrittenOperands::default(), 0);
-        for operand in form.operands {
+        for at in (0..form.written_count()).map(|written| form.supplied_by(written)) {
+            let address = form.stated.filter(|stated| stated.address == at.start);
+            let operand = &form.operands[if address.is_some() { at.start + ADDRESSES } else { at.start }];
             line.rest.fixed(" ");
             if is_null(operand, uses, written.surface) {
-                line.rest.fixed("V0.0");
+                line.rest.fixed(null(form));
                 continue;
+            }
+            if address.is_some() {
+                line.setup.extend(self.memory(chosen));
             }
             let Some(wanted) = self.wanted(operand, &shape, &written) else { continue };
             if let DeclaredOperand::Scalar { .. } = operand.kind {
@@ -65,22 +73,53 @@ impl Maker<'_> {
                     name
                 }
             };
-            line.rest.stop(&as_operand(operand, &name, &wanted));
+            match stated_parts(form, at.start, &shape) {
+                Some((before, after)) => {
+                    line.rest.fixed(before);
+                    line.rest.stop(&name);
+                    line.rest.fixed(after);
+                }
+                None => line.rest.stop(&as_operand(operand, &name, &wanted)),
+            }
             self.note(operand, &wanted, name, &mut written);
         }
         line
     }
 
-    /// Returns the shape of a line with `lanes` lanes from `first_lane` on.
-    pub fn shape(self, chosen: &ModifierChoices, lanes: usize, first_lane: usize) -> LineShape {
+    /// Returns the shape of a line with `lanes` lanes from `first_lane` on. A new line states dwords, and addresses of
+    /// 64 bits outside shared local memory.
+    pub fn shape(
+        self,
+        form: &DeclaredForm,
+        chosen: &ModifierChoices,
+        lanes: usize,
+        first_lane: usize,
+    ) -> LineShape {
+        let stated = form.stated.map(|stated| stated.elements == StatedElements::Masked);
+        let channels = match stated {
+            Some(true) => Some(0b1111),
+            _ => chosen.fixes().channels,
+        };
+        let is_wide = stated.is_some() && chosen.fixes().memory != Some(SurfaceKind::Slm);
         LineShape {
             lanes,
             first_lane,
-            channels: chosen.fixes().channels,
+            channels,
             register_bytes: self.register_bytes(),
             operand_types: chosen.operand_types(),
             access: chosen.access(),
+            address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },
         }
+    }
+
+    /// Returns the line that describes the memory of addresses without a surface, if the document has none.
+    pub fn memory(self, chosen: &ModifierChoices) -> Option<(Rank, String)> {
+        let kind = chosen.fixes().memory?;
+        let dialect = (self.set.dialect)(&ReadingSet::default());
+        let surface = dialect.surfaces.iter().find(|surface| surface.kind == kind)?;
+        let is_described =
+            self.document.surfaces().any(|line| surface.names.contains(&line.name.text.as_str()));
+        (!is_described).then(|| NeededDeclaration::surface_line(surface.name, surface.kind))
     }
 
     /// Returns the row's largest execution size that does not exceed the dispatched lanes.
@@ -188,6 +227,31 @@ pub(super) fn uses(chosen: &ModifierChoices) -> [bool; 3] {
 /// Returns whether the operand is a source of an ALU instruction. Such sources are either all floats or all integers.
 fn is_source(operand: &Operand<DeclaredOperand>) -> bool {
     matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, .. })
+}
+
+/// The distance of the addresses from the surface among the operands that a stated address supplies.
+pub(super) const ADDRESSES: usize = 2;
+
+/// Returns the usual spelling of the null variable.
+pub(super) fn null(form: &DeclaredForm) -> &'static str {
+    if form.stated.is_some() { "%null" } else { "V0.0" }
+}
+
+/// Returns the texts before and after the name of an operand of a line that states its access; `None` for other lines.
+/// `at` is the index of the first operand of the row that it supplies.
+pub(super) fn stated_parts(
+    form: &DeclaredForm,
+    at: usize,
+    shape: &LineShape,
+) -> Option<(&'static str, &'static str)> {
+    let stated = form.stated?;
+    Some(match stated.elements {
+        _ if at == stated.address && shape.address.size_bytes() == 8 => ("flat[", "]:a64"),
+        _ if at == stated.address => ("flat[", "]:a32"),
+        _ if at != stated.data => ("", ""),
+        StatedElements::Masked => ("", ":d32.xyzw"),
+        StatedElements::Dword | StatedElements::Vector => ("", ":d32"),
+    })
 }
 
 /// Returns a zero for an operand with one value for all lanes.
