@@ -88,9 +88,12 @@ fn built_in(roll_call: &RollCall) -> Vec<BuiltIn> {
     for row in roll_call.instructions() {
         let mnemonics = vec![row.mnemonic.to_string()];
         let Cow::Borrowed(text) = row.semantics else { panic!("built-in texts are borrowed") };
-        texts.push(BuiltIn { mnemonics: mnemonics.clone(), text, is_table: false });
+        // Several rows share a text, as several tables do.
+        match texts.iter_mut().find(|known| ptr::eq(known.text, text)) {
+            Some(known) => known.mnemonics.extend(mnemonics.clone()),
+            None => texts.push(BuiltIn { mnemonics: mnemonics.clone(), text, is_table: false }),
+        }
         let Some(table) = row.op_table() else { continue };
-        // Several tables share a text.
         match texts.iter_mut().find(|known| ptr::eq(known.text, table.semantics)) {
             Some(known) => known.mnemonics.extend(mnemonics),
             None => texts.push(BuiltIn { mnemonics, text: table.semantics, is_table: true }),
@@ -182,6 +185,7 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
                 Words::Listed(_) => *modifier,
             };
             row.modifiers = Vec::leak(row.modifiers.iter().map(kind).collect());
+            row.op = row.op.map(|table| &*Box::leak(Box::new(table_of(table))));
         } else {
             row.semantics = Cow::Borrowed(text);
         }

@@ -103,7 +103,7 @@ const GIVEN: [NotationWord; 4] = [
 ];
 
 /// The names that a text may use without declaring them, in addition to the operands of its instruction.
-pub const NAMES: [NotationWord; 10] = [
+pub const NAMES: [NotationWord; 11] = [
     name("exec_size", "The number of lanes of the instruction, a UD.", "UD pitch = max(exec_size, 8);"),
     name(
         "GRF_SIZE",
@@ -112,8 +112,13 @@ pub const NAMES: [NotationWord; 10] = [
     ),
     name(
         "ch_mask",
-        "For an instruction with channels such as `.RG`: their mask, a UD with R in bit 0.",
+        "For an instruction with channels such as `.RG` or with data such as `d32x4`: their mask, a UD with R in bit 0.",
         "UD count = popcount(ch_mask);",
+    ),
+    name(
+        "address_size",
+        "For an instruction whose line states the size of its address: 4 for `:a32` and 8 for `:a64`, a UD.",
+        "bool is_short = address_size == 4;",
     ),
     name(
         "dst_size",

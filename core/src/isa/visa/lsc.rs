@@ -57,23 +57,34 @@ const MEMORY: Modifier = Modifier::new(
     "The memory: global or shared local.",
 );
 
-/// The words for a cache. They have no effect on results.
-const CACHING: &[Word] = &[
-    Word::new("df", "The default."),
-    Word::new("uc", "Not cached."),
-    Word::new("ca", "Cached."),
-    Word::new("wb", "Written back."),
-    Word::new("wt", "Written through."),
-    Word::new("st", "Streaming."),
-    Word::new("ri", "Invalidated by the read."),
+/// Returns the modifiers of a row. The words for the caches have no effect on results.
+const fn modifiers(caching: &'static [Word]) -> [Modifier; 2] {
+    let prose = "The use of the first and of the last cache; no effect on results.";
+    [MEMORY, Modifier::new("caching", Words::Listed(caching), prose).optional()]
+}
+
+/// The pairs of words for the caches of a load.
+const LOAD_CACHING: &[Word] = &[
+    Word::new("df.df", "The defaults."),
+    Word::new("uc.uc", "Not cached."),
+    Word::new("uc.ca", "Not in the first cache."),
+    Word::new("ca.uc", "In the first cache only."),
+    Word::new("ca.ca", "Cached."),
+    Word::new("st.uc", "Streaming through the first cache only."),
+    Word::new("st.ca", "Streaming through the first cache."),
+    Word::new("ri.ca", "Invalidated in the first cache by the read."),
 ];
 
-const MODIFIERS: &[Modifier] = &[
-    MEMORY,
-    Modifier::new("l1", Words::Listed(CACHING), "The use of the first cache; no effect on results.")
-        .optional(),
-    Modifier::new("l3", Words::Listed(CACHING), "The use of the last cache; no effect on results.")
-        .optional(),
+/// The pairs of words for the caches of a store or an atomic operation.
+const STORE_CACHING: &[Word] = &[
+    Word::new("df.df", "The defaults."),
+    Word::new("uc.uc", "Not cached."),
+    Word::new("uc.wb", "Not in the first cache."),
+    Word::new("wt.uc", "Through the first cache only."),
+    Word::new("wt.wb", "Through the first cache."),
+    Word::new("st.uc", "Streaming through the first cache only."),
+    Word::new("st.wb", "Streaming through the first cache."),
+    Word::new("wb.wb", "Written back by both."),
 ];
 
 /// The surface of an address. Its text is `flat` or `bti(NAME)`.
@@ -172,7 +183,7 @@ fn row(mnemonic: String, prose: &'static str) -> Instruction {
     Instruction {
         mnemonic: mnemonic.into(),
         prose,
-        modifiers: MODIFIERS,
+        modifiers: const { &modifiers(STORE_CACHING) },
         memory: memory_rules,
         source: PAGE,
         ..skeleton()
@@ -182,6 +193,7 @@ fn row(mnemonic: String, prose: &'static str) -> Instruction {
 fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instruction {
     Instruction {
         synonyms: "load read LD gather prefetch",
+        modifiers: const { &modifiers(LOAD_CACHING) },
         bounds: "Reads out of bounds return zero.",
         conflict: "Lanes may read the same address.",
         readings: readings![

@@ -95,7 +95,7 @@ const LISTING: Listing = Listing {
     ],
     attributes: &["kernel_attr"],
     prefixes: &["implicit_"],
-    mnemonics: &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"],
+    mnemonics: &["ret", "barrier", "fence", "lsc_fence", "lifetime.start", "lifetime.end"],
 };
 
 pub(crate) use rules::NOT_ERRORS;

@@ -17,6 +17,18 @@ pub(super) const NOT_MODELLED: &[NotModelled] = &[
     },
     NotModelled { mnemonics: &["OWORD_ST", "QW_SCATTER"], instead: "`scatter_scaled` writes to a buffer" },
     NotModelled {
+        mnemonics: &["LSC_LOAD_STRIDED", "LSC_LOAD_BLOCK2D", "LSC_LOAD_STATUS", "LSC_READ_STATE_INFO"],
+        instead: "`lsc_load` reads from the addresses of its lanes",
+    },
+    NotModelled {
+        mnemonics: &["LSC_STORE_STRIDED", "LSC_STORE_BLOCK2D", "LSC_STORE_UNCOMPRESSED", "LSC_CCS_UPDATE"],
+        instead: "`lsc_store` writes to the addresses of its lanes",
+    },
+    NotModelled {
+        mnemonics: &["LSC_ATOMIC", "LSC_APNDCTR_ATOMIC_ADD", "LSC_APNDCTR_ATOMIC_SUB"],
+        instead: "`lsc_atomic_iadd`, `lsc_atomic_isub` and others name their operation",
+    },
+    NotModelled {
         mnemonics: &["SVM_GATHER", "SVM_GATHER4_SCALED", "SVM_GATHER4SCALED", "SVM_BLOCK_LD"],
         instead: "`gather_scaled` with surface `T5` reads from stateless memory",
     },

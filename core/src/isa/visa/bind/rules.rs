@@ -89,6 +89,8 @@ rules! {
         "an address is `flat`, or the surface of an entry of the binding table", "vISA, LSC_UNTYPED", "AddrType";
     ADDRESS_NUMBER: "visa-address-number", Invalid, "the factor of an address has 16 bits, its offset 32",
         "vISA, LSC_UNTYPED", "AddrScale and AddrImmOffset";
+    SLM_CACHING: "visa-slm-caching", Invalid, "an access to shared local memory uses the default caching",
+        "vISA, LSC_UNTYPED", "CachingL1";
     AXIS_NULL: "visa-axis-null", Invalid, "a coordinate that the surface's kind does not have is V0", "vISA, TYPED_ATOMIC", "Notes";
     AXIS_NEEDED: "visa-axis-needed", Invalid, "a coordinate that the surface's kind has is not V0", "vISA, TYPED_ATOMIC", "Notes";
 }

@@ -33,6 +33,11 @@ pub(super) fn fitted(
     let memory = ModifierChoices::from_words(row, &words_of(instr)).fixes().memory;
     let mut operands = Vec::new();
     let before = cx.findings.len();
+    if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
+        let message =
+            format!("shared local memory has no cache for `{}`; expected `df.df` or nothing", word.text);
+        cx.error(&rules::SLM_CACHING, word.span, message);
+    }
     for (written, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
         let first = form.supplied_by(written).start;
         if first == stated.address {
@@ -52,6 +57,11 @@ pub(super) fn fitted(
     let fitted = Instr { operands, ..instr.clone() };
     cx.findings.extend(manual_form(cx.text, row, &fitted));
     Some(fitted)
+}
+
+/// Returns the first word for a cache that is not the default. Such words follow that of the memory.
+fn cached(instr: &Instr) -> Option<&SpannedText> {
+    instr.modifiers.iter().skip(1).find(|word| !word.text.eq_ignore_ascii_case("df"))
 }
 
 /// Returns the access type and the channels that a fitted line states.
@@ -180,13 +190,14 @@ fn surface(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option
     let (model, in_brackets) = (node.text(MODEL), node.text(SURFACE));
     let span = model.map_or(start, |model| in_brackets.map_or(model.span, |last| model.span.to(last.span)));
     let is_slm = memory == Some(SurfaceKind::Slm);
+    let written = |name: &str| SpannedText { text: name.to_owned(), span };
     let mut wrong = |message: String| {
         cx.error(&rules::ADDRESS_MODEL, span, message);
         None
     };
     let name = match (model.map_or("flat", |model| model.text.as_str()), in_brackets) {
-        ("flat", None) if is_slm => "%slm".to_owned(),
-        ("flat", None) => "%scratch".to_owned(),
+        ("flat", None) if is_slm => written("%slm"),
+        ("flat", None) => written("%scratch"),
         ("flat", Some(_)) => {
             return wrong("Lanescope runs no `flat` with a base; expected `flat[...]`".into());
         }
@@ -203,20 +214,23 @@ fn surface(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option
             return wrong(message);
         }
     };
-    let parts = vec![(FormPart::NAME, Leaf::Text(SpannedText { text: name, span }))];
+    let parts = vec![(FormPart::NAME, Leaf::Text(name))];
     Some(Node { form: Some(FormKey::NAME), parts, is_broken: false, span })
 }
 
 /// Returns the surface that the text in parentheses names, or whose entry of the binding table it is.
-fn named(cx: &mut Context, text: &SpannedText) -> Option<String> {
-    let word = text.text.trim_matches(['(', ')']).trim();
+fn named(cx: &mut Context, text: &SpannedText) -> Option<SpannedText> {
+    let word = text.text.trim_start_matches('(').trim_start();
+    let start = text.span.range().end - word.len();
+    let word = word.trim_end_matches(')').trim_end();
+    let written = |name: String| SpannedText { text: name, span: Span::new(start, start + word.len()) };
     let digits = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
     let number = digits.map_or_else(|| word.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok());
     let Some(number) = number else {
         let is_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '%')
             && word.chars().skip(1).all(|c| c.is_alphanumeric() || c == '_');
         if is_name {
-            return Some(word.to_owned());
+            return Some(written(word.to_owned()));
         }
         let message = format!("`{}` names no surface; expected a name or a number", excerpt(word));
         cx.error(&rules::ADDRESS_MODEL, text.span, message);
@@ -227,7 +241,7 @@ fn named(cx: &mut Context, text: &SpannedText) -> Option<String> {
         let message = format!("no surface is entry {number} of the binding table (reading `binding_table`)");
         cx.error(&rules::ADDRESS_MODEL, text.span, message);
     }
-    surface
+    surface.map(written)
 }
 
 /// Returns the surface at an entry of the binding table.
