@@ -129,9 +129,11 @@ fn wrong_surface(cx: &mut Context, word: &SpannedText, kind: SurfaceKind, kinds:
 fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -> Diagnostic {
     let set = &cx.settings.set;
     let takes = |operand: &Operand<DeclaredOperand>| matches!(operand.kind, DeclaredOperand::Surface { kinds } if kinds.contains(&kind));
+    // The rows that name one operation each are too many for a note.
     let rows = set
         .instructions
         .iter()
+        .filter(|row| row.op.is_none())
         .filter(|row| row.declared().is_some_and(|form| form.operands.iter().any(takes)));
     let names: Vec<String> = rows.map(|row| format!("`{}`", set.spelled(&row.mnemonic))).collect();
     match names.as_slice() {
