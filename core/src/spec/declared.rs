@@ -190,8 +190,10 @@ pub enum OperandType {
     Fixed(ScalarType),
     /// One of these types.
     OneOf(&'static [ScalarType]),
-    /// The operation's 32-bit type, or a type of the data size that the line states.
+    /// The operation's 32-bit type.
     OfOp,
+    /// A type as wide as the data size that the line states.
+    Data,
     /// An integer of the address size that the line states.
     Address,
 }
@@ -241,6 +243,7 @@ impl DeclaredOperand {
                         format!("type {}", one_of(types.iter().map(|ty| ty.name())))
                     }
                     OperandType::OfOp => "the operation's type".to_owned(),
+                    OperandType::Data => "any type as wide as the data".to_owned(),
                     OperandType::Address => "an integer of the address size".to_owned(),
                 };
                 let null = match null {

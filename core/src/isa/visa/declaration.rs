@@ -55,7 +55,7 @@ impl NeededDeclaration {
                 let types = match ty {
                     OperandType::Fixed(ty) => vec![ty],
                     OperandType::OneOf(types) => types.to_vec(),
-                    OperandType::OfOp => shape.operand_types.clone(),
+                    OperandType::OfOp | OperandType::Data => shape.operand_types.clone(),
                     OperandType::Address => integers_of(shape.address),
                 };
                 let count =

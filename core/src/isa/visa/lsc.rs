@@ -132,7 +132,7 @@ const fn payload(
     (null, elements): (NullRule, ElementCount),
     prose: &'static str,
 ) -> Operand<DeclaredOperand> {
-    let kind = DeclaredOperand::Raw { direction, ty: OperandType::OfOp, null, data: true, elements };
+    let kind = DeclaredOperand::Raw { direction, ty: OperandType::Data, null, data: true, elements };
     Operand { name, kind, unit: None, prose }
 }
 

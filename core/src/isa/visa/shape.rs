@@ -24,7 +24,7 @@ pub(crate) const SHAPE: Shape = Shape {
             comma: &COMMA,
         }),
     ],
-    operands: &[stated::ADDRESS_FORM, stated::DATA_FORM, BARE, RAW_FORM, VECTOR_FORM, IMMEDIATE_FORM],
+    operands: &[BARE, stated::DATA_FORM, RAW_FORM, VECTOR_FORM, IMMEDIATE_FORM, stated::ADDRESS_FORM],
 };
 
 /// `VAR.byte_offset`.

@@ -8,6 +8,7 @@ mod fit;
 mod line;
 mod manual;
 mod mask;
+mod misfit;
 mod names;
 mod node;
 mod operand;

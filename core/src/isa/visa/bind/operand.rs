@@ -34,7 +34,7 @@ pub(super) fn operand(
             let types = match ty {
                 OperandType::Fixed(ty) => vec![ty],
                 OperandType::OneOf(types) => types.to_vec(),
-                OperandType::OfOp => chosen.operand_types.clone(),
+                OperandType::OfOp | OperandType::Data => chosen.operand_types.clone(),
                 OperandType::Address => integers_of(chosen.address),
             };
             let bound = raw_operand(cx, row, (name, offset, node.span), &types, chosen, elements)?;

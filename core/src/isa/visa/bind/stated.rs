@@ -1,8 +1,8 @@
 //! Lines that state their access: `VAR:d32x4` and `flat[4*VAR+8]:a64`. The written address becomes an operand of the
 //! row for each of its parts.
 
-use super::fit::misfit;
 use super::manual::manual_form;
+use super::misfit::misfit;
 use super::node::raw;
 use super::rules;
 use crate::base::{ScalarType, Span, SurfaceKind};
@@ -10,10 +10,10 @@ use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::stated::{
-    ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, DataShape, MODEL, SCALE, SIZE, SUBTRACTED, SURFACE,
+    ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, DataShape, MODEL, SCALE, SIZE, STATED, SUBTRACTED, SURFACE,
     channels,
 };
-use crate::isa::visa::shape::{IMMEDIATE, OPERAND, RAW, TYPE};
+use crate::isa::visa::shape::{IMMEDIATE, RAW, TYPE};
 use crate::spec::{DeclaredForm, FormKey, FormPart, Instruction, StatedAccess, StatedElements};
 use crate::syntax::{
     Instr, Leaf, ModifierChoices, Node, Number, SpannedText, ValueKind, ValueText, excerpt, words_of,
@@ -112,7 +112,7 @@ fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> 
     if !node.is(DATA) {
         let message =
             format!("`{written}` states no data size; expected one such as `VAR:{example}` for `{name}`");
-        let finding = Diagnostic::error(&OPERAND, node.span, message);
+        let finding = Diagnostic::error(&STATED, node.span, message);
         let is_variable = node.is(FormKey::NAME) || node.is(RAW);
         let sized = format!("{written}:{example}");
         cx.findings.push(if is_variable { finding.write(sized) } else { finding });
@@ -141,7 +141,7 @@ fn address(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option
             "`{}` is no address; expected one such as `flat[VAR]:a64`",
             excerpt(node.span.of(cx.text))
         );
-        cx.error(&OPERAND, node.span, message);
+        cx.error(&STATED, node.span, message);
         return None;
     }
     let surface = surface(cx, node, memory);

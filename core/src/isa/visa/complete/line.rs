@@ -1,7 +1,7 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
+use crate::isa::visa::declaration::{LineShape, NeededDeclaration, data_types, fitting, free_name, is_null};
 use crate::semantics::mentions_of_op;
 use crate::spec::{
     DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse, ReadingSet,
@@ -74,11 +74,7 @@ impl Maker<'_> {
                 }
             };
             match stated_parts(form, at.start, &shape) {
-                Some((before, after)) => {
-                    line.rest.fixed(before);
-                    line.rest.stop(&name);
-                    line.rest.fixed(after);
-                }
+                Some((before, after)) => line.rest.stop(&format!("{before}{name}{after}")),
                 None => line.rest.stop(&as_operand(operand, &name, &wanted)),
             }
             self.note(operand, &wanted, name, &mut written);
@@ -106,7 +102,10 @@ impl Maker<'_> {
             first_lane,
             channels,
             register_bytes: self.register_bytes(),
-            operand_types: chosen.operand_types(),
+            operand_types: match stated {
+                Some(_) => data_types(chosen.access()),
+                None => chosen.operand_types(),
+            },
             access: chosen.access(),
             address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },
         }

@@ -1,6 +1,5 @@
 //! The operands of lines that state their access: data with its size, `VAR:d32x4`, and addresses, `flat[4*VAR+8]:a64`.
 
-use super::OPERAND;
 use crate::base::ScalarType::{self, Ub, Ud, Uq, Uw};
 use crate::base::rules;
 use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords};
@@ -42,7 +41,7 @@ pub(super) const DATA_FORM: Form = Form {
         FormPart::Keyword(SIZE, &SIZES),
         FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Keyword(CHANNELS, &MASKS)]),
     ]],
-    rule: &OPERAND,
+    rule: &STATED,
 };
 
 /// The text from `[` on. Nothing else has it, so its errors belong to an address.
@@ -61,14 +60,25 @@ const BRACKETS: FormPart = FormPart::Sequence(&[
 pub(super) const ADDRESS_FORM: Form = Form {
     key: ADDRESS,
     alternatives: &[
-        &[
-            FormPart::Name(MODEL, "`flat` or `bti`"),
-            FormPart::Optional(&[FormPart::Parenthesis(SURFACE)]),
-            BRACKETS,
-        ],
+        &[FormPart::Keyword(MODEL, &MODELS), FormPart::Optional(&[FormPart::Parenthesis(SURFACE)]), BRACKETS],
         &[BRACKETS],
     ],
-    rule: &OPERAND,
+    rule: &STATED,
+};
+
+/// The kinds of address. The check refuses those that do not run.
+static MODELS: Keywords = Keywords {
+    words: &[
+        Keyword::new("flat", "The memory that the instruction names."),
+        Keyword::new("bti", "The surface of an entry of the binding table."),
+        Keyword::new("bss", "A bindless surface; not modelled."),
+        Keyword::new("ss", "A surface state; not modelled."),
+        Keyword::new("surf", "A surface; not modelled."),
+        Keyword::new("arg", "The arguments of the kernel; not modelled."),
+    ],
+    rule: &STATED,
+    refuse: |word| format!("`{word}` is no kind of address; expected `flat` or `bti`"),
+    meant: |_| None,
 };
 
 /// The sizes of data. The number after `x` is that of the elements of each lane.
@@ -180,6 +190,9 @@ pub(crate) fn channels(word: &str) -> u8 {
 }
 
 rules! {
+    STATED: "visa-stated-operand", Invalid,
+        "data is a variable with its size, `VAR:d32`, and an address has brackets and a size, `flat[VAR]:a64`",
+        "vISA, LSC_UNTYPED", "Text";
     DATA_SIZE: "visa-data-size", Unsupported, "data is `d8u32`, `d16u32`, `d32` or `d64`, not transposed",
         "vISA, LSC_UNTYPED", "DataSize";
     CHANNEL_MASK: "visa-channel-mask", Invalid, "a channel mask has some of x, y, z and w, in that order",
