@@ -43,8 +43,8 @@ pub struct StatedAccess {
 /// The elements of each lane that stated data may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatedElements {
-    /// One dword.
-    Dword,
+    /// One dword or qword.
+    Single,
     /// One element, or several neighbours: `d32x4`.
     Vector,
     /// The channels of a mask: `d32.xyzw`.

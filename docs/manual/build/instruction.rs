@@ -124,7 +124,7 @@ fn page(
     if !about.conflict.is_empty() {
         let _ = writeln!(out, "When lanes collide: {}\n", plain(about.conflict));
     }
-    operations(&mut out, &about);
+    operations(&mut out, &about, row.op.is_some());
     let bodies: Vec<&str> = about.operations.iter().flat_map(|it| it.notation.iter().copied()).collect();
     if !bodies.is_empty() {
         let _ = writeln!(out, "```text\n{}\n```\n", bodies.join("\n"));
@@ -161,8 +161,8 @@ fn slots(out: &mut String, form: &SlotForm) {
     }
 }
 
-/// The operations; the type of the 16-bit form only where one differs.
-fn operations(out: &mut String, about: &Explanation) {
+/// The operations; the type of the 16-bit form only where one differs. The operation that a mnemonic names has no suffix.
+fn operations(out: &mut String, about: &Explanation, is_in_mnemonic: bool) {
     let cells = about.operations.iter().map(|OperationEntry { op, .. }| {
         let words: Vec<String> =
             op.text.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
@@ -171,6 +171,9 @@ fn operations(out: &mut String, about: &Explanation) {
     });
     if about.operations.iter().any(|OperationEntry { op, .. }| op.ty != op.ty16) {
         table(out, "Operations", ["Operation", "Suffix", "Type", "16-bit type", "What it does"], cells);
+    } else if is_in_mnemonic {
+        let cells = cells.map(|[name, _, ty, _, prose]| [name, ty, prose]);
+        table(out, "Operations", ["Operation", "Type", "What it does"], cells);
     } else {
         let cells = cells.map(|[name, words, ty, _, prose]| [name, words, ty, prose]);
         table(out, "Operations", ["Operation", "Suffix", "Type", "What it does"], cells);

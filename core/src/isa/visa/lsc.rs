@@ -31,7 +31,7 @@ const LOADED_QUAD: &str =
     "Each enabled lane reads up to four neighbouring elements, one for each channel of x, y, z and w.";
 const STORED_QUAD: &str =
     "Each enabled lane writes up to four neighbouring elements, one for each channel of x, y, z and w.";
-const ATOMIC: &str = "Each enabled lane changes a dword in memory, undisturbed by the others; the value it found goes to the \
+const ATOMIC: &str = "Each enabled lane changes a dword or qword in memory, undisturbed by the others; the value it found goes to the \
     destination.";
 
 const fn memory(text: &'static str, kind: SurfaceKind, prose: &'static str) -> Word {
@@ -251,7 +251,7 @@ fn atomic(table: &'static OpTable) -> Instruction {
         form: RowForm::Declared(DeclaredForm {
             exec_sizes: SIZES,
             operands: const { &[ATOMIC_DST, SURFACE, SCALE, ADDRESSES, OFFSET, ATOMIC_SRC0, ATOMIC_SRC1] },
-            stated: Some(StatedAccess { data: 0, elements: StatedElements::Dword, address: 1 }),
+            stated: Some(StatedAccess { data: 0, elements: StatedElements::Single, address: 1 }),
             ..DeclaredForm::default()
         }),
         ..row(format!("LSC_ATOMIC_{}", table.ops[0].name), ATOMIC)

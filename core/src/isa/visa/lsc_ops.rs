@@ -1,6 +1,6 @@
 //! The atomic operations of LSC instructions. Each is named by a mnemonic of its own, so each has its own table.
 
-use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
+use crate::base::ScalarType::{self, D, F, Ud};
 use crate::spec::{AtomicOp, OpTable, OpUse};
 
 /// Creates the table of one operation. `code` is the number of the sub-operation.
@@ -24,12 +24,8 @@ const fn op(
     prose: &'static str,
     synonyms: &'static str,
 ) -> AtomicOp {
-    let ty16 = match ty {
-        F => Hf,
-        D => W,
-        _ => Uw,
-    };
-    AtomicOp { name, text, code, ty, ty16, prose, synonyms }
+    // No form has 16 bits.
+    AtomicOp { name, text, code, ty, ty16: ty, prose, synonyms }
 }
 
 /// Creates the tables of a list of operations.

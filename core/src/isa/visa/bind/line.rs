@@ -107,10 +107,7 @@ fn chosen(
     let access = op
         .as_ref()
         .map_or(own_access.unwrap_or(ScalarType::Ud), |op| if is_16_bit { op.ty16 } else { op.ty });
-    let access = match (stated, &op) {
-        (Some((ty, _)), None) => ty,
-        _ => access,
-    };
+    let access = stated.map_or(access, |(ty, _)| stated::access_type(ty, op.as_ref().map(|op| op.ty)));
     let table = row.op_table();
     let known = op
         .as_ref()
@@ -118,9 +115,9 @@ fn chosen(
         .zip(table)
         .filter(|(known, _)| op.as_ref().is_some_and(|op| op.ty == known.ty));
     let operand_types = match (&op, known) {
+        _ if stated.is_some() => data_types(access),
         (_, Some((known, table))) => (table.operand_types)(known, is_16_bit, &cx.settings.readings).to_vec(),
         (Some(op), None) => vec![op.ty],
-        (None, None) if stated.is_some() => data_types(access),
         (None, None) => vec![access],
     };
     // A reading may give an operation another type of the same width. The access then has that type.

@@ -83,7 +83,7 @@ rules! {
         "the format of texels has the type that the operation works on (reading `typed_format`)",
         "vISA, TYPED_ATOMIC", "Src0";
     DATA_ELEMENTS: "visa-data-elements", Invalid,
-        "an atomic has one dword of data, a load or store one element or a vector, and a quad a channel mask",
+        "an atomic has one dword or qword of data, a load or store one element or a vector, and a quad a channel mask",
         "vISA, LSC_UNTYPED", "DataElemsPerAddr and ChMask";
     ADDRESS_MODEL: "visa-address-model", Unsupported,
         "an address is `flat`, or the surface of an entry of the binding table", "vISA, LSC_UNTYPED", "AddrType";

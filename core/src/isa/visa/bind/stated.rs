@@ -72,6 +72,18 @@ pub(super) fn data_shape(instr: &Instr, stated: StatedAccess) -> Option<(ScalarT
     Some((shape.access, channels))
 }
 
+/// Returns the access type of a line: the type of the data, or that of the operation in the width of the data.
+pub(super) fn access_type(data: ScalarType, op: Option<ScalarType>) -> ScalarType {
+    use ScalarType::{D, Df, F, Q, Uq};
+    match (op, data) {
+        (None, _) => data,
+        (Some(F), Uq) => Df,
+        (Some(D), Uq) => Q,
+        (Some(_), Uq) => Uq,
+        (Some(op), _) => op,
+    }
+}
+
 /// Returns the type of the addresses of a fitted line.
 pub(super) fn address_type(instr: &Instr, stated: StatedAccess) -> ScalarType {
     let addresses = instr.operands.get(stated.address + 2);
@@ -105,7 +117,7 @@ fn at_start(cx: &mut Context, node: &Node, span: Span) -> Option<Node> {
 /// Requires data with a size that the instruction takes.
 fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> Option<Node> {
     let example = match elements {
-        StatedElements::Dword | StatedElements::Vector => "d32",
+        StatedElements::Single | StatedElements::Vector => "d32",
         StatedElements::Masked => "d32.xyzw",
     };
     let written = excerpt(node.span.of(cx.text));
@@ -122,8 +134,8 @@ fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> 
     let shape = DataShape::from_word(&size.text)?;
     let has_mask = node.has(CHANNELS);
     let expected = match elements {
-        StatedElements::Dword if has_mask || shape.count > 1 || shape.access != ScalarType::Ud => {
-            "one dword, `d32`"
+        StatedElements::Single if has_mask || shape.count > 1 || shape.access.size_bytes() < 4 => {
+            "one dword or qword, `d32` or `d64`"
         }
         StatedElements::Vector if has_mask => "no channel mask, as in `d32x4`",
         StatedElements::Masked if !has_mask || shape.count > 1 => "a channel mask, as in `d32.xyzw`",
@@ -259,6 +271,31 @@ fn entry(cx: &Context, entry: u32) -> Option<String> {
         None => {
             let predefined = dialect.surfaces.iter().find(|surface| u32::from(surface.number) == number)?;
             Some(predefined.name.to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ScalarType::{D, Df, F, Q, Ub, Ud, Uq};
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn an_operation_is_as_wide_as_the_data() {
+        let known = [
+            (Ub, None, Ub),
+            (Uq, None, Uq),
+            (Ud, Some(Ud), Ud),
+            (Ud, Some(D), D),
+            (Ud, Some(F), F),
+            (Uq, Some(Ud), Uq),
+            (Uq, Some(D), Q),
+            (Uq, Some(F), Df),
+        ];
+        for (data, op, expected) in known {
+            assert_eq!(access_type(data, op), expected, "{data} {op:?}");
         }
     }
 }

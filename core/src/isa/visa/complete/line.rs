@@ -249,7 +249,7 @@ pub(super) fn stated_parts(
         _ if at == stated.address => ("flat[", "]:a32"),
         _ if at != stated.data => ("", ""),
         StatedElements::Masked => ("", ":d32.xyzw"),
-        StatedElements::Dword | StatedElements::Vector => ("", ":d32"),
+        StatedElements::Single | StatedElements::Vector => ("", ":d32"),
     })
 }
 

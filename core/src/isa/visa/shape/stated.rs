@@ -103,6 +103,9 @@ static SIZES: Keywords = Keywords {
     refuse: |word| {
         let expected =
             "expected `d8u32`, `d16u32`, `d32` or `d64`, the last two perhaps with `x2`, `x3`, `x4` or `x8`";
+        if ScalarType::from_name(word).is_some() {
+            return format!("`{word}` is no data size; the type of a variable is in its declaration alone");
+        }
         match word.strip_suffix('t') {
             Some(_) => format!("`{word}` is transposed, and Lanescope runs no transposed access; {expected}"),
             None => format!("Lanescope runs no data size `{word}`; {expected}"),
