@@ -83,7 +83,7 @@ pub(super) fn operand(
     let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
     let mut items = operands(maker, place, (form, operand, detail), (&wanted, &shape), (&before, sources));
     if let Some((lead, rest)) = stated_parts(form, first, &shape) {
-        let memory = maker.memory(&chosen).filter(|_| lead != "");
+        let memory = maker.memory(&chosen).filter(|_| !lead.is_empty());
         let also = add_lines(place.text, maker.document, place.line(), memory.as_slice());
         for item in &mut items {
             let name = item.insert.trim_end_matches(".0");
