@@ -54,6 +54,8 @@ pub enum StatedElements {
 impl StatedAccess {
     /// The number of the row's operands that a written address supplies.
     pub const ADDRESS_PARTS: usize = 4;
+    /// The distance of the addresses from the surface among these operands.
+    pub const ADDRESSES: usize = 2;
 }
 
 impl Default for DeclaredForm {
@@ -81,6 +83,13 @@ impl DeclaredForm {
             Some(stated) if written > stated.address => written + more..written + more + 1,
             _ => written..written + 1,
         }
+    }
+
+    /// Returns the operand whose variable or surface the operand at `written` names. An address names its variable.
+    pub fn named_by(&self, written: usize) -> Option<&'static Operand<DeclaredOperand>> {
+        let supplied = self.supplied_by(written);
+        let offset = if supplied.len() > 1 { StatedAccess::ADDRESSES } else { 0 };
+        self.operands.get(supplied.start + offset)
     }
 
     /// Returns the number of operands that a line has.
@@ -268,5 +277,41 @@ impl DeclaredOperand {
                 "written, a vector operand or a predicate".to_owned()
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    const fn operand(name: &'static str) -> Operand<DeclaredOperand> {
+        Operand { name, kind: DeclaredOperand::Scalar { ty: ScalarType::Ud }, unit: None, prose: "" }
+    }
+
+    #[test]
+    fn a_written_address_supplies_four_operands() {
+        let operands = const {
+            &[
+                operand("dst"),
+                operand("surface"),
+                operand("scale"),
+                operand("addresses"),
+                operand("offset"),
+                operand("src"),
+            ]
+        };
+        let stated = StatedAccess { data: 0, elements: StatedElements::Single, address: 1 };
+        let form = DeclaredForm { operands, stated: Some(stated), ..DeclaredForm::default() };
+        let named = |written| form.named_by(written).map(|operand| operand.name);
+        let known =
+            [(0, 0..1, Some("dst")), (1, 1..5, Some("addresses")), (2, 5..6, Some("src")), (3, 6..7, None)];
+        for (written, supplied, name) in known {
+            assert_eq!((form.supplied_by(written), named(written)), (supplied, name), "{written}");
+        }
+        assert_eq!(form.written_names(), ["dst", "address", "src"]);
+        let plain = DeclaredForm { stated: None, ..form.clone() };
+        assert_eq!((plain.written_count(), plain.supplied_by(3)), (6, 3..4));
     }
 }

@@ -1,13 +1,13 @@
 //! LSC_UNTYPED: loads, stores and atomic operations whose lines state the size of the data and the kind of address.
 
 use super::common::{index, readings, skeleton};
-use super::lsc_ops::TABLES;
+use super::lsc_ops::{ATOMICS, LscAtomic};
 use super::readings as r;
 use crate::base::{Clause, ScalarType, SurfaceKind};
 use crate::spec::{
     DeclaredForm, DeclaredOperand, Direction, ElementCount, Fixes, Instruction, MemoryRules, Modifier,
-    NullRule, OpTable, Operand, OperandType, Reading, ReadingSet, RowForm, StatedAccess, StatedElements,
-    UpperPart, Word, Words,
+    NullRule, Operand, OperandType, Reading, ReadingSet, RowForm, StatedAccess, StatedElements, UpperPart,
+    Word, Words,
 };
 
 const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
@@ -22,7 +22,7 @@ pub(super) fn rows() -> Vec<Instruction> {
         load("LSC_LOAD_QUAD", StatedElements::Masked, LOADED_QUAD),
         store("LSC_STORE_QUAD", StatedElements::Masked, STORED_QUAD),
     ];
-    transfers.into_iter().chain(TABLES.iter().map(atomic)).collect()
+    transfers.into_iter().chain(ATOMICS.iter().map(atomic)).collect()
 }
 
 const LOADED: &str = "Each enabled lane reads one element, or several neighbours, from its address.";
@@ -31,8 +31,6 @@ const LOADED_QUAD: &str =
     "Each enabled lane reads up to four neighbouring elements, one for each channel of x, y, z and w.";
 const STORED_QUAD: &str =
     "Each enabled lane writes up to four neighbouring elements, one for each channel of x, y, z and w.";
-const ATOMIC: &str = "Each enabled lane changes a dword or qword in memory, undisturbed by the others; the value it found goes to the \
-    destination.";
 
 const fn memory(text: &'static str, kind: SurfaceKind, prose: &'static str) -> Word {
     Word { fixes: Fixes { memory: Some(kind), ..Fixes::NOTHING }, ..Word::new(text, prose) }
@@ -233,7 +231,7 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
     }
 }
 
-fn atomic(table: &'static OpTable) -> Instruction {
+fn atomic(LscAtomic { table, prose }: &'static LscAtomic) -> Instruction {
     let readings: &[&Reading] = match table.ops[0].name {
         "FMIN" | "FMAX" => {
             readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FLOAT_MINMAX, FLOAT_DENORMALS]
@@ -254,6 +252,6 @@ fn atomic(table: &'static OpTable) -> Instruction {
             stated: Some(StatedAccess { data: 0, elements: StatedElements::Single, address: 1 }),
             ..DeclaredForm::default()
         }),
-        ..row(format!("LSC_ATOMIC_{}", table.ops[0].name), ATOMIC)
+        ..row(format!("LSC_ATOMIC_{}", table.ops[0].name), prose)
     }
 }

@@ -28,15 +28,29 @@ const fn op(
     AtomicOp { name, text, code, ty, ty16: ty, prose, synonyms }
 }
 
-/// Creates the tables of a list of operations.
-macro_rules! tables {
+/// An instruction with an atomic operation.
+pub(super) struct LscAtomic {
+    /// The table of its operation.
+    pub table: OpTable,
+    /// A description of the instruction.
+    pub prose: &'static str,
+}
+
+/// Creates the instructions of a list of operations.
+macro_rules! atomics {
     ($($code:literal $name:literal $text:literal $ty:ident, $prose:literal, $synonyms:literal;)*) => {
-        &[$(table(&[op($code, $name, &[$text], $ty, $prose, $synonyms)])),*]
+        &[$(LscAtomic {
+            table: table(&[op($code, $name, &[$text], $ty, $prose, $synonyms)]),
+            prose: concat!(
+                "Each enabled lane changes a dword or qword in memory, undisturbed by the others, and returns what it found: ",
+                $prose, ".",
+            ),
+        }),*]
     };
 }
 
-/// The tables, by the number of the operation.
-pub(super) static TABLES: &[OpTable] = tables![
+/// The instructions, by the number of the operation.
+pub(super) static ATOMICS: &[LscAtomic] = atomics![
     0x08 "IINC" "iinc" Ud, "adds one; wraps around", "increment count up atomicInc";
     0x09 "IDEC" "idec" Ud, "subtracts one; wraps around", "decrement count down atomicDec";
     0x0a "LOAD" "load" Ud, "returns the value and stores it unchanged", "atomic load read";

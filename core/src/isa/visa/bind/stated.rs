@@ -34,8 +34,10 @@ pub(super) fn fitted(
     let mut operands = Vec::new();
     let before = cx.findings.len();
     if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
-        let message =
-            format!("shared local memory has no cache for `{}`; expected `df.df` or nothing", word.text);
+        let message = format!(
+            "shared local memory has no cache for `{}`; expected `df.df` or nothing",
+            excerpt(&word.text)
+        );
         cx.error(&rules::SLM_CACHING, word.span, message);
     }
     for (written, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
@@ -86,7 +88,7 @@ pub(super) fn access_type(data: ScalarType, op: Option<ScalarType>) -> ScalarTyp
 
 /// Returns the type of the addresses of a fitted line.
 pub(super) fn address_type(instr: &Instr, stated: StatedAccess) -> ScalarType {
-    let addresses = instr.operands.get(stated.address + 2);
+    let addresses = instr.operands.get(stated.address + StatedAccess::ADDRESSES);
     match addresses.and_then(|node| node.text(ADDRESS_SIZE)).map(|size| size.text.as_str()) {
         Some("a64") => ScalarType::Uq,
         _ => ScalarType::Ud,

@@ -1,6 +1,6 @@
 //! The items of a completion list.
 
-use super::line::{ADDRESSES, Maker, WrittenOperands, as_operand, fill, null, stated_parts, uses, zero};
+use super::line::{Maker, WrittenOperands, as_operand, fill, null, stated_parts, uses, zero};
 use crate::base::SurfaceKind;
 use crate::isa::visa::declaration::{LineShape, NeededDeclaration, fitting, is_null};
 use crate::spec::{
@@ -48,16 +48,7 @@ pub(super) fn operand(
     at: usize,
 ) -> Vec<CompletionItem> {
     let is_inside = instr.operands.last().is_some_and(|last| last.span.range().end == place.start);
-    if is_inside || at >= form.written_count() {
-        return Vec::new();
-    }
-    // The surface of a stated address is the memory of the line; its variable is what a name is for.
-    let role = |written| {
-        let first = form.supplied_by(written).start;
-        let is_address = form.stated.is_some_and(|stated| stated.address == first);
-        &form.operands[if is_address { first + ADDRESSES } else { first }]
-    };
-    let operand = role(at);
+    let Some(operand) = form.named_by(at).filter(|_| !is_inside) else { return Vec::new() };
     let chosen = ModifierChoices::from_words(row, &words_of(instr));
     let exec = instr.exec.as_ref();
     let size = exec.and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
@@ -66,7 +57,7 @@ pub(super) fn operand(
     let shape = maker.shape(form, &chosen, size.unwrap_or_else(|| maker.exec_size(form)), first_lane.into());
     let mut before = WrittenOperands::default();
     for (written, node) in instr.operands.iter().enumerate() {
-        let operand = role(written);
+        let Some(operand) = form.named_by(written) else { continue };
         if let Some(wanted) = maker.wanted(operand, &shape, &before) {
             let name = node.name().map(|name| name.text.clone()).unwrap_or_default();
             maker.note(operand, &wanted, name, &mut before);

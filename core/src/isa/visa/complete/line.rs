@@ -48,15 +48,15 @@ impl Maker<'_> {
         line.rest.stop(&shape.lanes.to_string());
         line.rest.fixed(")");
         let (uses, mut written, mut sources) = (uses(chosen), WrittenOperands::default(), 0);
-        for at in (0..form.written_count()).map(|written| form.supplied_by(written)) {
-            let address = form.stated.filter(|stated| stated.address == at.start);
-            let operand = &form.operands[if address.is_some() { at.start + ADDRESSES } else { at.start }];
+        for index in 0..form.written_count() {
+            let Some(operand) = form.named_by(index) else { continue };
+            let first = form.supplied_by(index).start;
             line.rest.fixed(" ");
             if is_null(operand, uses, written.surface) {
                 line.rest.fixed(null(form));
                 continue;
             }
-            if address.is_some() {
+            if form.stated.is_some_and(|stated| stated.address == first) {
                 line.setup.extend(self.memory(chosen));
             }
             let Some(wanted) = self.wanted(operand, &shape, &written) else { continue };
@@ -73,7 +73,7 @@ impl Maker<'_> {
                     name
                 }
             };
-            match stated_parts(form, at.start, &shape) {
+            match stated_parts(form, first, &shape) {
                 Some((before, after)) => line.rest.stop(&format!("{before}{name}{after}")),
                 None => line.rest.stop(&as_operand(operand, &name, &wanted)),
             }
@@ -227,9 +227,6 @@ pub(super) fn uses(chosen: &ModifierChoices) -> [bool; 3] {
 fn is_source(operand: &Operand<DeclaredOperand>) -> bool {
     matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, .. })
 }
-
-/// The distance of the addresses from the surface among the operands that a stated address supplies.
-pub(super) const ADDRESSES: usize = 2;
 
 /// Returns the usual spelling of the null variable.
 pub(super) fn null(form: &DeclaredForm) -> &'static str {
