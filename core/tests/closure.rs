@@ -123,7 +123,8 @@ fn rows_have_the_form_of_their_sets_register_model() {
 fn every_operation_has_a_case_in_each_width() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for row in roll_call().instructions().filter(|row| row.declared().is_some()) {
+    // A row whose mnemonic names its operation has one width, and a case like every other row.
+    for row in roll_call().instructions().filter(|row| row.declared().is_some() && row.op.is_none()) {
         let Some(OpTable { ops, .. }) = row.op_table() else { continue };
         let has_64 = row.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some());
         for op in *ops {

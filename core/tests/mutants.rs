@@ -93,14 +93,15 @@ fn built_in(roll_call: &RollCall) -> Vec<BuiltIn> {
     for row in roll_call.instructions() {
         let mnemonics = vec![row.mnemonic.to_string()];
         let Cow::Borrowed(text) = row.semantics else { panic!("built-in texts are borrowed") };
-        texts.push(BuiltIn {
-            mnemonics: mnemonics.clone(),
-            text,
-            is_table: false,
-            shared: shared(&texts, text),
-        });
+        // Several rows share a text, as several tables do.
+        match texts.iter_mut().find(|known| ptr::eq(known.text, text)) {
+            Some(known) => known.mnemonics.extend(mnemonics.clone()),
+            None => {
+                let (mnemonics, shared) = (mnemonics.clone(), shared(&texts, text));
+                texts.push(BuiltIn { mnemonics, text, is_table: false, shared });
+            }
+        }
         let Some(table) = row.op_table() else { continue };
-        // Several tables share a text.
         match texts.iter_mut().find(|known| ptr::eq(known.text, table.semantics)) {
             Some(known) => known.mnemonics.extend(mnemonics),
             None => {
@@ -206,6 +207,7 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
                 Words::Listed(_) => *modifier,
             };
             row.modifiers = Vec::leak(row.modifiers.iter().map(kind).collect());
+            row.op = row.op.map(|table| &*Box::leak(Box::new(table_of(table))));
         } else {
             row.semantics = Cow::Borrowed(text);
         }

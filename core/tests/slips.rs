@@ -182,7 +182,6 @@ fn first_note(text: &str, code: &str) -> String {
 #[test]
 fn a_name_of_another_language_says_which_instruction_does_the_same() {
     let same = [
-        ("lsc_atomic_iadd.ugm (M1, 16) D:d32 flat[A]:a64 S %null", "dword_atomic.add"),
         ("atomicAdd(&counts[i], 1);", "dword_atomic.add"),
         ("atomicSub(&counts[i], 1);", "dword_atomic.sub"),
         ("atomicExch(&counts[i], 1);", "dword_atomic.xchg"),

@@ -44,7 +44,8 @@ impl LineWords {
 /// Reads the words in the order of the row's modifiers. Returns `None` if a word is wrong or missing, which is
 /// reported.
 pub(crate) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<LineWords> {
-    let (mut chosen, mut rest) = (LineWords::default(), row.modifiers.iter());
+    let own = row.own_op().and_then(|(table, op)| cx.notations.op(table, op.name));
+    let (mut chosen, mut rest) = (LineWords { op: own, ..LineWords::default() }, row.modifiers.iter());
     let mut at = 0;
     while let Some(word) = instr.modifiers.get(at) {
         let mut possible = Vec::new();

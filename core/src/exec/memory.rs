@@ -149,7 +149,7 @@ fn outside_parts(layout: &Layout, access: &Access, name: &str) -> (String, Optio
         return (format!("{axis_name} = {}", texel[axis]), None, format!(" is not in 0 to {}", size - 1));
     }
     let byte = byte_of(surface, access);
-    let last = byte.saturating_add(access.place.size_bytes.into()) - 1;
+    let last = byte.saturating_add(u64::from(access.place.size_bytes).saturating_sub(1));
     let bytes = if last == byte { format!("byte {byte}") } else { format!("bytes {byte} to {last}") };
     let why = match access.extent_bytes {
         0 => format!(", but {name} has no bytes"),

@@ -106,7 +106,7 @@ const GIVEN: [NotationWord; 4] = [
 pub const ELEMENT_BYTES: &str = "element_bytes";
 
 /// The names that a text may use without declaring them, in addition to the operands of its instruction.
-pub const NAMES: [NotationWord; 16] = [
+pub const NAMES: [NotationWord; 17] = [
     name("exec_size", "The number of lanes of the instruction, a UD.", "UD pitch = max(exec_size, 8);"),
     name(
         "GRF_SIZE",
@@ -115,7 +115,7 @@ pub const NAMES: [NotationWord; 16] = [
     ),
     name(
         "ch_mask",
-        "For an instruction with channels such as `.RG`: their mask, a UD with R in bit 0.",
+        "For an instruction with channels such as `.RG` or with data such as `d32x4`: their mask, a UD with R in bit 0.",
         "UD count = popcount(ch_mask);",
     ),
     name(
@@ -142,6 +142,11 @@ pub const NAMES: [NotationWord; 16] = [
         "channel_is_float",
         "For an instruction on channels of texels: 1 if channels are floats, otherwise 0.",
         "UD one = channel_is_float == 1 ? 0x3f800000 : 1;",
+    ),
+    name(
+        "address_size",
+        "For an instruction whose line states the size of its address: 4 for `:a32` and 8 for `:a64`, a UD.",
+        "bool is_short = address_size == 4;",
     ),
     name(
         "dst_size",

@@ -5,6 +5,7 @@ use super::operand::{Direction, Operand};
 use super::reading::ReadingSet;
 use super::setting_values::SettingValues;
 use crate::base::{ScalarType, SurfaceKind, one_of};
+use std::ops::Range;
 
 /// The part of a row that only instructions with declared variables have.
 #[derive(Clone, Debug)]
@@ -29,6 +30,38 @@ pub struct DeclaredForm {
     pub opcode: Option<u8>,
     /// The parts of the machine code after the opcode; `None` if no known source describes them.
     pub encoding: Option<Encoding<Part>>,
+    /// The operands that a line states in full: its data with their size, and its address with everything in brackets.
+    pub stated: Option<StatedAccess>,
+}
+
+/// The operands of a line that states its access: `VAR:d32x4` has the size and number of the data, and
+/// `flat[4*VAR+8]:a64` supplies [`StatedAccess::ADDRESS_PARTS`] operands of the row: surface, scale, addresses, offset.
+#[derive(Clone, Copy, Debug)]
+pub struct StatedAccess {
+    /// The index of the data among the row's operands.
+    pub data: usize,
+    /// The elements that the data may have.
+    pub elements: StatedElements,
+    /// The index of the surface, the first operand that the address supplies.
+    pub address: usize,
+}
+
+/// The elements of each lane that stated data may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatedElements {
+    /// One dword or qword.
+    Single,
+    /// One element, or several neighbours: `d32x4`.
+    Vector,
+    /// The channels of a mask: `d32.xyzw`.
+    Masked,
+}
+
+impl StatedAccess {
+    /// The number of the row's operands that a written address supplies.
+    pub const ADDRESS_PARTS: usize = 4;
+    /// The distance of the addresses from the surface among these operands.
+    pub const ADDRESSES: usize = 2;
 }
 
 impl Default for DeclaredForm {
@@ -45,7 +78,41 @@ impl Default for DeclaredForm {
             predicate_use: PredicateUse::TurnsOff,
             opcode: None,
             encoding: None,
+            stated: None,
         }
+    }
+}
+
+impl DeclaredForm {
+    /// Returns the indices of the row's operands that the operand at `written` in a line supplies.
+    pub fn supplied_by(&self, written: usize) -> Range<usize> {
+        let more = StatedAccess::ADDRESS_PARTS - 1;
+        match self.stated {
+            Some(stated) if written == stated.address => written..written + 1 + more,
+            Some(stated) if written > stated.address => written + more..written + more + 1,
+            _ => written..written + 1,
+        }
+    }
+
+    /// Returns the operand whose variable or surface the operand at `written` names. An address names its variable.
+    pub fn named_by(&self, written: usize) -> Option<&'static Operand<DeclaredOperand>> {
+        let supplied = self.supplied_by(written);
+        let offset = if supplied.len() > 1 { StatedAccess::ADDRESSES } else { 0 };
+        self.operands.get(supplied.start + offset)
+    }
+
+    /// Returns the number of operands that a line has.
+    pub fn written_count(&self) -> usize {
+        self.operands.len() - self.stated.map_or(0, |_| StatedAccess::ADDRESS_PARTS - 1)
+    }
+
+    /// Returns the names of the operands of a line.
+    pub fn written_names(&self) -> Vec<&'static str> {
+        let name = |written| match self.stated {
+            Some(stated) if stated.address == written => "address",
+            _ => self.operands[self.supplied_by(written).start].name,
+        };
+        (0..self.written_count()).map(name).collect()
     }
 }
 
@@ -172,16 +239,22 @@ pub enum OperandType {
     OfOp,
     /// Any type of the access's size.
     OfAccessSize,
+    /// A type as wide as the data size that the line states.
+    Data,
+    /// An integer of the address size that the line states.
+    Address,
 }
 
 impl OperandType {
-    /// Returns the accepted types, given those of the operation and the access type.
-    pub fn types(self, of_op: &[ScalarType], access: ScalarType) -> Vec<ScalarType> {
+    /// Returns the accepted types, given those of the operation, the access type, and the type of the address.
+    pub fn types(self, of_op: &[ScalarType], access: ScalarType, address: ScalarType) -> Vec<ScalarType> {
         use ScalarType::{B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
         match self {
             OperandType::Fixed(ty) => vec![ty],
             OperandType::OneOf(types) => types.to_vec(),
-            OperandType::OfOp => of_op.to_vec(),
+            OperandType::OfOp | OperandType::Data => of_op.to_vec(),
+            OperandType::Address if address.size_bytes() == 8 => vec![Uq, Q],
+            OperandType::Address => vec![Ud, D],
             OperandType::OfAccessSize => match access.size_bytes() {
                 1 => vec![Ub, B],
                 2 => vec![Uw, W, Hf],
@@ -238,6 +311,8 @@ impl DeclaredOperand {
                     }
                     OperandType::OfOp => "the operation's type".to_owned(),
                     OperandType::OfAccessSize => "any type of the access's size".to_owned(),
+                    OperandType::Data => "any type as wide as the data".to_owned(),
+                    OperandType::Address => "an integer of the address size".to_owned(),
                 };
                 let null = match null {
                     NullRule::Never => "",
@@ -299,5 +374,34 @@ mod tests {
         assert_eq!(count(8, Some(0b1011)), [8, 40]);
         assert_eq!(count(8, Some(0b1000)), [8, 8]);
         assert_eq!(count(8, None), [8, 8]);
+    }
+
+    const fn operand(name: &'static str) -> Operand<DeclaredOperand> {
+        Operand { name, kind: DeclaredOperand::Scalar { ty: ScalarType::Ud }, unit: None, prose: "" }
+    }
+
+    #[test]
+    fn a_written_address_supplies_four_operands() {
+        let operands = const {
+            &[
+                operand("dst"),
+                operand("surface"),
+                operand("scale"),
+                operand("addresses"),
+                operand("offset"),
+                operand("src"),
+            ]
+        };
+        let stated = StatedAccess { data: 0, elements: StatedElements::Single, address: 1 };
+        let form = DeclaredForm { operands, stated: Some(stated), ..DeclaredForm::default() };
+        let named = |written| form.named_by(written).map(|operand| operand.name);
+        let known =
+            [(0, 0..1, Some("dst")), (1, 1..5, Some("addresses")), (2, 5..6, Some("src")), (3, 6..7, None)];
+        for (written, supplied, name) in known {
+            assert_eq!((form.supplied_by(written), named(written)), (supplied, name), "{written}");
+        }
+        assert_eq!(form.written_names(), ["dst", "address", "src"]);
+        let plain = DeclaredForm { stated: None, ..form.clone() };
+        assert_eq!((plain.written_count(), plain.supplied_by(3)), (6, 3..4));
     }
 }

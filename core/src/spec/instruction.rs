@@ -1,6 +1,6 @@
 //! The row of an instruction.
 
-use super::atomic_op::OpTable;
+use super::atomic_op::{AtomicOp, OpTable};
 use super::declared::{DeclaredForm, DeclaredOperand, PredicateUse};
 use super::memory::MemoryRules;
 use super::modifier::{Modifier, Words};
@@ -25,6 +25,8 @@ pub struct Instruction {
     pub synonyms: &'static str,
     /// The modifiers after the mnemonic, in the order of the text.
     pub modifiers: &'static [Modifier],
+    /// The table of the only operation, if the mnemonic names it.
+    pub op: Option<&'static OpTable>,
     /// The unit that executes it.
     pub unit: Unit,
     /// The operands, and everything else that depends on the register model.
@@ -56,6 +58,7 @@ impl Default for Instruction {
             prose: "",
             synonyms: "",
             modifiers: &[],
+            op: None,
             unit: Unit::Memory,
             form: RowForm::Declared(DeclaredForm::default()),
             bounds: "",
@@ -213,11 +216,17 @@ impl Instruction {
         }
     }
 
-    /// Returns the table of operations from which a modifier chooses.
+    /// Returns the table of operations from which a modifier chooses, or that of the mnemonic's own operation.
     pub fn op_table(&self) -> Option<&'static OpTable> {
-        self.modifiers.iter().find_map(|modifier| match modifier.words {
+        let chosen = self.modifiers.iter().find_map(|modifier| match modifier.words {
             Words::Ops(table) => Some(table),
             Words::Listed(_) => None,
-        })
+        });
+        chosen.or(self.op)
+    }
+
+    /// Returns the operation that the mnemonic names.
+    pub fn own_op(&self) -> Option<(&'static OpTable, &'static AtomicOp)> {
+        Some((self.op?, self.op?.ops.first()?))
     }
 }

@@ -30,7 +30,7 @@ pub use cost_model::{
 };
 pub use declared::{
     DeclaredForm, DeclaredOperand, ElementCount, LaneData, NullRule, OperandType, PredicateUse,
-    SourceModifiers,
+    SourceModifiers, StatedAccess, StatedElements,
 };
 pub use dialect::{Dialect, PredefinedSurface};
 pub use elsewhere::{Elsewhere, NamesElsewhere};

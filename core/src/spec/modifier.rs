@@ -1,7 +1,7 @@
 //! The words after a mnemonic.
 
 use super::atomic_op::{AtomicOp, OpTable, OpWidth};
-use crate::base::{Rule, ScalarType, counted};
+use crate::base::{Rule, ScalarType, SurfaceKind, counted};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// A modifier: a word after the mnemonic.
@@ -82,12 +82,21 @@ pub struct Fixes {
     pub blocks: Option<u8>,
     /// Whether the result is saturated to the range of the destination.
     pub saturates: bool,
+    /// The memory that an address without a surface means.
+    pub memory: Option<SurfaceKind>,
 }
 
 impl Fixes {
     /// No decision.
-    pub const NOTHING: Self =
-        Self { op: None, width: None, access: None, channels: None, blocks: None, saturates: false };
+    pub const NOTHING: Self = Self {
+        op: None,
+        width: None,
+        access: None,
+        channels: None,
+        blocks: None,
+        saturates: false,
+        memory: None,
+    };
 
     /// Returns the decisions of two words together.
     #[must_use]
@@ -99,6 +108,7 @@ impl Fixes {
             channels: self.channels.or(other.channels),
             blocks: self.blocks.or(other.blocks),
             saturates: self.saturates || other.saturates,
+            memory: self.memory.or(other.memory),
         }
     }
 }

@@ -147,6 +147,11 @@ impl Form {
             _ => None,
         }
     }
+
+    /// Returns whether the part with a key is a word of a list.
+    pub fn has_keyword(&self, key: &str) -> bool {
+        self.alternatives.iter().any(|parts| parts.iter().any(|part| part.is_keyword(key)))
+    }
 }
 
 /// A part of a form. A part that holds something has a key, by which the check finds what is written there.
@@ -190,6 +195,17 @@ pub enum FormPart {
 }
 
 impl FormPart {
+    /// Returns whether the part with a key, this one or one in it, is a word of a list.
+    fn is_keyword(&self, key: &str) -> bool {
+        match self {
+            FormPart::Keyword(known, _) => *known == key,
+            FormPart::Sequence(parts) | FormPart::Optional(parts) => {
+                parts.iter().any(|part| part.is_keyword(key))
+            }
+            _ => false,
+        }
+    }
+
     /// The key of the name, register or predicate of a form.
     pub const NAME: &'static str = "name";
     /// The key of a byte offset.

@@ -11,7 +11,7 @@ use super::lexer::{Token, TokenKind, is_word_char, lex};
 use super::parser::{MAX_BYTES, label, parse};
 use super::walk::{Next, Walked, walk, words_of};
 use crate::base::Span;
-use crate::spec::{FormPart, Keyword, RollCall};
+use crate::spec::{FormPart, Keyword, Keywords, RollCall};
 
 /// The completions at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -120,10 +120,7 @@ fn in_instruction(place: &CaretContext) -> Vec<CompletionItem> {
     match (place.set.instruction(&instr.mnemonic.text), next) {
         (_, Some(Next::Mnemonic)) => place.mnemonics(),
         (_, Some(Next::Guard(next))) => match next.first() {
-            Some(FormPart::Keyword(_, list)) => {
-                let item = |word: &Keyword| CompletionItem::new(word.text, "predicate", word.prose);
-                list.words.iter().map(item).collect()
-            }
+            Some(FormPart::Keyword(_, list)) => words(list, "predicate"),
             Some(FormPart::Flag(_) | FormPart::Name(..)) => offers.guards(place),
             _ => Vec::new(),
         },
@@ -131,11 +128,18 @@ fn in_instruction(place: &CaretContext) -> Vec<CompletionItem> {
         (Some(row), Some(Next::Head)) if place.follows('.') => place.modifiers(row, &words_of(&instr)),
         (Some(row), Some(Next::Head)) => offers.execs(place, row),
         (Some(row), Some(Next::Exec(next))) => offers.in_exec(place, row, &instr, &next),
+        (Some(_), Some(Next::Word(list))) => words(list, "operand"),
         (Some(row), Some(Next::Operands(at))) if !place.follows('.') => {
             offers.operands(place, row, &instr, at)
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the words of a list.
+fn words(list: &Keywords, detail: &str) -> Vec<CompletionItem> {
+    let item = |word: &Keyword| CompletionItem::new(word.text, detail, word.prose);
+    list.words.iter().map(item).collect()
 }
 
 /// Returns the directives, including their dots.
@@ -178,6 +182,14 @@ mod tests {
         assert_eq!(replaced, typed, "{line}");
         let labels: Vec<&str> = labels.iter().take(first.len().max(1)).map(String::as_str).collect();
         assert_eq!(labels, first, "{line}");
+    }
+
+    #[test]
+    fn words_within_an_operand() {
+        check("lsc_load.ugm (M1, 8) D:|", "", &["d8u32", "d16u32", "d32"]);
+        check("lsc_load.ugm (M1, 8) D:d6|", "d6", &["d64", "d64x1"]);
+        check("lsc_load_quad.ugm (M1, 8) D:d32.|", "", &["x", "y", "xy"]);
+        check("lsc_load.ugm (M1, 8) D:d32 flat[4*OFF+8]:|", "", &["a32", "a64"]);
     }
 
     #[test]

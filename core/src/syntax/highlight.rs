@@ -1,6 +1,6 @@
 //! Syntax highlighting for the editor, from tokens alone, so that invalid texts are coloured too.
 
-use super::ast::{Piece, PieceKind};
+use super::ast::{Leaf, Node, Piece, PieceKind};
 use super::cursor::Cursor;
 use super::cut::{Cut, LogicalLine, cut};
 use super::directive_row::DirectiveBody;
@@ -10,7 +10,7 @@ use super::number::starts_number;
 use super::parser::{MAX_BYTES, label};
 use super::walk::walk;
 use crate::base::{ScalarType, Span, SurfaceKind};
-use crate::spec::{DeclaredOperand, InstructionSet, RollCall};
+use crate::spec::{DeclaredOperand, InstructionSet, RollCall, Shape};
 
 /// The class of a piece of text, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -221,15 +221,21 @@ impl Painter<'_> {
         }
         let row = self.set.instruction(&instr.mnemonic.text);
         let is_surface = |place: usize| {
-            row.and_then(|row| row.declared()?.operands.get(place))
+            // A stated address has more words than the name of a surface.
+            row.and_then(|row| row.declared().filter(|form| form.stated.is_none())?.operands.get(place))
                 .is_some_and(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))
         };
+        let keywords: Vec<Span> =
+            instr.operands.iter().flat_map(|node| keywords(node, self.set.shape)).collect();
         let mut rest = tokens.iter().zip(classes).peekable();
         let mut place = 0;
         for piece in instr.pieces {
             while rest.next_if(|(token, _)| token.span.start < piece.span.start).is_some() {}
             while let Some((token, class)) = rest.next_if(|(token, _)| token.span.end <= piece.span.end) {
-                *class = self.in_piece(piece, token, is_surface(place));
+                *class = match keywords.contains(&token.span) {
+                    true => Some(TokenClass::Keyword),
+                    false => self.in_piece(piece, token, is_surface(place)),
+                };
             }
             place += usize::from(piece.kind == PieceKind::Operand);
         }
@@ -262,6 +268,15 @@ impl Painter<'_> {
     }
 }
 
+/// Returns the words of lists in an operand.
+fn keywords(node: &Node, shape: &Shape) -> impl Iterator<Item = Span> {
+    let form = shape.operands.iter().find(|form| node.is(form.key));
+    node.parts.iter().filter_map(move |(key, leaf)| match leaf {
+        Leaf::Text(word) if form.is_some_and(|form| form.has_keyword(key)) => Some(word.span),
+        _ => None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::roll_call;
@@ -273,6 +288,22 @@ mod tests {
         let places = highlight(text, &roll_call()).places;
         let shown: Vec<_> = places.iter().map(|(span, class)| (span.of(text), *class)).collect();
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn words_of_a_list_within_an_operand() {
+        let expected = [
+            ("lsc_load", TokenClass::Mnemonic),
+            (".slm", TokenClass::Modifier),
+            ("(1)", TokenClass::Mask),
+            ("D", TokenClass::Operand),
+            ("d32x2", TokenClass::Keyword),
+            ("flat", TokenClass::Keyword),
+            ("4", TokenClass::Number),
+            ("O", TokenClass::Operand),
+            ("a32", TokenClass::Keyword),
+        ];
+        check("lsc_load.slm (1) D:d32x2 flat[4*O]:a32", &expected);
     }
 
     #[test]

@@ -82,7 +82,7 @@ pub struct ModifierChoices {
 impl ModifierChoices {
     /// Returns the choices of the words for a row.
     pub fn from_words(row: &Instruction, words: &[&str]) -> Self {
-        let mut chosen = Self::default();
+        let mut chosen = Self { op: row.own_op(), ..Self::default() };
         let (mut at, mut modifiers) = (0, row.modifiers.iter());
         while at < words.len() {
             let Some(modifier) = modifiers.next() else { break };

@@ -11,13 +11,17 @@ use std::fmt::Write;
 
 /// The codes of the rules on the shapes of lines.
 const OF_LINES: &[&str] = &[
+    "visa-address-size",
+    "visa-channel-mask",
     "visa-comma",
+    "visa-data-size",
     "visa-exec",
     "visa-exec-mask",
     "visa-exec-size",
     "visa-instruction",
     "visa-modifier",
     "visa-predicate",
+    "visa-stated-operand",
     "visa-stray-character",
     "text-sass-guard",
     "sass-instruction",

@@ -128,7 +128,7 @@ fn page(
     if !about.conflict.is_empty() {
         let _ = writeln!(out, "When lanes collide: {}\n", plain(about.conflict));
     }
-    operations(&mut out, &about);
+    operations(&mut out, &about, row.op.is_some());
     let bodies: Vec<&str> = about.operations.iter().flat_map(|it| it.notation.iter().copied()).collect();
     if !bodies.is_empty() {
         let _ = writeln!(out, "```text\n{}\n```\n", bodies.join("\n"));
@@ -164,8 +164,9 @@ fn unwritten(out: &mut String, name: &str, prose: &str) {
     let _ = writeln!(out, "The semantics also use `{name}`, which no line writes: {}\n", plain(prose));
 }
 
-/// The operations; the types of the 16-bit and 64-bit forms only where the instruction has them.
-fn operations(out: &mut String, about: &Explanation) {
+/// The operations; the types of the 16-bit and 64-bit forms only where the instruction has them. The operation that a mnemonic
+/// names has no suffix.
+fn operations(out: &mut String, about: &Explanation, is_in_mnemonic: bool) {
     let cells = about.operations.iter().map(|OperationEntry { op, .. }| {
         let words: Vec<String> =
             op.text.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
@@ -174,13 +175,17 @@ fn operations(out: &mut String, about: &Explanation) {
     });
     if about.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some()) {
         let heads = ["Operation", "Suffix", "Type", "16-bit type", "64-bit type", "What it does"];
-        let wide = about.operations.iter().map(|OperationEntry { op, .. }| op.ty64.map_or("", |ty| ty.name()));
-        let cells = cells.zip(wide).map(|([name, words, ty, ty16, prose], ty64)| {
-            [name, words, ty, ty16, ty64.to_owned(), prose]
-        });
+        let wide =
+            about.operations.iter().map(|OperationEntry { op, .. }| op.ty64.map_or("", |ty| ty.name()));
+        let cells = cells
+            .zip(wide)
+            .map(|([name, words, ty, ty16, prose], ty64)| [name, words, ty, ty16, ty64.to_owned(), prose]);
         table(out, "Operations", heads, cells);
     } else if about.operations.iter().any(|OperationEntry { op, .. }| op.ty != op.ty16) {
         table(out, "Operations", ["Operation", "Suffix", "Type", "16-bit type", "What it does"], cells);
+    } else if is_in_mnemonic {
+        let cells = cells.map(|[name, _, ty, _, prose]| [name, ty, prose]);
+        table(out, "Operations", ["Operation", "Type", "What it does"], cells);
     } else {
         let cells = cells.map(|[name, words, ty, _, prose]| [name, words, ty, prose]);
         table(out, "Operations", ["Operation", "Suffix", "Type", "What it does"], cells);

@@ -22,6 +22,8 @@ pub(crate) struct LineShape {
     pub operand_types: Vec<ScalarType>,
     /// The access type.
     pub access: ScalarType,
+    /// The type of an address, if the line states its size.
+    pub address: ScalarType,
 }
 
 impl LineShape {
@@ -57,7 +59,7 @@ impl NeededDeclaration {
                 NeededDeclaration::Surface { kinds, access: shape.access, dwords }
             }
             DeclaredOperand::Raw { ty, elements, .. } => {
-                let types = ty.types(&shape.operand_types, shape.access);
+                let types = ty.types(&shape.operand_types, shape.access, shape.address);
                 let pitch = shape.lanes.max(shape.register_bytes / 4);
                 let count = elements.count(shape.lane_data(Self::usual_type(&types)), pitch);
                 NeededDeclaration::Variable { types, count }
@@ -89,6 +91,20 @@ impl NeededDeclaration {
             _ => false,
         }
     }
+}
+
+/// Returns the integer types as wide as a type, the unsigned one first.
+pub(crate) fn integers_of(ty: ScalarType) -> Vec<ScalarType> {
+    match ty.size_bytes() {
+        8 => vec![ScalarType::Uq, ScalarType::Q],
+        _ => vec![ScalarType::Ud, ScalarType::D],
+    }
+}
+
+/// Returns the types that a variable may have for data of an access type. Narrow data are in the low bytes of dwords.
+pub(crate) fn data_types(access: ScalarType) -> Vec<ScalarType> {
+    let float = if access.size_bytes() == 8 { ScalarType::Df } else { ScalarType::F };
+    [integers_of(access), vec![float]].concat()
 }
 
 /// Returns the element type that a word of a `.surface` line names.

@@ -13,6 +13,8 @@ mod gather;
 mod gather4_scaled;
 mod gather4_typed;
 mod gather_scaled;
+mod lsc;
+mod lsc_ops;
 mod not_modelled;
 pub mod readings;
 mod rules;
@@ -89,7 +91,7 @@ fn rows() -> Vec<Instruction> {
         gather4_typed::row(),
         scatter4_typed::row(),
     ];
-    [memory, alu::rows()].concat()
+    [memory, lsc::rows(), alu::rows()].concat()
 }
 
 /// The lines of a listing that have no effect in Lanescope. `ret` ends a kernel, and the end of the text does the same.
@@ -108,12 +110,12 @@ const LISTING: Listing = Listing {
     ],
     attributes: &["kernel_attr"],
     prefixes: &["implicit_"],
-    mnemonics: &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"],
+    mnemonics: &["ret", "barrier", "fence", "lsc_fence", "lifetime.start", "lifetime.end"],
 };
 
 pub(crate) use rules::NOT_ERRORS;
 
 /// Returns every rule that this instruction set words itself.
 pub fn all_rules() -> Vec<&'static Rule> {
-    [rules::RULES, shape::RULES, bind::RULES, &rules::SET.all()].concat()
+    [rules::RULES, shape::RULES, shape::stated::RULES, bind::RULES, &rules::SET.all()].concat()
 }

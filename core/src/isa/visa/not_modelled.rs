@@ -9,22 +9,27 @@ pub(super) const NOT_MODELLED: &[NotModelled] = &[
     },
     NotModelled { mnemonics: &["MEDIA_ST"], instead: "`scatter4_typed` writes texels of a typed surface" },
     NotModelled {
-        mnemonics: &["OWORD_LD", "OWORD_LD_UNALIGNED", "QW_GATHER", "LSC_LOAD", "LSC_LOAD_QUAD"],
+        mnemonics: &["OWORD_LD", "OWORD_LD_UNALIGNED", "QW_GATHER"],
         instead: "`gather_scaled` reads from a buffer",
     },
+    NotModelled { mnemonics: &["OWORD_ST", "QW_SCATTER"], instead: "`scatter_scaled` writes to a buffer" },
     NotModelled {
-        mnemonics: &["OWORD_ST", "QW_SCATTER", "LSC_STORE", "LSC_STORE_QUAD"],
-        instead: "`scatter_scaled` writes to a buffer",
+        mnemonics: &["LSC_LOAD_STRIDED", "LSC_LOAD_BLOCK2D", "LSC_LOAD_STATUS", "LSC_READ_STATE_INFO"],
+        instead: "`lsc_load` reads from the addresses of its lanes",
+    },
+    NotModelled {
+        mnemonics: &["LSC_STORE_STRIDED", "LSC_STORE_BLOCK2D", "LSC_STORE_UNCOMPRESSED", "LSC_CCS_UPDATE"],
+        instead: "`lsc_store` writes to the addresses of its lanes",
+    },
+    NotModelled {
+        mnemonics: &["LSC_ATOMIC", "LSC_APNDCTR_ATOMIC_ADD", "LSC_APNDCTR_ATOMIC_SUB"],
+        instead: "`lsc_atomic_iadd`, `lsc_atomic_isub` and others name their operation",
     },
     NotModelled { mnemonics: &["SVM_BLOCK_LD"], instead: "`svm_gather` reads from stateless memory" },
     NotModelled { mnemonics: &["SVM_BLOCK_ST"], instead: "`svm_scatter` writes to stateless memory" },
     NotModelled {
         mnemonics: &["UNTYPED_ATOMIC"],
         instead: "Lanescope runs `dword_atomic` with the same operation",
-    },
-    NotModelled {
-        mnemonics: &["LSC_ATOMIC"],
-        instead: "`dword_atomic` with surface `T5` changes stateless memory",
     },
     NotModelled {
         mnemonics: &[

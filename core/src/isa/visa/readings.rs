@@ -452,4 +452,25 @@ readings! {
     ], known [
         Assemblers: "It accepts no predicate.", "GenX_IR, tried",
     ], default "A predicate cannot be encoded.";
+
+    NARROW_LOAD: "narrow_load", "What is in the upper part of a dword after LSC_LOAD of d8u32 or d16u32?", [
+        "zero": "Zero, as the name of the size suggests.",
+        "undefined": "Undefined bits.",
+    ], texts [
+        "vISA, LSC_UNTYPED", "DataSize": "The sizes are listed by name. The upper bits are not described.",
+    ], known [
+        Compilers: "A note on the built-in functions says that some platforms leave garbage in the upper bytes.",
+            "IGC, IGCBiF_Intrinsics_Lsc.cl",
+    ], default "`u32` says an unsigned dword, and libraries that load bytes this way use the whole dword.";
+
+    BINDING_TABLE: "binding_table", "Which surface is `bti(0)` of an LSC instruction?", [
+        "entries": "The first surface that the program declares; `bti(1)` is the second.",
+        "numbers": "The surface of that number, so that `bti(6)` is the first surface that the program declares.",
+    ], texts [
+        "vISA, LSC_UNTYPED", "Semantics": "The number is the index of an entry of the binding table.",
+        "vISA, header", "Surface variables": "Surfaces are numbered. The order of the binding table is not described.",
+    ], known [
+        Compilers: "A number goes into the message unchanged, as the index of an entry.",
+            "IGC, visa/VisaToG4/TranslateSendLdStLsc.cpp",
+    ], default "A table begins with entry 0. Entries 252 and 255 are bindless and stateless memory under both choices.";
 }

@@ -1,5 +1,7 @@
 //! The shape of instruction lines in the assembler's text: `(P1) dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0`.
 
+pub(crate) mod stated;
+
 use crate::base::{one_of, rules};
 use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
 use crate::syntax::CONSTANT;
@@ -22,7 +24,7 @@ pub(crate) const SHAPE: Shape = Shape {
             comma: &COMMA,
         }),
     ],
-    operands: &[BARE, RAW_FORM, VECTOR_FORM, IMMEDIATE_FORM],
+    operands: &[BARE, stated::DATA_FORM, RAW_FORM, VECTOR_FORM, IMMEDIATE_FORM, stated::ADDRESS_FORM],
 };
 
 /// `VAR.byte_offset`.

@@ -396,6 +396,10 @@ fn sources_swapped(bound: &Bound) -> Vec<TextEdit> {
 
 /// Leaves out an immediate global offset.
 fn global_offset_forgotten(bound: &Bound, instr: &Instr) -> Option<TextEdit> {
+    // The offset of a stated address is no operand of its own in the text.
+    if bound.row.declared().is_some_and(|form| form.stated.is_some()) {
+        return None;
+    }
     let mut operands = bound.row.operands().zip(&bound.operands).zip(&instr.operands);
     let (_, written) = operands.find(|((operand, value), _)| {
         let is_scalar = matches!(operand.kind, OperandKind::Declared(DeclaredOperand::Scalar { .. }));

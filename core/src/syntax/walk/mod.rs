@@ -7,7 +7,7 @@ use super::cursor::{Cursor, TRAILING, excerpt};
 use super::lexer::{Token, TokenKind};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
-use crate::spec::{Form, FormPart, InstructionSet, LinePart, Separator, Shape};
+use crate::spec::{Form, FormPart, InstructionSet, Keywords, LinePart, Separator, Shape};
 
 /// A line that was walked.
 #[derive(Default)]
@@ -33,6 +33,8 @@ pub(super) enum Next {
     Head,
     /// These parts of the execution mask and size.
     Exec(Vec<&'static FormPart>),
+    /// One of these words, within the last operand.
+    Word(&'static Keywords),
     /// The operand with this index.
     Operands(usize),
 }
@@ -142,7 +144,7 @@ impl Walk<'_, '_> {
             Next::Operands(_) => self.out.instr.pieces.last().is_some_and(|last| {
                 last.kind == PieceKind::Exec && !last.span.of(self.cursor.text).ends_with(')')
             }),
-            Next::Mnemonic | Next::Head => false,
+            Next::Mnemonic | Next::Head | Next::Word(_) => false,
         };
         if self.cursor.is_done() && self.out.next.is_none() && !is_nothing {
             self.out.next = Some(next);
@@ -306,8 +308,11 @@ impl Walk<'_, '_> {
         if len == 0 {
             return;
         }
-        let (node, found) = parts::operand(self.cursor.first(len), self.shape.operands);
+        let (node, found, open) = parts::operand(self.cursor.first(len), self.shape.operands);
         self.take(PieceKind::Operand, len);
+        if let Some(FormPart::Keyword(_, words)) = open.first() {
+            self.open(Next::Word(words));
+        }
         self.out.instr.operands.push(node);
         if self.out.error.is_none() && !self.is_lenient {
             self.out.findings.extend(found.map(|found| *found));

@@ -11,22 +11,26 @@ use crate::syntax::number::{count, starts_number};
 use crate::syntax::value::single;
 
 /// Reads the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
-/// operand then lacks a part of that form.
-pub(super) fn operand(cursor: Cursor, forms: &[Form]) -> (Node, Option<Box<Diagnostic>>) {
+/// operand then lacks a part of that form. The last result holds the parts of that form that may follow where the tokens end.
+pub(super) fn operand(
+    cursor: Cursor,
+    forms: &[Form],
+) -> (Node, Option<Box<Diagnostic>>, Vec<&'static FormPart>) {
     let span = cursor.first(usize::MAX).skip(usize::MAX);
     for form in forms {
         for parts in form.alternatives {
             let mut reader = Reader::new(cursor, form);
             match reader.read(parts) {
-                Ok(()) if reader.cursor.is_done() => return (reader.node(span), None),
+                Ok(()) if reader.cursor.is_done() => return (reader.node(span), None, Vec::new()),
                 Err(found) if reader.is_cut => {
-                    return (Node { is_broken: true, ..reader.node(span) }, Some(found));
+                    let open = std::mem::take(&mut reader.open);
+                    return (Node { is_broken: true, ..reader.node(span) }, Some(found), open);
                 }
                 _ => {}
             }
         }
     }
-    (Node { form: None, parts: Vec::new(), is_broken: false, span }, None)
+    (Node { form: None, parts: Vec::new(), is_broken: false, span }, None, Vec::new())
 }
 
 /// Reads a guard or an execution size, and moves the cursor past it. With an error, the node has the parts up to there. The
@@ -226,6 +230,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             FormPart::Parenthesis(_) => self.cursor.is_at(0, '('),
             FormPart::Flag(flag) => self.flag_len(flag).is_some(),
             FormPart::Name(..) | FormPart::Keyword(..) => self.next_name().is_some(),
+            FormPart::Number(..) => self.next_number(),
             _ => !self.cursor.is_done(),
         }
     }

@@ -45,6 +45,10 @@ pub(super) struct LineChoices {
     /// The names of operands that may be given although the operation does not use them.
     pub tolerated: Vec<&'static str>,
     pub access: ScalarType,
+    /// The type of an address, if the line states its size.
+    pub address: ScalarType,
+    /// The usual spelling of the null variable.
+    pub null: &'static str,
     pub exec_size: u8,
     /// The kind of the accessed surface.
     pub surface: Option<SurfaceKind>,
@@ -86,6 +90,7 @@ impl LineChoices {
             register_bytes: grf_bytes(cx.settings),
             operand_types: self.operand_types.clone(),
             access: self.access,
+            address: self.address,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The number of operands of a line.
 
 use super::chosen::LineChoices;
-use super::node::{Exec, is_manual, raw};
+use super::node::{Exec, is_manual};
 use super::{operand, rules};
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
@@ -18,10 +18,10 @@ pub(super) fn is_fine(
     exec: Exec,
 ) -> bool {
     let written = &instr.operands;
-    if written.len() == form.operands.len() {
+    if written.len() == form.written_count() {
         return true;
     }
-    let names: Vec<&str> = form.operands.iter().map(|operand| operand.name).collect();
+    let names = form.written_names();
     let end = written.last().map_or(exec.span, |node| node.span).range().end;
     let takes = counted(names.len(), "operand");
     let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
@@ -30,12 +30,12 @@ pub(super) fn is_fine(
     let nulls = chosen.filter(|_| !is_manual(instr)).and_then(|chosen| missing_nulls(instr, form, chosen));
     cx.findings.push(match nulls {
         Some((at, count)) => {
-            let (place, text) = match written.get(at) {
-                Some(next) => (next.span.range().start, "V0.0 ".repeat(count)),
-                None => (end, " V0.0".repeat(count)),
+            let nulls = [chosen.map_or("V0.0", |chosen| chosen.null)].repeat(count).join(" ");
+            let (place, replacement) = match written.get(at) {
+                Some(next) => (next.span.range().start, format!("{nulls} ")),
+                None => (end, format!(" {nulls}")),
             };
-            let edit = TextEdit { span: Span::at(place), replacement: text };
-            finding.fix(format!("insert `{}`", ["V0.0"].repeat(count).join(" ")), vec![edit])
+            finding.fix(format!("insert `{nulls}`"), vec![TextEdit { span: Span::at(place), replacement }])
         }
         None => finding,
     });
@@ -45,17 +45,17 @@ pub(super) fn is_fine(
 /// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
 /// group of operands unused, and the line has too few of these.
 fn missing_nulls(instr: &Instr, form: &DeclaredForm, chosen: &LineChoices) -> Option<(usize, usize)> {
-    let missing = form.operands.len().checked_sub(instr.operands.len())?;
+    let missing = form.written_count().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
     }
-    let is_unused = |at: &usize| match form.operands[*at].kind {
+    let is_unused = |at: &usize| match form.operands[form.supplied_by(*at).start].kind {
         DeclaredOperand::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.mentions(source),
         _ => false,
     };
-    let unused: Vec<usize> = (0..form.operands.len()).filter(is_unused).collect();
+    let unused: Vec<usize> = (0..form.written_count()).filter(is_unused).collect();
     let (first, last) = (*unused.first()?, *unused.last()?);
-    let is_null = |operand: &Node| raw(operand).is_some_and(|(name, _)| operand::is_null(&name.text));
+    let is_null = |operand: &Node| operand.name().is_some_and(|name| operand::is_null(&name.text));
     let there = instr.operands.iter().skip(first).take_while(|operand| is_null(operand)).count();
     let is_row = last - first + 1 == unused.len();
     (is_row && there + missing == unused.len()).then_some((first + there, missing))

@@ -1,8 +1,9 @@
 //! The form that the role of each operand requires.
 
 use super::manual::manual_form;
+use super::misfit::misfit;
 use super::node::{ImmediateType, Vector, immediate, is_manual, raw, vector};
-use super::rules;
+use super::{rules, stated};
 use crate::base::{ScalarType, Span};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
@@ -21,6 +22,9 @@ pub(super) fn fitted(
     form: &DeclaredForm,
 ) -> Option<Instr> {
     late_words(cx, instr, row)?;
+    if let Some(stated) = form.stated {
+        return stated::fitted(cx, instr, row, (form, stated));
+    }
     let mut fitted = instr.clone();
     if instr.operands.len() != form.operands.len() {
         return Some(fitted);
@@ -197,28 +201,4 @@ fn place(node: &Node) -> Option<String> {
 fn no_region(text: &str, span: Span, vector: &str) -> Diagnostic {
     let message = format!("`{}` is not a vector operand; expected `{vector}`", excerpt(span.of(text)));
     Diagnostic::error(&rules::NO_REGION, span, message).write(vector)
-}
-
-/// Creates the error for an operand of another form than its role requires.
-fn misfit(text: &str, wanted: &Operand<DeclaredOperand>, node: &Node) -> Diagnostic {
-    let expected = match wanted.kind {
-        DeclaredOperand::Surface { .. } => "the bare name of a surface",
-        DeclaredOperand::Raw { .. } => "a raw operand such as `V32.0`",
-        DeclaredOperand::Vector { direction: Direction::In, .. } => {
-            "a vector operand such as `V32(0,0)<1;1,0>` or an immediate such as `0x10:ud`"
-        }
-        DeclaredOperand::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
-        DeclaredOperand::Scalar { .. } => {
-            "an immediate such as `0x10:ud` or a vector operand such as `V32(0,0)<0;1,0>`"
-        }
-    };
-    let written = node.span.of(text);
-    let what = match (node.form, immediate(node)) {
-        (_, Some((_, Some(ImmediateType::Packed(_))))) => "an immediate of several numbers",
-        (Some(form), _) => form.0,
-        (None, _) if written.starts_with(['"', ';', '#']) => "no operand",
-        (None, _) => "no operand of a known form",
-    };
-    let message = format!("`{}` is {what}; expected {expected} for `{}`", excerpt(written), wanted.name);
-    Diagnostic::error(&OPERAND, node.span, message)
 }

@@ -2,7 +2,7 @@
 
 use super::chosen::{LineChoices, Texel};
 use super::node::{self, Exec};
-use super::{count, fit, mask, operand, order, rules, types, written};
+use super::{count, fit, mask, operand, order, rules, stated, types, written};
 use crate::base::{ScalarType, Span, counted};
 use crate::check::compiler::LoweringInput;
 use crate::check::context::Context;
@@ -10,6 +10,7 @@ use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
+use crate::isa::visa::declaration::data_types;
 use crate::isa::visa::readings;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
@@ -23,11 +24,12 @@ use std::rc::Rc;
 pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
     let before = cx.findings.len();
     let form = row.declared()?;
+    let written = instr;
     let instr = &fit::fitted(cx, instr, row, form)?;
     let exec = exec(cx, instr, form);
     let chosen = chosen(cx, instr, (row, form), exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
     let (predicate, written_predicate) = mask::predicate(cx, instr, (row, form), exec).unzip();
-    if !count::is_fine(cx, instr, form, chosen.as_ref(), node::exec(instr)?) {
+    if !count::is_fine(cx, written, form, chosen.as_ref(), node::exec(instr)?) {
         return None;
     }
     let chosen = chosen?;
@@ -104,14 +106,16 @@ fn chosen(
     let words = words::read(cx, instr, row)?;
     let Fixes { width, access: own_access, channels, blocks, saturates, .. } = words.fixes();
     let width = width.unwrap_or_default();
+    let stated = form.stated.and_then(|stated| stated::data_shape(instr, stated));
     let op = match words.op.clone() {
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
     };
     let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text.text));
-    let access = match &op {
-        Some(op) => access_of_op(cx, instr, row, op, width)?,
-        None => own_access.unwrap_or(ScalarType::Ud),
+    let access = match (&op, stated) {
+        (op, Some((data, _))) => stated::access_type(data, op.as_ref().map(|op| op.ty)),
+        (Some(op), None) => access_of_op(cx, instr, row, op, width)?,
+        (None, None) => own_access.unwrap_or(ScalarType::Ud),
     };
     let texel = if form.takes_texels { operand::texel(cx, form, instr) } else { None };
     let access = texel.map_or(access, Texel::pattern);
@@ -122,12 +126,14 @@ fn chosen(
         .zip(table)
         .filter(|(known, _)| op.as_ref().is_some_and(|op| op.ty == known.ty));
     let operand_types = match (&op, known) {
+        _ if stated.is_some() => data_types(access),
         (_, Some((known, table))) => (table.operand_types)(known, width, &cx.settings.readings).to_vec(),
         (Some(op), None) if width == OpWidth::Word => vec![op.ty],
         (_, None) => vec![access],
     };
     // A reading may give an operation another type of the same width. The access then has that type.
     let access = match operand_types[0] {
+        _ if stated.is_some() => access,
         first if width != OpWidth::Word && first.size_bytes() == access.size_bytes() => first,
         // A signed dword makes the word signed, too.
         ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
@@ -148,10 +154,12 @@ fn chosen(
         operand_types,
         tolerated,
         access,
+        address: form.stated.map_or(ScalarType::Ud, |stated| stated::address_type(instr, stated)),
+        null: if form.stated.is_some() { "%null" } else { "V0.0" },
         exec_size,
         surface,
         texel,
-        channels,
+        channels: stated.map(|(_, channels)| channels).or(channels),
         blocks,
         mask_offset,
         saturates,
@@ -254,6 +262,9 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
         constant("channel_is_signed", texel.ty.is_signed().into());
         constant("channel_is_float", texel.ty.is_float().into());
     }
+    if form.stated.is_some() {
+        constant("address_size", chosen.address.size_bytes() as u64);
+    }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
         constant("dst_size", chosen.written.size_bytes() as u64);
@@ -295,6 +306,7 @@ fn binding(operand: &Operand<DeclaredOperand>, chosen: &LineChoices) -> OperandB
             let element = match ty {
                 OperandType::Fixed(ty) if !data => ty,
                 OperandType::OneOf(types) if !data => types[0],
+                OperandType::Address => chosen.address,
                 _ => access,
             };
             match direction {

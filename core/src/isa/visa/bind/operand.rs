@@ -31,11 +31,12 @@ pub(super) fn operand(
             if is_null(&name.text) {
                 return null_operand(cx, row, null, node.span, chosen);
             }
-            let types = ty.types(&chosen.operand_types, chosen.access);
+            let types = ty.types(&chosen.operand_types, chosen.access, chosen.address);
             let bound = raw_operand(cx, row, (name, offset, node.span), &types, chosen, elements)?;
             needs_null(cx, row, null, node.span, chosen)?;
             let seen_as = match ty {
                 _ if data => Some(chosen.access),
+                OperandType::Address => Some(chosen.address),
                 // The bits of data of any type.
                 OperandType::OneOf(types) => types.first().copied(),
                 _ => None,
@@ -155,9 +156,11 @@ fn wrong_surface(cx: &mut Context, word: &SpannedText, kind: SurfaceKind, kinds:
 fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -> Diagnostic {
     let set = &cx.settings.set;
     let takes = |operand: &Operand<DeclaredOperand>| matches!(operand.kind, DeclaredOperand::Surface { kinds } if kinds.contains(&kind));
+    // The rows that name one operation each are too many for a note.
     let rows = set
         .instructions
         .iter()
+        .filter(|row| row.op.is_none())
         .filter(|row| row.declared().is_some_and(|form| form.operands.iter().any(takes)));
     let names: Vec<String> = rows.map(|row| format!("`{}`", set.spelled(&row.mnemonic))).collect();
     match names.as_slice() {
@@ -220,9 +223,9 @@ fn needs_null(
         return Some(());
     }
     let op = chosen.op_name().unwrap_or_default();
-    let finding =
-        Diagnostic::error(&rules::NULL_NEEDED, span, format!("{op} uses no `{}`; expected V0", row.name));
-    cx.findings.push(finding.write("V0.0"));
+    let null = chosen.null;
+    let message = format!("{op} uses no `{}`; expected {}", row.name, null.trim_end_matches(".0"));
+    cx.findings.push(Diagnostic::error(&rules::NULL_NEEDED, span, message).write(null));
     None
 }
 

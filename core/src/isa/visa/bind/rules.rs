@@ -88,6 +88,15 @@ rules! {
     TEXEL_FORMAT: "visa-texel-format", Invalid,
         "the format of texels has the type that the operation works on (reading `typed_format`)",
         "vISA, TYPED_ATOMIC", "Src0";
+    DATA_ELEMENTS: "visa-data-elements", Invalid,
+        "an atomic has one dword or qword of data, a load or store one element or a vector, and a quad a channel mask",
+        "vISA, LSC_UNTYPED", "DataElemsPerAddr and ChMask";
+    ADDRESS_MODEL: "visa-address-model", Unsupported,
+        "an address is `flat`, or the surface of an entry of the binding table", "vISA, LSC_UNTYPED", "AddrType";
+    ADDRESS_NUMBER: "visa-address-number", Invalid, "the factor of an address has 16 bits, its offset 32",
+        "vISA, LSC_UNTYPED", "AddrScale and AddrImmOffset";
+    SLM_CACHING: "visa-slm-caching", Invalid, "an access to shared local memory uses the default caching",
+        "vISA, LSC_UNTYPED", "CachingL1";
     AXIS_NULL: "visa-axis-null", Invalid, "a coordinate that the surface's kind does not have is V0", "vISA, TYPED_ATOMIC", "Notes";
     AXIS_NEEDED: "visa-axis-needed", Invalid, "a coordinate that the surface's kind has is not V0", "vISA, TYPED_ATOMIC", "Notes";
 }

@@ -1,6 +1,6 @@
 //! The items of a completion list.
 
-use super::line::{Maker, WrittenOperands, as_operand, fill, uses, zero};
+use super::line::{Maker, WrittenOperands, as_operand, fill, null, stated_parts, uses, zero};
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::NeededDeclaration;
 use crate::isa::visa::declaration::{LineShape, fitting, is_null};
@@ -50,15 +50,16 @@ pub(super) fn operand(
     at: usize,
 ) -> Vec<CompletionItem> {
     let is_inside = instr.operands.last().is_some_and(|last| last.span.range().end == place.start);
-    let Some(operand) = form.operands.get(at).filter(|_| !is_inside) else { return Vec::new() };
+    let Some(operand) = form.named_by(at).filter(|_| !is_inside) else { return Vec::new() };
     let chosen = ModifierChoices::from_words(row, &words_of(instr));
     let exec = instr.exec.as_ref();
     let size = exec.and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
     let mask = exec.and_then(|exec| exec.text(FormPart::MASK)).map(|mask| mask.text.as_str());
     let first_lane = maker.set.shape.mask(mask).first_lane;
-    let shape = maker.shape(&chosen, size.unwrap_or_else(|| maker.exec_size(form)), first_lane.into());
+    let shape = maker.shape(form, &chosen, size.unwrap_or_else(|| maker.exec_size(form)), first_lane.into());
     let mut before = WrittenOperands::default();
-    for (operand, node) in form.operands.iter().zip(&instr.operands) {
+    for (written, node) in instr.operands.iter().enumerate() {
+        let Some(operand) = form.named_by(written) else { continue };
         if let Some(wanted) = maker.wanted(operand, &shape, &before) {
             let name = node.name().map(|name| name.text.clone()).unwrap_or_default();
             maker.note(operand, &wanted, name, &mut before);
@@ -67,15 +68,22 @@ pub(super) fn operand(
     if is_null(operand, uses(&chosen), before.surface)
         && !matches!(operand.kind, DeclaredOperand::Raw { null: NullRule::Allowed, .. })
     {
-        return vec![CompletionItem::new("V0.0", operand.name, "The line does not use this operand.")];
+        return vec![CompletionItem::new(null(form), operand.name, "The line does not use this operand.")];
     }
     let Some(wanted) = maker.wanted(operand, &shape, &before) else { return Vec::new() };
-    let sources = form.operands[..at].iter().filter(|operand| operand.unit.is_none()).count();
+    let first = form.supplied_by(at).start;
+    let sources = form.operands[..first].iter().filter(|operand| operand.unit.is_none()).count();
     let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
     let mut items = operands(maker, place, (form, operand, detail), (&wanted, &shape), (&before, sources));
-    if let Some(line) = maker.memory(form, &shape) {
-        let edits = add_lines(place.text, maker.document, place.line(), &[line]);
-        items.iter_mut().for_each(|item| item.also.extend(edits.iter().cloned()));
+    let parts = stated_parts(form, first, &shape);
+    let names_address = parts.is_none_or(|(lead, _)| !lead.is_empty());
+    let memory = maker.memory(form, &chosen, &shape).filter(|_| names_address);
+    let also = add_lines(place.text, maker.document, place.line(), memory.as_slice());
+    for item in &mut items {
+        if let Some((lead, rest)) = parts {
+            item.insert = format!("{lead}{}{rest}", item.insert.trim_end_matches(".0"));
+        }
+        item.also.extend(also.iter().cloned());
     }
     items
 }

@@ -1,11 +1,12 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
-use crate::base::SurfaceKind;
+use crate::base::{ScalarType, SurfaceKind};
 use crate::check::NeededDeclaration;
-use crate::isa::visa::declaration::{LineShape, fitting, free_name, is_null, usual_values};
+use crate::isa::visa::declaration::{LineShape, data_types, fitting, free_name, is_null, usual_values};
 use crate::semantics::mentions_of_op;
 use crate::spec::{
     DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse, ReadingSet,
+    StatedElements,
 };
 use crate::syntax::{DeclKind, Document, LineSnippet, ModifierChoices, Rank};
 
@@ -34,7 +35,7 @@ impl Maker<'_> {
     /// Returns a line of a row, given the words that are chosen.
     pub fn line(self, form: &DeclaredForm, chosen: &ModifierChoices) -> LineSnippet {
         let mut line = LineSnippet::default();
-        let shape = self.shape(chosen, self.exec_size(form), 0);
+        let shape = self.shape(form, chosen, self.exec_size(form), 0);
         if form.predicate_use == PredicateUse::Chooses {
             let wanted = NeededDeclaration::Predicate { count: shape.lanes };
             let name = self.free_predicate(&wanted, &mut line.setup);
@@ -48,10 +49,12 @@ impl Maker<'_> {
         line.rest.stop(&shape.lanes.to_string());
         line.rest.fixed(")");
         let (uses, mut written, mut sources) = (uses(chosen), WrittenOperands::default(), 0);
-        for operand in form.operands {
+        for index in 0..form.written_count() {
+            let Some(operand) = form.named_by(index) else { continue };
+            let first = form.supplied_by(index).start;
             line.rest.fixed(" ");
             if is_null(operand, uses, written.surface) {
-                line.rest.fixed("V0.0");
+                line.rest.fixed(null(form));
                 continue;
             }
             let Some(wanted) = self.wanted(operand, &shape, &written) else { continue };
@@ -68,32 +71,61 @@ impl Maker<'_> {
                     name
                 }
             };
-            line.rest.stop(&as_operand(operand, &name, &wanted));
+            match stated_parts(form, first, &shape) {
+                Some((before, after)) => line.rest.stop(&format!("{before}{name}{after}")),
+                None => line.rest.stop(&as_operand(operand, &name, &wanted)),
+            }
             self.note(operand, &wanted, name, &mut written);
         }
-        line.setup.extend(self.memory(form, &shape));
+        line.setup.extend(self.memory(form, chosen, &shape));
         line
     }
 
-    /// Returns the line that describes the surface that an instruction accesses without naming it, if the document has none.
-    pub fn memory(self, form: &DeclaredForm, shape: &LineShape) -> Option<(Rank, String)> {
-        let DeclaredOperand::Surface { kinds } = form.memory?.kind else { return None };
+    /// Returns the line that describes the memory that an instruction accesses without naming a surface, if the document has
+    /// none.
+    pub fn memory(
+        self,
+        form: &DeclaredForm,
+        chosen: &ModifierChoices,
+        shape: &LineShape,
+    ) -> Option<(Rank, String)> {
+        let kinds = match form.memory.map(|operand| operand.kind) {
+            Some(DeclaredOperand::Surface { kinds }) => kinds.to_vec(),
+            _ => vec![chosen.fixes().memory?],
+        };
         let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
         let surface = surfaces.iter().find(|surface| kinds.contains(&surface.kind))?;
         let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());
         (!is_there).then(|| shape.memory_line(surface.name, surface.kind))
     }
 
-    /// Returns the shape of a line with `lanes` lanes from `first_lane` on.
-    pub fn shape(self, chosen: &ModifierChoices, lanes: usize, first_lane: usize) -> LineShape {
+    /// Returns the shape of a line with `lanes` lanes from `first_lane` on. A new line states dwords, and addresses of
+    /// 64 bits outside shared local memory.
+    pub fn shape(
+        self,
+        form: &DeclaredForm,
+        chosen: &ModifierChoices,
+        lanes: usize,
+        first_lane: usize,
+    ) -> LineShape {
+        let stated = form.stated.map(|stated| stated.elements == StatedElements::Masked);
+        let channels = match stated {
+            Some(true) => Some(0b1111),
+            _ => chosen.fixes().channels,
+        };
+        let is_wide = stated.is_some() && chosen.fixes().memory != Some(SurfaceKind::Slm);
         LineShape {
             lanes,
             first_lane,
-            channels: chosen.fixes().channels,
+            channels,
             blocks: chosen.fixes().blocks,
             register_bytes: self.register_bytes(),
-            operand_types: chosen.operand_types(),
+            operand_types: match stated {
+                Some(_) => data_types(chosen.access()),
+                None => chosen.operand_types(),
+            },
             access: chosen.access(),
+            address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },
         }
     }
 
@@ -202,6 +234,28 @@ pub(super) fn uses(chosen: &ModifierChoices) -> [bool; 3] {
 /// Returns whether the operand is a source of an ALU instruction. Such sources are either all floats or all integers.
 fn is_source(operand: &Operand<DeclaredOperand>) -> bool {
     matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, .. })
+}
+
+/// Returns the usual spelling of the null variable.
+pub(super) fn null(form: &DeclaredForm) -> &'static str {
+    if form.stated.is_some() { "%null" } else { "V0.0" }
+}
+
+/// Returns the texts before and after the name of an operand of a line that states its access; `None` for other lines.
+/// `at` is the index of the first operand of the row that it supplies.
+pub(super) fn stated_parts(
+    form: &DeclaredForm,
+    at: usize,
+    shape: &LineShape,
+) -> Option<(&'static str, &'static str)> {
+    let stated = form.stated?;
+    Some(match stated.elements {
+        _ if at == stated.address && shape.address.size_bytes() == 8 => ("flat[", "]:a64"),
+        _ if at == stated.address => ("flat[", "]:a32"),
+        _ if at != stated.data => ("", ""),
+        StatedElements::Masked => ("", ":d32.xyzw"),
+        StatedElements::Single | StatedElements::Vector => ("", ":d32"),
+    })
 }
 
 /// Returns a zero for an operand with one value for all lanes.

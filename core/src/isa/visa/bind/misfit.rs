@@ -1,0 +1,31 @@
+//! The error for an operand of another form than its role requires.
+
+use super::node::{ImmediateType, immediate};
+use crate::diag::Diagnostic;
+use crate::isa::visa::shape::OPERAND;
+use crate::spec::{DeclaredOperand, Direction, Operand};
+use crate::syntax::{Node, excerpt};
+
+/// Creates the error for an operand of another form than its role requires.
+pub(super) fn misfit(text: &str, wanted: &Operand<DeclaredOperand>, node: &Node) -> Diagnostic {
+    let expected = match wanted.kind {
+        DeclaredOperand::Surface { .. } => "the bare name of a surface",
+        DeclaredOperand::Raw { .. } => "a raw operand such as `V32.0`",
+        DeclaredOperand::Vector { direction: Direction::In, .. } => {
+            "a vector operand such as `V32(0,0)<1;1,0>` or an immediate such as `0x10:ud`"
+        }
+        DeclaredOperand::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
+        DeclaredOperand::Scalar { .. } => {
+            "an immediate such as `0x10:ud` or a vector operand such as `V32(0,0)<0;1,0>`"
+        }
+    };
+    let written = node.span.of(text);
+    let what = match (node.form, immediate(node)) {
+        (_, Some((_, Some(ImmediateType::Packed(_))))) => "an immediate of several numbers",
+        (Some(form), _) => form.0,
+        (None, _) if written.starts_with(['"', ';', '#']) => "no operand",
+        (None, _) => "no operand of a known form",
+    };
+    let message = format!("`{}` is {what}; expected {expected} for `{}`", excerpt(written), wanted.name);
+    Diagnostic::error(&OPERAND, node.span, message)
+}

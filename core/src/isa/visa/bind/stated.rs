@@ -1,0 +1,303 @@
+//! Lines that state their access: `VAR:d32x4` and `flat[4*VAR+8]:a64`. The written address becomes an operand of the
+//! row for each of its parts.
+
+use super::manual::manual_form;
+use super::misfit::misfit;
+use super::node::raw;
+use super::rules;
+use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::check::context::Context;
+use crate::diag::Diagnostic;
+use crate::isa::visa::readings as r;
+use crate::isa::visa::shape::stated::{
+    ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, DataShape, MODEL, SCALE, SIZE, STATED, SUBTRACTED, SURFACE,
+    channels,
+};
+use crate::isa::visa::shape::{IMMEDIATE, RAW, TYPE};
+use crate::spec::{DeclaredForm, FormKey, FormPart, Instruction, StatedAccess, StatedElements};
+use crate::syntax::{
+    Instr, Leaf, ModifierChoices, Node, Number, SpannedText, ValueKind, ValueText, excerpt, words_of,
+};
+
+/// Returns a line with an operand for each operand of the row. Returns `None` after an error. With a wrong number of
+/// operands, the line is returned as it is.
+pub(super) fn fitted(
+    cx: &mut Context,
+    instr: &Instr,
+    row: &Instruction,
+    (form, stated): (&DeclaredForm, StatedAccess),
+) -> Option<Instr> {
+    if instr.operands.len() != form.written_count() {
+        return Some(instr.clone());
+    }
+    let memory = ModifierChoices::from_words(row, &words_of(instr)).fixes().memory;
+    let mut operands = Vec::new();
+    let before = cx.findings.len();
+    if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
+        let message = format!(
+            "shared local memory has no cache for `{}`; expected `df.df` or nothing",
+            excerpt(&word.text)
+        );
+        cx.error(&rules::SLM_CACHING, word.span, message);
+    }
+    for (written, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
+        let first = form.supplied_by(written).start;
+        if first == stated.address {
+            operands.extend(address(cx, node, memory).into_iter().flatten());
+        } else if first == stated.data {
+            operands.extend(data(cx, node, form.operands[first].name, stated.elements));
+        } else if node.is(RAW) || node.is(FormKey::NAME) {
+            operands.extend(at_start(cx, node, node.span));
+        } else {
+            let finding = misfit(cx.text, &form.operands[first], node);
+            cx.findings.push(finding);
+        }
+    }
+    if operands.len() < form.operands.len() || cx.has_errors_since(before) {
+        return None;
+    }
+    let fitted = Instr { operands, ..instr.clone() };
+    cx.findings.extend(manual_form(cx.text, row, &fitted));
+    Some(fitted)
+}
+
+/// Returns the first word for a cache that is not the default. Such words follow that of the memory.
+fn cached(instr: &Instr) -> Option<&SpannedText> {
+    instr.modifiers.iter().skip(1).find(|word| !word.text.eq_ignore_ascii_case("df"))
+}
+
+/// Returns the access type and the channels that a fitted line states.
+pub(super) fn data_shape(instr: &Instr, stated: StatedAccess) -> Option<(ScalarType, u8)> {
+    let node = instr.operands.get(stated.data)?;
+    let shape = DataShape::from_word(&node.text(SIZE)?.text)?;
+    let channels = node.text(CHANNELS).map_or_else(|| shape.channels(), |mask| channels(&mask.text));
+    Some((shape.access, channels))
+}
+
+/// Returns the access type of a line: the type of the data, or that of the operation in the width of the data.
+pub(super) fn access_type(data: ScalarType, op: Option<ScalarType>) -> ScalarType {
+    use ScalarType::{D, Df, F, Q, Uq};
+    match (op, data) {
+        (None, _) => data,
+        (Some(F), Uq) => Df,
+        (Some(D), Uq) => Q,
+        (Some(_), Uq) => Uq,
+        (Some(op), _) => op,
+    }
+}
+
+/// Returns the type of the addresses of a fitted line.
+pub(super) fn address_type(instr: &Instr, stated: StatedAccess) -> ScalarType {
+    let addresses = instr.operands.get(stated.address + StatedAccess::ADDRESSES);
+    match addresses.and_then(|node| node.text(ADDRESS_SIZE)).map(|size| size.text.as_str()) {
+        Some("a64") => ScalarType::Uq,
+        _ => ScalarType::Ud,
+    }
+}
+
+/// Returns an operand as a raw operand, at byte 0 if it has no offset.
+fn at_start(cx: &mut Context, node: &Node, span: Span) -> Option<Node> {
+    let mut raw_node = Node { form: Some(RAW), span, ..node.clone() };
+    if !raw_node.has(FormPart::OFFSET) {
+        let offset = Number { value: 0, span: Span::at(span.range().end) };
+        raw_node.parts.push((FormPart::OFFSET, Leaf::Number(offset)));
+    }
+    let (name, offset) = raw(&raw_node)?;
+    if name.text == "%null" && offset.value != 0 {
+        let message = format!("`%null` has no byte {}; expected `%null`", offset.value);
+        cx.findings.push(Diagnostic::error(&rules::NULL, node.span, message));
+        return None;
+    }
+    if offset.value < 0 {
+        let message = format!("byte offset {} is negative; expected 0 or more", offset.value);
+        cx.error(&rules::OFFSET, offset.span, message);
+        return None;
+    }
+    Some(raw_node)
+}
+
+/// Requires data with a size that the instruction takes.
+fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> Option<Node> {
+    let example = match elements {
+        StatedElements::Single | StatedElements::Vector => "d32",
+        StatedElements::Masked => "d32.xyzw",
+    };
+    let written = excerpt(node.span.of(cx.text));
+    if !node.is(DATA) {
+        let message =
+            format!("`{written}` states no data size; expected one such as `VAR:{example}` for `{name}`");
+        let finding = Diagnostic::error(&STATED, node.span, message);
+        let is_variable = node.is(FormKey::NAME) || node.is(RAW);
+        let sized = format!("{written}:{example}");
+        cx.findings.push(if is_variable { finding.write(sized) } else { finding });
+        return None;
+    }
+    let size = node.text(SIZE)?;
+    let shape = DataShape::from_word(&size.text)?;
+    let has_mask = node.has(CHANNELS);
+    let expected = match elements {
+        StatedElements::Single if has_mask || shape.count > 1 || shape.access.size_bytes() < 4 => {
+            "one dword or qword, `d32` or `d64`"
+        }
+        StatedElements::Vector if has_mask => "no channel mask, as in `d32x4`",
+        StatedElements::Masked if !has_mask || shape.count > 1 => "a channel mask, as in `d32.xyzw`",
+        _ => return at_start(cx, node, node.span),
+    };
+    let message = format!("`{written}` is not what this instruction takes; expected {expected}");
+    cx.error(&rules::DATA_ELEMENTS, node.span, message);
+    None
+}
+
+/// Splits an address into surface, factor, variable and offset.
+fn address(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option<Vec<Node>> {
+    if !node.is(ADDRESS) {
+        let message = format!(
+            "`{}` is no address; expected one such as `flat[VAR]:a64`",
+            excerpt(node.span.of(cx.text))
+        );
+        cx.error(&STATED, node.span, message);
+        return None;
+    }
+    let surface = surface(cx, node, memory);
+    let variable = node.name()?;
+    let end = node.number(FormPart::OFFSET).map_or(variable.span, |offset| offset.span);
+    let addresses = at_start(cx, node, variable.span.to(end));
+    let nothing = |value, place| Number { value, span: Span::at(place) };
+    let scale = node.number(SCALE).unwrap_or(nothing(1, variable.span.range().start));
+    let scale = number(cx, scale, "ud", "factor", 0..=0xffff);
+    let [added, subtracted] = [ADDED, SUBTRACTED].map(|key| node.number(key));
+    let place = nothing(0, end.range().end);
+    let sum = added.map_or(0, |number| number.value) - subtracted.map_or(0, |number| number.value);
+    let span = match (added, subtracted) {
+        (Some(added), Some(subtracted)) => added.span.to(subtracted.span),
+        (only, other) => only.or(other).unwrap_or(place).span,
+    };
+    let range = i128::from(i32::MIN)..=i128::from(i32::MAX);
+    let offset = number(cx, Number { value: sum, span }, "d", "offset", range);
+    Some(vec![surface?, scale?, addresses?, offset?])
+}
+
+/// Returns a part of an address as an immediate with its type.
+fn number(
+    cx: &mut Context,
+    Number { value, span }: Number,
+    ty: &str,
+    what: &str,
+    range: std::ops::RangeInclusive<i128>,
+) -> Option<Node> {
+    if !range.contains(&value) {
+        let message =
+            format!("the {what} {value} does not fit; expected {} to {}", range.start(), range.end());
+        cx.error(&rules::ADDRESS_NUMBER, span, message);
+        return None;
+    }
+    let parts = vec![
+        (FormPart::VALUE, Leaf::Value(ValueText { kind: ValueKind::Decimal(value), span })),
+        (TYPE, Leaf::Text(SpannedText { text: ty.to_owned(), span })),
+    ];
+    Some(Node { form: Some(IMMEDIATE), parts, is_broken: false, span })
+}
+
+/// Returns the surface of an address as a bare name. Without a surface, the word after the mnemonic names the memory.
+fn surface(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option<Node> {
+    let start = Span::at(node.span.range().start);
+    let (model, in_brackets) = (node.text(MODEL), node.text(SURFACE));
+    let span = model.map_or(start, |model| in_brackets.map_or(model.span, |last| model.span.to(last.span)));
+    let is_slm = memory == Some(SurfaceKind::Slm);
+    let written = |name: &str| SpannedText { text: name.to_owned(), span };
+    let mut wrong = |message: String| {
+        cx.error(&rules::ADDRESS_MODEL, span, message);
+        None
+    };
+    let name = match (model.map_or("flat", |model| model.text.as_str()), in_brackets) {
+        ("flat", None) if is_slm => written("%slm"),
+        ("flat", None) => written("%scratch"),
+        ("flat", Some(_)) => {
+            return wrong("Lanescope runs no `flat` with a base; expected `flat[...]`".into());
+        }
+        ("bti", Some(_)) if is_slm => {
+            return wrong("shared local memory has no binding table; expected `flat[...]`".into());
+        }
+        ("bti", Some(text)) => named(cx, text)?,
+        ("bti", None) => return wrong("`bti` lacks its surface; expected `bti(NAME)[...]`".into()),
+        (other, _) => {
+            let message = format!(
+                "Lanescope runs no address model `{}`; expected `flat` or `bti(NAME)`",
+                excerpt(other)
+            );
+            return wrong(message);
+        }
+    };
+    let parts = vec![(FormPart::NAME, Leaf::Text(name))];
+    Some(Node { form: Some(FormKey::NAME), parts, is_broken: false, span })
+}
+
+/// Returns the surface that the text in parentheses names, or whose entry of the binding table it is.
+fn named(cx: &mut Context, text: &SpannedText) -> Option<SpannedText> {
+    let word = text.text.trim_start_matches('(').trim_start();
+    let start = text.span.range().end - word.len();
+    let word = word.trim_end_matches(')').trim_end();
+    let written = |name: String| SpannedText { text: name, span: Span::new(start, start + word.len()) };
+    let digits = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
+    let number = digits.map_or_else(|| word.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok());
+    let Some(number) = number else {
+        let is_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '%')
+            && word.chars().skip(1).all(|c| c.is_alphanumeric() || c == '_');
+        if is_name {
+            return Some(written(word.to_owned()));
+        }
+        let message = format!("`{}` names no surface; expected a name or a number", excerpt(word));
+        cx.error(&rules::ADDRESS_MODEL, text.span, message);
+        return None;
+    };
+    let surface = entry(cx, number);
+    if surface.is_none() {
+        let message = format!("no surface is entry {number} of the binding table (reading `binding_table`)");
+        cx.error(&rules::ADDRESS_MODEL, text.span, message);
+    }
+    surface.map(written)
+}
+
+/// Returns the surface at an entry of the binding table.
+fn entry(cx: &Context, entry: u32) -> Option<String> {
+    let dialect = &cx.settings.dialect;
+    let first = dialect.first_user_surface;
+    let number = match entry {
+        255 => return Some("%scratch".to_owned()),
+        252 => return Some("%bss".to_owned()),
+        _ if cx.settings.readings.is(&r::BINDING_TABLE, "numbers") => entry,
+        _ => first.checked_add(entry)?,
+    };
+    match number.checked_sub(first) {
+        Some(index) => cx.declared.declared_surfaces.get_index(index as usize).cloned(),
+        None => {
+            let predefined = dialect.surfaces.iter().find(|surface| u32::from(surface.number) == number)?;
+            Some(predefined.name.to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ScalarType::{D, Df, F, Q, Ub, Ud, Uq};
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn an_operation_is_as_wide_as_the_data() {
+        let known = [
+            (Ub, None, Ub),
+            (Uq, None, Uq),
+            (Ud, Some(Ud), Ud),
+            (Ud, Some(D), D),
+            (Ud, Some(F), F),
+            (Uq, Some(Ud), Uq),
+            (Uq, Some(D), Q),
+            (Uq, Some(F), Df),
+        ];
+        for (data, op, expected) in known {
+            assert_eq!(access_type(data, op), expected, "{data} {op:?}");
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! LSC_UNTYPED: loads, stores and atomic operations whose lines state the size of the data and the kind of address.
+
+use super::common::{index, readings, skeleton};
+use super::lsc_ops::{ATOMICS, LscAtomic};
+use super::readings as r;
+use crate::base::{Clause, ScalarType, SurfaceKind};
+use crate::spec::{
+    DeclaredForm, DeclaredOperand, Direction, ElementCount, Fixes, Instruction, MemoryRules, Modifier,
+    NullRule, Operand, OperandType, Reading, ReadingSet, RowForm, StatedAccess, StatedElements, UpperPart,
+    Word, Words,
+};
+
+const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
+
+const SIZES: &[u8] = &[1, 2, 4, 8, 16, 32];
+
+/// Returns the rows.
+pub(super) fn rows() -> Vec<Instruction> {
+    let transfers = [
+        load("LSC_LOAD", StatedElements::Vector, LOADED),
+        store("LSC_STORE", StatedElements::Vector, STORED),
+        load("LSC_LOAD_QUAD", StatedElements::Masked, LOADED_QUAD),
+        store("LSC_STORE_QUAD", StatedElements::Masked, STORED_QUAD),
+    ];
+    transfers.into_iter().chain(ATOMICS.iter().map(atomic)).collect()
+}
+
+const LOADED: &str = "Each enabled lane reads one element, or several neighbours, from its address.";
+const STORED: &str = "Each enabled lane writes one element, or several neighbours, to its address.";
+const LOADED_QUAD: &str =
+    "Each enabled lane reads up to four neighbouring elements, one for each channel of x, y, z and w.";
+const STORED_QUAD: &str =
+    "Each enabled lane writes up to four neighbouring elements, one for each channel of x, y, z and w.";
+
+const fn memory(text: &'static str, kind: SurfaceKind, prose: &'static str) -> Word {
+    Word { fixes: Fixes { memory: Some(kind), ..Fixes::NOTHING }, ..Word::new(text, prose) }
+}
+
+/// The memory that an address without a surface means.
+const MEMORY: Modifier = Modifier::new(
+    "memory",
+    Words::Listed(&[
+        memory(
+            "ugm",
+            SurfaceKind::Stateless,
+            "Global memory: `flat` is stateless memory, and `bti` a buffer.",
+        ),
+        memory("slm", SurfaceKind::Slm, "Shared local memory."),
+        memory(
+            "ugml",
+            SurfaceKind::Stateless,
+            "Global memory of another tile, which is the same memory here.",
+        ),
+    ]),
+    "The memory: global or shared local.",
+);
+
+/// Returns the modifiers of a row. The words for the caches have no effect on results.
+const fn modifiers(caching: &'static [Word]) -> [Modifier; 2] {
+    let prose = "The use of the first and of the last cache; no effect on results.";
+    [MEMORY, Modifier::new("caching", Words::Listed(caching), prose).optional()]
+}
+
+/// The pairs of words for the caches of a load.
+const LOAD_CACHING: &[Word] = &[
+    Word::new("df.df", "The defaults."),
+    Word::new("uc.uc", "Not cached."),
+    Word::new("uc.ca", "Not in the first cache."),
+    Word::new("ca.uc", "In the first cache only."),
+    Word::new("ca.ca", "Cached."),
+    Word::new("st.uc", "Streaming through the first cache only."),
+    Word::new("st.ca", "Streaming through the first cache."),
+    Word::new("ri.ca", "Invalidated in the first cache by the read."),
+];
+
+/// The pairs of words for the caches of a store or an atomic operation.
+const STORE_CACHING: &[Word] = &[
+    Word::new("df.df", "The defaults."),
+    Word::new("uc.uc", "Not cached."),
+    Word::new("uc.wb", "Not in the first cache."),
+    Word::new("wt.uc", "Through the first cache only."),
+    Word::new("wt.wb", "Through the first cache."),
+    Word::new("st.uc", "Streaming through the first cache only."),
+    Word::new("st.wb", "Streaming through the first cache."),
+    Word::new("wb.wb", "Written back by both."),
+];
+
+/// The surface of an address. Its text is `flat` or `bti(NAME)`.
+const SURFACE: Operand<DeclaredOperand> = Operand {
+    name: "surface",
+    kind: DeclaredOperand::Surface { kinds: SurfaceKind::RAW },
+    unit: None,
+    prose: "`flat`: stateless memory, or shared local memory for `.slm`. `bti(NAME)`: a buffer, by name or by its entry of \
+        the binding table.",
+};
+
+const SCALE: Operand<DeclaredOperand> = Operand {
+    name: "scale",
+    kind: DeclaredOperand::Scalar { ty: ScalarType::Ud },
+    unit: None,
+    prose: "The factor of the addresses, `flat[4*VAR]`; 1 if it is not written.",
+};
+
+const ADDRESSES: Operand<DeclaredOperand> = Operand {
+    kind: DeclaredOperand::Raw {
+        direction: Direction::In,
+        ty: OperandType::Address,
+        null: NullRule::Never,
+        data: false,
+        elements: ElementCount::PerLane,
+    },
+    ..index(
+        "addresses",
+        "bytes",
+        NullRule::Never,
+        "The address of each lane, in UD for `:a32` and UQ for `:a64`.",
+    )
+};
+
+const OFFSET: Operand<DeclaredOperand> = Operand {
+    name: "offset",
+    kind: DeclaredOperand::Scalar { ty: ScalarType::D },
+    unit: Some("bytes"),
+    prose: "Added to each address, `flat[VAR-8]`; 0 if it is not written.",
+};
+
+const fn payload(
+    name: &'static str,
+    direction: Direction,
+    (null, elements): (NullRule, ElementCount),
+    prose: &'static str,
+) -> Operand<DeclaredOperand> {
+    let kind = DeclaredOperand::Raw { direction, ty: OperandType::Data, null, data: true, elements };
+    Operand { name, kind, unit: None, prose }
+}
+
+const LOAD_DST: Operand<DeclaredOperand> = payload(
+    "dst",
+    Direction::Out,
+    (NullRule::Allowed, ElementCount::PerChannel),
+    "The destination with the size of the data: a block of registers for each element of a lane. `%null` only prefetches.",
+);
+
+const STORE_SRC: Operand<DeclaredOperand> = payload(
+    "src",
+    Direction::In,
+    (NullRule::Never, ElementCount::PerChannel),
+    "The source with the size of the data: a block of registers for each element of a lane.",
+);
+
+const ATOMIC_DST: Operand<DeclaredOperand> = payload(
+    "dst",
+    Direction::Out,
+    (NullRule::Allowed, ElementCount::PerLane),
+    "The destination of each lane's old value; `%null` discards it.",
+);
+
+const ATOMIC_SRC0: Operand<DeclaredOperand> = payload(
+    "src0",
+    Direction::In,
+    (NullRule::WhenUnused(0), ElementCount::PerLane),
+    "First source; `%null` for operations that take none.",
+);
+
+const ATOMIC_SRC1: Operand<DeclaredOperand> = payload(
+    "src1",
+    Direction::In,
+    (NullRule::WhenUnused(1), ElementCount::PerLane),
+    "Second source, the new value of ICAS and FCAS; `%null` for all others.",
+);
+
+/// Returns the memory rules: those of all memory instructions, but narrow loads fill the dword.
+fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
+    let is_undefined = chosen.is(&r::NARROW_LOAD, "undefined");
+    let upper_part = if is_undefined { UpperPart::Undefined } else { UpperPart::Zero };
+    MemoryRules { upper_part, ..(skeleton().memory)(chosen) }
+}
+
+/// Returns the properties that all rows share.
+fn row(mnemonic: String, prose: &'static str) -> Instruction {
+    Instruction {
+        mnemonic: mnemonic.into(),
+        prose,
+        modifiers: const { &modifiers(STORE_CACHING) },
+        memory: memory_rules,
+        source: PAGE,
+        ..skeleton()
+    }
+}
+
+fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instruction {
+    Instruction {
+        synonyms: "load read LD gather prefetch",
+        modifiers: const { &modifiers(LOAD_CACHING) },
+        bounds: "Reads out of bounds return zero.",
+        conflict: "Lanes may read the same address.",
+        readings: readings![
+            NARROW_LOAD,
+            BINDING_TABLE,
+            CHANNEL_BOUNDS,
+            BLOCK_PITCH,
+            SLM_OUTSIDE,
+            SOURCES,
+            OFF_LANES
+        ],
+        semantics: include_str!("lsc_load.notation").into(),
+        form: RowForm::Declared(DeclaredForm {
+            exec_sizes: SIZES,
+            operands: const { &[LOAD_DST, SURFACE, SCALE, ADDRESSES, OFFSET] },
+            stated: Some(StatedAccess { data: 0, elements, address: 1 }),
+            ..DeclaredForm::default()
+        }),
+        ..row(mnemonic.to_owned(), prose)
+    }
+}
+
+fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instruction {
+    Instruction {
+        synonyms: "store write ST scatter",
+        bounds: "Writes out of bounds are dropped.",
+        conflict: "Lanes that write the same bytes do so one after another, in an order that the manual does not fix.",
+        readings: readings![BINDING_TABLE, CHANNEL_BOUNDS, BLOCK_PITCH],
+        semantics: include_str!("lsc_store.notation").into(),
+        form: RowForm::Declared(DeclaredForm {
+            exec_sizes: SIZES,
+            operands: const { &[SURFACE, SCALE, ADDRESSES, OFFSET, STORE_SRC] },
+            stated: Some(StatedAccess { data: 4, elements, address: 0 }),
+            ..DeclaredForm::default()
+        }),
+        ..row(mnemonic.to_owned(), prose)
+    }
+}
+
+fn atomic(LscAtomic { table, prose }: &'static LscAtomic) -> Instruction {
+    let readings: &[&Reading] = match table.ops[0].name {
+        "FMIN" | "FMAX" => {
+            readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FLOAT_MINMAX, FLOAT_DENORMALS]
+        }
+        "FCAS" => readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FCMPWR_COMPARE, FLOAT_DENORMALS],
+        _ => readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES],
+    };
+    Instruction {
+        synonyms: "atomic untyped fetch-and-op read-modify-write",
+        op: Some(table),
+        bounds: "Reads out of bounds return zero, and writes are dropped.",
+        conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
+        readings,
+        semantics: include_str!("lsc_atomic.notation").into(),
+        form: RowForm::Declared(DeclaredForm {
+            exec_sizes: SIZES,
+            operands: const { &[ATOMIC_DST, SURFACE, SCALE, ADDRESSES, OFFSET, ATOMIC_SRC0, ATOMIC_SRC1] },
+            stated: Some(StatedAccess { data: 0, elements: StatedElements::Single, address: 1 }),
+            ..DeclaredForm::default()
+        }),
+        ..row(format!("LSC_ATOMIC_{}", table.ops[0].name), prose)
+    }
+}

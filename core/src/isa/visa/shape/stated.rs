@@ -1,0 +1,243 @@
+//! The operands of lines that state their access: data with its size, `VAR:d32x4`, and addresses, `flat[4*VAR+8]:a64`.
+
+use crate::base::ScalarType::{self, Ub, Ud, Uq, Uw};
+use crate::base::rules;
+use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords};
+
+/// `VAR:d32x4`.
+pub(crate) const DATA: FormKey = FormKey("data with its size");
+/// `flat[4*VAR+8]:a64`.
+pub(crate) const ADDRESS: FormKey = FormKey("an address in brackets");
+
+/// The key of the size of data.
+pub(crate) const SIZE: &str = "data size";
+/// The key of the channels of data.
+pub(crate) const CHANNELS: &str = "channels";
+/// The key of the word before an address.
+pub(crate) const MODEL: &str = "model";
+/// The key of the surface in parentheses.
+pub(crate) const SURFACE: &str = "surface";
+/// The key of the factor of an address.
+pub(crate) const SCALE: &str = "scale";
+/// The key of a number that is added to an address.
+pub(crate) const ADDED: &str = "+";
+/// The key of a number that is subtracted from an address.
+pub(crate) const SUBTRACTED: &str = "-";
+/// The key of the size of an address.
+pub(crate) const ADDRESS_SIZE: &str = "address size";
+
+/// A name, perhaps with a byte offset.
+const VARIABLE: FormPart = FormPart::Sequence(&[
+    FormPart::Name(FormPart::NAME, "the name of a variable"),
+    FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Number(FormPart::OFFSET, "a byte offset")]),
+]);
+
+pub(super) const DATA_FORM: Form = Form {
+    key: DATA,
+    alternatives: &[&[
+        VARIABLE,
+        FormPart::Sign(':', "`:`"),
+        FormPart::Cut,
+        FormPart::Keyword(SIZE, &SIZES),
+        FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Keyword(CHANNELS, &MASKS)]),
+    ]],
+    rule: &STATED,
+};
+
+/// The text from `[` on. Nothing else has it, so its errors belong to an address.
+const BRACKETS: FormPart = FormPart::Sequence(&[
+    FormPart::Sign('[', "`[`"),
+    FormPart::Cut,
+    FormPart::Optional(&[FormPart::Number(SCALE, "a factor"), FormPart::Sign('*', "`*`")]),
+    VARIABLE,
+    FormPart::Optional(&[FormPart::Sign('+', "`+`"), FormPart::Number(ADDED, "a number of bytes")]),
+    FormPart::Optional(&[FormPart::Sign('-', "`-`"), FormPart::Number(SUBTRACTED, "a number of bytes")]),
+    FormPart::Sign(']', "`]`"),
+    FormPart::Sign(':', "`:a32` or `:a64`"),
+    FormPart::Keyword(ADDRESS_SIZE, &ADDRESS_SIZES),
+]);
+
+pub(super) const ADDRESS_FORM: Form = Form {
+    key: ADDRESS,
+    alternatives: &[
+        &[FormPart::Keyword(MODEL, &MODELS), FormPart::Optional(&[FormPart::Parenthesis(SURFACE)]), BRACKETS],
+        &[BRACKETS],
+    ],
+    rule: &STATED,
+};
+
+/// The kinds of address. The check refuses those that do not run.
+static MODELS: Keywords = Keywords {
+    words: &[
+        Keyword::new("flat", "The memory that the instruction names."),
+        Keyword::new("bti", "The surface of an entry of the binding table."),
+        Keyword::new("bss", "A bindless surface; not modelled."),
+        Keyword::new("ss", "A surface state; not modelled."),
+        Keyword::new("surf", "A surface; not modelled."),
+        Keyword::new("arg", "The arguments of the kernel; not modelled."),
+    ],
+    rule: &STATED,
+    refuse: |word| format!("`{word}` is no kind of address; expected `flat` or `bti`"),
+    meant: |_| None,
+};
+
+/// The sizes of data. The number after `x` is that of the elements of each lane.
+static SIZES: Keywords = Keywords {
+    words: &[
+        Keyword::new("d8u32", "A byte in memory, the low byte of a dword."),
+        Keyword::new("d16u32", "A word in memory, the low half of a dword."),
+        Keyword::new("d32", "A dword."),
+        Keyword::new("d32x1", "A dword."),
+        Keyword::new("d32x2", "Two dwords in a row."),
+        Keyword::new("d32x3", "Three dwords in a row."),
+        Keyword::new("d32x4", "Four dwords in a row."),
+        Keyword::new("d32x8", "Eight dwords in a row."),
+        Keyword::new("d64", "A qword."),
+        Keyword::new("d64x1", "A qword."),
+        Keyword::new("d64x2", "Two qwords in a row."),
+        Keyword::new("d64x3", "Three qwords in a row."),
+        Keyword::new("d64x4", "Four qwords in a row."),
+        Keyword::new("d64x8", "Eight qwords in a row."),
+    ],
+    rule: &DATA_SIZE,
+    refuse: |word| {
+        let expected =
+            "expected `d8u32`, `d16u32`, `d32` or `d64`, the last two perhaps with `x2`, `x3`, `x4` or `x8`";
+        if ScalarType::from_name(word).is_some() {
+            return format!("`{word}` is no data size; the type of a variable is in its declaration alone");
+        }
+        match word.strip_suffix('t') {
+            Some(_) => format!("`{word}` is transposed, and Lanescope runs no transposed access; {expected}"),
+            None => format!("Lanescope runs no data size `{word}`; {expected}"),
+        }
+    },
+    meant: |word| match word {
+        "u32" => Some("d32".to_owned()),
+        "u64" => Some("d64".to_owned()),
+        "d8c32" | "u8c32" | "u8u32" => Some("d8u32".to_owned()),
+        "d16c32" | "u16c32" | "u16u32" => Some("d16u32".to_owned()),
+        _ => None,
+    },
+};
+
+/// The channel masks, in the order of their numbers. X is bit 0.
+static MASKS: Keywords = Keywords {
+    words: &[
+        Keyword::new("x", ""),
+        Keyword::new("y", ""),
+        Keyword::new("xy", ""),
+        Keyword::new("z", ""),
+        Keyword::new("xz", ""),
+        Keyword::new("yz", ""),
+        Keyword::new("xyz", ""),
+        Keyword::new("w", ""),
+        Keyword::new("xw", ""),
+        Keyword::new("yw", ""),
+        Keyword::new("xyw", ""),
+        Keyword::new("zw", ""),
+        Keyword::new("xzw", ""),
+        Keyword::new("yzw", ""),
+        Keyword::new("xyzw", ""),
+    ],
+    rule: &CHANNEL_MASK,
+    refuse: |word| {
+        format!("`{word}` is no channel mask; expected some of `x`, `y`, `z` and `w`, in that order")
+    },
+    meant: |word| {
+        let lower = word.to_ascii_lowercase();
+        let is_mask = lower.chars().all(|letter| "xyzw".contains(letter));
+        let mask: String = "xyzw".chars().filter(|letter| lower.contains(*letter)).collect();
+        (is_mask && !mask.is_empty()).then_some(mask)
+    },
+};
+
+static ADDRESS_SIZES: Keywords = Keywords {
+    words: &[Keyword::new("a32", "Addresses of 32 bits."), Keyword::new("a64", "Addresses of 64 bits.")],
+    rule: &ADDRESS_SIZE_RULE,
+    refuse: |word| format!("Lanescope runs no address size `{word}`; expected `a32` or `a64`"),
+    meant: |_| None,
+};
+
+/// The elements of a line's data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DataShape {
+    /// The type of an element in memory.
+    pub access: ScalarType,
+    /// The number of elements.
+    pub count: u8,
+}
+
+impl DataShape {
+    /// Returns the elements that a word such as `d32x4` states.
+    pub fn from_word(word: &str) -> Option<Self> {
+        let (size, count) = word.split_once('x').unwrap_or((word, "1"));
+        let access = match size {
+            "d8u32" => Ub,
+            "d16u32" => Uw,
+            "d32" => Ud,
+            "d64" => Uq,
+            _ => return None,
+        };
+        Some(Self { access, count: count.parse().ok()? })
+    }
+
+    /// Returns the mask whose channels are these elements.
+    pub fn channels(self) -> u8 {
+        u8::MAX >> (u8::BITS - u32::from(self.count.clamp(1, 8)))
+    }
+}
+
+/// Returns the channels of a mask such as `xzw`. X is bit 0.
+pub(crate) fn channels(word: &str) -> u8 {
+    word.chars().filter_map(|letter| "xyzw".find(letter)).fold(0, |mask, channel| mask | 1 << channel)
+}
+
+rules! {
+    STATED: "visa-stated-operand", Invalid,
+        "data is a variable with its size, `VAR:d32`, and an address has brackets and a size, `flat[VAR]:a64`",
+        "vISA, LSC_UNTYPED", "Text";
+    DATA_SIZE: "visa-data-size", Unsupported, "data is `d8u32`, `d16u32`, `d32` or `d64`, not transposed",
+        "vISA, LSC_UNTYPED", "DataSize";
+    CHANNEL_MASK: "visa-channel-mask", Invalid, "a channel mask has some of x, y, z and w, in that order",
+        "vISA, LSC_UNTYPED", "ChMask";
+    ADDRESS_SIZE_RULE: "visa-address-size", Unsupported, "an address has 32 or 64 bits",
+        "vISA, LSC_UNTYPED", "AddrSize";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn each_size_states_its_elements() {
+        let shape = |word: &str| {
+            DataShape::from_word(word).map(|shape| (shape.access, shape.count, shape.channels()))
+        };
+        let known = [
+            ("d8u32", Some((Ub, 1, 0b1))),
+            ("d16u32", Some((Uw, 1, 0b1))),
+            ("d32", Some((Ud, 1, 0b1))),
+            ("d32x3", Some((Ud, 3, 0b111))),
+            ("d64x8", Some((Uq, 8, 0xff))),
+            ("d32x", None),
+            ("d24", None),
+        ];
+        for (word, expected) in known {
+            assert_eq!(shape(word), expected, "{word}");
+        }
+        for word in SIZES.words {
+            assert!(shape(word.text).is_some(), "{}", word.text);
+        }
+    }
+
+    #[test]
+    fn masks_are_in_the_order_of_their_numbers() {
+        let masks: Vec<u8> = MASKS.words.iter().map(|word| channels(word.text)).collect();
+        assert_eq!(masks, (1..16).collect::<Vec<u8>>());
+        for (word, meant) in [("wzyx", Some("xyzw")), ("XZ", Some("xz")), ("rgb", None), ("xx", Some("x"))] {
+            assert_eq!((MASKS.meant)(word).as_deref(), meant, "{word}");
+        }
+    }
+}
