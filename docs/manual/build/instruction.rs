@@ -154,7 +154,7 @@ fn slots(out: &mut String, form: &SlotForm) {
     for operand in unwritten {
         let _ = writeln!(
             out,
-            "The semantics also use `{}`, which no line writes: {}\n",
+            "The semantics also use `{}`. It is not an operand: {}\n",
             operand.name,
             plain(operand.prose)
         );

@@ -1,7 +1,7 @@
 //! An embed as HTML that is live in an HTML page and in each common kind of Markdown.
 //!
 //! Python-Markdown keeps HTML only inside a block element such as `<div>`, CommonMark only up to a blank line, and MDX parses the
-//! text of an element as Markdown with expressions in braces. So the scenario is one line, and all its special characters are
+//! text of an element as Markdown with expressions in braces, and trims its lines. So the scenario is one line, and all its special characters are
 //! escaped.
 
 /// Escapes a text for an attribute or an element, so that HTML, Markdown and MDX read it as it is.
@@ -31,7 +31,7 @@ pub struct EmbedHtml<'e> {
     pub attributes: Vec<(&'e str, &'e str)>,
     /// An image for readers without scripts: its description, and its address.
     pub still: Option<(&'e str, &'e str)>,
-    /// The lines of the scenario, each with its line end, and whether readers without scripts see it.
+    /// Parts of the scenario, each of whole lines, and whether readers without scripts see it.
     pub lines: Vec<(&'e str, bool)>,
 }
 
@@ -51,11 +51,20 @@ impl EmbedHtml<'_> {
         if let Some((description, address)) = self.still {
             out += &format!("<img{} src=\"{address}\" />\n", attribute(("alt", description)));
         }
-        let line = |(line, is_shown): &(&str, bool)| match is_shown {
-            true => escape_for_markdown(line),
-            false => format!("<span hidden=\"\">{}</span>", escape_for_markdown(line)),
+        let lines = self
+            .lines
+            .iter()
+            .flat_map(|(lines, is_shown)| lines.split_inclusive('\n').map(move |line| (line, *is_shown)));
+        let line = |(line, is_shown): (&str, bool)| {
+            let text = escape_for_markdown(line);
+            match is_shown {
+                false => format!("<span hidden=\"\">{text}</span>"),
+                // MDX removes spaces after a line end, but not at the start of an element.
+                true if line.starts_with([' ', '\t']) => format!("<span>{text}</span>"),
+                true => text,
+            }
         };
-        let text: String = self.lines.iter().map(line).collect();
+        let text: String = lines.map(line).collect();
         out + &format!("<pre>{text}</pre>\n</lanescope-embed>\n</div>\n")
     }
 }
