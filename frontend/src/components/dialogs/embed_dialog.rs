@@ -8,6 +8,7 @@ use crate::state::Theme;
 use crate::state::choice::Choice;
 use crate::state::embed::{EmbedSide, EmbedSize, labelled};
 use crate::state::embed_code::{EmbedSource, Form, Wishes};
+use lanescope_core::session::report::EMBED_OPTIONS;
 use std::rc::Rc;
 use std::sync::LazyLock;
 use yew::prelude::*;
@@ -52,7 +53,10 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
         let wishes = wishes.clone();
         Callback::from(move |event: InputEvent| {
             let written = typed_value(&event);
-            wishes.set(Wishes { height: written.parse().ok().filter(|height| *height > 0), ..*wishes })
+            let is_valid = EMBED_OPTIONS
+                .iter()
+                .any(|option| option.name == "height" && option.check(Some(&written)).is_ok());
+            wishes.set(Wishes { height: written.parse().ok().filter(|_| is_valid), ..*wishes })
         })
     };
     html! {
@@ -117,7 +121,7 @@ fn lines(source: &EmbedSource, form: Form, wishes: Wishes) -> Html {
             <>
                 <pre class="embed-lines" tabindex="0" aria-label="code to copy">{ &lines }</pre>
                 if source.is_local(&lines) {
-                    <p class="notice notice-warn">{ "This address is only for your own machine. Replace it by that of a copy of Lanescope that your readers can reach." }</p>
+                    <p class="notice notice-warn">{ "This address is only for your own machine. Replace it with the address of a copy of Lanescope that your readers can reach." }</p>
                 }
                 <CopyButton text={Rc::<str>::from(lines)} label="Copy" />
                 <p class="hint">{ about(form) }</p>
