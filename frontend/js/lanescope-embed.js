@@ -39,7 +39,7 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
   /** The height of the panel that shows a variant next to the text. */
   const BESIDE_PX = 230;
   /** The height of a closed list of diagnostics, and of each surface after the second. */
-  const [DIAGNOSTICS_PX, SURFACE_PX] = [28, 50];
+  const [DIAGNOSTICS_PX, SURFACE_PX] = [28, 80];
   /** The height of a block-linear surface that is also shown by address, and the width from which it is. */
   const [BY_ADDRESS_PX, BY_ADDRESS_FROM_PX] = [550, 524];
   /** The width of a character of the text, and the width to the left of its lines. */

@@ -237,7 +237,7 @@ pub const EMBED_HEIGHTS: [EmbedHeight; 6] = [
     height("card", 560, 510, 340),
     height("card", 0, 660, 420),
     height("full", 560, 510, 380),
-    height("full", 0, 660, 460),
+    height("full", 0, 700, 460),
 ];
 
 /// Returns the options of a place.
