@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { buildSync, transformSync } from "esbuild";
+import { buildSync } from "esbuild";
 
 import { compressFolder } from "./lib/compress.mjs";
 import { writeNamed } from "./lib/named.mjs";
@@ -79,8 +79,8 @@ writeFileSync(join(folder, "index.html"), isForVisitors ? withPolicy(withPicture
 writeFileSync(join(folder, "embed.html"), isForVisitors ? withPolicy(embed) : embed);
 
 // Each page with embeds loads this script.
-const element = join(folder, "lanescope-embed.js");
-writeFileSync(element, transformSync(read(element), { minify: true, target: "es2022" }).code);
+const element = { entryPoints: [join(root, "frontend/js/lanescope-embed.js")], outfile: join(folder, "lanescope-embed.js") };
+buildSync({ ...element, bundle: true, minify: true, target: "es2022" });
 
 if (isForVisitors) {
   buildManual(join(folder, "manual"));

@@ -457,7 +457,7 @@ fn each_verb_has_help_with_its_options_and_exit_codes() {
     let (status, help, _) = told(&["--help"]);
     let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let verbs: Vec<&str> = verbs.map_while(|line| line.split_whitespace().next()).collect();
-    assert_eq!((status, verbs.len(), verbs.last()), (Some(0), 17, Some(&"help")), "{help}");
+    assert_eq!((status, verbs.len(), verbs.last()), (Some(0), 18, Some(&"help")), "{help}");
     for verb in verbs.iter().filter(|verb| **verb != "help") {
         let (status, help, problems) = told(&[verb, "--help"]);
         assert_eq!((status, &*problems), (Some(0), ""), "{verb}");

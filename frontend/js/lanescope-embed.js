@@ -4,14 +4,18 @@
 // with embed.html, sends the text as a message, and shows the frame once the frame has drawn the text. If that fails, the text
 // stays and a note below it gives the reason.
 
+// The build puts the table into the script (tools/finish.mjs).
+import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
+
 (() => {
   "use strict";
   const NAME = "lanescope-embed";
   if (customElements.get(NAME)) return;
 
-  /** The script and its address. embed.html is in the same folder. */
+  /** The script and its address. embed.html is in the same folder. A script that another one imports has no element. */
   const script = document.currentScript ?? document.querySelector(`script[src*="${NAME}.js"]`);
-  const home = script?.dataset.base ?? script?.src ?? location.href;
+  const imported = () => performance.getEntriesByType("resource").findLast(({ name }) => name.includes(`${NAME}.js`))?.name;
+  const home = script?.dataset.base ?? (script?.src || imported()) ?? location.href;
 
   /**
    * The distance from the window at which a frame is loaded, as a part of the window's height. The frame is then usually ready
@@ -22,42 +26,36 @@
   const ANSWER_MS = 3000;
   /** Time from creating the frame until a note says that the scenario is late, or that its host does not answer. */
   const LATE_MS = 30_000;
+  /** Time without another report after which a reported height is that of the finished layout. */
+  const SETTLED_MS = 60;
   /** The most bytes of a scenario, and the most characters of a report of a frame. */
   const [MOST_BYTES, MOST_TOLD] = [256 * 1024, 2 * 1024 * 1024];
   /** The most requests that wait for a frame. */
   const MOST_WAITING = 100;
   /** The most warnings of one embed on the console. */
   const MOST_WARNINGS = 20;
-  /** Heights in CSS pixels, by the least width for each. This space is reserved from the start, so that nothing moves later. */
-  const HEIGHTS = {
-    strip: [[480, 220], [0, 320]],
-    card: [[560, 510], [0, 660]],
-    full: [[560, 510], [0, 660]],
-  };
   /** The height of a line of the text below the stage in size `full`, and the height around these lines. */
   const [LINE_PX, AROUND_LINES_PX] = [20.15, 60];
   /** The height of the panel that shows a variant next to the text. */
   const BESIDE_PX = 230;
+  /** The height of a closed list of diagnostics, and of each surface after the second. */
+  const [DIAGNOSTICS_PX, SURFACE_PX] = [28, 80];
+  /** The height of a block-linear surface that is also shown by address, and the width from which it is. */
+  const [BY_ADDRESS_PX, BY_ADDRESS_FROM_PX] = [550, 524];
   /** The width of a character of the text, and the width to the left of its lines. */
-  const [CHARACTER_PX, BEFORE_LINES_PX] = [7.83, 54];
-  const HIGHEST_PX = 20_000;
+  const [CHARACTER_PX, BEFORE_LINES_PX] = [7.83, 70];
+  const HIGHEST_PX = OPTIONS.height.most;
   /** The widths that a box which shrinks to its content can give an embed: at least one column, preferably all of them. */
   const [COLUMN_PX, COLUMNS] = [240, 3];
   const LOADING = "Loading…";
 
-  const ATTRIBUTES = ["size", "step", "granularity", "side", "compare", "editable", "autoplay", "fold-setup", "theme", "height", "src", "href",
-    "version", "sandboxed", "base", "title"];
-  /** The attributes that are sent to the frame as they are, with the values that each accepts. */
-  const oneOf = (...words) => ({ isValid: (value) => words.includes(value), accepts: words.map((word) => `"${word}"`).join(", ") });
-  const VALUES = {
-    size: oneOf(...Object.keys(HEIGHTS)),
-    step: { isValid: (value) => /^\d{1,9}$/.test(value), accepts: "a whole number from 0" },
-    granularity: oneOf("step", "memory", "lane", "instruction"),
-    side: oneOf("text", "semantics", "outcomes"),
-    compare: { isValid: (value) => /^\w{1,200}$/.test(value), accepts: "the name of a variant: letters from a to z, digits and _" },
-    theme: oneOf("auto", "light", "dark"),
-    height: { isValid: (value) => value > 0 && value <= HIGHEST_PX, accepts: `a number of pixels, at most ${HIGHEST_PX}` },
-    version: { isValid: (value) => /^[\w.-]{1,20}$/.test(value), accepts: "a version such as 0.1" },
+  /** The names of the options at a place: attributes of the element, or the query of the frame. */
+  const optionsOf = (place) => Object.keys(OPTIONS).filter((name) => OPTIONS[name].places.includes(place));
+  const ATTRIBUTES = optionsOf("element");
+  const isFlag = (name) => OPTIONS[name].pattern === undefined;
+  const isValid = (name, value) => {
+    const { pattern, least = -Infinity, most = Infinity } = OPTIONS[name];
+    return isFlag(name) || (new RegExp(`^(${pattern})$`).test(value) && !(value < least || value > most));
   };
 
   const isText = (value) => typeof value === "string";
@@ -196,7 +194,16 @@
 
   /** Fetches the text at an address. Stops reading at the largest size of a scenario. */
   async function fetched(address) {
+    let isForbidden = false;
+    const refused = ({ blockedURI, disposition, effectiveDirective }) => {
+      isForbidden ||= disposition === "enforce" && effectiveDirective === "connect-src" && address.href.startsWith(blockedURI);
+    };
+    document.addEventListener("securitypolicyviolation", refused);
     const response = await fetch(address, { credentials: "omit" }).catch(() => undefined);
+    // The event comes after the failure.
+    if (!response) await new Promise((done) => setTimeout(done, 50));
+    document.removeEventListener("securitypolicyviolation", refused);
+    if (isForbidden) throw new Error(`this page's content security policy forbids to fetch ${address.href} (connect-src)`);
     if (!response) {
       const rule = address.origin === location.origin ? "" : ", or its host does not allow this page to read it (CORS)";
       throw new Error(`${address.href} cannot be fetched: the host does not answer${rule}`);
@@ -239,6 +246,8 @@
     #held = undefined;
     /** The height that the frame last reported. */
     #told = 0;
+    /** The timer after the last report of a height. */
+    #settling = 0;
     /** The messages that the console has shown for this embed. */
     #warned = new Set();
 
@@ -264,7 +273,7 @@
       if (text === this.#held) return;
       this.#held = text;
       if (text === undefined || this.dataset.state === "failed") this.#restart();
-      else if (!this.hasAttribute("src")) {
+      else if (!this.#isLinked()) {
         this.#scenario = text;
         if (this.#frame) this.#load();
       }
@@ -346,19 +355,23 @@
 
     #warnOfAttribute(name) {
       const value = this.getAttribute(name);
-      if (value === null || !Object.hasOwn(VALUES, name) || VALUES[name].isValid(value)) return;
-      this.#warn(`${name}="${value}" is ignored; expected ${VALUES[name].accepts}`);
+      if (value !== null && !isValid(name, value)) this.#warn(`${name}="${value}" is ignored; expected ${OPTIONS[name].expected}`);
     }
 
     /** Returns the value of an attribute; undefined if it is absent or invalid. */
     #value(name) {
       const value = this.getAttribute(name);
-      return value !== null && VALUES[name].isValid(value) ? value : undefined;
+      return value !== null && isValid(name, value) ? value : undefined;
+    }
+
+    /** Returns whether a flag is on. React and Vue write "false" for a flag that is off. */
+    #isOn(name) {
+      return this.hasAttribute(name) && this.getAttribute(name) !== "false";
     }
 
     #begin() {
       this.#held = this.#heldText();
-      this.#scenario = this.#held;
+      this.#scenario = this.#isLinked() ? undefined : this.#held;
       [this.#isRead, this.#hasStarted, this.#told] = [true, false, 0];
       this.#note.textContent = LOADING;
       this.#copy?.remove();
@@ -375,6 +388,11 @@
     #heldText() {
       const text = this.querySelector("pre")?.textContent.replace(/^\n/, "");
       return text?.trim() ? text : undefined;
+    }
+
+    /** Returns whether an attribute names the scenario. The `<pre>` is then only for readers without scripts. */
+    #isLinked() {
+      return this.#value("src") !== undefined || this.#value("href") !== undefined;
     }
 
     #firstStep() {
@@ -405,13 +423,20 @@
       const height = least + (this.#value("compare") ? BESIDE_PX : 0);
       if (this.#size() === "card") return height;
       const columns = Math.max(1, Math.floor((this.clientWidth - BEFORE_LINES_PX) / CHARACTER_PX));
-      return height + AROUND_LINES_PX + LINE_PX * lineCount(this.#shownText(), columns);
+      return height + this.#surfacesHeight() + AROUND_LINES_PX + DIAGNOSTICS_PX + LINE_PX * lineCount(this.#shownText(), columns);
+    }
+
+    /** Returns the height of the surfaces of a `full` embed for which the height of its size is not enough. */
+    #surfacesHeight() {
+      const surfaces = (this.#scenario ?? this.#heldText() ?? "").match(/^\.surface .*/gm) ?? [];
+      const isByAddress = this.clientWidth >= BY_ADDRESS_FROM_PX && surfaces.some((line) => line.includes("layout=blocklinear"));
+      return (isByAddress ? BY_ADDRESS_PX : 0) + SURFACE_PX * Math.max(surfaces.length - 2, 0);
     }
 
     /** Returns the text that a `full` embed shows at first. */
     #shownText() {
       const text = this.#scenario ?? this.#heldText() ?? "";
-      return this.hasAttribute("fold-setup") && !this.hasAttribute("editable") ? `\n${withoutSetUp(text)}` : text;
+      return this.#isOn("fold-setup") && !this.#isOn("editable") ? `\n${withoutSetUp(text)}` : text;
     }
 
     /** Opens the frame when the embed comes near the window. */
@@ -425,11 +450,15 @@
     }
 
     async #open(signal) {
-      if (this.#scenario === undefined && !this.hasAttribute("src") && !this.hasAttribute("href")) {
-        throw new Error('the element holds no scenario; add its text as a <pre>, or set the attribute "src" or "href"');
+      if (this.#scenario === undefined && !this.#isLinked()) {
+        const reason = this.closest("p")
+          ? "it is inside a <p>, which ends at the <pre>; put the embed into a <div>"
+          : 'the element holds no scenario; add its text as a <pre>, or set the attribute "src" or "href"';
+        throw new Error(reason);
       }
-      if (this.hasAttribute("src")) {
-        this.#scenario = await fetched(new URL(this.getAttribute("src"), document.baseURI));
+      const src = this.#value("src");
+      if (src !== undefined) {
+        this.#scenario = await fetched(new URL(src, document.baseURI));
         if (this.#held === undefined) this.#showCopy(this.#scenario);
         this.#keepRoom();
       }
@@ -443,7 +472,7 @@
       const frame = document.createElement("iframe");
       frame.title = this.#takeTitle();
       frame.referrerPolicy = "no-referrer";
-      if (this.hasAttribute("sandboxed")) frame.sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+      if (this.#isOn("sandboxed")) frame.sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
       frame.allow = "clipboard-write";
       frame.src = page.href;
       this.#frame = frame;
@@ -471,25 +500,25 @@
 
     /** Returns the address of embed.html. */
     #page() {
-      const base = this.getAttribute("base");
+      const base = this.#value("base");
       return new URL("embed.html", base ? new URL(base, document.baseURI) : new URL(home, document.baseURI));
     }
 
     /** Returns the address of the frame, with its options. */
     #address() {
       const page = this.#page();
-      const query = new URLSearchParams({ size: this.#size(), theme: this.#ownTheme() });
-      for (const name of ["step", "granularity", "side", "compare", "version"]) {
-        const value = this.#value(name);
+      const query = new URLSearchParams();
+      for (const name of optionsOf("frame")) {
+        const value = isFlag(name) ? (this.#isOn(name) ? "yes" : undefined) : this.#value(name);
         if (value !== undefined) query.set(name, value);
       }
-      for (const name of ["editable", "autoplay", "fold-setup"]) if (this.hasAttribute(name)) query.set(name, "yes");
+      query.set("theme", this.#ownTheme());
       if (this.#givenHeight() > 0) query.set("fits", "");
       // Texts of any length are sent as messages.
       this.#isWaiting = this.#scenario !== undefined;
       if (this.#isWaiting) query.set("wait", "");
       page.search = query;
-      if (!this.#isWaiting) page.hash = new URL(this.getAttribute("href"), document.baseURI).hash;
+      if (!this.#isWaiting) page.hash = new URL(this.#value("href").trim(), document.baseURI).hash;
       return page;
     }
 
@@ -527,7 +556,7 @@
         silent.set(this.#page().href, reason);
         this.#fail(reason);
       };
-      const sandboxRule = this.hasAttribute("sandboxed") ? ", or does not allow sandboxed frames (Access-Control-Allow-Origin)" : "";
+      const sandboxRule = this.#isOn("sandboxed") ? ", or does not allow sandboxed frames (Access-Control-Allow-Origin)" : "";
       const missing = `${this.#page().href} is not there, or its host forbids other pages to show it in a frame${sandboxRule}`;
       frame.addEventListener("load", () => setTimeout(failSilent, ANSWER_MS, missing), { signal });
       const onlate = () => {
@@ -544,6 +573,7 @@
 
     #giveUp() {
       this.#life.abort();
+      clearTimeout(this.#settling);
       this.#endTurn();
       titles.delete(this.#frame?.title);
       this.#frame?.remove();
@@ -562,7 +592,7 @@
     }
 
     #tell({ lanescope, ...detail }) {
-      this.dispatchEvent(new CustomEvent(`lanescope-${lanescope}`, { detail, bubbles: true }));
+      this.dispatchEvent(new CustomEvent(`lanescope-${lanescope}`, { detail, bubbles: true, composed: true }));
     }
 
     /** Handles a report of the frame. */
@@ -576,7 +606,9 @@
       else if (report.lanescope === "resize") this.#resize(report.height);
       else if (report.lanescope === "leave") this.#frame.blur();
       else if (report.lanescope === "step") this.#comeAlive();
-      else if (report.lanescope === "error" && !this.hasAttribute("editable")) this.#warn(report.message);
+      // The frame refuses the scenario itself, such as a text that is too long.
+      else if (report.lanescope === "error" && this.#isWaiting) return this.#fail(report.message);
+      else if (report.lanescope === "error" && !this.#isOn("editable")) this.#warn(report.message);
       else if (report.lanescope === "text") this.#isWaiting = false;
       this.#tell(report);
     }
@@ -592,14 +624,15 @@
       this.dataset.state = "live";
       this.#endTurn();
       this.#note.textContent = "";
-      this.#keepRoom();
       for (const request of this.#waiting.splice(0)) this.#post(request);
     }
 
     #resize(height) {
       // Two pixels for the border.
       this.#told = height + 2;
-      this.#keepRoom();
+      // The first layout of a scenario is not the last one.
+      clearTimeout(this.#settling);
+      this.#settling = setTimeout(() => this.#keepRoom(), SETTLED_MS);
     }
 
     #ownTheme() {

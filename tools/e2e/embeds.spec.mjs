@@ -1,5 +1,6 @@
 // Embeds in other pages: a host page of another origin, as an author writes it.
 
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 
@@ -7,6 +8,7 @@ import { exampleLink, EXAMPLES, scenarioLink, textOf } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
 import { expect, expectNoViolations, letExamplesBeOpened, open, share, started, test, watchShifts } from "./fixtures.mjs";
 
+const { heights: HEIGHTS } = JSON.parse(readFileSync(new URL("../../frontend/js/embed-options.json", import.meta.url), "utf8"));
 const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 const pre = (name) => `<pre>${escape(textOf(name))}</pre>`;
 
@@ -610,6 +612,11 @@ test.describe("where it cannot start", () => {
       script: "<script>fetch = async () => new Response(new Uint8Array(300_000))</script>",
     });
     await expect(page.getByText("is larger than a scenario may be (256 KiB).")).toBeVisible();
+    const origin = new URL(baseURL).origin;
+    const strict = { "content-security-policy": `default-src 'none'; script-src ${origin}; frame-src ${origin}` };
+    await openHost(page, baseURL, `<lanescope-embed src="/x.lane"></lanescope-embed>`, { headers: strict });
+    await expect(page.getByText("this page's content security policy forbids to fetch")).toBeVisible();
+    await expect(page.getByText("/x.lane (connect-src)")).toBeVisible();
   });
 
   /** Waits for a text, while the page's clock runs ahead: a frame has some seconds for its answer. */
@@ -677,7 +684,9 @@ test.describe("the dialog that hands out the lines", () => {
     await dialog(page).getByRole("button", { name: "Strip" }).click();
     await dialog(page).getByLabel("Editable").check();
     await dialog(page).getByLabel("theme of the embed").selectOption("Dark");
-    await expect(lines(page)).toContainText('<lanescope-embed size="strip" step="14" theme="dark" editable version="0.1">');
+    await expect(lines(page)).toContainText('<lanescope-embed size="strip" step="14" theme="dark" editable="" version="0.1">');
+    // The lines name the server of this test.
+    await expect(dialog(page).getByText("only for your own machine")).toBeVisible();
     await expect(preview.locator(".embedded.size-strip")).toBeVisible();
     const html = await lines(page).textContent();
     await dialog(page).getByLabel("Start at this step").uncheck();
@@ -693,6 +702,10 @@ test.describe("the dialog that hands out the lines", () => {
       await dialog(page).getByRole("button", { name: form }).click();
       await expect(lines(page)).toContainText(words);
     }
+    await expect(dialog(page).getByText("only for your own machine")).toHaveCount(0);
+    await dialog(page).getByLabel("Height").fill("300");
+    await dialog(page).getByRole("button", { name: "MyST" }).click();
+    await expect(lines(page)).toContainText("theme=dark editable height=300");
     await dialog(page).getByRole("button", { name: "Copy" }).click();
     await expect(dialog(page).getByRole("status")).toContainText("Cop");
     await page.keyboard.press("Escape");
@@ -757,35 +770,84 @@ test("the margins of the page are part of its width", async ({ page, baseURL }) 
   expect(await embed(page).evaluate((element) => element.offsetWidth)).toBe(1440 - 2 * 16 - 2 * 50);
 });
 
-for (const height of [220, 300, 400]) {
-  test(`a strip of ${height} px shows its lanes, memory, sentence and buttons`, async ({ page, baseURL }) => {
-    for (const width of [900, 500]) {
-      await page.setViewportSize({ width, height: 900 });
-      await openHost(page, baseURL, `<lanescope-embed size="strip" height="${height}" step="14">${pre("01-collision")}</lanescope-embed>`);
+/** The widths and heights of the table of the manual: the least width of a row and the least height for it. */
+const LEAST = Object.entries(HEIGHTS).flatMap(([size, rows]) => rows.map(([width, , height]) => ({ size, width: Math.max(width, 358), height })));
+
+for (const { size, width, height } of LEAST) {
+  test(`a ${size} of ${width} x ${height} px shows lanes, memory, sentence and buttons`, async ({ page, baseURL }) => {
+    await page.setViewportSize({ width: width + 32, height: 900 });
+    for (const name of ["01-collision", "16-lock"]) {
+      await openHost(page, baseURL, `<lanescope-embed size="${size}" height="${height}" step="14">${pre(name)}</lanescope-embed>`);
       await isLive(page);
-      await expect(inside(page).getByText("step 14 of 42")).toBeAttached();
-      for (const part of [".lane-head", ".surface-cells .cell.just-read", ".sentence", ".embed-bar"]) {
-        await expect(inside(page).locator(part).first(), `${part} at ${width} px`).toBeInViewport({ ratio: 0.95 });
+      await expect(inside(page).getByText(/^step 14 of/).first()).toBeAttached();
+      for (const part of [".lane-head", ".surface-cells .cell", ".sentence", ".embed-bar"]) {
+        await expect(inside(page).locator(part).first(), `${part} of ${name}`).toBeInViewport({ ratio: 0.95 });
       }
-      expect(await inside(page).locator(".lane-head").first().evaluate((head) => document.elementFromPoint(...Object.values(head.getBoundingClientRect().toJSON()).slice(0, 2).map((it) => it + 8))?.closest(".lane-head") !== null)).toBe(true);
+      const parts = [".lane-head", ".surface-cells .cell", ".stage-body"];
+      const [head, cell, body] = await Promise.all(parts.map((part) => inside(page).locator(part).first().boundingBox()));
+      for (const box of [head, cell]) expect(box.y + box.height).toBeLessThanOrEqual(body.y + body.height + 1);
     }
   });
 }
 
-for (const [size, height] of [["card", 300], ["full", 420]]) {
-  test(`a ${size} of ${height} px keeps its lanes in sight`, async ({ page, baseURL }) => {
-    for (const width of [900, 358]) {
-      await page.setViewportSize({ width: width + 32, height: 900 });
-      await openHost(page, baseURL, `<lanescope-embed size="${size}" height="${height}" step="14">${pre("01-collision")}</lanescope-embed>`);
+for (const width of [358, 900]) {
+  test(`a full embed of ${width} px reserves the height that it needs`, async ({ page, baseURL }) => {
+    test.slow();
+    await page.setViewportSize({ width: width + 32, height: 900 });
+    const names = ["01-collision", "14-misaligned", "22-lost-update", "28-a-header-for-each-lane", "29-block-linear", "33-image-counters"];
+    for (const name of names) {
+      await openHost(page, baseURL, `<lanescope-embed size="full">${pre(name)}</lanescope-embed>`);
+      const height = () => embed(page).evaluate((element) => element.offsetHeight);
+      const before = await height();
       await isLive(page);
-      for (const part of [".lane-head", ".sentence", ".embed-bar"]) {
-        await expect(inside(page).locator(part).first(), `${part} at ${width} px`).toBeInViewport({ ratio: 0.95 });
-      }
-      const [head, body] = await Promise.all([".lane-head", ".stage-body"].map((part) => inside(page).locator(part).first().boundingBox()));
-      expect(head.y + head.height, `${width} px`).toBeLessThanOrEqual(body.y + body.height + 1);
+      await page.waitForTimeout(300);
+      expect((await height()) - before, name).toBeLessThanOrEqual(20);
     }
   });
 }
+
+test("a flag with the value false is off", async ({ page, baseURL }) => {
+  const off = 'editable="false" autoplay="false" fold-setup="false" sandboxed="false"';
+  await openHost(page, baseURL, `<lanescope-embed size="full" ${off}>${pre("01-collision")}</lanescope-embed>`);
+  await isLive(page);
+  await expect(inside(page).getByRole("button", { name: "Reset" })).toHaveCount(0);
+  await expect(inside(page).locator(".fold-setup")).toHaveCount(0);
+  expect(await embed(page).locator("iframe").getAttribute("sandbox")).toBeNull();
+});
+
+test("a text that is too long fails at once, and the next embed starts", async ({ page, baseURL }) => {
+  const long = `${textOf("01-collision")}${"// More.\n".repeat(40_000)}`;
+  await openHost(page, baseURL, `<lanescope-embed size="strip"><pre>${escape(long)}</pre></lanescope-embed><lanescope-embed size="strip">${pre("01-collision")}</lanescope-embed>`);
+  await expect(embed(page)).toHaveAttribute("data-state", "failed", { timeout: 20_000 });
+  await expect(embed(page).getByText("a scenario has at most 256 KiB")).toBeVisible();
+  await isLive(page, 1);
+});
+
+test("a link wins over the text for readers without scripts", async ({ page, baseURL }) => {
+  await openHost(page, baseURL, `<lanescope-embed href="${baseURL}#${exampleLink("01-collision")}&c=5%20"><pre>the same</pre></lanescope-embed>`);
+  await isLive(page);
+  await expect(inside(page).getByText("step 5 of 42")).toBeVisible();
+});
+
+test("an embed in a paragraph says where it can be", async ({ page, baseURL }) => {
+  await openHost(page, baseURL, `<p>Text <lanescope-embed>${pre("01-collision")}</lanescope-embed></p>`);
+  await expect(page.getByText("it is inside a <p>, which ends at the <pre>; put the embed into a <div>")).toBeVisible();
+});
+
+test("a script that is imported finds its folder, and events leave a shadow root", async ({ page, baseURL }) => {
+  const path = `/${pages.size}`;
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,"><main></main>
+    <script type="module">
+      import "${baseURL}lanescope-embed.js";
+      addEventListener("lanescope-step", ({ detail }) => (window.steps = detail.steps));
+      const root = document.querySelector("main").attachShadow({ mode: "open" });
+      root.innerHTML = ${JSON.stringify(`<lanescope-embed>${pre("01-collision")}</lanescope-embed>`)};
+    </script></html>`;
+  pages.set(path, { html });
+  await page.goto(`${host.url}${path}`);
+  await isLive(page);
+  await expect.poll(() => page.evaluate(() => window.steps)).toBe(42);
+});
 
 /** Appends a claim that only an exploration of all orders refutes: memory ends the same in all orders. */
 const WRONG = `${textOf("01-collision").split("\n").filter((line) => !line.startsWith(".expect")).join("\n")}\n.expect outcomes memory 77\n`;

@@ -192,6 +192,6 @@ for (const width of [390, 1440]) {
     await expect(editor(page)).toBeFocused();
 
     await page.locator(".tok-mnemonic").first().hover();
-    await expect(page.locator(".cm-word")).toContainText("undisturbed by the others");
+    await expect(page.locator(".cm-word")).toContainText("atomically, and returns the old value");
   });
 }

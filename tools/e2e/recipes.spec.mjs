@@ -91,7 +91,7 @@ test("mdBook, as the README of the preprocessor says", async ({ page }) => {
   must(blocks[0]);
   const fence = text.match(/```` (```lanescope .*?) ````/)[1];
   // The manual lists the files that embeds do not need.
-  must(readFileSync(join(ROOT, "docs/manual/src/tools.md"), "utf8").match(/^rm -r src.*\nfind src.*$/m)[0]);
+  must(readFileSync(join(ROOT, "docs/manual/src/embed/mdbook.md"), "utf8").match(/^rm -r src.*\nfind src.*$/m)[0]);
   const chapter = join(site, "src/chapter_1.md");
   appendFileSync(chapter, `\n${fence}\n${EXAMPLE}\`\`\`\n`);
   must("mdbook build .");
@@ -141,7 +141,7 @@ test("Sphinx, as the README of the extension says", async ({ page }) => {
 
 test("an iframe in any page, as the manual says", async ({ page, baseURL }) => {
   const { site } = workplace("frame");
-  const manual = readFileSync(join(ROOT, "docs/manual/src/embed.md"), "utf8");
+  const manual = readFileSync(join(ROOT, "docs/manual/src/embed/html.md"), "utf8");
   const frame = manual.match(/^<iframe .*<\/iframe>$/m)[0];
   const html = frame.replace("https://YOUR-HOST/lanescope/", baseURL).replace("v1.…", exampleLink("01-collision"));
   writeFileSync(join(site, "index.html"), `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A page</title>${html}`);

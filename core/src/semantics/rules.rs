@@ -47,7 +47,7 @@ rules! {
     READING: "notation-reading", Invalid, "reading(name, choice) asks for a known reading and choice",
         PAGE, "Readings";
     MODIFIER: "notation-modifier", Invalid,
-        "modifier(name, word) asks for a modifier of the instruction and a word that it can be",
+        "in modifier(name, word), the modifier is one of the instruction, and the word is one of its values",
         PAGE, "Modifiers";
     TRAP: "notation-trap", Invalid,
         "trap(reason, condition) is allowed only inside foreach_active and outside atomic", PAGE, "Statements";

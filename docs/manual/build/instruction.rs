@@ -161,7 +161,7 @@ fn slots(out: &mut String, form: &SlotForm) {
 
 /// An operand of the semantics that lines do not have.
 fn unwritten(out: &mut String, name: &str, prose: &str) {
-    let _ = writeln!(out, "The semantics also use `{name}`, which no line writes: {}\n", plain(prose));
+    let _ = writeln!(out, "The semantics also use `{name}`. It is not an operand: {}\n", plain(prose));
 }
 
 /// The operations; the types of the 16-bit and 64-bit forms only where the instruction has them. The operation that a mnemonic

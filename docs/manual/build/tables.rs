@@ -6,7 +6,7 @@ use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
 use lanescope_core::session::{
     KnownSets, Session,
-    report::{codes, scenario_limits},
+    report::{EMBED_HEIGHTS, EMBED_OPTIONS, EmbedOption, EmbedPlace, OptionValue, codes, scenario_limits},
     teach::MISCONCEPTIONS,
     text::{Clause, ReferenceEntry, reference},
 };
@@ -62,6 +62,8 @@ impl Tables {
         tables.insert("misconceptions".to_owned(), misconceptions());
         tables.insert("diagnostic".to_owned(), diagnostic());
         tables.insert("command line".to_owned(), command_line::table());
+        tables.insert("embed options".to_owned(), embed_options());
+        tables.insert("embed heights".to_owned(), embed_heights());
         let unused = tables.keys().cloned().collect();
         Self { tables, unused }
     }
@@ -227,6 +229,40 @@ fn diagnostic() -> String {
     let session = Session::open(".isa vasi grf=32\n");
     let found = session.diagnostics.iter().map(|found| render("counters.lane", &session.text, found));
     format!("```text\n{}\n```\n", found.collect::<String>().trim_end())
+}
+
+/// The options of an embed.
+fn embed_options() -> String {
+    let values = |option: &EmbedOption| match option.value {
+        OptionValue::Flag => String::new(),
+        OptionValue::OneOf(words) => {
+            let lines = words.iter().map(|(word, help)| format!("`{word}`: {help}"));
+            cell(&lines.collect::<Vec<_>>().join("\n"))
+        }
+        value => cell(&value.expected()),
+    };
+    let place = |place: &EmbedPlace| match place {
+        EmbedPlace::Element => "element",
+        EmbedPlace::Frame => "frame",
+        EmbedPlace::Document => "document",
+    };
+    let rows = EMBED_OPTIONS.iter().map(|option| {
+        let places: Vec<&str> = option.places.iter().map(place).collect();
+        let places = if places.len() == 3 { "all".to_owned() } else { places.join(", ") };
+        [code_cell(option.name), values(option), cell(option.help), option.default.to_owned(), places]
+    });
+    table(["Option", "Values", "Effect", "Default", "Where"], rows)
+}
+
+/// The heights of an embed.
+fn embed_heights() -> String {
+    let rows = EMBED_HEIGHTS.iter().map(|row| {
+        let width =
+            if row.least_width == 0 { "less".to_owned() } else { format!("{} px or more", row.least_width) };
+        let text = if row.size == "full" { " and its text" } else { "" };
+        [code_cell(row.size), width, format!("{} px{text}", row.height), format!("{} px", row.least_height)]
+    });
+    table(["Size", "Width", "Reserved height", "Least `height`"], rows)
 }
 
 /// The limits, with the codes of their diagnostics.

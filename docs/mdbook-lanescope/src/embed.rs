@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::figure::{FigurePart, Theme, figure};
-use lanescope_core::session::{Budget, Session};
+use lanescope_core::session::{Budget, Session, report::EmbedHtml};
 
 /// The version of the engine, as an embed names it.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
@@ -41,8 +41,9 @@ impl Tried {
         found.map(|found| (base.line(found.span), format!("warning: {}", found.message))).collect()
     }
 
-    /// Returns the embed of the scenario as Markdown. The error message says which option the scenario does not allow.
-    pub fn embed(&self, options: &Options) -> Result<String, String> {
+    /// Returns the embed of the scenario as HTML. `base` is the folder of the script, if the embed loads it. The error message says
+    /// which option the scenario does not allow.
+    pub fn embed(&self, options: &Options, base: Option<&str>) -> Result<String, String> {
         let session = &self.0[0];
         if let Some(name) = options.compared()
             && !session.variants().any(|variant| variant == name)
@@ -52,52 +53,28 @@ impl Tried {
         let run = session.run.as_ref().ok_or("no instruction runs")?;
         let step = options.step.or(session.default_figure_step());
         let svg = figure(run, &session.text, FigurePart::Step(step), Theme::Auto)?;
-        let attributes: String = options.attributes.iter().map(attribute).collect();
-        let text = if session.asks.is_empty() { fenced(&session.text) } else { without_answers(session) };
-        Ok(format!(
-            "<lanescope-embed version=\"{VERSION}\"{attributes}>\n{}\n\n{text}</lanescope-embed>\n",
-            still(&svg)
-        ))
+        let image = format!("data:image/svg+xml;base64,{}", STANDARD.encode(&svg));
+        let attributes = options.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        // Readers without scripts do not see the answers to questions. The element reads all lines.
+        let lines = match session.asks.is_empty() {
+            true => vec![(&*session.text, true)],
+            false => session.lines_without(&session.spans_of_answers()).collect(),
+        };
+        let still = Some((description(&svg), image.as_str()));
+        Ok(EmbedHtml {
+            base,
+            attributes: [("version", VERSION)].into_iter().chain(attributes).collect(),
+            still,
+            lines,
+        }
+        .write())
     }
 }
 
-/// Returns a text as HTML in which the lines with answers to its questions are hidden. The element reads all lines.
-fn without_answers(session: &Session) -> String {
-    let answers = session.spans_of_answers();
-    let lines = session.lines_without(&answers);
-    let line = |(line, is_shown): (&str, bool)| match is_shown {
-        true => escaped(line),
-        false => format!("<span hidden>{}</span>", escaped(line)),
-    };
-    format!("<pre><code class=\"nohighlight\">{}</code></pre>\n", lines.map(line).collect::<String>())
-}
-
-/// Returns a text as a fence that is longer than any in the text.
-fn fenced(text: &str) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}text\n{}\n{fence}\n\n", text.trim_end_matches('\n'))
-}
-
-fn attribute((name, value): &(String, Option<String>)) -> String {
-    match value {
-        Some(value) => format!(" {name}=\"{}\"", escaped(value)),
-        None => format!(" {name}"),
-    }
-}
-
-/// Escapes a text for an attribute of HTML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// A figure as an image that needs no file.
-fn still(svg: &str) -> String {
-    let described = svg.split_once("<desc>").and_then(|(_, rest)| rest.split_once('<'));
-    let described = described.map_or("", |(text, _)| text);
-    let held = STANDARD.encode(svg);
-    // Without a size of its own: what makes images as narrow as a page seldom makes them lower, too.
-    format!("<img class=\"lanescope-still\" alt=\"{described}\" src=\"data:image/svg+xml;base64,{held}\">")
+/// Returns the description in a figure.
+fn description(svg: &str) -> &str {
+    let rest = svg.split_once("<desc>").map_or("", |(_, rest)| rest);
+    rest.split_once('<').map_or("", |(text, _)| text)
 }
 
 /// Returns the unexpected errors of a scenario or a variant of it.

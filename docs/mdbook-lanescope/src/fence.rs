@@ -1,34 +1,7 @@
 //! The words after the language of a fence.
 
-/// The kind of value that a word takes after its `=`.
-#[derive(Clone, Copy)]
-enum Value {
-    /// Nothing: the word is a flag.
-    None,
-    Number,
-    OneOf(&'static [&'static str]),
-    /// Letters, digits, `-` and `_`.
-    Name,
-    /// Any text, in quotes if it has spaces.
-    Text,
-}
+use lanescope_core::session::report::{EmbedPlace, embed_options};
 
-/// The words of a fence. The Sphinx extension takes the same.
-const WORDS: &[(&str, Value)] = &[
-    ("size", Value::OneOf(&["strip", "card", "full"])),
-    (STEP, Value::Number),
-    ("height", Value::Number),
-    ("granularity", Value::OneOf(&["lane", "instruction", "memory", "step"])),
-    ("side", Value::OneOf(&["text", "semantics", "outcomes"])),
-    ("theme", Value::OneOf(&["light", "dark", "auto"])),
-    (COMPARE, Value::Name),
-    ("title", Value::Text),
-    (SRC, Value::Text),
-    ("editable", Value::None),
-    ("autoplay", Value::None),
-    ("fold-setup", Value::None),
-    (UNSOLVED, Value::None),
-];
 const STEP: &str = "step";
 const COMPARE: &str = "compare";
 /// The claims of the scenario fail until the reader changes it. This is for the build, so the embed does not get this word.
@@ -45,14 +18,14 @@ pub struct Options {
     pub src: Option<String>,
     /// Whether the scenario is an exercise, whose claims fail until the reader changes it.
     pub is_unsolved: bool,
-    /// Attributes of the embed, each with its value.
-    pub attributes: Vec<(String, Option<String>)>,
+    /// Attributes of the embed, each with its value; that of a flag is empty.
+    pub attributes: Vec<(String, String)>,
 }
 
 impl Options {
     /// Returns the variant to compare with.
     pub fn compared(&self) -> Option<&str> {
-        self.attributes.iter().find(|(name, _)| name == COMPARE).and_then(|(_, value)| value.as_deref())
+        self.attributes.iter().find(|(name, _)| name == COMPARE).map(|(_, value)| value.as_str())
     }
 
     /// Parses the info string of a fence. Returns `None` if the fence has another language, and an error message if a word
@@ -68,28 +41,15 @@ impl Options {
             Some((name, value)) => (name, Some(unquoted(name, value)?)),
             None => (*word, None),
         };
-        let kind = WORDS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
-        match (kind, value) {
-            (Some(Value::None), None) => {}
-            (Some(Value::Number), Some(value)) => {
-                let number =
-                    value.parse().map_err(|_| format!("`{name}` is a whole number, not `{value}`"))?;
-                self.step = if name == STEP { Some(number) } else { self.step };
-            }
-            (Some(Value::OneOf(values)), Some(value)) if !values.contains(&value) => {
-                return Err(format!("`{name}` is {}, not `{value}`", listed(values)));
-            }
-            (Some(Value::Name), Some(value)) if !is_name(value) => {
-                return Err(format!("`{name}` is a name of letters, digits, `-` and `_`, not `{value}`"));
-            }
-            (Some(Value::Text), Some("")) => return Err(format!("`{name}=` has no value")),
-            (Some(Value::OneOf(_) | Value::Name | Value::Text), Some(_)) => {}
-            _ => return Err(unknown(word)),
+        let known = embed_options(EmbedPlace::Document).find(|known| known.name == name);
+        known.ok_or_else(|| unknown(word))?.check(value)?;
+        match (name, value) {
+            (SRC, Some(value)) => self.src = Some(value.to_owned()),
+            (UNSOLVED, _) => self.is_unsolved = true,
+            _ => self.attributes.push((name.to_owned(), value.unwrap_or_default().to_owned())),
         }
-        match value {
-            Some(value) if name == SRC => self.src = Some(value.to_owned()),
-            None if name == UNSOLVED => self.is_unsolved = true,
-            _ => self.attributes.push((name.to_owned(), value.map(str::to_owned))),
+        if name == STEP {
+            self.step = value.and_then(|value| value.parse().ok());
         }
         Ok(self)
     }
@@ -119,27 +79,9 @@ fn unquoted<'v>(name: &str, value: &'v str) -> Result<&'v str, String> {
     inside.strip_suffix('"').ok_or_else(|| format!("the value of `{name}` has no closing quote"))
 }
 
-fn is_name(value: &str) -> bool {
-    !value.is_empty() && value.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
-}
-
-fn listed(values: &[&str]) -> String {
-    let quoted: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-        None => String::new(),
-    }
-}
-
 fn unknown(word: &str) -> String {
-    let known: Vec<String> = WORDS
-        .iter()
-        .map(
-            |(name, kind)| {
-                if matches!(kind, Value::None) { format!("`{name}`") } else { format!("`{name}=`") }
-            },
-        )
-        .collect();
+    let known: Vec<String> =
+        embed_options(EmbedPlace::Document).map(|known| format!("`{}`", known.form())).collect();
     format!("a fence takes {}, not `{word}`", known.join(", "))
 }
 
@@ -156,7 +98,7 @@ mod tests {
         assert_eq!(Options::new("rust"), None);
         assert_eq!(Options::new("lanescope-note"), None);
         assert_eq!(options("lanescope"), Options::default());
-        let all = options("lanescope size=card step=12 height=540 editable,compare=a-1 fold-setup");
+        let all = options("lanescope size=card step=12 height=540 editable,compare=a_1 fold-setup");
         assert_eq!(all.step, Some(12));
         let names: Vec<&str> = all.attributes.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["size", "step", "height", "editable", "compare", "fold-setup"]);
@@ -173,28 +115,20 @@ mod tests {
     #[test]
     fn a_quoted_value_keeps_its_spaces() {
         let titled = options("lanescope title=\"Two lanes, one cell\" size=\"card\"");
-        let title = ("title".to_owned(), Some("Two lanes, one cell".to_owned()));
-        assert_eq!(titled.attributes, [title, ("size".to_owned(), Some("card".to_owned()))]);
+        let title = ("title".to_owned(), "Two lanes, one cell".to_owned());
+        assert_eq!(titled.attributes, [title, ("size".to_owned(), "card".to_owned())]);
     }
 
     #[test]
     fn what_is_wrong_is_said() {
         let problem = |info: &str| Options::new(info).expect("it is ours").expect_err("it is off");
         assert_eq!(problem("lanescope size=huge"), "`size` is `strip`, `card` or `full`, not `huge`");
-        assert_eq!(problem("lanescope step=-1"), "`step` is a whole number, not `-1`");
-        assert_eq!(problem("lanescope height=tall"), "`height` is a whole number, not `tall`");
-        assert_eq!(
-            problem("lanescope compare=a\"b"),
-            "`compare` is a name of letters, digits, `-` and `_`, not `a\"b`"
-        );
-        assert_eq!(problem("lanescope src="), "`src=` has no value");
         assert_eq!(problem("lanescope title=\"Two lanes"), "the value of `title` has no closing quote");
-        let words = "`size=`, `step=`, `height=`, `granularity=`, `side=`, `theme=`, `compare=`, \
-             `title=`, `src=`, `editable`, `autoplay`, `fold-setup`, \
-             `unsolved`";
+        assert_eq!(problem("lanescope step"), "`step` needs a value: a whole number from 0 to 999999999");
+        assert_eq!(problem("lanescope editable=no"), "`editable` has no value");
+        let words = "`size=`, `step=`, `granularity=`, `side=`, `compare=`, `editable`, `fold-setup`, `autoplay`, `theme=`, \
+             `height=`, `title=`, `src=`, `unsolved`";
         assert_eq!(problem("lanescope edit"), format!("a fence takes {words}, not `edit`"));
         assert_eq!(problem("lanescope onclick=x"), format!("a fence takes {words}, not `onclick=x`"));
-        assert_eq!(problem("lanescope step"), format!("a fence takes {words}, not `step`"));
-        assert_eq!(problem("lanescope editable=no"), format!("a fence takes {words}, not `editable=no`"));
     }
 }

@@ -41,6 +41,8 @@ impl Preprocessor for Lanescope {
             let folder = Folder { root: &context.root, folder };
             match with_embeds(&chapter.content, &based(&base, path), folder) {
                 Ok(content) => {
+                    let missed = markdown::unexpanded_includes(&chapter.content, folder);
+                    problems.extend(missed.iter().map(|problem| problem.in_file(&source)));
                     has_embeds |= content != chapter.content;
                     chapter.content = content;
                 }

@@ -1,7 +1,7 @@
 //! The command: mdBook calls it while it builds a book; as a filter it turns plain Markdown into Markdown with embeds.
 
 use mdbook_lanescope::{Folder, Lanescope, with_embeds};
-use mdbook_preprocessor::errors::Result;
+use mdbook_preprocessor::errors::{Error, Result};
 use mdbook_preprocessor::{Preprocessor, parse_input};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -47,9 +47,23 @@ fn main() -> ExitCode {
 }
 
 fn book() -> Result<()> {
-    let (context, book) = parse_input(io::stdin())?;
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input)?;
+    let (context, book) = parse_input(input.as_bytes()).map_err(|error| match older_mdbook(&input) {
+        Some(version) => {
+            Error::msg(format!("mdbook-lanescope needs mdBook 0.5 or later; this is mdBook {version}"))
+        }
+        None => error,
+    })?;
     let book = Lanescope.run(&context, book)?;
     Ok(serde_json::to_writer(io::stdout(), &book)?)
+}
+
+/// Returns the version in the input of an mdBook before 0.5, which has another form.
+fn older_mdbook(input: &str) -> Option<String> {
+    let input: serde_json::Value = serde_json::from_str(input).ok()?;
+    let version = input[0]["mdbook_version"].as_str()?;
+    version.starts_with("0.4.").then(|| version.to_owned())
 }
 
 fn markdown(base: &str) -> Result<()> {
@@ -57,7 +71,7 @@ fn markdown(base: &str) -> Result<()> {
     io::stdin().read_to_string(&mut text)?;
     let told = |problems: Vec<mdbook_lanescope::Problem>| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        mdbook_preprocessor::errors::Error::msg(lines.join("\n"))
+        Error::msg(lines.join("\n"))
     };
     let folder = Folder { root: Path::new(""), folder: Path::new("") };
     print(&with_embeds(&text, base, folder).map_err(told)?)

@@ -1,10 +1,11 @@
 //! Markdown: finds the fences of a page and replaces them by embeds.
 
-use super::embed::{Tried, escaped};
+use super::embed::Tried;
 use super::fence::Options;
-use super::scenario::{Folder, Place, Scenario};
+use super::scenario::{Folder, Place, Scenario, included};
 use pulldown_cmark::{CodeBlockKind, Event, Options as Flavour, Parser, Tag};
 use std::fmt;
+use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
@@ -72,8 +73,8 @@ impl Example {
         Ok(Self { place: fence.place, line, options, scenario })
     }
 
-    /// Returns the embed as Markdown.
-    fn embed(&self) -> Result<String, Vec<Problem>> {
+    /// Returns the embed as HTML. `base` is the folder of the script, if the embed loads it.
+    fn embed(&self, base: Option<&str>) -> Result<String, Vec<Problem>> {
         let here = |message: String| vec![Problem::in_page(self.line, message)];
         if self.scenario.is_blank() {
             let message = "the fence has no scenario: write its text, or name a file with `src=`";
@@ -88,12 +89,12 @@ impl Example {
         for warning in tried.warnings().into_iter().map(placed) {
             eprintln!("{warning}");
         }
-        tried.embed(&self.options).map_err(here)
+        tried.embed(&self.options, base).map_err(here)
     }
 }
 
-/// Replaces each fence of the language `lanescope` by an embed. Puts the script of the element, which is in the folder `base`,
-/// before the first embed: an embed that is parsed after the script reserves its space at once, so the page does not shift.
+/// Replaces each fence of the language `lanescope` by an embed. The first embed loads the script of the element, which is in
+/// the folder `base`: an embed that is parsed after the script reserves its space at once, so the page does not shift.
 /// Returns all problems of all fences if there are any. Paths in the page are relative to `folder`.
 pub fn with_embeds(markdown: &str, base: &str, folder: Folder) -> Result<String, Vec<Problem>> {
     let (mut examples, mut problems) = (Vec::new(), Vec::new());
@@ -104,12 +105,11 @@ pub fn with_embeds(markdown: &str, base: &str, folder: Folder) -> Result<String,
         }
     }
     let (mut out, mut end) = (String::new(), 0);
-    let slash = if base.is_empty() || base.ends_with('/') { "" } else { "/" };
-    let mut script = format!("<script src=\"{}{slash}lanescope-embed.js\"></script>\n", escaped(base));
+    let mut script = Some(base);
     for example in &examples {
-        match example.embed() {
+        match example.embed(script) {
             Ok(html) => {
-                let html = std::mem::take(&mut script) + &html;
+                script = None;
                 let Range { start, end: next } = example.place;
                 out.push_str(&markdown[end..start]);
                 out.push_str(&indented(&html, before(markdown, start)));
@@ -123,6 +123,31 @@ pub fn with_embeds(markdown: &str, base: &str, folder: Folder) -> Result<String,
     }
     out.push_str(&markdown[end..]);
     Ok(out)
+}
+
+/// Finds the files with fences of ours that a page includes as Markdown, as lines outside code. This build does not run them.
+pub(crate) fn unexpanded_includes(markdown: &str, folder: Folder) -> Vec<Problem> {
+    let is_code = |(event, place): (Event, Range<usize>)| {
+        matches!(event, Event::Start(Tag::CodeBlock(_))).then_some(place)
+    };
+    let code: Vec<Range<usize>> =
+        Parser::new_ext(markdown, Flavour::all()).into_offset_iter().filter_map(is_code).collect();
+    let (mut problems, mut start) = (Vec::new(), 0);
+    for (number, line) in (1..).zip(markdown.split_inclusive('\n')) {
+        let path =
+            included(line).map(|(path, _)| path).filter(|_| !code.iter().any(|code| code.contains(&start)));
+        start += line.len();
+        let Some(path) = path else { continue };
+        let text = fs::read_to_string(folder.root.join(folder.folder).join(path)).unwrap_or_default();
+        if !fences(&text).is_empty() {
+            let message = format!(
+                "`{path}` has `lanescope` fences, which run only if includes are expanded first: \
+                 add `after = [\"links\"]` to `[preprocessor.lanescope]` in book.toml"
+            );
+            problems.push(Problem::in_page(number, message));
+        }
+    }
+    problems
 }
 
 fn fences(markdown: &str) -> Vec<Fence> {
@@ -189,23 +214,27 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
         // 40 + 2
         let markdown = fence("lanescope size=card step=3 editable", ".expect BUF = 42\n");
         let out = page(&markdown).expect("all is well");
-        let opening = "Before.\n\n<script src=\"lanescope-embed.js\"></script>\n\
-            <lanescope-embed version=\"0.1\" size=\"card\" step=\"3\" editable>\n<img class=";
+        let opening = "Before.\n\n<div>\n<script src=\"lanescope-embed.js\"></script>\n\
+            <lanescope-embed version=\"0.1\" size=\"card\" step=\"3\" editable=\"\">\n<img alt=";
         assert!(out.starts_with(opening), "{out}");
-        assert!(out.contains("\">\n\n```text\n.isa visa grf=32\n"), "{out}");
-        assert!(out.ends_with(".expect BUF = 42\n```\n\n</lanescope-embed>\n\nBehind.\n"), "{out}");
-        assert!(out.contains("alt=\"Lane 0 sets address to 0: element_offset[i] = 0.\""), "{out}");
+        assert!(out.contains("\" />\n<pre>.isa visa grf=32&#10;"), "{out}");
+        assert!(
+            out.ends_with(".expect BUF = 42&#10;</pre>\n</lanescope-embed>\n</div>\n\nBehind.\n"),
+            "{out}"
+        );
+        assert!(
+            out.contains("alt=\"Lane 0 sets address to 0&#58; element&#95;offset&#91;i&#93; = 0.\""),
+            "{out}"
+        );
     }
 
     #[test]
     fn a_fence_with_questions_does_not_show_the_answers() {
         let markdown = fence("lanescope", "// 40 + 2\n\n.expect BUF = 42\n.ask element BUF[0]\n");
         let out = page(&markdown).expect("all is well");
-        assert!(out.contains("<pre><code class=\"nohighlight\">.isa visa grf=32\n"), "{out}");
-        assert!(
-            out.contains("<span hidden>// 40 + 2\n</span>\n<span hidden>.expect BUF = 42\n</span>"),
-            "{out}"
-        );
+        assert!(out.contains("<pre>.isa visa grf=32&#10;"), "{out}");
+        let hidden = |line: &str| format!("<span hidden=\"\">{line}&#10;</span>");
+        assert!(out.contains(&(hidden("// 40 + 2") + "&#10;" + &hidden(".expect BUF = 42"))), "{out}");
         // The figure shows the start.
         assert!(!out.contains("Lane 0 "), "{out}");
     }
@@ -279,21 +308,25 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
         let listed =
             format!("- ```lanescope\n  {}  ```\n", SCENARIO.replace('\n', "\n  ").trim_end_matches(' '));
         let out = page(&listed).expect("all is well");
-        assert!(out.starts_with("- <script") && out.contains("\n  <lanescope-embed"), "{out}");
-        assert!(out.contains("\n  <img "), "{out}");
-        assert!(out.contains("\n  ```text\n  .isa visa"), "{out}");
+        assert!(out.starts_with("- <div>\n  <script") && out.contains("\n  <lanescope-embed"), "{out}");
+        assert!(out.contains("\n  <img ") && out.contains("\n  <pre>.isa visa"), "{out}");
         let quoted =
             format!("> ```lanescope\n> {}> ```\n", SCENARIO.replace('\n', "\n> ").trim_end_matches("> "));
         let out = page(&quoted).expect("all is well");
-        assert!(out.starts_with("> <script") && out.contains("\n> <lanescope-embed"), "{out}");
-        assert!(out.contains("\n> ```text\n> .isa visa"), "{out}");
+        assert!(out.starts_with("> <div>\n> <script") && out.contains("\n> <lanescope-embed"), "{out}");
+        assert!(out.contains("\n> <pre>.isa visa"), "{out}");
     }
 
     #[test]
-    fn backticks_in_a_text_do_not_end_its_fence() {
-        let markdown = format!("~~~~lanescope\n// ``` and more\n{SCENARIO}~~~~\n");
-        let out = page(&markdown).expect("all is well");
-        assert!(out.contains("\n\n````text\n// ``` and more\n"), "{out}");
+    fn a_page_of_mdx_and_python_markdown_keeps_the_text() {
+        // Both read the text of an element as Markdown, MDX with expressions in braces, and end it at a blank line.
+        let out = page(&fence("lanescope", "\n// *a* _b_ `c` {d} <e> ~f~ $g$\n")).expect("all is well");
+        let (_, html) = out.split_once("<div>").expect("an embed");
+        let (html, _) = html.split_once("</div>").expect("its end");
+        assert!(!html.contains("\n\n") && html.contains(" />\n"), "{html}");
+        let (_, text) = html.split_once("<pre>").expect("the text");
+        let (text, _) = text.split_once("</pre>").expect("its end");
+        assert!(!text.contains(['\n', '*', '_', '`', '{', '}', '<', '~', '$', '[', ']']), "{text}");
     }
 
     #[test]

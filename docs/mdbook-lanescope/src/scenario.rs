@@ -93,7 +93,7 @@ impl Scenario {
 
 /// The part of a file that an include takes.
 #[derive(Debug, PartialEq, Eq)]
-enum Part<'p> {
+pub(crate) enum Part<'p> {
     /// From the first to the last of these lines, from 1.
     Lines(usize, usize),
     /// The lines between the marks `ANCHOR: name` and `ANCHOR_END: name`.
@@ -133,7 +133,7 @@ impl<'p> Part<'p> {
 }
 
 /// Returns the path and the part that a line of the form `{{#include PATH:PART}}` names.
-fn included(line: &str) -> Option<(&str, Part<'_>)> {
+pub(crate) fn included(line: &str) -> Option<(&str, Part<'_>)> {
     let inside = line.trim().strip_prefix("{{")?.strip_suffix("}}")?.trim();
     let argument = inside.strip_prefix("#include")?;
     let argument = argument.starts_with(char::is_whitespace).then(|| argument.trim())?;

@@ -25,6 +25,9 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
 ```
 ";
 
+/// The instruction of `CHAPTER`.
+const INSTRUCTION: &str = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0";
+
 /// A book of one chapter in a fresh folder.
 fn book(name: &str, chapter: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -48,11 +51,8 @@ fn a_book_gets_embeds() {
     assert!(page.contains("<lanescope-embed version=\"0.1\" size=\"card\" step=\"3\" editable"), "{page}");
     let (_, embed) = page.split_once("<lanescope-embed").expect("it is there");
     let (embed, _) = embed.split_once("</lanescope-embed>").expect("it ends");
-    assert!(
-        embed.contains("<img class=\"lanescope-still\"")
-            && embed.contains("src=\"data:image/svg+xml;base64,")
-    );
-    assert!(embed.contains("<pre") && embed.contains("dword_atomic.add (M1, 1) BUF OFF.0 SRC.0"), "{embed}");
+    assert!(embed.contains("<img alt=\"Lane 0 ") && embed.contains("src=\"data:image/svg+xml;base64,"));
+    assert!(embed.contains("<pre>") && embed.contains(INSTRUCTION), "{embed}");
     assert!(page.contains("src=\"../lanescope/lanescope-embed.js\""), "{page}");
     assert!(folder.join("book/lanescope/lanescope-embed.js").exists());
 }
@@ -117,7 +117,7 @@ fn scenarios_can_be_files() {
         fs::write(folder.join("src/sum.lane"), scenario()).expect("it takes files");
         MDBook::load(&folder).expect("it loads").build().expect("it builds");
         let page = fs::read_to_string(folder.join("book/deep/chapter.html")).expect("the page is there");
-        assert!(page.contains("dword_atomic.add (M1, 1) BUF OFF.0 SRC.0"), "{page}");
+        assert!(page.contains(INSTRUCTION), "{page}");
         assert_eq!(page.contains(" fold-setup"), name == "src", "{page}");
         assert!(!page.contains("sum.lane"), "{page}");
         // The `.expect` line is the tenth of the file.
@@ -203,7 +203,45 @@ fn help_and_version_are_printed() {
 fn plain_markdown_is_filtered() {
     let (well, out, _) = told(&["markdown", "https://example.org/l/"], CHAPTER);
     let script = "<script src=\"https://example.org/l/lanescope-embed.js\"></script>";
-    assert!(well && out.starts_with(&format!("# Chapter\n\n{script}\n<lanescope-embed version=")), "{out}");
+    assert!(
+        well && out.starts_with(&format!("# Chapter\n\n<div>\n{script}\n<lanescope-embed version=")),
+        "{out}"
+    );
+}
+
+#[test]
+fn fences_of_an_included_page_are_not_left_out_silently() {
+    let chapter =
+        "# Chapter\n\n```text\n{{#include part.md}}\n```\n\n{{#include part.md}}\n{{#include other.md}}\n";
+    let folder = book("included", chapter);
+    fs::write(folder.join("src/deep/part.md"), CHAPTER).expect("it takes files");
+    fs::write(folder.join("src/deep/other.md"), "Other words.\n").expect("it takes files");
+    assert_eq!(
+        messages(&folder, chapter),
+        "src/deep/chapter.md:7: `part.md` has `lanescope` fences, which run only if includes are expanded first: \
+         add `after = [\"links\"]` to `[preprocessor.lanescope]` in book.toml"
+    );
+    MDBook::load(&folder).expect("it loads").build().expect_err("it fails");
+    let settings = fs::read_to_string(folder.join("book.toml")).expect("it is there");
+    fs::write(folder.join("book.toml"), settings + "after = [\"links\"]\n").expect("it takes files");
+    MDBook::load(&folder).expect("it loads").build().expect("it builds");
+}
+
+#[test]
+fn an_older_mdbook_is_named() {
+    let chapter = serde_json::json!({ "Chapter": {
+        "name": "C", "content": CHAPTER, "number": [1], "sub_items": [], "path": "c.md", "source_path": "c.md",
+        "parent_names": [],
+    } });
+    let config = serde_json::json!({ "book": { "authors": [], "language": "en", "multilingual": false, "src": "src" } });
+    let context =
+        serde_json::json!({ "root": "/", "config": config, "renderer": "html", "mdbook_version": "0.4.52" });
+    let input = serde_json::json!([context, { "sections": [chapter], "__non_exhaustive": null }]).to_string();
+    let (well, _, said) = told(&[], &input);
+    assert_eq!(
+        (well, said.as_str()),
+        (false, "mdbook-lanescope needs mdBook 0.5 or later; this is mdBook 0.4.52\n")
+    );
 }
 
 #[test]

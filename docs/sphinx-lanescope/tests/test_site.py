@@ -151,9 +151,12 @@ class Site(unittest.TestCase):
         refused = self.failures(self.rst(text=".lanes 7\n"))
         self.assertRegex(refused[0], r"index\.rst:6: ERROR: error\[visa-dispatch-size\]")
         self.assertRegex(self.failures(self.rst("step=99"))[0], r"^index\.rst:4: ERROR: there is no step 99")
-        self.assertRegex(self.failures(self.rst("size=huge"))[0], r"^index\.rst:4: ERROR: `size=huge` is none of")
-        self.assertRegex(self.failures(self.rst('onclick="x"'))[0], r"^index\.rst:4: ERROR: .* is none of")
-        self.assertRegex(self.failures(self.rst(lines=":step: no\n"))[0], r"^index\.rst:4: ERROR: `:step: no` is none of")
+        self.assertRegex(self.failures(self.rst("size=huge"))[0], r"^index\.rst:4: ERROR: `size` is `strip`, `card` or `full`, not `huge`")
+        self.assertRegex(self.failures(self.rst('onclick="x"'))[0], r"^index\.rst:4: ERROR: a directive takes .*, not `onclick`")
+        number = r"^index\.rst:4: ERROR: `step` is a whole number from 0 to 999999999, not `no`"
+        self.assertRegex(self.failures(self.rst(lines=":step: no\n"))[0], number)
+        self.assertRegex(self.failures(self.rst("editable=no"))[0], r"^index\.rst:4: ERROR: `editable` has no value")
+        self.assertRegex(self.failures(self.rst("height=0"))[0], r"^index\.rst:4: ERROR: `height` is a whole number from 1 ")
 
     def test_all_failures_are_listed(self):
         # Each directive is 15 lines below the one before it.
@@ -196,7 +199,7 @@ class Site(unittest.TestCase):
         file = self.folder / "below/sum.lane"
         file.parent.mkdir()
         file.write_text(SCENARIO)
-        myst = "# MyST\n\n```{lanescope}\n:file: sum.lane\n```\n"
+        myst = "# MyST\n\n```{lanescope}\n:file: sum.lane\n```\n\n```{lanescope}\n:src: sum.lane\n```\n"
         rst = self.rst("src=below/sum.lane", text="")
         built = self.build(rst, myst=myst)
         self.assertEqual((built.returncode, built.stderr), (0, ""))
@@ -206,7 +209,7 @@ class Site(unittest.TestCase):
         # Both pages are read again, since the file has changed.
         file.write_text(WRONG)
         self.assertEqual(
-            self.failures(rst, myst=myst), ["below/sum.lane:11: ERROR: expectation failed: BUF[0] is 42, expected 43"] * 2
+            self.failures(rst, myst=myst), ["below/sum.lane:11: ERROR: expectation failed: BUF[0] is 42, expected 43"] * 3
         )
         self.assertRegex(self.failures(self.rst("src=no.lane", text=""))[0], r"^index\.rst:4: ERROR: cannot read `no\.lane`")
         self.assertRegex(self.failures(self.rst("src=below/sum.lane"))[0], r"^index\.rst:4: ERROR: .* has no text of its own")

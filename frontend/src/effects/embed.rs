@@ -6,7 +6,7 @@
 //!
 //! # The element
 //!
-//! The custom element in `js/lanescope-embed.js` reserves the height of an embed from the start: a table of heights, to which
+//! The custom element in `js/lanescope-embed.js` reserves the height of an embed from the start: `EMBED_HEIGHTS` of the core, to which
 //! css/embed.css fits the contents. It loads the frame near the window, sends the text as a message, and shows the frame once it
 //! has drawn the text. So nothing around it moves, and the text stays visible if the frame cannot start. The first lines of
 //! boot.js report that the frame runs, or that the program did not start. A frame that is loaded and reports nothing is blocked.
@@ -22,8 +22,7 @@
 //!
 //! Messages are texts in JSON. A frame accepts messages from its parent only. `state/message.rs` parses them: they are typed and
 //! limited, and an unknown message has no effect. A reader's actions must pass `is_allowed`. The host page's do not, since it could
-//! open another scenario anyway. Embeds of a group synchronize through their elements. Reports between a request and its answer
-//! are stale and are not forwarded; otherwise two slow frames would send each other back and forth forever.
+//! open another scenario anyway.
 //!
 //! A link has a fingerprint of its moment (`Run::fingerprint`). If the run has a different moment there, the page stays at the
 //! start and says so.

@@ -10,6 +10,7 @@ use super::playback::PlaybackAction;
 use super::settings::{Setting, Theme};
 use super::sight::place_at_hand;
 use super::surface::{Shown, SurfaceView, surfaces};
+use lanescope_core::session::report::{EMBED_OPTIONS, OptionValue};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::layout::{Height, Shape, StageLayout};
 use lanescope_core::view::moment::Moment;
@@ -111,6 +112,14 @@ fn nearest(views: Vec<SurfaceView>, moment: &Moment, most: usize) -> Vec<Surface
     views.into_iter().filter(|view| kept.contains(&view.index)).collect()
 }
 
+/// Returns the labels of a choice, each with the help of an option of embeds with the same values.
+pub fn labelled<T: Choice>(option: &str) -> Vec<(&'static str, &'static str)> {
+    let known = EMBED_OPTIONS.iter().find(|known| known.name == option);
+    let Some(OptionValue::OneOf(words)) = known.map(|known| known.value) else { return Vec::new() };
+    let help = |key: &str| words.iter().find(|(word, _)| *word == key).map_or("", |(_, help)| help);
+    T::ROWS.iter().map(|row| (row.label, help(row.key))).collect()
+}
+
 /// The panel below the stage of a full embed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmbedSide {
@@ -186,15 +195,15 @@ impl EmbedSettings {
             let (key, word) = part.split_once('=').unwrap_or((part, ""));
             match key {
                 "size" => settings.size = EmbedSize::of_key(word).unwrap_or_default(),
-                "editable" => settings.is_editable = word != "no",
+                "editable" => settings.is_editable = is_on(word),
                 "side" => settings.side = EmbedSide::of_key(word),
                 "theme" => settings.theme = Theme::of_key(word).unwrap_or_default(),
                 "step" => settings.step = word.parse().ok(),
                 "granularity" => settings.granularity = granularity_of(word),
                 "compare" if is_name(word) => settings.compares = Some(word.into()),
-                "autoplay" => settings.plays = word != "no",
-                "fits" => settings.fits = word != "no",
-                "fold-setup" => settings.folds_setup = word != "no",
+                "autoplay" => settings.plays = is_on(word),
+                "fits" => settings.fits = is_on(word),
+                "fold-setup" => settings.folds_setup = is_on(word),
                 "wait" => settings.waits = true,
                 "version" if is_version(word) => settings.written_for = Some(word.to_owned()),
                 _ => {}
@@ -222,6 +231,11 @@ pub fn granularity_of(word: &str) -> Option<Granularity> {
 /// Returns the word for a granularity in an embed's interface.
 pub fn granularity_word(granularity: Granularity) -> &'static str {
     if granularity == Granularity::Phase { "step" } else { granularity.key() }
+}
+
+/// Returns whether a flag is on: its name alone, or any value but these two.
+fn is_on(word: &str) -> bool {
+    !matches!(word, "no" | "false")
 }
 
 fn is_version(word: &str) -> bool {
@@ -312,6 +326,7 @@ impl Model {
 mod tests {
     use super::*;
     use crate::state::{PageKind, reduce};
+    use lanescope_core::session::report::{EmbedPlace, embed_options};
     use lanescope_core::session::roll_call;
 
     #[test]
@@ -338,6 +353,34 @@ mod tests {
     }
 
     #[test]
+    fn each_choice_has_the_values_of_the_table() {
+        let sizes = labelled::<EmbedSize>("size");
+        let sides = labelled::<EmbedSide>("side");
+        assert!(sizes.len() == 3 && sides.len() == 3);
+        assert!(sizes.iter().chain(&sides).all(|(_, help)| !help.is_empty()), "{sizes:?} {sides:?}");
+    }
+
+    #[test]
+    fn each_option_of_the_table_is_read() {
+        for option in embed_options(EmbedPlace::Frame) {
+            let values: Vec<&str> = match option.value {
+                OptionValue::Flag => vec!["no", ""],
+                OptionValue::Number { .. } => vec!["none", "7"],
+                OptionValue::OneOf(words) => words.iter().map(|(word, _)| *word).collect(),
+                OptionValue::Word { .. } | OptionValue::Text => vec!["", "x1"],
+            };
+            let read = |value: &&str| EmbedSettings::parse(&format!("{}={value}", option.name));
+            for (at, value) in values.iter().enumerate() {
+                assert!(
+                    values[..at].iter().all(|other| read(other) != read(value)),
+                    "{} {value}",
+                    option.name
+                );
+            }
+        }
+    }
+
+    #[test]
     fn what_is_not_known_is_passed_over() {
         for query in [
             "",
@@ -345,6 +388,7 @@ mod tests {
             "size=huge&theme=pink&step=-1&granularity=year&side=up&new=1",
             "version=<b>&compare=<b>&compare=a-b",
             "editable=no&fits=no&fold-setup=no",
+            "editable=false&autoplay=false",
         ] {
             assert_eq!(EmbedSettings::parse(query), EmbedSettings::default(), "{query}");
         }

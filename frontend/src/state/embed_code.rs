@@ -6,6 +6,7 @@ use super::gallery;
 use super::link::{LinkedView, fragment};
 use super::model::Model;
 use super::settings::Theme;
+use lanescope_core::session::report::{EMBED_HEIGHTS, EmbedHtml};
 use lanescope_core::session::text::encode_link;
 use lanescope_core::view::markup;
 use std::rc::Rc;
@@ -56,12 +57,31 @@ pub struct Wishes {
     pub theme: Theme,
     /// Whether it starts at the current step.
     pub at_step: bool,
+    /// Whether a full embed hides the lines before the first instruction.
+    pub folds_setup: bool,
+    /// The height in pixels; `None` for that of the contents.
+    pub height: Option<u32>,
 }
 
 impl Wishes {
     /// Returns whether the `side` option is written. Only a full embed has a panel below the stage.
     fn has_side(self) -> bool {
         self.size == EmbedSize::Full && self.side != EmbedSide::default()
+    }
+
+    /// Returns whether the `fold-setup` option is written. An editable text shows all lines.
+    fn has_fold(self) -> bool {
+        self.size == EmbedSize::Full && self.folds_setup && !self.is_editable
+    }
+
+    /// Returns the options that an element, a fence and a frame write in the same way.
+    fn frame_options(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let side = self.has_side().then_some(("side", self.side.key()));
+        let theme = (self.theme != Theme::System).then_some(("theme", self.theme.key()));
+        let flags =
+            [("editable", self.is_editable), ("fold-setup", self.has_fold()), ("autoplay", self.plays)];
+        let flags = flags.into_iter().filter(|(_, is_on)| *is_on).map(|(name, _)| (name, ""));
+        side.into_iter().chain(theme).chain(flags)
     }
 
     /// Returns whether the embed has room for two sides of a comparison.
@@ -85,10 +105,14 @@ pub struct EmbedSource {
     view: LinkedView,
 }
 
-/// The height of an iframe by size, for the width of a text column. lanescope-embed.js has the same values. A full
-/// embed has room for a few lines of its text.
-const HEIGHTS_PX: [(EmbedSize, u32); 3] =
-    [(EmbedSize::Strip, 220), (EmbedSize::Card, 510), (EmbedSize::Full, 720)];
+/// The height of some lines of text in the iframe of a full embed.
+const LINES_PX: u32 = 210;
+
+/// Returns the height of an iframe in a text column.
+fn frame_height(wishes: Wishes) -> u32 {
+    let of_size = EMBED_HEIGHTS.iter().find(|row| row.size == wishes.size.key()).map_or(0, |row| row.height);
+    wishes.height.unwrap_or(if wishes.size == EmbedSize::Full { of_size + LINES_PX } else { of_size })
+}
 
 impl EmbedSource {
     /// Creates the source for what a model shows. `base` is the address of the folder that contains the page.
@@ -106,17 +130,8 @@ impl EmbedSource {
     /// address contains `fits`.
     pub fn frame_address(&self, wishes: Wishes) -> Option<String> {
         let mut query = format!("size={}&fits", wishes.size.key());
-        if wishes.has_side() {
-            query.extend(["&side=", wishes.side.key()]);
-        }
-        if wishes.is_editable {
-            query.push_str("&editable");
-        }
-        if wishes.plays {
-            query.push_str("&autoplay");
-        }
-        if wishes.theme != Theme::System {
-            query.extend(["&theme=", wishes.theme.key()]);
+        for (name, value) in wishes.frame_options() {
+            query.extend(["&", name, if value.is_empty() { "" } else { "=" }, value]);
         }
         let LinkedView { cursor, granularity, fingerprint, pair, .. } = self.view.clone();
         let pair = pair.filter(|_| wishes.has_room_beside());
@@ -130,13 +145,13 @@ impl EmbedSource {
         let link = || Some(format!("{}#{}", self.base, fragment(self.code.as_ref()?, &self.view)));
         Some(match form {
             Form::Link => link()?,
-            Form::Html => format!(
-                "<script src=\"{}lanescope-embed.js\"></script>\n<lanescope-embed{}>\n<pre>\n{}</pre>\n</lanescope-embed>\n",
-                escaped(&self.base),
-                self.options(wishes, |name, value| format!(" {name}=\"{value}\""))
-                    + &format!(" version=\"{}\"", series()),
-                in_pre(&ended(&self.text)),
-            ),
+            Form::Html => {
+                let (options, version, text) = (self.options(wishes), series(), ended(&self.text));
+                let attributes = options.iter().map(|(name, value)| (*name, value.as_str()));
+                let attributes = attributes.chain([("version", version.as_str())]).collect();
+                EmbedHtml { base: Some(&self.base), attributes, still: None, lines: vec![(&text, true)] }
+                    .write()
+            }
             Form::MdBook => self.fenced("lanescope", wishes),
             Form::Myst => self.fenced("{lanescope}", wishes),
             Form::Sphinx => {
@@ -146,8 +161,7 @@ impl EmbedSource {
                 format!(".. lanescope::{}\n\n{lines}", self.words(wishes))
             }
             Form::Frame => {
-                let height =
-                    HEIGHTS_PX.iter().find(|(size, _)| *size == wishes.size).map_or(0, |(_, px)| *px);
+                let height = frame_height(wishes);
                 format!(
                     "<iframe src=\"{}\" width=\"100%\" height=\"{height}\" title=\"{}\"></iframe>\n",
                     escaped(&self.frame_address(wishes)?),
@@ -166,40 +180,36 @@ impl EmbedSource {
 
     /// Returns the options in the syntax of the preprocessor and the extension.
     fn words(&self, wishes: Wishes) -> String {
-        self.options(wishes, |name, value| format!(" {name}={value}"))
+        let word = |(name, value): (&str, String)| match value.is_empty() {
+            true => format!(" {name}"),
+            false => format!(" {name}={value}"),
+        };
+        self.options(wishes).into_iter().map(word).collect()
     }
 
-    /// Returns the options. `written` formats one with a value.
-    fn options(&self, wishes: Wishes, written: fn(&str, &str) -> String) -> String {
-        let mut options = written("size", wishes.size.key());
+    /// Returns the options, each with its value; that of a flag is empty.
+    fn options(&self, wishes: Wishes) -> Vec<(&'static str, String)> {
+        let mut options = vec![("size", wishes.size.key().to_owned())];
         if wishes.at_step && self.view.cursor > 0 {
-            options += &written("step", &self.view.cursor.to_string());
+            options.push(("step", self.view.cursor.to_string()));
         }
         if let Some(granularity) = self.view.granularity {
-            options += &written("granularity", granularity_word(granularity));
-        }
-        if wishes.has_side() {
-            options += &written("side", wishes.side.key());
+            options.push(("granularity", granularity_word(granularity).to_owned()));
         }
         if let Some(pair) = self.view.pair.as_ref().filter(|_| wishes.has_room_beside()) {
-            options += &written("compare", &pair.variant);
+            options.push(("compare", pair.variant.to_string()));
         }
-        if wishes.theme != Theme::System {
-            options += &written("theme", wishes.theme.key());
-        }
-        if wishes.is_editable {
-            options += " editable";
-        }
-        if wishes.plays {
-            options += " autoplay";
-        }
+        options.extend(wishes.frame_options().map(|(name, value)| (name, value.to_owned())));
+        options.extend(wishes.height.map(|height| ("height", height.to_string())));
         options
     }
-}
 
-/// Escapes a text for a `<pre>` element.
-fn in_pre(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
+    /// Returns whether the lines name a server on the reader's own machine, which other people cannot reach.
+    pub fn is_local(&self, lines: &str) -> bool {
+        let rest = self.base.split_once("://").map_or("", |(_, rest)| rest);
+        let is_own = ["localhost", "127.", "[::1]", "0.0.0.0"].iter().any(|host| rest.starts_with(host));
+        is_own && lines.contains(&self.base)
+    }
 }
 
 /// Escapes a text for an attribute.
@@ -230,7 +240,11 @@ mod tests {
     use super::*;
     use crate::state::PageKind;
     use crate::state::Pair;
-    use lanescope_core::session::{roll_call, text::decode_link};
+    use lanescope_core::session::{
+        report::{EmbedPlace, embed_options},
+        roll_call,
+        text::decode_link,
+    };
     use lanescope_core::trace::Granularity;
 
     const TEXT: &str = "// Less < more & \"so\" [on]\n.lanes 8";
@@ -241,6 +255,8 @@ mod tests {
         is_editable: false,
         theme: Theme::System,
         at_step: false,
+        folds_setup: false,
+        height: None,
     };
     const ALL: Wishes =
         Wishes { size: EmbedSize::Strip, is_editable: true, theme: Theme::Dark, at_step: true, ..PLAIN };
@@ -257,9 +273,9 @@ mod tests {
     fn the_text_stands_in_the_lines_as_text() {
         let lines = source(TEXT).lines(Form::Html, ALL).expect("any text fits");
         assert!(lines.starts_with(
-            "<script src=\"https://a.example/b/lanescope-embed.js\"></script>\n<lanescope-embed size=\"strip\" step=\"3\" granularity=\"step\" theme=\"dark\" editable version=\"0.1\">\n<pre>\n// Less &lt; more &amp; "
+            "<div>\n<script src=\"https://a.example/b/lanescope-embed.js\"></script>\n<lanescope-embed size=\"strip\" step=\"3\" granularity=\"step\" theme=\"dark\" editable=\"\" version=\"0.1\">\n<pre>// Less &lt; more &amp; "
         ), "{lines}");
-        assert!(lines.ends_with(".lanes 8\n</pre>\n</lanescope-embed>\n"), "{lines}");
+        assert!(lines.ends_with(".lanes 8&#10;</pre>\n</lanescope-embed>\n</div>\n"), "{lines}");
         let lines = source(TEXT).lines(Form::MdBook, ALL).expect("any text fits");
         assert_eq!(
             lines,
@@ -290,6 +306,43 @@ mod tests {
     }
 
     #[test]
+    fn each_option_is_in_the_table() {
+        let mut source = source(TEXT);
+        source.view.pair = Some(Pair { variant: "other".into(), is_active: false });
+        let full = Wishes {
+            size: EmbedSize::Full,
+            side: EmbedSide::Outcomes,
+            plays: true,
+            height: Some(540),
+            ..ALL
+        };
+        let folded = Wishes { is_editable: false, folds_setup: true, ..full };
+        for wishes in [full, folded, PLAIN] {
+            for (name, value) in source.options(wishes) {
+                let option = embed_options(EmbedPlace::Document).find(|option| option.name == name);
+                let value = Some(value.as_str()).filter(|value| !value.is_empty());
+                assert_eq!(option.expect("a known option").check(value), Ok(()));
+            }
+        }
+        assert_eq!(source.words(folded).matches(" fold-setup").count(), 1);
+        assert!(source.lines(Form::Frame, full).is_some_and(|lines| lines.contains(" height=\"540\"")));
+    }
+
+    #[test]
+    fn an_address_of_the_own_machine_is_recognized() {
+        for (base, is_local) in [
+            ("http://127.0.0.1:8101/", true),
+            ("http://localhost/l/", true),
+            ("https://a.example/localhost/", false),
+        ] {
+            let source = EmbedSource { base: base.to_owned(), ..source(TEXT) };
+            let html = source.lines(Form::Html, PLAIN).expect("any text fits");
+            assert_eq!(source.is_local(&html), is_local, "{base}");
+            assert!(!source.is_local("```lanescope size=card\n"));
+        }
+    }
+
+    #[test]
     fn a_comparison_goes_along_where_there_is_room() {
         let mut source = source(TEXT);
         source.view.pair = Some(Pair { variant: "other".into(), is_active: false });
@@ -310,7 +363,7 @@ mod tests {
         let frame = source(TEXT).lines(Form::Frame, ALL).expect("it is short");
         assert!(
             frame.starts_with(
-                "<iframe src=\"https://a.example/b/embed.html?size=strip&amp;fits&amp;editable&amp;theme=dark#v1."
+                "<iframe src=\"https://a.example/b/embed.html?size=strip&amp;fits&amp;theme=dark&amp;editable#v1."
             ),
             "{frame}"
         );

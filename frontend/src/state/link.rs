@@ -9,7 +9,10 @@ use super::chrome::Tab;
 use super::document::Pair;
 use super::selection::Selection;
 use super::settings::Theme;
-use lanescope_core::session::{run::Run, text::decode_link};
+use lanescope_core::session::{
+    run::Run,
+    text::{decode_link, link_fingerprint, link_fragment},
+};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::RowValue;
 
@@ -57,7 +60,8 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
     if fragment.is_empty() {
         return None;
     }
-    let mut parts = fragment.split('&');
+    // A copied link may end with a space.
+    let mut parts = fragment.trim_end_matches("%20").trim_end().split('&');
     let text = match decode_link(parts.next().unwrap_or_default()) {
         Ok(text) => text,
         Err(reason) => return Some(Err(reason)),
@@ -88,7 +92,7 @@ pub fn fragment(code: &str, view: &LinkedView) -> String {
     let keys = [
         ("c", (view.cursor > 0).then(|| view.cursor.to_string())),
         ("g", view.granularity.map(|granularity| granularity.key().to_owned())),
-        ("f", view.fingerprint.map(in_base_36)),
+        ("f", view.fingerprint.map(link_fingerprint)),
         ("t", view.tab.map(|tab| if view.shows_readings { READINGS } else { tab.key() }.to_owned())),
         ("h", view.theme.map(|theme| theme.key().to_owned())),
         ("s", view.selection.map(word)),
@@ -97,22 +101,7 @@ pub fn fragment(code: &str, view: &LinkedView) -> String {
             view.pair.as_ref().map(|pair| pair.variant.to_string()),
         ),
     ];
-    let mut fragment = code.to_owned();
-    for (key, value) in keys {
-        if let Some(value) = value {
-            fragment.extend(["&", key, "=", &value]);
-        }
-    }
-    fragment
-}
-
-fn in_base_36(mut number: u32) -> String {
-    let mut digits = Vec::new();
-    while number > 0 || digits.is_empty() {
-        digits.extend(char::from_digit(number % 36, 36));
-        number /= 36;
-    }
-    digits.into_iter().rev().collect()
+    link_fragment(code, &keys)
 }
 
 /// Formats a selection.
@@ -209,6 +198,14 @@ mod tests {
         let written = fragment(&code, &view);
         assert_eq!(written, format!("{code}&c=7&g=lane&f=1z141z3&t=outcomes&h=dark&s=cell.1.30&b=other"));
         assert_eq!(parse(&written), Some(Ok(Linked { text: "x".to_owned(), view })));
+    }
+
+    #[test]
+    fn a_space_after_a_link_is_ignored() {
+        let code = lanescope_core::session::text::encode_link("x").expect("short");
+        for fragment in [format!("{code}&c=7%20%20"), format!("{code}&c=7 ")] {
+            assert_eq!(parse(&fragment).expect("a link").expect("it is whole").view.cursor, 7, "{fragment}");
+        }
     }
 
     #[test]

@@ -137,6 +137,9 @@ fn not_understood(message: &str, error: &serde_json::Error) -> String {
     // know.
     let error = error.to_string();
     let reason = error.split_once(" at line ").map_or(&*error, |(reason, _)| reason);
+    let whole =
+        |reason: String, kind: &str| reason.replace(&format!("expected {kind}"), "expected a whole number");
+    let reason = ["u8", "u32", "u64"].into_iter().fold(reason.to_owned(), whole);
     let reason: String = reason.chars().take(LONGEST_REASON).collect();
     format!("this message is not understood: {reason}; an example: {example}")
 }

@@ -24,6 +24,7 @@ pub enum Verb {
     Check(Check),
     Fmt(Fmt),
     Render(Render),
+    Link(Link),
     Encode(Encode),
     Cost(CostArguments),
     Grade(Grade),
@@ -207,6 +208,36 @@ pub struct Render {
 
 fn whole_number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
+}
+
+/// Print the link that opens a scenario in the page, or in an embed
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lanescope link FILE --base https://example.org/lanescope/ --step 12
+  lanescope link FILE --base https://example.org/lanescope/ --embed size=card,fits
+
+Exit codes:
+  0  the link was printed
+  2  the text is too long for a link, there is no such step or variant, or the arguments are invalid")]
+pub struct Link {
+    /// The scenario; `-` reads standard input
+    pub file: String,
+    /// The address of the folder with the page; without it, only the part from `#` is printed
+    #[arg(long, value_name = "URL", default_value = "", hide_default_value = true)]
+    pub base: String,
+    /// Open the state after N micro-steps
+    #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true)]
+    pub step: Option<u32>,
+    /// Step by this size
+    #[arg(long, value_enum, value_name = "SIZE")]
+    pub granularity: Option<StepSize>,
+    /// Show this `.variant` next to the scenario
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// Print the address of a frame with these options of an embed
+    #[arg(long, value_name = "OPTION,OPTION", value_delimiter = ',')]
+    pub embed: Option<Vec<String>>,
 }
 
 /// The size of a step in a strip.

@@ -7,6 +7,7 @@ mod explain;
 mod files;
 mod grading;
 mod junit;
+mod linking;
 mod orders;
 mod render;
 mod sweeping;
@@ -104,6 +105,7 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> VerbResult {
             files.iter().try_fold(status, each)
         }
         Verb::Render(asked) => render::render(asked, out),
+        Verb::Link(asked) => linking::link(asked, out),
         Verb::Encode(asked) => encoding::encode(asked, out),
         Verb::Cost(asked) => encoding::cost(asked, out),
         Verb::Grade(asked) => grading::grade(asked, out),

@@ -28,8 +28,8 @@ pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SUATOM".into(),
         synonyms: "atomic image texture surface RED fetch-and-op read-modify-write",
-        prose: "Each lane reads an element of a surface, changes it and writes it back, undisturbed by the others; the value \
-            it found goes to Rd. A header in memory describes the surface; its index comes from the constant bank or a \
+        prose: "Each lane reads an element of a surface, changes it and writes it back, atomically. Rd gets the old value. \
+            A header in memory describes the surface; its index comes from the constant bank or a \
             register.",
         modifiers: MODIFIERS,
         bounds: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps. By the reading \

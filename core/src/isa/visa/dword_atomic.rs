@@ -9,8 +9,8 @@ pub fn row() -> Instruction {
     Instruction {
         mnemonic: "DWORD_ATOMIC".into(),
         synonyms: "atomic untyped buffer fetch-and-op read-modify-write",
-        prose: "Each enabled lane reads a dword (or word) of a buffer, changes it and writes it back, undisturbed by the \
-            others; the value it found goes to the destination.",
+        prose: "Each enabled lane reads a dword (or word) of a buffer, changes it and writes it back, atomically, and \
+            returns the old value.",
         modifiers: const {
             &[
                 Modifier::new("op", Words::Ops(&ATOMIC_OPS), "The operation on the value in memory."),

@@ -39,8 +39,8 @@ pub fn row() -> Instruction {
     Instruction {
         mnemonic: "TYPED_ATOMIC".into(),
         synonyms: "atomic image texture fetch-and-op read-modify-write",
-        prose: "Each enabled lane reads a texel of a typed surface, changes it and writes it back, undisturbed by the \
-            others; the value it found goes to the destination.",
+        prose: "Each enabled lane reads a texel of a typed surface, changes it and writes it back, atomically, and \
+            returns the old value.",
         modifiers: const {
             &[
                 Modifier::new(

@@ -22,7 +22,7 @@ const MOST_NAMED: usize = 6;
 pub enum ChoiceEffect {
     /// The run is the same.
     Nothing,
-    /// The run takes other steps and ends the same.
+    /// The run takes other steps, with the same result.
     Course,
     /// The run ends differently.
     End {
@@ -50,7 +50,7 @@ impl ChoiceEffect {
     pub fn in_words(&self) -> String {
         match self {
             Self::Nothing => "does the same".to_owned(),
-            Self::Course => "takes other steps and ends the same".to_owned(),
+            Self::Course => "takes other steps, with the same result".to_owned(),
             Self::End { places, more } => {
                 let stop = |end: &Difference| format!("{} (this run {})", end.then, end.now);
                 let stop = places.iter().find(|end| end.is_stop()).map_or("ends".to_owned(), stop);

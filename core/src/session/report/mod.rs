@@ -2,11 +2,14 @@
 //!
 //! `json.rs` is the JSON of a session, `csv.rs` its steps as a table, `machine_code.rs` the machine code of its lines.
 //! `cost.rs` is what its accesses cost. `explanation.rs` describes an instruction, `codes.rs` the codes of
-//! diagnostics, `limits.rs` the limits of a scenario.
+//! diagnostics, `limits.rs` the limits of a scenario, `embed_options.rs` the options of embeds.
+//! `embed_html.rs` writes an embed.
 
 mod codes;
 mod cost;
 mod csv;
+mod embed_html;
+mod embed_options;
 mod explanation;
 mod json;
 mod limits;
@@ -14,6 +17,11 @@ mod machine_code;
 
 pub use codes::{CodeEntry, codes};
 pub use cost::{CostReport, InstructionCost};
+pub use embed_html::{EmbedHtml, escape_for_markdown};
+pub use embed_options::{
+    EMBED_HEIGHTS, EMBED_OPTIONS, EmbedHeight, EmbedOption, EmbedPlace, OptionValue, embed_options,
+    embed_options_json,
+};
 pub use explanation::{Explanation, OperationEntry, closest_mnemonic};
 pub use json::{FileReport, Report, Versioned};
 pub use limits::{ScenarioLimit, scenario_limits};

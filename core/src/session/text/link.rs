@@ -38,9 +38,10 @@ pub fn encode_link(text: &str) -> Option<String> {
 /// Decodes the text of a link. Fails if the link is damaged, too large, or of an unknown version. Inflates at most 256
 /// KiB, and at most the larger of 16 KiB and a hundred times the compressed size.
 pub fn decode_link(link: &str) -> Result<String, String> {
-    let code = link
-        .strip_prefix(VERSION)
-        .ok_or("the link was made with another version of Lanescope; open it on the page that made it")?;
+    let code = link.strip_prefix(VERSION).ok_or_else(|| match is_versioned(link) {
+        true => "the link was made with another version of Lanescope; open it on the page that made it",
+        false => "it is no link to a scenario, which begins with `#v1.`",
+    })?;
     let damaged = "the link is damaged or was cut off";
     // Base64 encodes 6 bits per character.
     if code.len() > MAX_COMPRESSED.div_ceil(3) * 4 {
@@ -58,6 +59,33 @@ pub fn decode_link(link: &str) -> Result<String, String> {
         return Err(damaged.to_owned());
     }
     String::from_utf8(text).map_err(|_| damaged.to_owned())
+}
+
+/// Returns whether a code begins with a version, such as `v2.`.
+fn is_versioned(code: &str) -> bool {
+    let digits = code.strip_prefix('v').and_then(|rest| rest.split_once('.')).map(|(digits, _)| digits);
+    digits.is_some_and(|digits| digits.parse::<u32>().is_ok())
+}
+
+/// Writes the fragment of a link, without its `#`: the code of the text, and the keys that have a value.
+pub fn link_fragment(code: &str, keys: &[(&str, Option<String>)]) -> String {
+    let mut fragment = code.to_owned();
+    for (key, value) in keys {
+        if let Some(value) = value {
+            fragment.extend(["&", key, "=", value]);
+        }
+    }
+    fragment
+}
+
+/// Writes the fingerprint of a moment for the key `f` of a link: in base 36.
+pub fn link_fingerprint(mut number: u32) -> String {
+    let mut digits = Vec::new();
+    while number > 0 || digits.is_empty() {
+        digits.extend(char::from_digit(number % 36, 36));
+        number /= 36;
+    }
+    digits.into_iter().rev().collect()
 }
 
 /// Computes Adler-32, the checksum of the zlib format. It detects damage, not tampering.
@@ -92,7 +120,10 @@ mod tests {
         for cut in VERSION.len()..link.len() {
             assert!(decode_link(&link[..cut]).is_err(), "cut at {cut}");
         }
-        assert!(decode_link("v9.AAAA").is_err());
+        assert!(decode_link("v9.AAAA").expect_err("a later one").contains("another version"));
+        for other in ["hello", "vector.x", "v.", ""] {
+            assert!(decode_link(other).expect_err("no link").contains("no link to a scenario"), "{other}");
+        }
         assert!(decode_link("v1.%%%%").is_err());
     }
 

@@ -47,7 +47,7 @@ pub use expectation::{Expectation, Verdict};
 pub use fill::Filling;
 pub(in crate::session) use goal::{changed_goal, variant_names, without_orders};
 pub(in crate::session) use link::MAX_COMPRESSED;
-pub use link::{decode_link, encode_link};
+pub use link::{decode_link, encode_link, link_fingerprint, link_fragment};
 pub use panel_edit::{PanelEdit, VariantStart};
 pub use part::{Hunk, NotationPart, PartInScenario, PartName};
 pub use pending::PendingSession;

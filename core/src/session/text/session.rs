@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
 use crate::explore::AllOrders;
 use crate::spec::ReadingSet;
-use crate::syntax::{Directive, Document, Expect, ItemKind};
+use crate::syntax::{Directive, Document, Expect, Item, ItemKind};
 use crate::{check, exec, isa, semantics, syntax};
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -101,18 +101,19 @@ impl Session {
 
     /// Returns the first error that no `.expect error` line names.
     pub fn first_unexpected_error(&self) -> Option<&Diagnostic> {
-        let block = |error: &Diagnostic| {
-            self.document.variants.iter().position(|variant| variant.span.encloses(error.span))
-        };
-        let is_expected = |error: &Diagnostic| {
-            self.document.items.iter().any(|item| {
-                matches!(&item.kind, ItemKind::Directive(Directive::Expect(Expect::Diagnostic { severity, code }))
-                    if *severity == Severity::Error && code.text == error.code()
-                        && (item.variant.is_none() || item.variant == block(error)))
-            })
-        };
         let mut errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-        errors.find(|error| !is_expected(error))
+        errors.find(|error| !self.is_expected_error(error))
+    }
+
+    /// Returns true if a diagnostic is an error that an `.expect error` line names.
+    pub fn is_expected_error(&self, found: &Diagnostic) -> bool {
+        let block = self.document.variants.iter().position(|variant| variant.span.encloses(found.span));
+        let names = |item: &Item| {
+            matches!(&item.kind, ItemKind::Directive(Directive::Expect(Expect::Diagnostic { severity, code }))
+                if *severity == Severity::Error && code.text == found.code()
+                    && (item.variant.is_none() || item.variant == block))
+        };
+        found.severity == Severity::Error && self.document.items.iter().any(names)
     }
 
     /// Returns the line, from 1, on which a span begins.

@@ -1,11 +1,13 @@
 """Sphinx: scenarios of Lanescope that run in the page."""
 
 import base64
+import json
 import os
 import re
 import shutil
 import subprocess
 from html import escape, unescape
+from importlib import resources
 from pathlib import Path
 
 from docutils import nodes
@@ -20,19 +22,9 @@ except ImportError:
 
 VERSION = "0.1.0"
 
-# The words of a directive: those with a value, each with what it may be, and flags. The preprocessor for mdBook takes the same.
-VALUES = {
-    "size": r"strip|card|full",
-    "step": r"\d{1,9}",
-    "height": r"\d{1,5}",
-    "granularity": r"lane|instruction|memory|step",
-    "side": r"text|semantics|outcomes",
-    "theme": r"light|dark|auto",
-    "compare": r"[A-Za-z0-9_-]+",
-    "title": r'[^"]+',
-    "src": r'[^"]+',
-}
-FLAGS = ("editable", "autoplay", "fold-setup", "unsolved")
+# The options of a directive, by name. `core/tests/embed_options.rs` writes the file.
+TABLE = json.loads(resources.files(__package__).joinpath("embed-options.json").read_text(encoding="utf-8"))["options"]
+OPTIONS = {name: row for name, row in TABLE.items() if "document" in row["places"]}
 # How long one example may take, in seconds.
 LIMIT = 60
 # The files that an embed begins with.
@@ -62,9 +54,8 @@ class Lanescope(SphinxDirective):
     optional_arguments = 1
     final_argument_whitespace = True
     option_spec = {
-        **{name: directives.unchanged for name in VALUES if name != "src"},
-        **{name: directives.flag for name in FLAGS},
-        # The name that `csv-table` and others use.
+        **{name: directives.unchanged if "pattern" in row else directives.flag for name, row in OPTIONS.items()},
+        # Another name of `src`, which `csv-table` and others use.
         "file": directives.unchanged,
         "caption": directives.unchanged,
         "class": directives.class_option,
@@ -101,27 +92,30 @@ class Lanescope(SphinxDirective):
 
     def attributes(self):
         """Returns the options, each with its value; that of a flag is empty."""
+        words = re.findall(r'[^\s,=]+="[^"]*"|[^\s,]+', " ".join(self.arguments))
+        pairs = [(name, re.sub(r'^"(.*)"$', r"\1", value) if equals else None) for name, equals, value in (word.partition("=") for word in words)]
+        pairs += [("src" if name == "file" else name, value) for name, value in self.options.items()]
         attributes = {}
-        for word in re.findall(r'[^\s,=]+="[^"]*"|[^\s,]+', " ".join(self.arguments)):
-            name, has_value, value = word.partition("=")
-            if word in FLAGS:
-                attributes[word] = ""
-            elif name in VALUES and has_value:
-                attributes[name] = self.checked(name, re.sub(r'^"(.*)"$', r"\1", value), word)
-            else:
-                raise Problem(self.place(0), unknown(word))
-        for name, value in self.options.items():
-            if name in FLAGS:
-                attributes[name] = ""
-            elif name == "file":
-                attributes["src"] = self.checked("src", value, f":file: {value}")
-            elif name in VALUES:
-                attributes[name] = self.checked(name, value, f":{name}: {value}")
+        for name, value in pairs:
+            if name in OPTIONS:
+                attributes[name] = self.checked(name, value)
+            elif name not in self.option_spec:
+                forms = ", ".join(f"`{name}=`" if "pattern" in row else f"`{name}`" for name, row in OPTIONS.items())
+                raise Problem(self.place(0), f"a directive takes {forms}, not `{name}`")
         return attributes
 
-    def checked(self, name, value, word):
-        if not re.fullmatch(VALUES[name], value):
-            raise Problem(self.place(0), unknown(word))
+    def checked(self, name, value):
+        """Returns the value of an attribute."""
+        row = OPTIONS[name]
+        if "pattern" not in row:
+            if value is None:
+                return ""
+            raise Problem(self.place(0), f"`{name}` has no value")
+        if value is None:
+            raise Problem(self.place(0), f"`{name}` needs a value: {row['expected']}")
+        is_valid = re.fullmatch(row["pattern"], value) and ("most" not in row or row["least"] <= int(value) <= row["most"])
+        if not is_valid:
+            raise Problem(self.place(0), f"`{name}` is {row['expected']}, not `{value}`")
         return value
 
     def scenario(self, file):
@@ -145,11 +139,6 @@ class Lanescope(SphinxDirective):
             # MyST counts `content_offset` from the fence.
             return self.state_machine.get_source_and_line(self.lineno + self.content_offset + line)
         return self.state_machine.get_source_and_line(self.content_offset + line if line else self.lineno)
-
-
-def unknown(word):
-    known = ", ".join([f"`{name}=`" for name in VALUES] + [f"`{flag}`" for flag in FLAGS])
-    return f"`{word}` is none of {known}, or has a value that is not allowed there"
 
 
 def report(env, problem):
@@ -183,7 +172,7 @@ class Engine:
     def try_example(self, node):
         """Runs the scenario of a node and sets its figure. Returns the problems."""
         if not node["text"].strip():
-            return [self.problem(node, 0, "the directive has no scenario: write its text, or name a file with `:file:`")]
+            return [self.problem(node, 0, "the directive has no scenario: write its text, or name a file with `:src:`")]
         if self.program is None:
             return []
         try:

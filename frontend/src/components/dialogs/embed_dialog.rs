@@ -3,11 +3,14 @@
 use crate::components::controls::copy_button::CopyButton;
 use crate::components::controls::segmented::Segmented;
 use crate::components::controls::select::Select;
+use crate::effects::dom::typed_value;
 use crate::state::Theme;
 use crate::state::choice::Choice;
-use crate::state::embed::{EmbedSide, EmbedSize};
+use crate::state::embed::{EmbedSide, EmbedSize, labelled};
 use crate::state::embed_code::{EmbedSource, Form, Wishes};
+use lanescope_core::session::report::EMBED_OPTIONS;
 use std::rc::Rc;
+use std::sync::LazyLock;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -17,15 +20,11 @@ pub struct EmbedCodeProps {
 }
 
 /// The sizes, each with its tooltip.
-const SIZES: &[(&str, &str)] = &[
-    ("Strip", "lanes, the cells that they access, and a caption"),
-    ("Card", "lanes with their values, and memory"),
-    ("Full", "with text, semantics and outcomes"),
-];
+static SIZES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| labelled::<EmbedSize>("size"));
 
 /// The forms of the code, each with its tooltip.
 const FORMS: &[(&str, &str)] = &[
-    ("HTML", "an element for any page"),
+    ("HTML", "an element for HTML pages, and for Markdown and MDX that allow HTML"),
     ("mdBook", "a block for mdBook with the preprocessor mdbook-lanescope"),
     ("Sphinx", "a directive for reStructuredText with the extension sphinx_lanescope"),
     ("MyST", "a directive for Markdown in Sphinx with the same extension"),
@@ -50,12 +49,22 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
         html! { <label class="check"><input type="checkbox" checked={is_on} {onchange} />{ label }</label> }
     };
     let onform = Callback::from(form.setter()).reform(Form::at);
+    let onheight = {
+        let wishes = wishes.clone();
+        Callback::from(move |event: InputEvent| {
+            let written = typed_value(&event);
+            let is_valid = EMBED_OPTIONS
+                .iter()
+                .any(|option| option.name == "height" && option.check(Some(&written)).is_ok());
+            wishes.set(Wishes { height: written.parse().ok().filter(|_| is_valid), ..*wishes })
+        })
+    };
     html! {
         <>
             <div class="embed-wishes">
                 <Segmented
                     label="size"
-                    choices={SIZES}
+                    choices={&**SIZES}
                     chosen={asked.size.index()}
                     onchange={change(|wishes, index| Wishes { size: EmbedSize::at(index), ..wishes })}
                 />
@@ -75,7 +84,14 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
                 }
                 { check("Editable", asked.is_editable, |wishes| Wishes { is_editable: !wishes.is_editable, ..wishes }) }
                 { check("Start at this step", asked.at_step, |wishes| Wishes { at_step: !wishes.at_step, ..wishes }) }
+                if asked.size == EmbedSize::Full && !asked.is_editable {
+                    { check("Fold the set-up", asked.folds_setup, |wishes| Wishes { folds_setup: !wishes.folds_setup, ..wishes }) }
+                }
                 { check("Autoplay when visible", asked.plays, |wishes| Wishes { plays: !wishes.plays, ..wishes }) }
+                <label class="check">
+                    { "Height" }
+                    <input class="embed-height" type="number" min="1" placeholder="auto" oninput={onheight} />
+                </label>
             </div>
             // Before the preview, so that the button to copy is in sight.
             <Segmented label="Code format" choices={FORMS} chosen={form.index()} onchange={onform} />
@@ -104,6 +120,9 @@ fn lines(source: &EmbedSource, form: Form, wishes: Wishes) -> Html {
         Some(lines) => html! {
             <>
                 <pre class="embed-lines" tabindex="0" aria-label="code to copy">{ &lines }</pre>
+                if source.is_local(&lines) {
+                    <p class="notice notice-warn">{ "This address is only for your own machine. Replace it with the address of a copy of Lanescope that your readers can reach." }</p>
+                }
                 <CopyButton text={Rc::<str>::from(lines)} label="Copy" />
                 <p class="hint">{ about(form) }</p>
             </>
@@ -118,7 +137,7 @@ fn lines(source: &EmbedSource, form: Form, wishes: Wishes) -> Html {
 fn about(form: Form) -> &'static str {
     match form {
         Form::Html => {
-            "Include the first line once per page. Readers without scripts see the text between the tags."
+            "For HTML, and for Markdown and MDX that allow HTML. Load the script once per page. Readers without scripts see the text."
         }
         Form::MdBook => "For a book that is built with mdbook-lanescope, which also checks the expectations.",
         Form::Sphinx | Form::Myst => {

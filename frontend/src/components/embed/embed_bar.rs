@@ -36,12 +36,20 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
     let dispatch = use_dispatch();
     let EmbedBarProps { cursor, len, position, playing, granularity, onreset, is_changed, link } = props;
     let ongranularity = dispatch.reform(|index| Setting::Granularity(Granularity::at(index)).into());
-    let button = |image: Icon, label: &'static str, class: &'static str, disabled: bool, action: Action| {
+    let button = |image: Icon,
+                  label: &'static str,
+                  word: &'static str,
+                  class: &'static str,
+                  disabled: bool,
+                  action: Action| {
         let onclick = dispatch.reform(move |_: MouseEvent| action.clone());
         // Uses `aria-disabled`, because a disabled button would lose the keyboard focus at the end of a run.
         html! {
             <button type="button" {class} aria-label={label} title={capitalized(label)} aria-disabled={disabled.to_string()} {onclick}>
                 { icon(image) }
+                if !word.is_empty() {
+                    <span class="embed-word">{ word }</span>
+                }
             </button>
         }
     };
@@ -51,11 +59,11 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
     html! {
         <section class="embed-bar" aria-label="Timeline">
             <div class="button-row" role="group" aria-label="Playback">
-                { button(Icon::Start, "to the start", "", at_start, PlaybackAction::Seek(0).into()) }
-                { button(Icon::Back, "step back", "", at_start, step(false)) }
-                { button(play, play_word, "", *len == 0, PlaybackAction::Play(!playing).into()) }
-                { button(Icon::Forward, "Step", "primary", at_end, step(true)) }
-                { button(Icon::End, "to the end", "embed-end", at_end, PlaybackAction::SeekEnd.into()) }
+                { button(Icon::Start, "to the start", "", "", at_start, PlaybackAction::Seek(0).into()) }
+                { button(Icon::Back, "step back", "Back", "", at_start, step(false)) }
+                { button(play, play_word, "", "", *len == 0, PlaybackAction::Play(!playing).into()) }
+                { button(Icon::Forward, "Step", "Step", "primary", at_end, step(true)) }
+                { button(Icon::End, "to the end", "", "embed-end", at_end, PlaybackAction::SeekEnd.into()) }
             </div>
             { slider(*cursor, *len, position, &dispatch) }
             <output class="embed-position">{ position }</output>
@@ -65,6 +73,11 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
                     aria-disabled={(!is_changed).to_string()} {onclick}>
                     { icon(Icon::Undo) }
                 </button>
+            }
+            if link.is_none() {
+                <span class="embed-open" title="This text is too long for a link, so it cannot be opened in Lanescope.">
+                    <span class="embed-open-word">{ "Too long for a link" }</span>
+                </span>
             }
             if let Some(link) = link {
                 <a class="embed-open" href={link} target="_blank" rel="noopener" title="Open in Lanescope">

@@ -13,11 +13,12 @@ use crate::effects::embed::{
 };
 use crate::effects::url;
 use crate::state::choice::Choice;
-use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, missing_variant, mistake};
+use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, labelled, missing_variant, mistake};
 use crate::state::message::{Report, Request};
 use crate::state::{Action, ChromeAction, Model, Notice, Opening, PlaybackAction};
-use lanescope_core::session::text::encode_link;
+use lanescope_core::session::text::{counted, encode_link};
 use std::rc::Rc;
+use std::sync::LazyLock;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -144,11 +145,7 @@ fn notice(page: &Page, settings: &EmbedSettings) -> Html {
 }
 
 /// The choices below the stage, each with its tooltip.
-const SIDES: &[(&str, &str)] = &[
-    ("Text", "the scenario"),
-    ("Semantics", "the semantics, with the current line"),
-    ("Outcomes", "the outcomes of all orders of the lanes"),
-];
+static SIDES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| labelled::<EmbedSide>("side"));
 
 /// Returns the text, the semantics or the outcomes.
 fn written(
@@ -182,7 +179,7 @@ fn written(
     html! {
         <section class="embed-written" aria-label="Text, semantics and outcomes">
             { page.details() }
-            <Segmented label="Below the stage" choices={SIDES} chosen={side.index()} onchange={onside} />
+            <Segmented label="Below the stage" choices={&**SIDES} chosen={side.index()} onchange={onside} />
             { match **side {
                 EmbedSide::Outcomes | EmbedSide::Text if model.is_hiding() => html! {
                     <div class="embed-text editor-host"><ReadOnlyText session={model.document.session.clone()} hides_answers=true /></div>
@@ -204,7 +201,11 @@ fn written(
                 },
             } }
             if !model.is_hiding() && !model.document.session.diagnostics.is_empty() {
-                { page.diagnostics(!settings.is_editable) }
+                // Closed, so that the height of a text can be reserved before its run is known.
+                <details class="embed-diagnostics" open={settings.is_editable || model.document.session.unexpected_errors()}>
+                    <summary>{ counted(model.document.session.diagnostics.len(), "diagnostic") }</summary>
+                    { page.diagnostics(!settings.is_editable) }
+                </details>
             }
         </section>
     }

@@ -168,8 +168,8 @@ fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &C
 /// Returns the form of an answer.
 fn example(asked: &Asked) -> &'static str {
     match asked {
-        Asked::Contents { index: None, .. } => "10 11 13 17",
-        Asked::Contents { .. } => "10",
+        Asked::Contents { index: None, .. } => "a number for each element",
+        Asked::Contents { .. } => "a number",
         Asked::Lanes { .. } => "0 2 5-7, all or none",
         Asked::Next { .. } => "3",
         Asked::Ends { .. } => "a number",
