@@ -284,7 +284,7 @@ mod tests {
         assert!(line(outcomes).starts_with("```lanescope size=card granularity=step autoplay\n"));
         let address = source(TEXT).frame_address(full).expect("it is short");
         assert!(
-            address.starts_with("https://a.example/b/embed.html?size=full&fits&side=outcomes&autoplay#v1."),
+            address.starts_with("https://a.example/b/embed.html?size=full&fits&side=outcomes&autoplay#v2."),
             "{address}"
         );
     }
@@ -310,7 +310,7 @@ mod tests {
         let frame = source(TEXT).lines(Form::Frame, ALL).expect("it is short");
         assert!(
             frame.starts_with(
-                "<iframe src=\"https://a.example/b/embed.html?size=strip&amp;fits&amp;editable&amp;theme=dark#v1."
+                "<iframe src=\"https://a.example/b/embed.html?size=strip&amp;fits&amp;editable&amp;theme=dark#v2."
             ),
             "{frame}"
         );
