@@ -225,7 +225,7 @@ test("a link carries text, step and view", async ({ page, browser }) => {
   for (let step = 0; step < 8; step += 1) await page.keyboard.press("ArrowRight");
   await expect(slider(page)).toHaveValue("8");
   const moment = await position(page).textContent();
-  await expect(async () => expect(new URL(page.url()).hash).toMatch(/^#v1\..+c=8/)).toPass();
+  await expect(async () => expect(new URL(page.url()).hash).toMatch(/^#v2\..+c=8/)).toPass();
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await other.goto(page.url());

@@ -121,7 +121,7 @@ test("the text of an element runs in its place", async ({ page, baseURL }) => {
   await expect(frame.locator(".cell-field")).toHaveCount(0);
   await expect(frame.getByRole("button", { name: "Order of lanes" })).toBeHidden();
   const link = await frame.getByRole("link", { name: "Open in Lanescope" }).getAttribute("href");
-  expect(link).toMatch(new RegExp(`^${baseURL}#v1\\..*&c=42`));
+  expect(link).toMatch(new RegExp(`^${baseURL}#v2\\..*&c=42`));
 });
 
 for (const width of [320, 800, 1280]) {

@@ -35,7 +35,7 @@ test("page, manual and embeds work under any path", async ({ page }) => {
   await expect(inside.getByText(/^step 26 of/)).toBeVisible();
   const whole = manual.waitForEvent("popup");
   await inside.getByRole("link", { name: "Open in Lanescope" }).click();
-  await expect(await whole).toHaveURL(new RegExp(`^${url}${BASE}#v1`));
+  await expect(await whole).toHaveURL(new RegExp(`^${url}${BASE}#v2`));
   await started(await whole);
   await manual.getByRole("link", { name: "Open the page" }).click();
   await started(manual);

@@ -143,7 +143,7 @@ test("an iframe in any page, as the manual says", async ({ page, baseURL }) => {
   const { site } = workplace("frame");
   const manual = readFileSync(join(ROOT, "docs/manual/src/embed/html.md"), "utf8");
   const frame = manual.match(/^<iframe .*<\/iframe>$/m)[0];
-  const html = frame.replace("https://YOUR-HOST/lanescope/", baseURL).replace("v1.…", exampleLink("01-collision"));
+  const html = frame.replace("https://YOUR-HOST/lanescope/", baseURL).replace("v2.…", exampleLink("01-collision"));
   writeFileSync(join(site, "index.html"), `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A page</title>${html}`);
   const server = await serveFolder(site);
   await page.goto(server.url);

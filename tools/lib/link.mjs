@@ -14,10 +14,10 @@ function checksum(bytes) {
 
 /** Returns the fragment, without its `#`, that opens a scenario. */
 export function scenarioLink(text) {
-  const bytes = Buffer.from(text);
+  const packed = deflateRawSync(Buffer.from(text), { level: 9 });
   const sum = Buffer.alloc(4);
-  sum.writeUInt32LE(checksum(bytes));
-  return `v1.${Buffer.concat([sum, deflateRawSync(bytes, { level: 9 })]).toString("base64url")}`;
+  sum.writeUInt32LE(checksum(packed));
+  return `v2.${Buffer.concat([sum, packed]).toString("base64url")}`;
 }
 
 /** The names of the examples of the gallery, sorted. */

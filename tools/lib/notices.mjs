@@ -48,19 +48,55 @@ function linkedCrates() {
     });
 }
 
-/** The files that mdBook adds to the manual, with their own licences: styles, scripts and fonts. */
-function manualTheme() {
+/** Scripts that mdBook adds to the manual. Each begins with a comment that has its version and its owners. */
+const MANUAL_SCRIPTS = [
+  { name: "highlight.js", file: "js/highlight.js", license: "BSD-3-Clause" },
+  { name: "clipboard.js", file: "js/clipboard.min.js", license: "MIT" },
+  { name: "mark.js", file: "searcher/mark.min.js", license: "MIT" },
+  { name: "elasticlunr.js", file: "searcher/elasticlunr.min.js", license: "MIT" },
+];
+
+/** Returns the version and the copyright lines in the first comment of a script. */
+export function bannerOf(script) {
+  const lines = script.slice(0, script.indexOf("*/")).split("\n").map((line) => line.replace(/^[\s/*!]+/, "").trim());
+  const version = lines.join("\n").match(/\d+\.\d+\.\d+/)?.[0];
+  const owners = lines.filter((line) => /copyright|©/i.test(line));
+  if (!version || owners.length === 0) throw new Error("a script of the manual has no version or no owner in its first comment");
+  return { version, owners };
+}
+
+function manualScript(frontEnd, { name, file, license }) {
+  const { version, owners } = bannerOf(readFileSync(join(frontEnd, file), "utf8"));
+  const licence = readFileSync(join(tools, "lib/licences", `${license}.txt`), "utf8").trim();
+  return { name, version, license, text: `${owners.join("\n")}\n\n${licence}` };
+}
+
+/** Returns the parts of the manual that are not ours: mdBook's styles and scripts, with those of others, and the icons. */
+export function manualParts() {
   const manifest = join(root, "docs/Cargo.toml");
   const options = ["metadata", "--format-version", "1", "--locked", "--manifest-path", manifest];
   const { packages } = JSON.parse(execFileSync("cargo", options, { maxBuffer: 1 << 28, encoding: "utf8" }));
-  const { name, version, license, manifest_path } = packages.find((entry) => entry.name === "mdbook-html");
-  return { name, version, license, text: licenceText(dirname(manifest_path)) };
+  const package_ = (name) => packages.find((entry) => entry.name === name);
+  const { name, version, license, manifest_path } = package_("mdbook-html");
+  const theme = dirname(manifest_path);
+  const scripts = MANUAL_SCRIPTS.map((script) => manualScript(join(theme, "front-end"), script));
+
+  const icons = dirname(package_("font-awesome-as-a-crate").manifest_path);
+  const folder = readdirSync(icons).find((name) => name.startsWith("fontawesome-free-"));
+  const iconVersion = folder.match(/\d+\.\d+\.\d+/)[0];
+  const fontAwesome = {
+    name: "Font Awesome Free",
+    version: iconVersion,
+    license: "CC-BY-4.0",
+    text: licenceText(join(icons, folder)),
+  };
+  return [{ name, version, license, text: licenceText(theme) }, ...scripts, fontAwesome];
 }
 
 /** Writes the licences into a folder. */
 export function writeNotices(folder) {
   const byText = new Map();
-  for (const { name, version, license, text } of [...bundledPackages(), ...linkedCrates(), manualTheme()]) {
+  for (const { name, version, license, text } of [...bundledPackages(), ...linkedCrates(), ...manualParts()]) {
     const body = text || `(${license}; the package ships no licence file)`;
     byText.set(body, [...(byText.get(body) ?? []), `${name} ${version} (${license})`]);
   }

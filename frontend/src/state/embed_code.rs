@@ -300,7 +300,7 @@ mod tests {
         assert!(line(outcomes).starts_with("```lanescope size=card granularity=step autoplay\n"));
         let address = source(TEXT).frame_address(full).expect("it is short");
         assert!(
-            address.starts_with("https://a.example/b/embed.html?size=full&fits&side=outcomes&autoplay#v1."),
+            address.starts_with("https://a.example/b/embed.html?size=full&fits&side=outcomes&autoplay#v2."),
             "{address}"
         );
     }
@@ -363,7 +363,7 @@ mod tests {
         let frame = source(TEXT).lines(Form::Frame, ALL).expect("it is short");
         assert!(
             frame.starts_with(
-                "<iframe src=\"https://a.example/b/embed.html?size=strip&amp;fits&amp;theme=dark&amp;editable#v1."
+                "<iframe src=\"https://a.example/b/embed.html?size=strip&amp;fits&amp;theme=dark&amp;editable#v2."
             ),
             "{frame}"
         );

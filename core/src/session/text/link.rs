@@ -6,8 +6,11 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use miniz_oxide::{MZ_ADLER32_INIT, mz_adler32_oxide};
 
-/// The version of links.
-const VERSION: &str = "v1.";
+/// The version of new links. The checksum covers the compressed text, so it detects every change of one character: such a
+/// change alters at most two adjacent bytes.
+const VERSION: &str = "v2.";
+/// The first version. The checksum covers the text. Some changes of the compressed text leave it as it is.
+const FIRST_VERSION: &str = "v1.";
 /// The maximum number of bytes of a link's code: checksum and compressed text.
 pub(in crate::session) const MAX_COMPRESSED: usize = 8 * 1024;
 /// The maximum number of bytes of the text in a link.
@@ -28,8 +31,8 @@ pub fn encode_link(text: &str) -> Option<String> {
     if text.len() > MAX_TEXT {
         return None;
     }
-    let mut bytes = checksum(text.as_bytes()).to_le_bytes().to_vec();
     let packed = compress_to_vec(text.as_bytes(), 9);
+    let mut bytes = checksum(&packed).to_le_bytes().to_vec();
     let fits = text.len() <= most_text(packed.len());
     bytes.extend(packed);
     (fits && bytes.len() <= MAX_COMPRESSED).then(|| format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes)))
@@ -38,10 +41,14 @@ pub fn encode_link(text: &str) -> Option<String> {
 /// Decodes the text of a link. Fails if the link is damaged, too large, or of an unknown version. Inflates at most 256
 /// KiB, and at most the larger of 16 KiB and a hundred times the compressed size.
 pub fn decode_link(link: &str) -> Result<String, String> {
-    let code = link.strip_prefix(VERSION).ok_or_else(|| match is_versioned(link) {
-        true => "the link was made with another version of Lanescope; open it on the page that made it",
-        false => "it is no link to a scenario, which begins with `#v1.`",
-    })?;
+    let (code, is_first_version) = link
+        .strip_prefix(VERSION)
+        .map(|code| (code, false))
+        .or_else(|| Some((link.strip_prefix(FIRST_VERSION)?, true)))
+        .ok_or_else(|| match is_versioned(link) {
+            true => "the link was made with another version of Lanescope; open it on the page that made it",
+            false => "it is no link to a scenario, which begins with `#v2.`",
+        })?;
     let damaged = "the link is damaged or was cut off";
     // Base64 encodes 6 bits per character.
     if code.len() > MAX_COMPRESSED.div_ceil(3) * 4 {
@@ -49,13 +56,17 @@ pub fn decode_link(link: &str) -> Result<String, String> {
     }
     let bytes = URL_SAFE_NO_PAD.decode(code).map_err(|_| damaged)?;
     let (sum, packed) = bytes.split_at_checked(4).ok_or(damaged)?;
+    let has_sum = |bytes: &[u8]| sum == checksum(bytes).to_le_bytes();
+    if !is_first_version && !has_sum(packed) {
+        return Err(damaged.to_owned());
+    }
     let text = decompress_to_vec_with_limit(packed, most_text(packed.len())).map_err(|error| match error
         .status
     {
         TINFLStatus::HasMoreOutput => "the text in the link is larger than a link may hold",
         _ => damaged,
     })?;
-    if sum != checksum(&text).to_le_bytes() {
+    if is_first_version && !has_sum(&text) {
         return Err(damaged.to_owned());
     }
     String::from_utf8(text).map_err(|_| damaged.to_owned())
@@ -125,12 +136,24 @@ mod tests {
             assert!(decode_link(other).expect_err("no link").contains("no link to a scenario"), "{other}");
         }
         assert!(decode_link("v1.%%%%").is_err());
+        assert!(decode_link("v2.%%%%").is_err());
+    }
+
+    #[test]
+    fn links_of_the_first_version_open() {
+        let text = ".lanes 8 active=0xff";
+        let mut bytes = checksum(text.as_bytes()).to_le_bytes().to_vec();
+        bytes.extend(compress_to_vec(text.as_bytes(), 9));
+        let code = URL_SAFE_NO_PAD.encode(bytes);
+        assert_eq!(decode_link(&format!("{FIRST_VERSION}{code}")).as_deref(), Ok(text));
+        assert!(decode_link(&format!("{VERSION}{code}")).is_err());
     }
 
     #[test]
     fn a_bomb_is_refused() {
-        let mut bytes = checksum(b"").to_le_bytes().to_vec();
-        bytes.extend(compress_to_vec(&vec![0; 1 << 22], 9));
+        let packed = compress_to_vec(&vec![0; 1 << 22], 9);
+        let mut bytes = checksum(&packed).to_le_bytes().to_vec();
+        bytes.extend(packed);
         let link = format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes));
         let why = decode_link(&link).expect_err("it is too large");
         assert_eq!(why, "the text in the link is larger than a link may hold");
@@ -141,10 +164,12 @@ mod tests {
         // A run of one letter compresses about 1,000 to 1.
         let text = "x".repeat(ALWAYS + 1);
         assert_eq!(encode_link(&text), None);
-        let mut bytes = checksum(text.as_bytes()).to_le_bytes().to_vec();
-        bytes.extend(compress_to_vec(text.as_bytes(), 9));
+        let packed = compress_to_vec(text.as_bytes(), 9);
+        let mut bytes = checksum(&packed).to_le_bytes().to_vec();
+        bytes.extend(packed);
         let link = format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes));
-        assert!(decode_link(&link).is_err());
+        let why = decode_link(&link).expect_err("it is too large");
+        assert_eq!(why, "the text in the link is larger than a link may hold");
         assert_eq!((most_text(0), most_text(500), most_text(8192)), (ALWAYS, 50_000, MAX_TEXT));
     }
 }
