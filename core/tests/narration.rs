@@ -13,7 +13,7 @@ use lanescope_core::session::{Session, run::narrate};
 use std::collections::BTreeSet;
 
 /// Number of scenarios to rebuild.
-const SCENARIOS: usize = 1_000;
+const SCENARIOS: usize = 1_300;
 /// The maximum number of steps of a run; longer runs are skipped.
 const MOST_STEPS: u32 = 4_000;
 

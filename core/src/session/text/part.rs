@@ -297,8 +297,10 @@ impl Session {
         let own = self.document.op_blocks().map(|block| block.name.text.to_ascii_uppercase());
         let table = row.op_table();
         let built_in = table.map(|table| op_blocks(table.semantics)).unwrap_or_default();
-        let mut names: Vec<String> = built_in.into_iter().map(|(name, _)| name).collect();
-        for name in own.filter(|_| table.is_some()) {
+        // A mnemonic that names its operation has no other one.
+        let is_its = |name: &String| row.own_op().is_none_or(|(_, op)| op.name == *name);
+        let mut names: Vec<String> = built_in.into_iter().map(|(name, _)| name).filter(is_its).collect();
+        for name in own.filter(|_| table.is_some() && row.op.is_none()) {
             let is_known = table.is_some_and(|table| table.by_text(&name).is_some());
             if !is_known && !names.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
                 names.push(name);
