@@ -174,10 +174,11 @@ fn operations(out: &mut String, about: &Explanation) {
     });
     if about.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some()) {
         let heads = ["Operation", "Suffix", "Type", "16-bit type", "64-bit type", "What it does"];
-        let wide = about.operations.iter().map(|OperationEntry { op, .. }| op.ty64.map_or("", |ty| ty.name()));
-        let cells = cells.zip(wide).map(|([name, words, ty, ty16, prose], ty64)| {
-            [name, words, ty, ty16, ty64.to_owned(), prose]
-        });
+        let wide =
+            about.operations.iter().map(|OperationEntry { op, .. }| op.ty64.map_or("", |ty| ty.name()));
+        let cells = cells
+            .zip(wide)
+            .map(|([name, words, ty, ty16, prose], ty64)| [name, words, ty, ty16, ty64.to_owned(), prose]);
         table(out, "Operations", heads, cells);
     } else if about.operations.iter().any(|OperationEntry { op, .. }| op.ty != op.ty16) {
         table(out, "Operations", ["Operation", "Suffix", "Type", "16-bit type", "What it does"], cells);
