@@ -150,3 +150,58 @@ fn gathered_and_scattered_channels_match_a_plain_loop() {
         assert_eq!(finals(&text, "BUF"), memory.into_iter().map(Some).collect::<Vec<_>>(), "{text}");
     }
 }
+
+#[test]
+fn gathered_and_scattered_blocks_match_a_plain_loop() {
+    let mut random = Random::new(3);
+    for _ in 0..draws(150) {
+        let (size, ty) = [(1usize, "ub"), (4, "ud"), (8, "uq")][random.below(3)];
+        let blocks = [1usize, 2, 4, 8][random.below(if size == 8 { 3 } else { 4 })];
+        let sizes: &[usize] = if blocks > 1 { &[8, 16] } else { &[1, 2, 4, 8, 16] };
+        let Draw { lanes, grf, mask, offsets, memory, .. } = draw(&mut random, sizes, size as u32);
+        // The distance between the data of two lanes and between two blocks, in bytes.
+        let (lane_bytes, block_bytes) = if size == 1 { (blocks.max(4), 1) } else { (size, size * lanes) };
+        let count = if size == 1 { lanes * blocks.max(4) } else { lanes * blocks };
+        let addresses: Vec<u64> = offsets
+            .iter()
+            .map(|offset| u64::from(*offset).wrapping_add([0, 0, 0, 1 << 32, u64::MAX - 7][random.below(5)]))
+            .map(|address| address - address % size as u64)
+            .collect();
+        let list = |values: &mut dyn Iterator<Item = String>| values.collect::<Vec<_>>().join(" ");
+        let text = |word: &str| {
+            format!(
+                ".isa visa grf={grf}\n.lanes 16 active={mask:#x}\n\
+                 .decl A v_type=G type=uq num_elts={} align=GRF\n.decl REG v_type=G type={ty} num_elts={} align=GRF\n\
+                 .set A = {}\n.set REG = iota(1, 1)\n.surface %scratch stateless ub = {}\n\
+                 svm_{word}.{size}.{blocks} (M1, {lanes}) A.0 REG.0\n",
+                lanes.max(8),
+                count.max(64),
+                list(&mut addresses.iter().map(u64::to_string)),
+                list(&mut memory.iter().map(u8::to_string)),
+            )
+        };
+        let before: Vec<u8> =
+            (1..=count.max(64)).flat_map(|value| value.to_le_bytes()[..size].to_vec()).collect();
+        let (mut wanted, mut after) = (before.iter().copied().map(Some).collect::<Vec<_>>(), memory.clone());
+        for block in 0..blocks {
+            for lane in (0..lanes).filter(|lane| mask >> lane & 1 == 1) {
+                let place = lane * lane_bytes + block * block_bytes;
+                let address = addresses[lane].wrapping_add((block * size) as u64);
+                let at = usize::try_from(address).ok().filter(|at| *at <= BYTES - size);
+                for byte in 0..size {
+                    wanted[place + byte] = Some(at.map_or(0, |at| memory[at + byte]));
+                }
+                if let Some(at) = at {
+                    after[at..at + size].copy_from_slice(&before[place..place + size]);
+                }
+                // A lane with fewer than four bytes has undefined bytes after them.
+                if size == 1 && block == 0 {
+                    wanted[place + blocks..place + lane_bytes].fill(None);
+                }
+            }
+        }
+        assert_eq!(finals(&text("gather"), "REG"), wanted, "{}", text("gather"));
+        let after: Vec<_> = after.into_iter().map(Some).collect();
+        assert_eq!(finals(&text("scatter"), "%scratch"), after, "{}", text("scatter"));
+    }
+}

@@ -69,9 +69,9 @@ pub const ATOMIC_OPS: OpTable = OpTable {
             "fsub",
             "the assembler knows it, and the page does not; `.op FSUB F = old - src0` adds it to a scenario",
         ),
+        ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
         ("32", WIDTH),
         ("64", WIDTH),
-        ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
     ],
     semantics: include_str!("atomic_ops.notation"),
 };

@@ -4,9 +4,9 @@ use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::Clause;
 use crate::spec::{DeclaredForm, Fixes, Instruction, Modifier, OpTable, OpWidth, Part, RowForm, Word, Words};
 
-/// The table of operations. Widths are words of this instruction, so the explanation of other instructions does not
-/// apply.
-const SVM_OPS: OpTable = OpTable { not_here: ATOMIC_OPS.not_here.split_at(2).0, ..ATOMIC_OPS };
+/// The table of operations. The last two words that it explains are widths, which this instruction has.
+const SVM_OPS: OpTable =
+    OpTable { not_here: ATOMIC_OPS.not_here.split_at(ATOMIC_OPS.not_here.len() - 2).0, ..ATOMIC_OPS };
 
 const fn width(text: &'static str, width: OpWidth, prose: &'static str) -> Word {
     Word { fixes: Fixes { width: Some(width), ..Fixes::NOTHING }, ..Word::new(text, prose) }
