@@ -291,7 +291,7 @@ fn a_broken_invariant_fails_a_test_and_is_reported_at_its_step() {
     let found = &report["invariants"][0];
     assert_eq!((&found["holds"], &found["step"], &found["lane"]), (&false.into(), &5.into(), &0.into()));
     let (_, out, _) = told(&["explore", &name]);
-    assert!(out.ends_with("invariant none: is broken in 1 of 1 orders\n"), "{out}");
+    assert!(out.ends_with("invariant none: is broken in 1 of 1 order\n"), "{out}");
 }
 
 #[test]
@@ -474,8 +474,8 @@ fn verbs_take_a_variant() {
     let name = file.to_string_lossy();
     for (verb, expected) in [
         ("run", "Lane 0 writes 2 to BUF"),
-        ("explore", "1 outcome of 1 orders"),
-        ("possible", "possible in exactly 1 of 1 orders"),
+        ("explore", "1 outcome of 1 order"),
+        ("possible", "possible in exactly 1 of 1 order"),
         ("diff", "+ new = src0 + old;"),
         ("encode", "dword_atomic.add"),
         ("render", "<svg"),

@@ -552,11 +552,12 @@ dword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 B.0
 #[test]
 fn the_latch_is_of_the_lanes_that_take_part() {
     let some = "All lanes read their sources before the first lane runs.";
+    let one = "Lane 0 reads its sources before it runs.";
     let none = "No lane reads its sources.";
     let live = "Sources are not latched: each lane reads them when it needs them.";
     for (mask, reading, predicate, sentence) in [
         ("0b1111", "", "0b1111", some),
-        ("0b0001", "", "0b1111", some),
+        ("0b0001", "", "0b1111", one),
         ("0b0000", "", "0b1111", none),
         ("0b0110", "", "0b1001", none),
         ("0b0001", ".reading sources = live\n", "0b1111", live),

@@ -213,7 +213,6 @@ fn a_name_of_another_language_says_which_instruction_does_the_same() {
         ("svm_block_ld.unaligned (4) A(0,0)<0;1,0> D.0", "`svm_gather` reads from stateless memory"),
         ("svm_block_st (4) A(0,0)<0;1,0> D.0", "`svm_scatter` writes to stateless memory"),
         ("untyped_atomic.add (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic.add`, which does the same"),
-        ("untyped_atomic (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic` with the same operation"),
         (
             "atomicInc(&counts[i], 7);",
             "Lanescope runs `dword_atomic.inc`, which has no bound: it wraps at 2^32 only",

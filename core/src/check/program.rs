@@ -95,11 +95,12 @@ fn not_modelled(
         (None, None) => {
             let message = format!("unsupported instruction `{name}`; the program stops before it");
             let finding = Diagnostic::warning(rule, span, message);
-            match same {
-                Some((instruction, note)) => {
+            match (instead, same) {
+                (Some(instead), _) => finding.note(instead),
+                (None, Some((instruction, note))) => {
                     Diagnostic { fix: written_instead(cx, line, &instruction, binding), ..finding.note(note) }
                 }
-                None => instead.into_iter().fold(finding, Diagnostic::note),
+                (None, None) => finding,
             }
         }
     };

@@ -8,11 +8,6 @@ pub(super) const NOT_MODELLED: &[NotModelled] = &[
         instead: "`SULD` reads a texel without a filter",
     },
     NotModelled {
-        mnemonics: &["ATOM", "ATOMG", "ATOMS"],
-        instead: "`SUATOM` on a `1d_buffer` reads and changes words of memory",
-    },
-    NotModelled { mnemonics: &["RED"], instead: "`SURED` on a `1d_buffer` changes words of memory" },
-    NotModelled {
         mnemonics: &["LD", "LDG", "LDL", "LDS"],
         instead: "`SULD` on a `1d_buffer` reads words of memory",
     },

@@ -28,10 +28,6 @@ pub(super) const NOT_MODELLED: &[NotModelled] = &[
     NotModelled { mnemonics: &["SVM_BLOCK_LD"], instead: "`svm_gather` reads from stateless memory" },
     NotModelled { mnemonics: &["SVM_BLOCK_ST"], instead: "`svm_scatter` writes to stateless memory" },
     NotModelled {
-        mnemonics: &["UNTYPED_ATOMIC"],
-        instead: "Lanescope runs `dword_atomic` with the same operation",
-    },
-    NotModelled {
         mnemonics: &[
             "ADD3", "ADDC", "ASIN", "AVG", "BFE", "BFI", "BFN", "BFREV", "CBIT", "COS", "DIV", "DP2", "DP3",
             "DP4", "DP4A", "DPAS", "DPASW", "DPH", "EXP", "FBH", "FBL", "FRC", "INV", "LINE", "LOG", "LRP",
