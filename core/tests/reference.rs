@@ -168,6 +168,16 @@ fn each_name_of_the_notation_is_known_where_its_sentence_says() {
                 let [src0, src1] = ["src0", "src1"].map(|src| if op.contains(src) { "A.0" } else { "V0.0" });
                 format!("{declared}.op {op}\ndword_atomic.{word} (M1, 1) BUF OFF.0 {src0} {src1} B.0\n")
             }
+            None if name.prose.contains("channels of texels") => format!(
+                "{declared}.decl IMG v_type=T num_elts=1\n.surface IMG 1d R32_UINT 4\n\
+                 .semantics GATHER4_TYPED {{ {} }}\ngather4_typed.R (M1, 8) IMG OFF.0 V0.0 V0.0 V0.0 B.0\n",
+                name.example
+            ),
+            None if name.prose.contains("blocks") => format!(
+                "{declared}.decl Q v_type=G type=uq num_elts=16\n.set Q = 0\n.surface T5 stateless ud = 1\n\
+                 .semantics SVM_GATHER {{ {} }}\nsvm_gather.4.1 (M1, 8) Q.0 B.0\n",
+                name.example
+            ),
             None if name.prose.contains("channels") => format!(
                 "{declared}.semantics GATHER4_SCALED {{ {} }}\ngather4_scaled.R (M1, 8) BUF 0x0:ud OFF.0 B.0\n",
                 name.example
