@@ -156,13 +156,13 @@ fn a_mistyped_mnemonic_is_an_error_and_leaves_what_is_set_up() {
 
 #[test]
 fn an_instruction_that_is_not_modelled_says_what_can_be_used_instead() {
-    let line = "gather4_typed.RG (M1, 8) BUF OFF.0 OFF.0 V0.0 V0.0 VAL.0";
+    let line = "sample4.RG (M1, 8) BUF OFF.0 OFF.0 V0.0 V0.0 VAL.0";
     let finding = found(&scenario("", line), "visa-unknown-instruction");
     assert_eq!(finding.severity, Severity::Error);
     assert_eq!(
         finding.notes.iter().map(|note| &*note.text).collect::<Vec<_>>(),
         [
-            "`typed_atomic.or` with a source of 0 reads a texel of a typed surface",
+            "`gather4_typed` reads texels of a typed surface",
             "no instruction comes before it, so nothing runs"
         ]
     );

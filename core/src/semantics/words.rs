@@ -126,7 +126,7 @@ pub const NAMES: [NotationWord; 17] = [
     name(
         "texel_channels",
         "For an instruction on channels of texels: the number of channels that the format has, a UD.",
-        "bool is_there = channel < texel_channels;",
+        "bool has_green = texel_channels > 1;",
     ),
     name(
         "channel_bits",

@@ -413,14 +413,14 @@ readings! {
     ], default "The assembler decides, and a line with a source that must be null shows which order it has.";
 
     SVM_BLOCKS: "svm_blocks", "Which lines of SVM_GATHER and SVM_SCATTER have 8 blocks?", [
-        "pictured": "Those with blocks of 1 or 4 bytes, for 8 and 16 lanes.",
+        "pictured": "Those with blocks of any size, for 8 and 16 lanes.",
         "listed": "Those with blocks of 4 bytes, for 8 lanes.",
     ], texts [
         "vISA, SVM_GATHER", "Num_blocks": "8 blocks need 4-byte blocks and 8 lanes.",
-        "vISA, SVM_GATHER", "Notes": "A table shows 8 blocks of one byte.",
+        "vISA, SVM_GATHER", "Notes": "Tables show 8 blocks of one byte, and any number of blocks of 4 and 8 bytes.",
     ], known [
         Compilers: "8 blocks of one byte are a message of their own.", "IGC, visa/TranslateSendLdStLegacy.cpp",
-    ], default "The compiler has the message that the table shows.";
+    ], default "The compiler has the message for bytes that the list excludes.";
 
     BLOCK_PITCH: "block_pitch", "Where does the next channel's block begin in registers?", [
         "formula": "max(execution size, register / 4) elements later, as in the pseudo-code.",

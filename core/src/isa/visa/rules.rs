@@ -36,6 +36,7 @@ pub(super) const CLAUSES: &[(&str, Clause)] = &[
 /// `.expect`.
 pub(crate) const NOT_ERRORS: &[(&str, &[&str])] = &[
     ("visa-any-all-width", &["warning"]),
+    ("visa-blocks", &["error", "warning"]),
     ("visa-comma", &["warning"]),
     ("visa-immediate-cut", &["warning"]),
     ("visa-manual-form", &["note"]),

@@ -172,19 +172,19 @@ fn chosen(
 /// Reports a number of blocks that the size of a block or the number of lanes does not allow.
 fn blocks_are_fine(cx: &mut Context, instr: &Instr, chosen: &LineChoices) -> Option<()> {
     let (blocks, bytes, lanes) = (chosen.blocks.unwrap_or(1), chosen.access.size_bytes(), chosen.exec_size);
-    let is_listed = bytes == 4 && lanes == 8;
-    let message = if blocks > 1 && lanes < 8 {
-        format!("{blocks} blocks for {}; expected 1 block, or 8 or 16 lanes", counted(lanes, "lane"))
-    } else if blocks == 8 && bytes == 8 {
-        "8 blocks of 8 bytes; expected up to 4 blocks".to_owned()
-    } else if blocks == 8 && !is_listed && cx.settings.readings.is(&readings::SVM_BLOCKS, "listed") {
-        "8 blocks need blocks of 4 bytes and 8 lanes (reading `svm_blocks`)".to_owned()
-    } else {
-        return Some(());
-    };
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
-    cx.error(&rules::BLOCKS, span, message);
-    None
+    if blocks > 1 && lanes < 8 {
+        let message =
+            format!("{blocks} blocks for {}; the manual asks for 8 or 16 lanes", counted(lanes, "lane"));
+        cx.findings.push(Diagnostic::warning(&rules::BLOCKS, span, message));
+    }
+    let is_listed = bytes == 4 && lanes == 8;
+    if blocks == 8 && !is_listed && cx.settings.readings.is(&readings::SVM_BLOCKS, "listed") {
+        let message = "8 blocks need blocks of 4 bytes and 8 lanes (reading `svm_blocks`)";
+        cx.error(&rules::BLOCKS, span, message.to_owned());
+        return None;
+    }
+    Some(())
 }
 
 /// Returns the access type of an operation, and reports a width that the operation does not have.

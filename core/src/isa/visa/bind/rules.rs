@@ -29,7 +29,7 @@ rules! {
         "vISA, SVM_ATOMIC", "Notes";
     ORDER: "visa-operand-order", Note, "the operands of a line are in the assembler's order (reading `svm_atomic_order`)",
         "vISA, SVM_ATOMIC", "Text";
-    BLOCKS: "visa-blocks", Invalid, "several blocks need 8 lanes or more, and 8 blocks have 1 or 4 bytes (reading `svm_blocks`)",
+    BLOCKS: "visa-blocks", Invalid, "several blocks need 8 lanes or more; 8 blocks may need more (reading `svm_blocks`)",
         "vISA, SVM_GATHER", "Notes";
     PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
         "vISA, operands", "Predication";
