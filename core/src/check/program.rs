@@ -83,9 +83,9 @@ fn not_modelled(
     let names_set = cx.document.isa_lines().next().is_some();
     let other = roll_call.sets().iter().find(|set| !names_set && set.instruction(name).is_some());
     let instead = set.instead_of(name).map(str::to_owned);
-    let meant =
-        closest(name, set.instructions.iter().map(|row| &*row.mnemonic)).filter(|_| instead.is_none());
     let same = set.elsewhere.same_as(&written);
+    let meant = closest(name, set.instructions.iter().map(|row| &*row.mnemonic))
+        .filter(|_| instead.is_none() && same.is_none());
     let finding = match (other, meant) {
         (Some(other), _) => meant_for(other, Severity::Warning, span),
         (None, Some(close)) => {

@@ -422,8 +422,16 @@ impl Fork {
             Some(Halt::GaveUp(lanes)) => Some((RunError::GaveUp, lanes)),
             Some(Halt::Trap) => None,
         };
-        let traps = TrapReason::ALL.into_iter().map(|reason| (RunError::from(reason), trapped(reason)));
-        ends_at_once.into_iter().chain(traps.filter(|(_, lanes)| lanes.count() > 0)).collect()
+        let mut errors: SmallVec<[(RunError, LaneMask); 1]> = ends_at_once.into_iter().collect();
+        for reason in TrapReason::ALL {
+            let (error, lanes) = (RunError::from(reason), trapped(reason));
+            match errors.iter_mut().find(|(known, _)| *known == error) {
+                Some((_, known)) => known.0 |= lanes.0,
+                None if lanes.count() > 0 => errors.push((error, lanes)),
+                None => {}
+            }
+        }
+        errors
     }
 
     /// Ends the `foreach_active`. `trapped` are the lanes that have trapped in it.

@@ -101,8 +101,8 @@ impl Session {
                     return Ok(Marking { is_right: true, parts, counted, right, ..Marking::default() });
                 }
                 let first_difference = Some(found.first_difference(run, asked, &parts));
+                let mistakes = self.mistakes(asked, &answered, &found);
                 let complete = found.complete(answered, &scenario.initial);
-                let mistakes = self.mistakes(asked, &complete, &found);
                 let contrast = found.contrast(run, asked, &complete, &parts);
                 Ok(Marking { is_right: false, parts, counted, right, contrast, first_difference, mistakes })
             }
@@ -162,8 +162,9 @@ impl Session {
         let explains = |mistake: &Mistake| {
             let own = || Change::Variant((*mistake.key).into());
             let change = mistake.start.clone().map_or_else(own, Change::NewVariant);
-            let there = self.run_trial(&change, MOST_TRIED_STEPS).and_then(|run| truth(&run, asked));
-            there.is_some_and(|there| there.explains(answered, found))
+            let Some(run) = self.run_trial(&change, MOST_TRIED_STEPS) else { return false };
+            let Some(there) = truth(&run, asked) else { return false };
+            there.explains(&there.complete(answered.clone(), &run.scenario().initial), found)
         };
         misconceptions.chain(variants).filter(explains).collect()
     }
