@@ -44,7 +44,7 @@ pub enum Turn {
     },
 }
 
-/// What each lane does, and the codes of the traps.
+/// The actions of the lanes, and the codes of the traps.
 #[derive(Clone, Debug)]
 pub struct Turns {
     pub of_lanes: Vec<(usize, Turn)>,
