@@ -235,9 +235,9 @@ pub const EMBED_HEIGHTS: [EmbedHeight; 6] = [
     height("strip", 480, 220, 220),
     height("strip", 0, 320, 320),
     height("card", 560, 510, 340),
-    height("card", 0, 660, 420),
+    height("card", 0, 720, 420),
     height("full", 560, 510, 380),
-    height("full", 0, 700, 460),
+    height("full", 0, 840, 460),
 ];
 
 /// Returns the options of a place.
