@@ -478,3 +478,10 @@ fn writes_of_equal_values_to_the_same_bytes_are_said_to_be_equal() {
     assert_eq!(notes("VAL = [7; 8]\n.set OFF = [0; 8]"), [equal]);
     assert_eq!(notes("VAL = 7 7 7 7 7 7 7 8\n.set OFF = [0; 8]"), [""; 0]);
 }
+
+#[test]
+fn a_text_of_another_language_has_fixes_for_its_first_lines_alone() {
+    let session = Session::open(&"atomicAdd(&counter[0], 1);\n".repeat(40));
+    let fixed: Vec<bool> = session.diagnostics.iter().map(|finding| finding.fix.is_some()).collect();
+    assert_eq!(fixed, [[true; 20], [false; 20]].concat());
+}

@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::syntax::MAX_ERRORS;
 
 /// The number of errors after which suggestions stop.
-const MAX_SUGGESTIONS: usize = 20;
+pub(crate) const MAX_SUGGESTIONS: usize = 20;
 
 /// Returns whether the next finding may have a suggestion. A suggestion costs time for each declared name and each
 /// line.

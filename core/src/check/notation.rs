@@ -40,13 +40,9 @@ pub struct OpInForce {
 }
 
 impl OpInForce {
-    /// Returns the access type of a form; `None` if there is no such form.
+    /// Returns the access type of a form; `None` if the operation lacks it.
     pub fn access(&self, width: OpWidth) -> Option<ScalarType> {
-        match width {
-            OpWidth::Word => Some(self.ty16),
-            OpWidth::Dword => Some(self.ty),
-            OpWidth::Qword => self.ty64,
-        }
+        width.choose(self.ty16, self.ty, self.ty64)
     }
 }
 

@@ -55,14 +55,13 @@ pub(super) fn string_literals(text: &str, roll_call: &KnownSets) -> Option<Taken
 
 /// Replaces the operands of a template that is in no literal. With directives of a scenario, a sign is more likely a slip.
 pub(super) fn operand_signs(text: &str, roll_call: &KnownSets) -> Option<TakenOff> {
+    let taken = rewritten(text, |line| Some(with_operand_names(line, &[])))?;
     let document = Readable::best(text, roll_call).document;
     let is_of_scenario = |directive: &Directive| {
         !matches!(directive, Directive::Isa(_) | Directive::Listing(_) | Directive::Decl(_))
     };
-    if document.directives().any(|(_, directive)| is_of_scenario(directive)) {
-        return None;
-    }
-    rewritten(text, |line| Some(with_operand_names(line, &[])))
+    let has_directives = document.directives().any(|(_, directive)| is_of_scenario(directive));
+    (!has_directives).then_some(taken)
 }
 
 /// Finds the literals of a program.
