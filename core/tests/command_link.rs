@@ -42,8 +42,8 @@ fn a_link_opens_the_text_at_a_step() {
     let (_, out, _) = told(&["link", &file, "--base", base, "--embed", "size=card,fits"]);
     assert_eq!(out, format!("{base}/embed.html?size=card&fits#{code}\n"));
     for (words, problem) in [
-        (["--step", "99"], "there is no step 99; the run has steps 0 to "),
-        (["--variant", "none"], "there is no variant `none`; its only variant is `other`"),
+        (["--step", "99"], "step 99 does not exist; the run has steps 0 to "),
+        (["--variant", "none"], "no variant is called `none`; its only variant is `other`"),
         (["--embed", "size=huge"], "`size` is `strip`, `card` or `full`, not `huge`"),
         (["--embed", "href=x"], "a frame takes `size=`, "),
     ] {

@@ -1,8 +1,8 @@
 //! The current instruction: its threads, and the rules by which a thread moves from statement to statement.
 
-use super::evaluate::ThreadInputs;
+use super::evaluate::{Inputs, ThreadInputs};
 use super::mask::Mask;
-use super::scenario::Bound;
+use super::scenario::{Bound, Scenario};
 use super::scheduler::Scheduler;
 use super::thread::{Lane, ThreadMut};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
@@ -151,6 +151,20 @@ impl Active {
             enabled: self.enabled,
             predicate: self.predicate.unwrap_or(LaneMask(u32::MAX)),
         }
+    }
+
+    /// Returns a lane's element with its own number of an input operand.
+    pub fn own_element(
+        &self,
+        scenario: &Scenario,
+        state: &State,
+        lane: LaneId,
+        (operand, ty): (usize, Type),
+    ) -> Bits {
+        let bound = &scenario.program[self.instruction];
+        let thread = Some(self.inputs(Some(lane), bound));
+        let inputs = Inputs { scenario, state, operands: &bound.operands, thread };
+        inputs.element(operand, Bits::known(u64::from(lane.0)), ty, bound.code.float_rules)
     }
 
     /// Returns the state that a statement of a thread may change. `None` means the uniform thread.

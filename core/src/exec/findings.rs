@@ -48,8 +48,10 @@ impl Findings {
     pub fn note_inputs(&mut self, by: StepId, inputs: BegunInputs) {
         self.end_comparisons();
         self.comparisons = Comparisons::begin(inputs).map(|comparisons| (by, comparisons));
-        self.scaled_stride = inputs.scaled_stride().map(|found| (by, found));
-        self.add_slip(by, &rules::SLIP_STRIDE, inputs.byte_stride());
+        let stride = inputs.stride();
+        self.scaled_stride = stride.and_then(|stride| inputs.scaled_stride(stride)).map(|found| (by, found));
+        let slip = stride.and_then(|stride| inputs.byte_stride(stride));
+        self.add_slip(by, &rules::SLIP_STRIDE, slip);
         self.add_slip(by, &rules::SLIP_SOURCE, inputs.rare_source());
     }
 

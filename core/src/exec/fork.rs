@@ -2,7 +2,6 @@
 //! turn of any lane from any position. The explorer knows nothing else of the machine.
 
 use super::active::{Active, Stage, sources};
-use super::evaluate::Inputs;
 use super::invariant::Watch;
 use super::scenario::Scenario;
 use super::step::{Recording, StepOutcome};
@@ -197,12 +196,8 @@ impl Fork {
     /// Returns the elements with a lane's own number of some input operands, each of the given type, and the lane's predicate bit.
     pub fn own_inputs(&self, scenario: &Scenario, lane: LaneId, operands: &[(usize, Type)]) -> Vec<Bits> {
         let active = self.active();
-        let bound = &scenario.program[active.instruction];
-        let thread = Some(active.inputs(Some(lane), bound));
-        let inputs = Inputs { scenario, state: &self.vm.state, operands: &bound.operands, thread };
-        let own = Bits::known(u64::from(lane.0));
         let elements =
-            operands.iter().map(|(operand, ty)| inputs.element(*operand, own, *ty, bound.code.float_rules));
+            operands.iter().map(|operand| active.own_element(scenario, &self.vm.state, lane, *operand));
         let is_set = active.predicate.is_none_or(|bits| bits.contains(lane.index()));
         elements.chain([Bits::known(u64::from(is_set))]).collect()
     }

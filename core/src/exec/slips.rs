@@ -1,7 +1,6 @@
 //! Likely slips: inputs that are legal and seldom meant. Each is a note.
 
 use super::active::Active;
-use super::evaluate::Inputs;
 use super::scenario::{Bound, BoundOperand, Scenario};
 use super::step::StepAccess;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
@@ -15,6 +14,14 @@ use crate::trace::AccessKind;
 pub(super) struct Slip {
     pub lanes: LaneMask,
     pub words: String,
+}
+
+/// The distance between the offsets of successive lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stride {
+    units: u64,
+    /// Whether a unit is a byte; otherwise it is an element.
+    counts_bytes: bool,
 }
 
 /// The inputs of an instruction that has just begun.
@@ -32,14 +39,9 @@ impl BegunInputs<'_> {
 
     /// Returns each lane's element of an operand.
     fn values(&self, operand: usize, ty: ScalarType) -> impl Iterator<Item = (LaneId, Bits)> {
-        let (bound, ty) = (self.bound(), Type::Scalar(ty));
-        self.active.enabled.lanes().map(move |lane| {
-            let thread = Some(self.active.inputs(Some(lane), bound));
-            let inputs =
-                Inputs { scenario: self.scenario, state: self.state, operands: &bound.operands, thread };
-            let own = Bits::known(u64::from(lane.0));
-            (lane, inputs.element(operand, own, ty, bound.code.float_rules))
-        })
+        let Self { scenario, active, state } = *self;
+        let operand = (operand, Type::Scalar(ty));
+        active.enabled.lanes().map(move |lane| (lane, active.own_element(scenario, state, lane, operand)))
     }
 
     /// Returns the index of the operand with that name.
@@ -47,17 +49,19 @@ impl BegunInputs<'_> {
         self.bound().row.operands().position(|operand| operand.name == name)
     }
 
-    /// Returns the difference of the offsets of successive lanes, if it is the same for all of them, and whether offsets
-    /// count bytes.
-    fn stride(&self) -> Option<(u64, bool)> {
+    /// Returns the difference of the offsets of successive lanes, if it is the same for all of them.
+    pub fn stride(&self) -> Option<Stride> {
         let bound = self.bound();
+        if bound.row.unit != Unit::Memory {
+            return None;
+        }
         let is_offset = |at: usize| matches!(bound.operands.get(at), Some(BoundOperand::Elements { .. }));
         let operands = bound
             .row
             .operands()
             .enumerate()
             .filter(|(at, operand)| matches!(operand.unit, Some("bytes" | "elements")) && is_offset(*at));
-        let (at, operand) = operands.last().filter(|_| bound.row.unit == Unit::Memory)?;
+        let (at, operand) = operands.last()?;
         let offsets: Vec<(LaneId, Bits)> = self.values(at, ScalarType::Ud).collect();
         let mut strides = offsets.windows(2).map(|pair| {
             let [(lane, offset), (next, further)] = pair else { return None };
@@ -66,7 +70,8 @@ impl BegunInputs<'_> {
             is_next.then(|| further.value.wrapping_sub(offset.value))
         });
         let stride = strides.next()??;
-        strides.all(|other| other == Some(stride)).then_some((stride, operand.unit == Some("bytes")))
+        let is_same = strides.all(|other| other == Some(stride));
+        is_same.then_some(Stride { units: stride, counts_bytes: operand.unit == Some("bytes") })
     }
 
     fn slip(&self, words: String) -> Slip {
@@ -74,9 +79,9 @@ impl BegunInputs<'_> {
     }
 
     /// Returns a slip if byte offsets advance by 1, and elements are wider.
-    pub fn byte_stride(&self) -> Option<Slip> {
+    pub fn byte_stride(&self, stride: Stride) -> Option<Slip> {
         let size = self.bound().access.size_bytes();
-        let is_slip = self.stride() == Some((1, true)) && size > 1;
+        let is_slip = stride.counts_bytes && stride.units == 1 && size > 1;
         is_slip.then(|| {
             self.slip(format!("offsets advance by 1 byte from lane to lane, but an element has {size} bytes"))
         })
@@ -84,17 +89,17 @@ impl BegunInputs<'_> {
 
     /// Returns a slip if offsets advance by the element's size once more than their unit does. It is a slip if lanes miss the
     /// surface because of it.
-    pub fn scaled_stride(&self) -> Option<Slip> {
+    pub fn scaled_stride(&self, stride: Stride) -> Option<Slip> {
         let size = self.bound().access.size_bytes() as u64;
         let has_channels =
             |modifier: &Modifier| modifier.words.listed().iter().any(|word| word.fixes.channels.is_some());
         let one_element = size > 1 && !self.bound().row.modifiers.iter().any(has_channels);
-        let (stride, counts_bytes) = self.stride().filter(|_| one_element)?;
-        let (once, unit) = if counts_bytes { (size, "bytes") } else { (1, "elements") };
-        (stride == once * size).then(|| {
+        let (once, unit) = if stride.counts_bytes { (size, "bytes") } else { (1, "elements") };
+        (one_element && stride.units == once * size).then(|| {
             self.slip(format!(
-                "offsets advance by {stride} {unit} from lane to lane; possibly they are multiplied by {size}, the size of an \
-                element, once too often"
+                "offsets advance by {} {unit} from lane to lane; possibly they are multiplied by {size}, the size of an \
+                element, once too often",
+                stride.units
             ))
         })
     }

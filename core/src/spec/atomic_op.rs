@@ -16,6 +16,22 @@ pub enum OpWidth {
     Qword,
 }
 
+impl OpWidth {
+    /// Returns the type of this width, given those of all widths.
+    pub fn choose(
+        self,
+        word: ScalarType,
+        dword: ScalarType,
+        qword: Option<ScalarType>,
+    ) -> Option<ScalarType> {
+        match self {
+            OpWidth::Word => Some(word),
+            OpWidth::Dword => Some(dword),
+            OpWidth::Qword => qword,
+        }
+    }
+}
+
 /// A row of a table of atomic operations. Only the operation's notation text (`op NAME { ... }` in the table's `semantics`) says
 /// which sources it takes, what it does and what it returns.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -35,7 +51,7 @@ pub struct AtomicOp {
     /// Access type of the 16-bit form.
     #[serde(rename = "type16", serialize_with = "serialize_name")]
     pub ty16: ScalarType,
-    /// Access type of the 64-bit form, and declared type of its operands; `None` if there is no such form.
+    /// Access type of the 64-bit form, and declared type of its operands; `None` if the operation lacks it.
     #[serde(skip)]
     pub ty64: Option<ScalarType>,
     /// A description in one sentence, in our words.
@@ -63,13 +79,9 @@ impl AtomicOp {
         Self { rare_source: Some((value, why)), ..self }
     }
 
-    /// Returns the access type of a form; `None` if there is no such form.
+    /// Returns the access type of a form; `None` if the operation lacks it.
     pub fn access(&self, width: OpWidth) -> Option<ScalarType> {
-        match width {
-            OpWidth::Word => Some(self.ty16),
-            OpWidth::Dword => Some(self.ty),
-            OpWidth::Qword => self.ty64,
-        }
+        width.choose(self.ty16, self.ty, self.ty64)
     }
 
     /// Returns the assembler's name, or the manual's in lower case if the assembler has none.

@@ -219,7 +219,7 @@ Examples:
 
 Exit codes:
   0  the link was printed
-  2  the text is too long for a link, there is no such step or variant, or the arguments are invalid")]
+  2  the text is too long for a link, the step or the variant does not exist, or the arguments are invalid")]
 pub struct Link {
     /// The scenario; `-` reads standard input
     pub file: String,

@@ -4,7 +4,7 @@ use super::arguments::{Link, StepSize};
 use super::{FINE, UNUSABLE, VerbResult, complain, open_side, variants_in_words};
 use lanescope_core::session::{
     Session,
-    report::{EmbedPlace, embed_options},
+    report::{EmbedPlace, embed_options, folder_with_slash},
     text::{encode_link, link_fingerprint, link_fragment},
 };
 use std::io::Write;
@@ -26,7 +26,7 @@ fn address(asked: &Link, session: &Session) -> Result<String, String> {
     if let Some(name) = &asked.variant
         && !session.variants().any(|variant| variant == name)
     {
-        return Err(format!("there is no variant `{name}`; {}", variants_in_words(session)));
+        return Err(format!("no variant is called `{name}`; {}", variants_in_words(session)));
     }
     let step = asked.step.filter(|step| *step > 0);
     let fingerprint = step.map(|step| fingerprint(session, step)).transpose()?;
@@ -42,19 +42,18 @@ fn address(asked: &Link, session: &Session) -> Result<String, String> {
         ("f", fingerprint),
         ("v", asked.variant.clone()),
     ];
-    let slash = if asked.base.is_empty() || asked.base.ends_with('/') { "" } else { "/" };
     let page = match &asked.embed {
         Some(options) => format!("embed.html?{}", query(options)?),
         None => String::new(),
     };
-    Ok(format!("{}{slash}{page}#{}", asked.base, link_fragment(&code, &keys)))
+    Ok(format!("{}{page}#{}", folder_with_slash(&asked.base), link_fragment(&code, &keys)))
 }
 
 /// Returns the fingerprint of a step, for the notice that a later version may have another step there.
 fn fingerprint(session: &Session, step: u32) -> Result<String, String> {
-    let run = session.run.as_ref().ok_or("no instruction runs, so there is no step")?;
+    let run = session.run.as_ref().ok_or("no instruction runs, so the run has no steps")?;
     if step > run.len() {
-        return Err(format!("there is no step {step}; the run has steps 0 to {}", run.len()));
+        return Err(format!("step {step} does not exist; the run has steps 0 to {}", run.len()));
     }
     Ok(link_fingerprint(run.fingerprint(step)))
 }

@@ -15,7 +15,7 @@ const fn width(text: &'static str, width: OpWidth, prose: &'static str) -> Word 
 const WIDTHS: &[Word] = &[
     width("16", OpWidth::Word, "Words: only the low half of each source element counts."),
     width("32", OpWidth::Dword, "Dwords, as without a width."),
-    width("64", OpWidth::Qword, "Qwords: operands have 64-bit types; there are no float operations."),
+    width("64", OpWidth::Qword, "Qwords: operands have 64-bit types. Float operations lack this width."),
 ];
 
 /// Returns the row.

@@ -22,6 +22,12 @@ pub fn escape_for_markdown(text: &str) -> String {
     out
 }
 
+/// Returns the address of a folder with a slash at its end, so that the name of a file can follow.
+pub fn folder_with_slash(folder: &str) -> String {
+    let slash = if folder.is_empty() || folder.ends_with('/') { "" } else { "/" };
+    format!("{folder}{slash}")
+}
+
 /// An embed to write as HTML.
 #[derive(Clone, Debug, Default)]
 pub struct EmbedHtml<'e> {
@@ -41,10 +47,9 @@ impl EmbedHtml<'_> {
         let attribute = |(name, value): (&str, &str)| format!(" {name}=\"{}\"", escape_for_markdown(value));
         let mut out = "<div>\n".to_owned();
         if let Some(base) = self.base {
-            let slash = if base.is_empty() || base.ends_with('/') { "" } else { "/" };
             // A colon in an address has no meaning in Markdown.
-            let folder = escape_for_markdown(base).replace("&#58;", ":");
-            out += &format!("<script src=\"{folder}{slash}lanescope-embed.js\"></script>\n");
+            let folder = escape_for_markdown(&folder_with_slash(base)).replace("&#58;", ":");
+            out += &format!("<script src=\"{folder}lanescope-embed.js\"></script>\n");
         }
         let attributes: String = self.attributes.iter().copied().map(attribute).collect();
         out += &format!("<lanescope-embed{attributes}>\n");

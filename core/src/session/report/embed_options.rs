@@ -295,7 +295,7 @@ impl OptionValue {
         }
     }
 
-    /// Returns the regular expression that matches all accepted values, and nothing else.
+    /// Returns the regular expression of the accepted values.
     fn pattern(self) -> String {
         match self {
             Flag => String::new(),

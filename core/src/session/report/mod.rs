@@ -17,7 +17,7 @@ mod machine_code;
 
 pub use codes::{CodeEntry, codes};
 pub use cost::{CostReport, InstructionCost};
-pub use embed_html::{EmbedHtml, escape_for_markdown};
+pub use embed_html::{EmbedHtml, escape_for_markdown, folder_with_slash};
 pub use embed_options::{
     EMBED_HEIGHTS, EMBED_OPTIONS, EmbedHeight, EmbedOption, EmbedPlace, OptionValue, embed_options,
     embed_options_json,

@@ -396,7 +396,7 @@ fn sources_swapped(bound: &Bound) -> Vec<TextEdit> {
 
 /// Leaves out an immediate global offset.
 fn global_offset_forgotten(bound: &Bound, instr: &Instr) -> Option<TextEdit> {
-    // The offset of a stated address is no operand of its own in the text.
+    // In the text, the offset of a stated address is a part of an operand.
     if bound.row.declared().is_some_and(|form| form.stated.is_some()) {
         return None;
     }

@@ -47,7 +47,7 @@ pub fn decode_link(link: &str) -> Result<String, String> {
         .or_else(|| Some((link.strip_prefix(FIRST_VERSION)?, true)))
         .ok_or_else(|| match is_versioned(link) {
             true => "the link was made with another version of Lanescope; open it on the page that made it",
-            false => "it is no link to a scenario, which begins with `#v2.`",
+            false => "it is not a link to a scenario, which begins with `#v2.`",
         })?;
     let damaged = "the link is damaged or was cut off";
     // Base64 encodes 6 bits per character.
@@ -133,7 +133,7 @@ mod tests {
         }
         assert!(decode_link("v9.AAAA").expect_err("a later one").contains("another version"));
         for other in ["hello", "vector.x", "v.", ""] {
-            assert!(decode_link(other).expect_err("no link").contains("no link to a scenario"), "{other}");
+            assert!(decode_link(other).expect_err("no link").contains("not a link to a scenario"), "{other}");
         }
         assert!(decode_link("v1.%%%%").is_err());
         assert!(decode_link("v2.%%%%").is_err());

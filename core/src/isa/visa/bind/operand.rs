@@ -11,7 +11,7 @@ use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::isa::visa::shape::SOURCE_MODIFIER;
-use crate::machine::Variable;
+use crate::machine::{Surface, Variable};
 use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, FormKey, NullRule, Operand, OperandType};
 use crate::syntax::{DeclKind, Instr, Node, Number, SpannedText, ValueKind, ValueText};
 
@@ -46,21 +46,26 @@ pub(super) fn operand(
     }
 }
 
-/// Returns the kind of the surface that an instruction names, if it exists.
-pub(super) fn surface_kind(cx: &Context, form: &DeclaredForm, instr: &Instr) -> Option<SurfaceKind> {
+/// Returns the surface that an instruction names, if it exists, and its written name.
+fn named_surface<'a>(
+    cx: &'a Context,
+    form: &DeclaredForm,
+    instr: &'a Instr,
+) -> Option<(&'a Surface, &'a SpannedText)> {
     let at =
         form.operands.iter().position(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))?;
-    let word = instr.operands.get(at)?.name().filter(|_| instr.operands[at].is(FormKey::NAME))?;
-    let surface = cx.declared.layout.surface(cx.declared.surface_name(&word.text))?;
-    Some(surface.kind)
+    let word = instr.operands.get(at).filter(|node| node.is(FormKey::NAME))?.name()?;
+    Some((cx.declared.layout.surface(cx.declared.surface_name(&word.text))?, word))
+}
+
+/// Returns the kind of the surface that an instruction names, if it exists.
+pub(super) fn surface_kind(cx: &Context, form: &DeclaredForm, instr: &Instr) -> Option<SurfaceKind> {
+    named_surface(cx, form, instr).map(|(surface, _)| surface.kind)
 }
 
 /// Returns the texels of the typed surface that an instruction names.
 pub(super) fn texel(cx: &Context, form: &DeclaredForm, instr: &Instr) -> Option<Texel> {
-    let at =
-        form.operands.iter().position(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))?;
-    let word = instr.operands.get(at)?.name()?;
-    let surface = cx.declared.layout.surface(cx.declared.surface_name(&word.text))?;
+    let (surface, word) = named_surface(cx, form, instr)?;
     let format = cx.document.surface(&word.text).and_then(|line| line.format.as_ref());
     let channels = format.map_or(1, |word| texel_channels(&word.text));
     Some(Texel { ty: surface.ty, channels }).filter(|_| !surface.kind.is_raw())

@@ -152,7 +152,7 @@ fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> 
 fn address(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option<Vec<Node>> {
     if !node.is(ADDRESS) {
         let message = format!(
-            "`{}` is no address; expected one such as `flat[VAR]:a64`",
+            "`{}` is not an address; expected one such as `flat[VAR]:a64`",
             excerpt(node.span.of(cx.text))
         );
         cx.error(&STATED, node.span, message);

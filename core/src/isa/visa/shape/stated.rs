@@ -77,7 +77,7 @@ static MODELS: Keywords = Keywords {
         Keyword::new("arg", "The arguments of the kernel; not modelled."),
     ],
     rule: &STATED,
-    refuse: |word| format!("`{word}` is no kind of address; expected `flat` or `bti`"),
+    refuse: |word| format!("`{word}` is not a kind of address; expected `flat` or `bti`"),
     meant: |_| None,
 };
 
@@ -104,7 +104,9 @@ static SIZES: Keywords = Keywords {
         let expected =
             "expected `d8u32`, `d16u32`, `d32` or `d64`, the last two perhaps with `x2`, `x3`, `x4` or `x8`";
         if ScalarType::from_name(word).is_some() {
-            return format!("`{word}` is no data size; the type of a variable is in its declaration alone");
+            return format!(
+                "`{word}` is not a data size; the type of a variable is in its declaration alone"
+            );
         }
         match word.strip_suffix('t') {
             Some(_) => format!("`{word}` is transposed, and Lanescope runs no transposed access; {expected}"),
@@ -141,7 +143,7 @@ static MASKS: Keywords = Keywords {
     ],
     rule: &CHANNEL_MASK,
     refuse: |word| {
-        format!("`{word}` is no channel mask; expected some of `x`, `y`, `z` and `w`, in that order")
+        format!("`{word}` is not a channel mask; expected some of `x`, `y`, `z` and `w`, in that order")
     },
     meant: |word| {
         let lower = word.to_ascii_lowercase();
