@@ -8,9 +8,9 @@ use super::drawing::{Figure, Look, MARGIN, place};
 use super::steps::ChosenSteps;
 use super::svg::{self, SvgWriter};
 use super::theme::themed;
+use crate::base::{LineChange, line_changes};
 use crate::session::run::Run;
 use crate::view::moment::RunSummary;
-use similar::{DiffOp, capture_diff_slices};
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -75,29 +75,21 @@ fn layers(figures: &[Figure]) -> Vec<AnimatedLine> {
     for (step, figure) in figures.iter().enumerate() {
         let lines: Vec<&str> = figure.body.lines().collect();
         let known: Vec<&str> = layers.iter().map(|layer| layer.line.as_str()).collect();
-        let ops = capture_diff_slices(similar::Algorithm::Myers, &known, &lines);
-        let mut joined: Vec<AnimatedLine> = Vec::with_capacity(layers.len() + lines.len());
-        let mut rest = layers.into_iter();
-        for op in ops {
-            let (old, new) = match op {
-                DiffOp::Equal { len, .. } => {
-                    joined.extend(rest.by_ref().take(len).map(|mut layer| {
-                        layer.steps[step] = true;
-                        layer
-                    }));
-                    continue;
-                }
-                DiffOp::Delete { old_len, .. } => (old_len, 0..0),
-                DiffOp::Insert { new_index, new_len, .. } => (0, new_index..new_index + new_len),
-                DiffOp::Replace { old_len, new_index, new_len, .. } => {
-                    (old_len, new_index..new_index + new_len)
-                }
-            };
-            joined.extend(rest.by_ref().take(old));
-            joined.extend(lines[new].iter().map(|line| {
-                let steps = (0..count).map(|at| at == step).collect();
-                AnimatedLine { line: (*line).to_owned(), steps }
-            }));
+        let changes = line_changes(&known, &lines);
+        let mut joined: Vec<AnimatedLine> = Vec::with_capacity(changes.len());
+        let (mut known, mut lines) = (layers.into_iter(), lines.into_iter());
+        for change in changes {
+            joined.extend(match change {
+                LineChange::Kept => known.next().zip(lines.next()).map(|(mut layer, _)| {
+                    layer.steps[step] = true;
+                    layer
+                }),
+                LineChange::Removed => known.next(),
+                LineChange::Added => lines.next().map(|line| {
+                    let steps = (0..count).map(|at| at == step).collect();
+                    AnimatedLine { line: line.to_owned(), steps }
+                }),
+            });
         }
         layers = joined;
     }

@@ -2,12 +2,11 @@
 
 use super::places::{built_in_operation, dedented};
 use super::session::Session;
-use crate::base::line_col;
+use crate::base::{LineChange, line_changes, line_col};
 use crate::check::set_of;
 use crate::spec::InstructionSet;
 use crate::syntax::{Directive, NotationBlock};
 use serde::Serialize;
-use similar::{ChangeTag, TextDiff};
 
 /// A notation text of a document, compared with the built-in text of the same name.
 #[derive(Clone, Debug, Serialize)]
@@ -33,18 +32,6 @@ pub struct ChangedLine {
     pub change: LineChange,
     /// The line, indented as inside the braces.
     pub text: String,
-}
-
-/// The texts that contain a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LineChange {
-    /// Both texts.
-    Kept,
-    /// The built-in text only.
-    Removed,
-    /// The document's text only.
-    Added,
 }
 
 impl NotationChange {
@@ -92,32 +79,18 @@ fn operation(set: &InstructionSet, name: &str) -> Option<String> {
     tables.into_iter().find_map(|table| Some(built_in_operation(table, name)?.0))
 }
 
-/// The maximum number of differing lines of two texts that are compared line by line. The time grows with the product of their
-/// numbers.
-const MOST_LINES: usize = 2000;
-
-/// Returns the lines of two texts with their changes. Above [`MOST_LINES`], all lines from the first difference to the
-/// last count as changed.
+/// Returns the lines of two texts with their changes.
 pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
     let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let same = |pair: &(&&str, &&str)| pair.0 == pair.1;
-    let first = before.iter().zip(&after).take_while(same).count();
-    let last = before[first..].iter().rev().zip(after[first..].iter().rev()).take_while(same).count();
-    let (removed, added) = (&before[first..before.len() - last], &after[first..after.len() - last]);
-    let line = |change: LineChange, text: &str| ChangedLine { change, text: text.to_owned() };
-    let mut lines: Vec<ChangedLine> =
-        before[..first].iter().map(|text| line(LineChange::Kept, text)).collect();
-    if removed.len() + added.len() > MOST_LINES {
-        lines.extend(removed.iter().map(|text| line(LineChange::Removed, text)));
-        lines.extend(added.iter().map(|text| line(LineChange::Added, text)));
-    } else {
-        let diff = TextDiff::from_slices(removed, added);
-        lines.extend(diff.iter_all_changes().map(|line_change| match line_change.tag() {
-            ChangeTag::Equal => line(LineChange::Kept, line_change.value()),
-            ChangeTag::Delete => line(LineChange::Removed, line_change.value()),
-            ChangeTag::Insert => line(LineChange::Added, line_change.value()),
-        }));
-    }
-    lines.extend(before[before.len() - last..].iter().map(|text| line(LineChange::Kept, text)));
-    lines
+    let changes = line_changes(&before, &after);
+    let (mut before, mut after) = (before.into_iter(), after.into_iter());
+    let lines = changes.into_iter().filter_map(|change| {
+        let text = match change {
+            LineChange::Kept => before.next().and(after.next()),
+            LineChange::Removed => before.next(),
+            LineChange::Added => after.next(),
+        };
+        Some(ChangedLine { change, text: text?.to_owned() })
+    });
+    lines.collect()
 }
