@@ -21,7 +21,7 @@ test.describe.configure({ mode: "default", timeout: 300_000 });
 test.beforeAll(() => {
   // The suite has compiled both already.
   const build = (...words) => execFileSync("cargo", ["build", "--quiet", ...words], { cwd: ROOT, stdio: "inherit" });
-  build("--package=lanescope_core", "--bin=lanescope");
+  build("--package=lanescope", "--bin=lanescope");
   build("--manifest-path=docs/Cargo.toml", "--target-dir=target", "--locked", "--package=mdbook-lanescope", "--example=mdbook");
 });
 
