@@ -31,7 +31,10 @@ fn with_value(text: &str, before: &str, value: &str) -> String {
 fn a_value_is_replaced() {
     for (text, expected) in [
         ("a\nversion = \"1\"\n", "a\nversion = \"2.0\"\n"),
-        ("b_version = \"1\"\nversion = \"\" # c\nversion = \"3\"", "b_version = \"1\"\nversion = \"2.0\" # c\nversion = \"3\""),
+        (
+            "b_version = \"1\"\nversion = \"\" # c\nversion = \"3\"",
+            "b_version = \"1\"\nversion = \"2.0\" # c\nversion = \"3\"",
+        ),
     ] {
         assert_eq!(with_value(text, "\nversion = \"", "2.0"), expected);
     }
@@ -76,7 +79,13 @@ fn scenario(text: &str) -> String {
 
 #[test]
 fn the_scenarios_of_the_guides_hold() {
-    for path in ["README.md", "core/README.md", "CONTRIBUTING.md"] {
+    for path in [
+        "README.md",
+        "CONTRIBUTING.md",
+        "core/README.md",
+        "docs/mdbook-lanescope/README.md",
+        "docs/sphinx-lanescope/README.md",
+    ] {
         let session = Session::open(&scenario(&read(path)));
         assert!(session.diagnostics.is_empty(), "{path}: {:#?}", session.diagnostics);
         assert_eq!(session.expectations.len(), 1, "{path}");

@@ -21,7 +21,7 @@ const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "
 test("a package has what it needs and no tests", () => {
   for (const [names, needed, expected] of [
     [["LICENSE", "src/lib.rs"], ["LICENSE"], []],
-    [["src/tests.rs", "static/examples/01-collision.lane", "latest/a"], [], []],
+    [["src/tests.rs", "static/examples/01-collision.lane", "latest/a", ".cargo_vcs_info.json", "manual/.nojekyll"], [], []],
     [["src/lib.rs"], ["README.md"], ["README.md is missing"]],
     [["tests/cases.rs"], [], ["tests/cases.rs does not belong in it"]],
     [["a/test/b.js", "dist/page.js.br", "a/__pycache__/b", ".env"], [], ["a/test/b.js", "dist/page.js.br", "a/__pycache__/b", ".env"].map((it) => `${it} does not belong in it`)],
