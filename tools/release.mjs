@@ -72,13 +72,28 @@ function packCrate(name, manifest, ...options) {
   return file;
 }
 
-/** Packs a Python package as a wheel. The build backend and its version are those of its pyproject.toml. */
-function packWheel(folder, name) {
-  const to = workplace(`wheel-${name}`);
-  run(PYTHON, ["-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", to, join(ROOT, folder)]);
-  const [file] = readdirSync(to);
-  cpSync(join(to, file), join(OUT, file));
-  return join(OUT, file);
+/** Moves the only file of a folder to the packages. */
+function collect(folder) {
+  const [name] = readdirSync(folder);
+  cpSync(join(folder, name), join(OUT, name));
+  return join(OUT, name);
+}
+
+/** Packs the Sphinx extension as a wheel. The build backend and its version are those of its pyproject.toml. */
+function packExtension() {
+  const to = workplace("wheel-sphinx-lanescope");
+  const options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", to];
+  run(PYTHON, ["-m", "pip", "wheel", ...options, join(ROOT, "docs/sphinx-lanescope")]);
+  return collect(to);
+}
+
+/** Packs the command as a wheel. A wheel that pip packs has no platform that the index accepts, so maturin itself packs it. */
+function packCommand() {
+  const [, maturin] = read("core/pyproject.toml").match(/"(maturin==.*?)"/);
+  const env = pythonEnvironment("maturin", maturin);
+  const to = workplace("wheel-lanescope");
+  run("maturin", ["build", "--release", "--quiet", "--manifest-path", "core/Cargo.toml", "--out", to], { env });
+  return collect(to);
 }
 
 function packNpm(dist) {
@@ -132,12 +147,12 @@ function packProgram(name, bin, manifest) {
 }
 
 /** Creates a virtual environment of Python. Returns the environment variables that use it, with the packed wheels as its index. */
-function pythonEnvironment(name, requirements) {
+function pythonEnvironment(name, ...packages) {
   const folder = join(WORK, `venv-${name}`);
   run(PYTHON, ["-m", "venv", folder]);
   const bin = join(folder, process.platform === "win32" ? "Scripts" : "bin");
   const env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter), PIP_DISABLE_PIP_VERSION_CHECK: "1" };
-  if (requirements) run(join(bin, "python"), ["-m", "pip", "install", "--quiet", "-r", join(ROOT, requirements)], { env });
+  if (packages.length > 0) run(join(bin, "python"), ["-m", "pip", "install", "--quiet", ...packages], { env });
   return { ...env, PIP_NO_INDEX: "1", PIP_FIND_LINKS: OUT };
 }
 
@@ -146,7 +161,7 @@ const follow = (block, cwd, env) => run("sh", ["-e", "-c", block], { cwd, env })
 
 /** Runs the scenario of a readme with the commands of the same readme. */
 function tryCommand(readme, bin, env = process.env) {
-  const folder = workplace(`try-${basename(dirname(bin))}-${Math.random()}`);
+  const folder = mkdtempSync(join(WORK, "scenario-"));
   writeFileSync(join(folder, "counters.lane"), blockWith(readme, ".isa "));
   const path = { ...env, PATH: [bin, env.PATH].join(delimiter) };
   const told = follow("lanescope --version; lanescope test counters.lane", folder, path);
@@ -166,7 +181,7 @@ const download = (folder) => cpSync(join(OUT, "lanescope-dist.zip"), join(folder
 
 async function trySphinx(readme) {
   const site = workplace("site");
-  const env = pythonEnvironment("sphinx", "docs/sphinx-lanescope/requirements.txt");
+  const env = pythonEnvironment("sphinx", "-r", join(ROOT, "docs/sphinx-lanescope/requirements.txt"));
   follow("sphinx-quickstart -q -p Site -a Me -v 1 --no-makefile --no-batchfile .", site, env);
   download(site);
   follow(blockWith(readme, "pip install"), site, env);
@@ -255,14 +270,14 @@ const PACKAGES = [
   {
     name: "lanescope",
     kind: "wheel",
-    pack: () => packWheel("core", "lanescope"),
+    pack: packCommand,
     needed: [`lanescope-${version}.dist-info/licenses/LICENSE`],
     attempt: tryWheel,
   },
   {
     name: "sphinx-lanescope",
     kind: "wheel",
-    pack: () => packWheel("docs/sphinx-lanescope", "sphinx-lanescope"),
+    pack: packExtension,
     needed: [`sphinx_lanescope-${version}.dist-info/licenses/LICENSE`, "sphinx_lanescope/py.typed", "sphinx_lanescope/embed-options.json"],
     attempt: trySphinx,
   },

@@ -23,7 +23,7 @@ export function filesOf(folder) {
 }
 
 /** Files that no package has: tests, results of tests, compressed copies, leftovers of tools, and hidden files but two. */
-const UNWANTED = /(^|\/)(tests?|benches|golden|node_modules|__pycache__|target)\/|\.(br|gz|pyc|orig|rej)$|(^|\/)\.(?!nojekyll$|cargo_vcs_info\.json$)[^/]+$/;
+const UNWANTED = /(^|\/)(tests?|benches|golden|node_modules|__pycache__|target)\/|\.(br|gz|pyc|rej)$|(^|\/)\.(?!nojekyll$|cargo_vcs_info\.json$)[^/]+$/;
 
 /** Returns what is wrong with the files of a package. `needed` are the beginnings or whole names of files. */
 export function problemsWithFiles(names, needed) {
