@@ -56,7 +56,7 @@ function workplace(name) {
 
 /** Unpacks a file into an empty folder. Returns the folder in it that holds everything, or else the empty folder. */
 function unpack(file) {
-  const folder = workplace(`unpacked-${basename(file)}`);
+  const folder = mkdtempSync(join(WORK, "unpacked-"));
   if (/\.(whl|zip)$/.test(file)) run(PYTHON, ["-m", "zipfile", "-e", file, folder]);
   else run("tar", ["-xzf", file, "-C", folder]);
   const inside = readdirSync(folder);
