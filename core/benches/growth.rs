@@ -1,4 +1,4 @@
-//! The growth of processor time with the length of a text: `cargo bench -p lanescope_core --bench growth`. Each kind of text is
+//! The growth of processor time with the length of a text: `cargo bench -p lanescope --bench growth`. Each kind of text is
 //! measured at a quarter of the maximum length and at the maximum. A factor far above 4 is a cost that grows with a product.
 //! `-- --only=WORDS` measures the kinds whose names contain these words.
 

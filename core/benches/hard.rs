@@ -1,4 +1,4 @@
-//! Time and peak memory of hard questions about all orders: `cargo bench -p lanescope_core --bench hard`. The bench fails if a
+//! Time and peak memory of hard questions about all orders: `cargo bench -p lanescope --bench hard`. The bench fails if a
 //! question takes more memory than [`MOST_MEBIBYTES`]. `-- --only=WORDS` asks the questions whose names contain these words.
 
 #[path = "speed/clock.rs"]

@@ -1,4 +1,4 @@
-//! Worst-case processor time and memory of adversarial texts: `cargo bench -p lanescope_core --bench slow`. `-- --text=N` prints
+//! Worst-case processor time and memory of adversarial texts: `cargo bench -p lanescope --bench slow`. `-- --text=N` prints
 //! the text of round N instead, and `-- --from=N` starts there.
 
 #[path = "speed/clock.rs"]

@@ -561,7 +561,7 @@ fn the_page_is_built_without_the_parser_of_arguments() {
     };
     assert!(line("core/Cargo.toml", "clap = ").contains("optional = true"));
     for manifest in ["Cargo.toml", "docs/Cargo.toml"] {
-        assert!(line(manifest, "lanescope_core = ").contains("default-features = false"), "{manifest}");
+        assert!(line(manifest, "lanescope = ").contains("default-features = false"), "{manifest}");
     }
 }
 

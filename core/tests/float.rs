@@ -150,7 +150,7 @@ fn halves_agree_on_a_sample() {
 /// Result of 2026-11-20 with `--release`: all 4,294,967,296 pairs agree in all six results, in 4 min 47 s of processor
 /// time.
 #[test]
-#[ignore = "takes minutes: cargo test --release -p lanescope_core --test float -- --ignored"]
+#[ignore = "takes minutes: cargo test --release -p lanescope --test float -- --ignored"]
 fn halves_agree_on_every_pair() {
     std::thread::scope(|scope| {
         for part in 0..2u16 {

@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::golden::hold_text;
 use common::root;
 use lanescope_core::session::{Session, report::Report, text::encode_link};
 use std::collections::BTreeSet;
@@ -19,14 +20,49 @@ fn value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     line.split('"').next()
 }
 
+/// Replaces the text between the first `before` and the following quotation mark.
+fn with_value(text: &str, before: &str, value: &str) -> String {
+    let (head, rest) = text.split_once(before).unwrap_or_else(|| panic!("there is no {before:?}"));
+    let (_, rest) = rest.split_once('"').expect("the value ends");
+    format!("{head}{before}{value}\"{rest}")
+}
+
 #[test]
-fn every_package_has_the_same_version() {
-    let version = env!("CARGO_PKG_VERSION");
-    for path in ["Cargo.toml", "docs/Cargo.toml", "docs/sphinx-lanescope/pyproject.toml"] {
-        assert_eq!(value(&read(path), "version"), Some(version), "{path}");
+fn a_value_is_replaced() {
+    for (text, expected) in [
+        ("a\nversion = \"1\"\n", "a\nversion = \"2.0\"\n"),
+        (
+            "b_version = \"1\"\nversion = \"\" # c\nversion = \"3\"",
+            "b_version = \"1\"\nversion = \"2.0\" # c\nversion = \"3\"",
+        ),
+    ] {
+        assert_eq!(with_value(text, "\nversion = \"", "2.0"), expected);
     }
-    assert!(read("docs/Cargo.toml").contains(&format!("path = \"../core\", version = \"{version}\"")));
+}
+
+/// `Cargo.toml` has the version and the address of the repository. `BLESS=1` copies them.
+#[test]
+fn every_package_has_the_same_version_and_address() {
+    const COPIES: [(&str, &[&str], &str); 2] = [
+        ("docs/Cargo.toml", &["\nversion = \"", "path = \"../core\", version = \""], "\nrepository = \""),
+        ("docs/sphinx-lanescope/pyproject.toml", &["\nversion = \""], "\nRepository = \""),
+    ];
+    let version = env!("CARGO_PKG_VERSION");
+    let manifest = read("Cargo.toml");
+    let address = value(&manifest, "repository").expect("there is an address");
+    for (path, versions, before_address) in COPIES {
+        let text = versions.iter().fold(read(path), |text, before| with_value(&text, before, version));
+        hold_text(path, &with_value(&text, before_address, address));
+    }
     assert!(read("CHANGELOG.md").contains(&format!("\n## {version}")), "CHANGELOG.md has no {version}");
+}
+
+/// Each package has the licence as a file of its own, since a link would leave its folder. `BLESS=1` copies it.
+#[test]
+fn every_package_has_the_licence() {
+    for package in ["core", "docs/mdbook-lanescope", "docs/sphinx-lanescope", "frontend/npm"] {
+        hold_text(&format!("{package}/LICENSE"), &read("LICENSE"));
+    }
 }
 
 /// Returns the indented block that contains `.isa`, without its indentation.
@@ -43,7 +79,13 @@ fn scenario(text: &str) -> String {
 
 #[test]
 fn the_scenarios_of_the_guides_hold() {
-    for path in ["README.md", "core/README.md", "CONTRIBUTING.md"] {
+    for path in [
+        "README.md",
+        "CONTRIBUTING.md",
+        "core/README.md",
+        "docs/mdbook-lanescope/README.md",
+        "docs/sphinx-lanescope/README.md",
+    ] {
         let session = Session::open(&scenario(&read(path)));
         assert!(session.diagnostics.is_empty(), "{path}: {:#?}", session.diagnostics);
         assert_eq!(session.expectations.len(), 1, "{path}");

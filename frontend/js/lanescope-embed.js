@@ -10,7 +10,8 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
 (() => {
   "use strict";
   const NAME = "lanescope-embed";
-  if (customElements.get(NAME)) return;
+  // A page that is rendered on a server imports the script, too.
+  if (!globalThis.customElements || customElements.get(NAME)) return;
 
   /** The script and its address. embed.html is in the same folder. A script that another one imports has no element. */
   const script = document.currentScript ?? document.querySelector(`script[src*="${NAME}.js"]`);

@@ -7,6 +7,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { exampleLink } from "../lib/link.mjs";
+import { blockWith } from "../lib/packages.mjs";
 import { serveFolder } from "../serve.mjs";
 import { expect, readThrough, test, watchShifts } from "./fixtures.mjs";
 
@@ -21,19 +22,37 @@ test.describe.configure({ mode: "default", timeout: 300_000 });
 test.beforeAll(() => {
   // The suite has compiled both already.
   const build = (...words) => execFileSync("cargo", ["build", "--quiet", ...words], { cwd: ROOT, stdio: "inherit" });
-  build("--package=lanescope_core", "--bin=lanescope");
+  build("--package=lanescope", "--bin=lanescope");
   build("--manifest-path=docs/Cargo.toml", "--target-dir=target", "--locked", "--package=mdbook-lanescope", "--example=mdbook");
 });
 
-/** Creates a fresh folder, and the environment of a user there: Cargo installs into it, and shares the suite's compiled crates. */
+/**
+ * Programs that take packages and downloads from the sources instead. `cargo xtask release --dry-run` tries the packed files. Cargo
+ * installs into a folder, and shares the suite's compiled crates.
+ */
+const substitutes = (folder, cargo) => ({
+  cargo: `[ "$*" = "install --locked mdbook-lanescope" ] && set -- install --locked --path '${ROOT}/docs/mdbook-lanescope'
+exec '${cargo}' "$@" --debug --quiet --target-dir '${ROOT}/target' --root '${folder}/tools'`,
+  pip: `[ "$*" = "install lanescope sphinx-lanescope" ] && set -- install '${ROOT}/docs/sphinx-lanescope'
+exec '${SPHINX}/pip' "$@"`,
+  // unzip -q lanescope-dist.zip -d FOLDER
+  unzip: `exec cp -r '${ROOT}/dist' "$4"`,
+  // python -m zipfile -e lanescope-dist.zip FOLDER
+  python: `exec cp -r '${ROOT}/dist' "$5"`,
+});
+
+/** Creates a fresh folder, and the environment of a user there. */
 function workplace(name) {
   const folder = join(ROOT, "target/recipes", name);
   rmSync(folder, { recursive: true, force: true });
   const bin = join(folder, "tools/bin");
   mkdirSync(bin, { recursive: true });
   const cargo = execFileSync("sh", ["-c", "command -v cargo"], { encoding: "utf8" }).trim();
-  writeFileSync(join(bin, "cargo"), `#!/bin/sh\nexec '${cargo}' "$@" --debug --locked --quiet --target-dir '${ROOT}/target' --root '${folder}/tools'\n`);
-  chmodSync(join(bin, "cargo"), 0o755);
+  for (const [name, lines] of Object.entries(substitutes(folder, cargo))) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${lines}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+  symlinkSync(join(ROOT, "target/debug/lanescope"), join(bin, "lanescope"));
   symlinkSync(join(ROOT, "target/debug/examples/mdbook"), join(bin, "mdbook"));
   const env = { ...process.env, PATH: [bin, SPHINX, process.env.PATH].join(delimiter) };
   // The suite has installed the dependencies of the extension, so no registry is asked again.
@@ -52,11 +71,10 @@ function workplace(name) {
   return { site, run, must };
 }
 
-/** Returns the commands at the start of a package's README, and the lines that it says to write. */
+/** Returns the README of a package, and its blocks by a part of their text. */
 function readme(name) {
   const text = readFileSync(join(ROOT, "docs", name, "README.md"), "utf8");
-  const blocks = text.match(/(^    .*\n)+/gm).map((block) => block.replaceAll("LANESCOPE", ROOT));
-  return { text, blocks };
+  return { text, block: (part) => blockWith(text, part) };
 }
 
 /** Opens a page of a built site, whose example starts at step 12, and takes a step. */
@@ -87,8 +105,8 @@ async function click(page, folder, address) {
 test("mdBook, as the README of the preprocessor says", async ({ page }) => {
   const { site, run, must } = workplace("mdbook");
   must("mdbook init .");
-  const { text, blocks } = readme("mdbook-lanescope");
-  must(blocks[0]);
+  const { text, block } = readme("mdbook-lanescope");
+  must(block("cargo install"));
   const fence = text.match(/```` (```lanescope .*?) ````/)[1];
   // The manual lists the files that embeds do not need.
   must(readFileSync(join(ROOT, "docs/manual/src/embed/mdbook.md"), "utf8").match(/^rm -r src.*\nfind src.*$/m)[0]);
@@ -109,11 +127,11 @@ test("mdBook, as the README of the preprocessor says", async ({ page }) => {
 test("plain Markdown, as the README of the preprocessor says", async ({ page, baseURL }) => {
   test.skip(!existsSync(SPHINX), "there is no python3, with which a Markdown tool comes");
   const { site, must } = workplace("markdown");
-  const { text, blocks } = readme("mdbook-lanescope");
-  must(blocks[0].split("\n")[0]);
+  const { text, block } = readme("mdbook-lanescope");
+  must(block("cargo install").split("\n")[0]);
   const fence = text.match(/```` (```lanescope .*?) ````/)[1];
   writeFileSync(join(site, "page.md"), `# A page\n\n${fence}\n${EXAMPLE}\`\`\`\n`);
-  must(blocks[1].replace("BASE", baseURL));
+  must(block("mdbook-lanescope markdown").replace("BASE", baseURL));
   must("markdown-it page-with-embeds.md > page.html");
   await click(page, site, "page.html");
 });
@@ -122,8 +140,8 @@ test("Sphinx, as the README of the extension says", async ({ page }) => {
   test.skip(!existsSync(SPHINX), "there is no python3");
   const { site, run, must } = workplace("sphinx");
   must("sphinx-quickstart -q -p Site -a Me -v 1 --no-makefile --no-batchfile .");
-  const { text, blocks } = readme("sphinx-lanescope");
-  must(blocks[0]);
+  const { text, block } = readme("sphinx-lanescope");
+  must(block("pip install"));
   const directive = text.match(/`(\.\. lanescope:: .*?)`/)[1];
   const scenario = EXAMPLE.replace(/^(?=.)/gm, "   ");
   const index = join(site, "index.rst");

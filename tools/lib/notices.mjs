@@ -25,14 +25,15 @@ function bundledPackages() {
   });
 }
 
-function linkedCrates() {
-  const options = ["--format-version", "1", "--filter-platform", "wasm32-unknown-unknown"];
+/** Returns the crates that a package of a workspace links on a platform. */
+function linkedCrates(name, manifest, platform) {
+  const options = ["--format-version", "1", "--filter-platform", platform, "--manifest-path", join(root, manifest)];
   const metadata = JSON.parse(
     execFileSync("cargo", ["metadata", ...options], { cwd: root, maxBuffer: 1 << 28, encoding: "utf8" }),
   );
   const packages = new Map(metadata.packages.map((entry) => [entry.id, entry]));
   const nodes = new Map(metadata.resolve.nodes.map((node) => [node.id, node]));
-  const start = metadata.packages.find((entry) => entry.name === "lanescope_frontend").id;
+  const start = metadata.packages.find((entry) => entry.name === name).id;
   const seen = new Set([start]);
   for (const id of seen) {
     for (const { pkg, dep_kinds } of nodes.get(id).deps) {
@@ -93,10 +94,20 @@ export function manualParts() {
   return [{ name, version, license, text: licenceText(theme) }, ...scripts, fontAwesome];
 }
 
-/** Writes the licences into a folder. */
+/** Writes the licences of the page into its folder. */
 export function writeNotices(folder) {
+  const crates = linkedCrates("lanescope_frontend", "Cargo.toml", "wasm32-unknown-unknown");
+  write(folder, [...bundledPackages(), ...crates, ...manualParts()]);
+}
+
+/** Writes the licences of a program into its folder. */
+export function writeProgramNotices(folder, name, manifest, platform) {
+  write(folder, linkedCrates(name, manifest, platform));
+}
+
+function write(folder, packages) {
   const byText = new Map();
-  for (const { name, version, license, text } of [...bundledPackages(), ...linkedCrates(), ...manualParts()]) {
+  for (const { name, version, license, text } of packages) {
     const body = text || `(${license}; the package ships no licence file)`;
     byText.set(body, [...(byText.get(body) ?? []), `${name} ${version} (${license})`]);
   }

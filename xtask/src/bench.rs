@@ -11,7 +11,7 @@ pub fn bench(project: &Project, built: bool) -> Result<()> {
         "--bench", "speed", "--bench", "orders", "--bench", "slow", "--bench", "growth", "--bench", "hard",
         "--",
     ];
-    let mut speed = project.cargo(["bench", "--package", "lanescope_core"]);
+    let mut speed = project.cargo(["bench", "--package", "lanescope"]);
     speed.args(benches);
     speed.arg(format!("--wasm={modules}/nodejs/bench_wasm.js"));
     command::run(speed)?;
@@ -27,7 +27,7 @@ pub fn bench(project: &Project, built: bool) -> Result<()> {
 /// Returns the folder of both.
 fn core_as_wasm(project: &Project) -> Result<String> {
     const TARGET: &str = "wasm32-unknown-unknown";
-    let mut build = project.cargo(["build", "--package", "lanescope_core", "--example", "bench_wasm"]);
+    let mut build = project.cargo(["build", "--package", "lanescope", "--example", "bench_wasm"]);
     build.args(["--profile", "web", "--target", TARGET, "--target-dir", "target", "--no-default-features"]);
     command::run(build)?;
     for loads in ["nodejs", "web"] {

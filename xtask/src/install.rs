@@ -6,7 +6,7 @@ use std::process::Command;
 
 use semver::Version;
 
-use crate::needs::{self, NODE, Need, TRUNK};
+use crate::needs::{self, CARGO_DENY, NODE, Need, TRUNK};
 use crate::project::Project;
 use crate::{Result, command};
 
@@ -24,6 +24,7 @@ pub fn install(need: Need, project: &Project) -> Result<()> {
         // Without its default features Trunk has no TLS and no update check. Nothing here asks it to download.
         Need::Trunk => cargo(project, "trunk", &TRUNK, &["--no-default-features"]),
         Need::NodePackages => node_packages(project),
+        Need::CargoDeny => cargo(project, "cargo-deny", &CARGO_DENY, &[]),
         Need::Firefox => debian(project, &["firefox-esr"]),
         Need::HeadlessShell => debian(project, &["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"]),
         Need::Chromium => debian(project, &["chromium", "fonts-liberation", "fonts-dejavu-core"]).map_err(|why| {

@@ -11,6 +11,7 @@ mod install;
 mod needs;
 mod page;
 mod project;
+mod release;
 mod serve;
 mod setup;
 mod sphinx;
@@ -35,6 +36,8 @@ cargo xtask VERB
   shots [--no-build] [SCENE...]           screenshots into target/shots; SCENE: a name of the list in tools/shots.mjs
   bench [--no-build]                      how fast the core runs, natively and as WebAssembly, compared with others that do
                                           the same; then first visits, key presses and steps in Chromium
+  release [--dry-run] [--no-build]        the commands that publish; --dry-run: packs all packages, checks them, and tries
+                                          each in an empty folder
   setup                                   only install what the verbs above need
 
 Arguments of `serve` after -- go to trunk.";
@@ -88,6 +91,15 @@ enum Verb {
         #[arg(long)]
         no_build: bool,
     },
+    /// Lists the commands that publish a release.
+    Release {
+        /// Packs, checks and tries all packages.
+        #[arg(long)]
+        dry_run: bool,
+        /// Uses the page that is in dist/.
+        #[arg(long)]
+        no_build: bool,
+    },
     /// Installs the tools that the other verbs need.
     Setup,
     /// Runs Trunk for `serve`.
@@ -106,6 +118,7 @@ fn main() -> ExitCode {
         Some(Verb::Size { no_build }) => page::size(&project, no_build),
         Some(Verb::Shots { no_build, scenes }) => page::shots(&project, no_build, &scenes),
         Some(Verb::Bench { no_build }) => bench::bench(&project, no_build),
+        Some(Verb::Release { dry_run, no_build }) => release::release(&project, dry_run, no_build),
         Some(Verb::Setup) => setup::ensure(&project, needs::TEST),
         Some(Verb::Attend(arguments)) => attend::attend(&project, &arguments),
     };

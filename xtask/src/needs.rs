@@ -10,6 +10,8 @@ use crate::versions;
 
 /// Trunk's version. 0.22 requires a newer compiler than rust-toolchain.toml names.
 pub const TRUNK: Version = Version::new(0, 21, 14);
+/// The version of cargo-deny.
+pub const CARGO_DENY: Version = Version::new(0, 20, 2);
 /// The oldest Node version for the packages in tools/.
 pub const NODE: Version = Version::new(20, 0, 0);
 
@@ -32,6 +34,8 @@ pub enum Need {
     Chromium,
     /// A Firefox, for some tests of the browser suite.
     Firefox,
+    /// cargo-deny, for the licences of a release.
+    CargoDeny,
 }
 
 /// The tools for building and serving the page.
@@ -48,6 +52,17 @@ pub const TEST: &[Need] = &[
     Need::Chromium,
     Need::Firefox,
 ];
+/// The tools for packing a release. Python comes from the machine.
+pub const RELEASE: &[Need] = &[
+    Need::Node,
+    Need::WasmTarget,
+    Need::WasmBindgen,
+    Need::Trunk,
+    Need::NodePackages,
+    Need::HeadlessShell,
+    Need::Chromium,
+    Need::CargoDeny,
+];
 
 impl Need {
     /// Describes the tool, its purpose, and the time that its installation takes.
@@ -63,6 +78,7 @@ impl Need {
             Need::HeadlessShell => "the headless shell of Chromium (runs the browser suite)".to_owned(),
             Need::Chromium => "Chromium (runs the browser suite)".to_owned(),
             Need::Firefox => "Firefox (runs some tests of the browser suite)".to_owned(),
+            Need::CargoDeny => format!("cargo-deny {CARGO_DENY} (about 3 min on two cores)"),
         }
     }
 
@@ -98,6 +114,7 @@ impl Need {
             }
             Need::Chromium => has_browser(project, "chromium"),
             Need::Firefox => has_browser(project, "firefox"),
+            Need::CargoDeny => version(project, "cargo-deny") == Some(CARGO_DENY),
         }
     }
 }

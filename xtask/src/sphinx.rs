@@ -27,7 +27,7 @@ fn test(project: &Project) -> Result<()> {
         package.args(["--no-deps", "--no-build-isolation", "--force-reinstall", PACKAGE]);
         package
     })?;
-    command::run(project.cargo(["build", "--package=lanescope_core", "--bin=lanescope"]))?;
+    command::run(project.cargo(["build", "--package=lanescope", "--bin=lanescope"]))?;
     let mut tests = project.command(&python);
     tests.args(["-m", "unittest", "discover", "-s"]).arg(project.root.join(PACKAGE).join("tests"));
     tests.env("LANESCOPE", project.root.join("target/debug/lanescope"));

@@ -67,7 +67,7 @@ fn documentation_lints(project: &Project) -> Step<'_> {
 fn packages(project: &Project) -> Step<'_> {
     Step::call("packages", || {
         let options = ["--no-verify", "--offline", "--allow-dirty", "--target-dir=target", "--quiet"];
-        let mut core = project.cargo(["package", "--package=lanescope_core"]);
+        let mut core = project.cargo(["package", "--package=lanescope"]);
         core.args(options);
         let mut preprocessor =
             project.cargo(["package", "--manifest-path=docs/Cargo.toml", "--package=mdbook-lanescope"]);
@@ -92,7 +92,7 @@ fn native(project: &Project) -> Step<'static> {
 
 /// Runs the randomised tests with `times` as many cases as in the suite.
 pub fn sweep(project: &Project, times: u16) -> Result<()> {
-    for (package, folder) in [("lanescope_core", "core"), ("lanescope_frontend", "frontend")] {
+    for (package, folder) in [("lanescope", "core"), ("lanescope_frontend", "frontend")] {
         let mut test = project.cargo(["test", "--package", package, "--release", "--no-fail-fast"]);
         // The page runs without overflow checks. In a sweep an overflow is an error.
         test.args(["--config", "profile.release.overflow-checks=true"]);
@@ -105,7 +105,7 @@ pub fn sweep(project: &Project, times: u16) -> Result<()> {
 
 /// Runs the core's tests as WebAssembly in Node, those that support it.
 fn wasm(project: &Project) -> Step<'static> {
-    let mut test = project.cargo(["test", "--package", "lanescope_core", "--target", WASM]);
+    let mut test = project.cargo(["test", "--package", "lanescope", "--target", WASM]);
     test.args(["--profile", "wasm-test", "--no-fail-fast", "--no-default-features", "--lib"]);
     test.args(tests_with(project, "core", "wasm_bindgen_test"));
     Step::count("core as wasm", Runner::Cargo, test)

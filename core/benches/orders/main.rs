@@ -1,4 +1,4 @@
-//! Benchmark of the exploration of all orders: `cargo bench -p lanescope_core --bench orders`. `-- --wasm=MODULE` also measures
+//! Benchmark of the exploration of all orders: `cargo bench -p lanescope --bench orders`. `-- --wasm=MODULE` also measures
 //! a WebAssembly module for Node, built from the example `bench_wasm` with wasm-bindgen.
 
 #[path = "../speed/clock.rs"]

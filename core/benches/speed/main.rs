@@ -1,4 +1,4 @@
-//! Benchmark of the core, compared with others that do the same work: `cargo bench -p lanescope_core --bench speed`.
+//! Benchmark of the core, compared with others that do the same work: `cargo bench -p lanescope --bench speed`.
 //! `cargo xtask bench` also builds the core as WebAssembly and measures it.
 //!
 //! All contestants take turns in one run, so that other load affects them alike. Times are processor times where the system

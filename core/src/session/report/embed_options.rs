@@ -151,7 +151,7 @@ pub const EMBED_OPTIONS: &[EmbedOption] = &[
         value: Number { least: 1, most: 20_000 },
         places: &[Element, Document],
         default: "the height of its contents",
-        help: "a fixed height in pixels, for slides; parts that do not fit scroll inside ([Heights](#heights))",
+        help: "a fixed height in pixels, for slides; parts that do not fit scroll inside",
     },
     EmbedOption {
         name: "title",
@@ -338,6 +338,30 @@ pub fn embed_options_json() -> String {
         "{{\n  \"options\": {{\n{}\n  }},\n  \"heights\": {}\n}}\n",
         lines.join(",\n"),
         Value::from(heights)
+    )
+}
+
+/// Returns the attributes of the element as a TypeScript interface.
+pub fn embed_attribute_types() -> String {
+    let attributes = embed_options(Element).map(|option| {
+        let EmbedOption { name, value, default, help, .. } = option;
+        let value = match value {
+            Flag => "boolean | \"\" | \"true\" | \"false\"".to_owned(),
+            Number { .. } => "number | `${number}`".to_owned(),
+            OneOf(words) => {
+                words.iter().map(|(word, _)| format!("\"{word}\"")).collect::<Vec<_>>().join(" | ")
+            }
+            Word { .. } | Text => "string".to_owned(),
+        };
+        // Only a name with a hyphen needs quotation marks.
+        let name = if name.contains('-') { format!("\"{name}\"") } else { (*name).to_owned() };
+        format!("  /** {help}. Default: {default}. */\n  {name}?: {value};\n")
+    });
+    let attributes: String = attributes.collect();
+    format!(
+        "// Written by the test `embed_options` of the core.\n\n\
+         /** The attributes of `<lanescope-embed>`. */\n\
+         export interface LanescopeEmbedAttributes {{\n{attributes}}}\n"
     )
 }
 

@@ -7,20 +7,22 @@ import re
 import shutil
 import subprocess
 from html import escape, unescape
-from importlib import resources
+from importlib import metadata, resources
 from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
 
 try:
     from myst_parser.mocking import MockStateMachine
 except ImportError:
     MockStateMachine = ()
 
-VERSION = "0.1.0"
+VERSION = metadata.version("sphinx-lanescope")
 
 # The options of a directive, by name. `core/tests/embed_options.rs` writes the file.
 TABLE = json.loads(resources.files(__package__).joinpath("embed-options.json").read_text(encoding="utf-8"))["options"]
@@ -331,7 +333,8 @@ def pass_by(self, node):
     """Adds nothing: paper and man pages show the text alone."""
 
 
-def setup(app):
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Registers the directive, its settings and its checks."""
     # Below `_static`, or an address.
     app.add_config_value("lanescope_base", "lanescope/", "html")
     # The command that runs examples and draws figures; None for neither.
