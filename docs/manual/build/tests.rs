@@ -187,6 +187,8 @@ fn a_page_lists_operands_types_and_sizes_as_they_are_written() {
     // A warp has as many lanes as `.lanes` dispatches.
     assert!(!page("SUATOM").contains("Execution size"));
     assert!(page("dword_atomic").contains("Execution sizes: 1, 2, 4, 8, 16"));
+    // The page of the instruction lists 8 and 16. The default of the reading `scaled_exec` allows fewer lanes.
+    assert!(page("gather4_scaled").contains("Execution sizes: 1, 2, 4, 8, 16"));
     // Where a 16-bit form has another type, both are there.
     assert!(page("dword_atomic").contains("16-bit type"));
 }
