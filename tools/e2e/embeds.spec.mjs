@@ -704,8 +704,9 @@ test.describe("the dialog that hands out the lines", () => {
     }
     await expect(dialog(page).getByText("only for your own machine")).toHaveCount(0);
     await dialog(page).getByLabel("Height").fill("300");
+    await dialog(page).getByLabel("Title", { exact: true }).fill("Two lanes");
     await dialog(page).getByRole("button", { name: "MyST" }).click();
-    await expect(lines(page)).toContainText("theme=dark editable height=300");
+    await expect(lines(page)).toContainText('theme=dark editable height=300 title="Two lanes"');
     await dialog(page).getByRole("button", { name: "Copy" }).click();
     await expect(dialog(page).getByRole("status")).toContainText("Cop");
     await page.keyboard.press("Escape");
