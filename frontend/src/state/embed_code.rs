@@ -98,7 +98,7 @@ pub struct EmbedSource {
     /// The scenario's title.
     pub title: String,
     /// The title that the author writes instead; empty if there is none.
-    pub own_title: Rc<str>,
+    own_title: Rc<str>,
     /// The scenario text.
     pub text: Rc<str>,
     /// The text in link form. `None` if it is too long.
@@ -127,6 +127,11 @@ impl EmbedSource {
             code: encode_link(&model.document.text),
             view: model.linked_view().of_run(model.run().map(|run| &**run)),
         }
+    }
+
+    /// Returns the source with another title, unless it is blank.
+    pub fn with_title(&self, title: &str) -> Self {
+        Self { own_title: title.trim().into(), ..self.clone() }
     }
 
     /// Returns the address of the embed. `None` if the text is too long for one. A plain iframe is not resized, so the
@@ -339,7 +344,7 @@ mod tests {
 
     #[test]
     fn a_title_is_written_in_each_form() {
-        let source = EmbedSource { own_title: "Two \"lanes\" & more".into(), ..source(TEXT) };
+        let source = source(TEXT).with_title(" Two \"lanes\" & more");
         for (form, expected) in [
             (Form::Html, " title=\"Two &quot;lanes&quot; &amp; more\""),
             (Form::MdBook, "```lanescope size=card granularity=step title=\"Two 'lanes' & more\"\n"),
@@ -349,8 +354,7 @@ mod tests {
             let lines = source.lines(form, PLAIN).expect("any text fits");
             assert!(lines.contains(expected), "{lines}");
         }
-        let single = EmbedSource { own_title: "Lanes".into(), ..source };
-        let lines = single.lines(Form::Myst, PLAIN).expect("any text fits");
+        let lines = source.with_title("Lanes").lines(Form::Myst, PLAIN).expect("any text fits");
         assert!(lines.starts_with("```{lanescope} size=card granularity=step title=Lanes\n"), "{lines}");
     }
 

@@ -38,7 +38,7 @@ const FORMS: &[(&str, &str)] = &[
 pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
     let wishes = use_state_eq(|| Wishes { at_step: true, ..Wishes::default() });
     let title = use_state_eq(String::new);
-    let source = &EmbedSource { own_title: title.trim().into(), ..source.clone() };
+    let source = &source.with_title(&title);
     let form = use_state_eq(|| Form::Html);
     let asked = *wishes;
     let change = |changed: fn(Wishes, usize) -> Wishes| {
