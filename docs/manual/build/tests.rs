@@ -154,8 +154,10 @@ fn no_code_has_a_stray_backslash(path: &Path, html: &str) {
 fn each_example_of_the_ledger_says_what_every_other_choice_does() {
     for reading in roll_call().readings() {
         let shown = ledger::shown(reading);
-        let said =
-            reading.choices.iter().filter(|choice| shown.contains(&format!("With `{}`, the run ", choice.name)));
+        let said = reading
+            .choices
+            .iter()
+            .filter(|choice| shown.contains(&format!("With `{}`, the run ", choice.name)));
         assert_eq!(said.count(), reading.choices.len() - 1, "{}: {shown}", reading.name);
     }
 }

@@ -195,7 +195,7 @@ fn before(markdown: &str, at: usize) -> &str {
 
 /// Lines that stand in a list or a quotation as their first does.
 fn indented(html: &str, before: &str) -> String {
-    let margin: String = before.chars().map(|c| if c == '>' { c } else { ' ' }).collect();
+    let margin: String = before.chars().map(|c| if matches!(c, '>' | '\t') { c } else { ' ' }).collect();
     html.trim_end().replace('\n', &format!("\n{margin}"))
 }
 
@@ -329,6 +329,12 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
         let out = page(&listed).expect("all is well");
         assert!(out.starts_with("- <div>\n  <script") && out.contains("\n  <lanescope-embed"), "{out}");
         assert!(out.contains("\n  <img ") && out.contains("\n  <pre>.isa visa"), "{out}");
+        let tabbed = format!(
+            "- A\n\n\t```lanescope\n\t{}\t```\n",
+            SCENARIO.replace('\n', "\n\t").trim_end_matches('\t')
+        );
+        let out = page(&tabbed).expect("all is well");
+        assert!(out.starts_with("- A\n\n\t<div>\n\t<script") && out.contains("\n\t<pre>.isa visa"), "{out}");
         let quoted =
             format!("> ```lanescope\n> {}> ```\n", SCENARIO.replace('\n', "\n> ").trim_end_matches("> "));
         let out = page(&quoted).expect("all is well");
