@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import { exampleLink } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
-import { expect, readThrough, test, watchShifts } from "./fixtures.mjs";
+import { expect, readThrough, started, test, watchShifts } from "./fixtures.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 /** Sphinx, MkDocs and Jupyter. `cargo xtask test` installs them if there is python3. */
@@ -307,6 +307,26 @@ test("a Jupyter notebook, as the manual says", async ({ page, baseURL }) => {
   await serve(site, async (url) => {
     await page.goto(`${url}counters.html`);
     await operate(page.locator("iframe").contentFrame(), 12);
+  });
+});
+
+test("a README, as the manual says", async ({ page, baseURL }) => {
+  const { site, must } = workplace("readme");
+  must(`cargo install --path ${ROOT}/core`);
+  writeFileSync(join(site, "counters.lane"), EXAMPLE);
+  const [render, link] = manual("github", "text", baseURL)[0].trim().split("\n");
+  must(render);
+  const address = must(link).trim();
+  const readme = `<a href="${address}"><img alt="Eight lanes" src="counters.svg"></a>`;
+  writeFileSync(join(site, "index.html"), `<!doctype html><html lang="en"><title>A README</title>${readme}`);
+  await serve(site, async (url) => {
+    await page.goto(url);
+    const drawing = page.getByRole("img", { name: "Eight lanes" });
+    const first = await drawing.screenshot();
+    await expect.poll(async () => first.equals(await drawing.screenshot()), "the drawing moves").toBe(false);
+    await page.getByRole("link").click();
+    await started(page);
+    await expect(page.locator("#editor")).toContainText("Eight lanes, four counters");
   });
 });
 
