@@ -72,6 +72,11 @@ fn the_manual_is_whole() {
         }
     }
     assert!(wrong.is_empty(), "links that lead nowhere:\n{}", wrong.join("\n"));
+    // The table of contents is a frame of a page.
+    for (path, html) in pages.iter().filter(|(path, _)| !path.ends_with("toc.html")) {
+        let head = concat!("manual ", env!("CARGO_PKG_VERSION"), "</h1>");
+        assert!(html.contains(head), "{} does not show the version", path.display());
+    }
 
     let embeds: usize = pages.iter().map(|(_, html)| html.matches("<lanescope-embed ").count()).sum();
     let roll_call = roll_call();
