@@ -181,7 +181,7 @@ const download = (folder) => cpSync(join(OUT, "lanescope-dist.zip"), join(folder
 
 async function trySphinx(readme) {
   const site = workplace("site");
-  const env = pythonEnvironment("sphinx", "-r", join(ROOT, "docs/sphinx-lanescope/requirements.txt"));
+  const env = pythonEnvironment("sphinx", "-r", join(ROOT, "docs/requirements.txt"));
   follow("sphinx-quickstart -q -p Site -a Me -v 1 --no-makefile --no-batchfile .", site, env);
   download(site);
   follow(blockWith(readme, "pip install"), site, env);

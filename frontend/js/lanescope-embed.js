@@ -451,6 +451,11 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
     }
 
     async #open(signal) {
+      // A browser reads <lanescope-embed /> as a start tag, and the rest of the page as the content.
+      if (this.querySelector(`${NAME}, h1, h2, h3, h4, script, footer`)) {
+        this.style.height = "auto";
+        throw new Error(`it has no end tag, so it contains the rest of the page; write </${NAME}>`);
+      }
       if (this.#scenario === undefined && !this.#isLinked()) {
         const reason = this.closest("p")
           ? "it is inside a <p>, which ends at the <pre>; put the embed into a <div>"
@@ -458,6 +463,9 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
         throw new Error(reason);
       }
       const src = this.#value("src");
+      if (src === undefined && this.#isLinked() && !/^#v\d/.test(this.#linkedHash())) {
+        throw new Error('"href" is no link to a scenario; expected an address with #v2. in it');
+      }
       if (src !== undefined) {
         this.#scenario = await fetched(new URL(src, document.baseURI));
         if (this.#held === undefined) this.#showCopy(this.#scenario);
@@ -519,8 +527,13 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
       this.#isWaiting = this.#scenario !== undefined;
       if (this.#isWaiting) query.set("wait", "");
       page.search = query;
-      if (!this.#isWaiting) page.hash = new URL(this.#value("href").trim(), document.baseURI).hash;
+      if (!this.#isWaiting) page.hash = this.#linkedHash();
       return page;
+    }
+
+    /** Returns the part from `#` of the link in `href`. */
+    #linkedHash() {
+      return new URL(this.#value("href").trim(), document.baseURI).hash;
     }
 
     /** Returns the accessible name of the frame: the scenario's first comment, with a number if another frame has the same name. */

@@ -608,6 +608,12 @@ test.describe("where it cannot start", () => {
     await expect(page.getByText("/missing.lane cannot be fetched: status 404.")).toBeVisible();
     await openHost(page, baseURL, `<lanescope-embed><p>Nothing.</p></lanescope-embed>`);
     await expect(page.getByText("the element holds no scenario")).toBeVisible();
+    // HTML has no such tag, so the heading is inside the element.
+    await openHost(page, baseURL, `<lanescope-embed href="#${exampleLink("01-collision")}" /><h2>Below</h2><p>The end.</p>`);
+    await expect(page.getByText("it has no end tag, so it contains the rest of the page; write </lanescope-embed>.")).toBeVisible();
+    await expect(page.getByText("The end.")).toBeVisible();
+    await openHost(page, baseURL, `<lanescope-embed href="${exampleLink("01-collision")}"></lanescope-embed>`);
+    await expect(page.getByText('"href" is no link to a scenario; expected an address with #v2. in it.')).toBeVisible();
     await openHost(page, baseURL, `<lanescope-embed src="${baseURL}static/../lanescope-embed.js?large"></lanescope-embed>`, {
       script: "<script>fetch = async () => new Response(new Uint8Array(300_000))</script>",
     });
@@ -704,8 +710,9 @@ test.describe("the dialog that hands out the lines", () => {
     }
     await expect(dialog(page).getByText("only for your own machine")).toHaveCount(0);
     await dialog(page).getByLabel("Height").fill("300");
+    await dialog(page).getByLabel("Title", { exact: true }).fill("Two lanes");
     await dialog(page).getByRole("button", { name: "MyST" }).click();
-    await expect(lines(page)).toContainText("theme=dark editable height=300");
+    await expect(lines(page)).toContainText('theme=dark editable height=300 title="Two lanes"');
     await dialog(page).getByRole("button", { name: "Copy" }).click();
     await expect(dialog(page).getByRole("status")).toContainText("Cop");
     await page.keyboard.press("Escape");

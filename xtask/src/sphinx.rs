@@ -1,4 +1,4 @@
-//! Tests of the Sphinx extension with a real Sphinx.
+//! Tests of the Sphinx extension with a real Sphinx, and the Python tools of the suite.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,7 +11,10 @@ use crate::{Result, command};
 const PACKAGE: &str = "docs/sphinx-lanescope";
 const NAME: &str = "Sphinx extension";
 
-/// Builds sites as the extension's README says. Installs Sphinx into `.tools/sphinx` if it is missing.
+/// The packages from Python that the suite builds documents with.
+const REQUIREMENTS: &str = "docs/requirements.txt";
+
+/// Builds sites as the extension's README says. Installs the Python tools into `.tools/python` if they are missing.
 pub fn step(project: &Project) -> Step<'_> {
     if project.find_program("python3").is_none() {
         return Step::skip(NAME, "there is no python3");
@@ -34,22 +37,22 @@ fn test(project: &Project) -> Result<()> {
     command::run(tests)
 }
 
-/// Returns the Python that has Sphinx in the pinned versions.
+/// Returns the Python that has the tools in the pinned versions.
 fn installed(project: &Project) -> Result<PathBuf> {
-    let folder = project.tools().join("sphinx");
+    let folder = project.tools().join("python");
     let python = folder.join("bin/python");
-    let wanted = project.root.join(PACKAGE).join("requirements.txt");
+    let wanted = project.root.join(REQUIREMENTS);
     let wanted = fs::read_to_string(&wanted).map_err(|error| format!("{}: {error}", wanted.display()))?;
     let note = folder.join("requirements.txt");
     if fs::read_to_string(&note).is_ok_and(|known| known == wanted) {
         return Ok(python);
     }
-    println!("installing Sphinx into {}", folder.display());
+    println!("installing Sphinx, MkDocs and Jupyter into {}", folder.display());
     let mut venv = project.command("python3");
     venv.args(["-m", "venv", "--clear"]).arg(&folder);
     command::run(venv)?;
     let mut packages = pip(project, &python);
-    packages.args(["--requirement", &format!("{PACKAGE}/requirements.txt")]);
+    packages.args(["--requirement", REQUIREMENTS]);
     command::run(packages)?;
     // This file is written last, so it marks a complete installation.
     fs::write(&note, wanted).map_err(|error| format!("{}: {error}", note.display()))?;

@@ -84,6 +84,14 @@ impl Default for DeclaredForm {
 }
 
 impl DeclaredForm {
+    /// Returns the execution sizes that are allowed under the default readings, ascending.
+    pub fn default_exec_sizes(&self) -> Vec<u8> {
+        let more = (self.more_exec_sizes)(&ReadingSet::default(), &SettingValues::default());
+        let mut sizes = [self.exec_sizes, more].concat();
+        sizes.sort_unstable();
+        sizes
+    }
+
     /// Returns the indices of the row's operands that the operand at `written` in a line supplies.
     pub fn supplied_by(&self, written: usize) -> Range<usize> {
         let more = StatedAccess::ADDRESS_PARTS - 1;

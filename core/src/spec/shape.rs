@@ -265,7 +265,7 @@ impl ExecMask {
         let lane = self.first_lane;
         if self.ignores_dispatch {
             format!(
-                "The instruction's lanes begin at lane {lane}, whether they are on or not; a predicate counts."
+                "The instruction's lanes are lane {lane} and up, also those that the dispatch mask turns off. A predicate still applies."
             )
         } else {
             format!("The instruction's lanes are those of the dispatch mask from lane {lane} on.")

@@ -112,7 +112,8 @@ fn with_text(text: &str) -> String {
 fn others(reading: &Reading, session: &Session) -> String {
     let entries = session.what_if();
     let tried = entries.iter().filter(|entry| entry.reading == reading).flat_map(|entry| entry.tried());
-    let lines =
-        tried.map(|(choice, effect)| format!("- With `{}` it {}.\n", choice.name, plain(&effect.in_words())));
+    let lines = tried.map(|(choice, effect)| {
+        format!("- With `{}`, the run {}.\n", choice.name, plain(&effect.in_words()))
+    });
     format!("\n{}", lines.collect::<String>())
 }

@@ -17,6 +17,9 @@ use mdbook_lanescope::Lanescope;
 use std::path::{Path, PathBuf};
 use tables::Tables;
 
+/// The title of the manual, which the head of each page shows.
+const TITLE: &str = concat!("Lanescope's manual ", env!("CARGO_PKG_VERSION"));
+
 /// The part that follows the generated chapters.
 const NEXT_PART: &str = "Embedding and tools";
 
@@ -31,6 +34,7 @@ fn build(to: &Path) -> Result<()> {
     let mut book = MDBook::load(env!("CARGO_MANIFEST_DIR"))?;
     add_generated(&mut book.book)?;
     book.config.build.build_dir = std::path::absolute(to)?;
+    book.config.book.title = Some(TITLE.to_owned());
     let folder = book.config.build.build_dir.clone();
     book.with_preprocessor(Lanescope);
     book.build()?;

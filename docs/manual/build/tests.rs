@@ -72,6 +72,11 @@ fn the_manual_is_whole() {
         }
     }
     assert!(wrong.is_empty(), "links that lead nowhere:\n{}", wrong.join("\n"));
+    // The table of contents is a frame of a page.
+    for (path, html) in pages.iter().filter(|(path, _)| !path.ends_with("toc.html")) {
+        let head = concat!("manual ", env!("CARGO_PKG_VERSION"), "</h1>");
+        assert!(html.contains(head), "{} does not show the version", path.display());
+    }
 
     let embeds: usize = pages.iter().map(|(_, html)| html.matches("<lanescope-embed ").count()).sum();
     let roll_call = roll_call();
@@ -154,8 +159,10 @@ fn no_code_has_a_stray_backslash(path: &Path, html: &str) {
 fn each_example_of_the_ledger_says_what_every_other_choice_does() {
     for reading in roll_call().readings() {
         let shown = ledger::shown(reading);
-        let said =
-            reading.choices.iter().filter(|choice| shown.contains(&format!("With `{}` it ", choice.name)));
+        let said = reading
+            .choices
+            .iter()
+            .filter(|choice| shown.contains(&format!("With `{}`, the run ", choice.name)));
         assert_eq!(said.count(), reading.choices.len() - 1, "{}: {shown}", reading.name);
     }
 }
@@ -187,6 +194,8 @@ fn a_page_lists_operands_types_and_sizes_as_they_are_written() {
     // A warp has as many lanes as `.lanes` dispatches.
     assert!(!page("SUATOM").contains("Execution size"));
     assert!(page("dword_atomic").contains("Execution sizes: 1, 2, 4, 8, 16"));
+    // The page of the instruction lists 8 and 16. The default of the reading `scaled_exec` allows fewer lanes.
+    assert!(page("gather4_scaled").contains("Execution sizes: 1, 2, 4, 8, 16"));
     // Where a 16-bit form has another type, both are there.
     assert!(page("dword_atomic").contains("16-bit type"));
 }

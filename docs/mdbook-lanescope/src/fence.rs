@@ -33,7 +33,7 @@ impl Options {
     pub fn new(info: &str) -> Option<Result<Self, String>> {
         let words = words(info);
         let (language, words) = words.split_first()?;
-        (*language == "lanescope").then(|| words.iter().try_fold(Self::default(), Self::with))
+        language.eq_ignore_ascii_case("lanescope").then(|| words.iter().try_fold(Self::default(), Self::with))
     }
 
     fn with(mut self, word: &&str) -> Result<Self, String> {
@@ -98,6 +98,7 @@ mod tests {
         assert_eq!(Options::new("rust"), None);
         assert_eq!(Options::new("lanescope-note"), None);
         assert_eq!(options("lanescope"), Options::default());
+        assert_eq!(options("Lanescope"), Options::default());
         let all = options("lanescope size=card step=12 height=540 editable,compare=a_1 fold-setup");
         assert_eq!(all.step, Some(12));
         let names: Vec<&str> = all.attributes.iter().map(|(name, _)| name.as_str()).collect();

@@ -153,7 +153,8 @@ pub(crate) fn unexpanded_includes(markdown: &str, folder: Folder) -> Vec<Problem
 fn fences(markdown: &str) -> Vec<Fence> {
     let mut fences: Vec<Fence> = Vec::new();
     let mut is_inside = false;
-    for (event, place) in Parser::new_ext(markdown, Flavour::all()).into_offset_iter() {
+    let markdown = with_list_items(markdown);
+    for (event, place) in Parser::new_ext(&markdown, Flavour::all()).into_offset_iter() {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                 let options = Options::new(&info);
@@ -168,6 +169,24 @@ fn fences(markdown: &str) -> Vec<Fence> {
     fences
 }
 
+/// The markers of admonitions and content tabs in Python-Markdown.
+const BLOCK_MARKERS: [&str; 6] = ["!!! ", "??? ", "???+ ", "=== \"", "===! \"", "===+ \""];
+
+/// Replaces the first line of each admonition and content tab by a list item of the same length. Their content is indented by
+/// four spaces, like that of the item, so CommonMark finds the fences in it.
+fn with_list_items(markdown: &str) -> String {
+    let with_item = |line: &str| {
+        let block = line.trim_start_matches([' ', '>']);
+        if !BLOCK_MARKERS.iter().any(|marker| block.starts_with(marker)) {
+            return line.to_owned();
+        }
+        let margin = &line[..line.len() - block.len()];
+        let [title, end] = [block[4..].trim_end(), &block[block.trim_end().len()..]];
+        format!("{margin}*   {}{end}", "x".repeat(title.len()))
+    };
+    markdown.split_inclusive('\n').map(with_item).collect()
+}
+
 /// Returns the text before a position in its line.
 fn before(markdown: &str, at: usize) -> &str {
     let start = markdown[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -176,7 +195,7 @@ fn before(markdown: &str, at: usize) -> &str {
 
 /// Lines that stand in a list or a quotation as their first does.
 fn indented(html: &str, before: &str) -> String {
-    let margin: String = before.chars().map(|c| if c == '>' { c } else { ' ' }).collect();
+    let margin: String = before.chars().map(|c| if matches!(c, '>' | '\t') { c } else { ' ' }).collect();
     html.trim_end().replace('\n', &format!("\n{margin}"))
 }
 
@@ -310,11 +329,49 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
         let out = page(&listed).expect("all is well");
         assert!(out.starts_with("- <div>\n  <script") && out.contains("\n  <lanescope-embed"), "{out}");
         assert!(out.contains("\n  <img ") && out.contains("\n  <pre>.isa visa"), "{out}");
+        let tabbed = format!(
+            "- A\n\n\t```lanescope\n\t{}\t```\n",
+            SCENARIO.replace('\n', "\n\t").trim_end_matches('\t')
+        );
+        let out = page(&tabbed).expect("all is well");
+        assert!(out.starts_with("- A\n\n\t<div>\n\t<script") && out.contains("\n\t<pre>.isa visa"), "{out}");
         let quoted =
             format!("> ```lanescope\n> {}> ```\n", SCENARIO.replace('\n', "\n> ").trim_end_matches("> "));
         let out = page(&quoted).expect("all is well");
         assert!(out.starts_with("> <div>\n> <script") && out.contains("\n> <lanescope-embed"), "{out}");
         assert!(out.contains("\n> <pre>.isa visa"), "{out}");
+    }
+
+    #[test]
+    fn fences_in_admonitions_and_tabs_of_python_markdown_run() {
+        let fence = |margin: &str| {
+            let lines = format!("```lanescope\n{SCENARIO}```\n");
+            lines.split_inclusive('\n').map(|line| format!("{margin}{line}")).collect::<String>()
+        };
+        for block in [
+            "!!! note \"Titel für *alle*\"",
+            "??? note",
+            "???+ note",
+            "=== \"A\"",
+            "===! \"A\"",
+            "===+ \"A\"",
+        ] {
+            let markdown = format!("# Page\n\n{block}\n\n    Text.\n\n{}\nEnd.\n", fence("    "));
+            let out = page(&markdown).expect("it runs");
+            let start = format!("# Page\n\n{block}\n\n    Text.\n\n    <div>\n    <script");
+            assert!(out.starts_with(&start) && out.contains("\n    <pre>.isa visa"), "{out}");
+            assert!(out.ends_with("\n    </div>\n\nEnd.\n"), "{out}");
+        }
+        let nested = format!("- A list\n\n    ??? note\n\n{}", fence("        "));
+        assert!(page(&nested).expect("it runs").contains("\n        <pre>.isa visa"));
+        // The scenario's first line is the sixth of the page.
+        let wrong = "!!! note\n\n    Text.\n\n    ```lanescope\n    .lanes 7\n    ```\n";
+        assert!(problems(wrong)[0].starts_with("src/a.md:6: error[visa-dispatch-size]: "));
+        // This is a heading.
+        assert_eq!(
+            page("A\n===\n\n    ```lanescope\n    ```\n").as_deref(),
+            Ok("A\n===\n\n    ```lanescope\n    ```\n")
+        );
     }
 
     #[test]

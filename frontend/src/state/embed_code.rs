@@ -97,6 +97,8 @@ pub struct EmbedSource {
     pub base: String,
     /// The scenario's title.
     pub title: String,
+    /// The title that the author writes instead; empty if there is none.
+    own_title: Rc<str>,
     /// The scenario text.
     pub text: Rc<str>,
     /// The text in link form. `None` if it is too long.
@@ -120,10 +122,16 @@ impl EmbedSource {
         Self {
             base,
             title: gallery::title(&model.document.text).to_string(),
+            own_title: Rc::from(""),
             text: Rc::clone(&model.document.text),
             code: encode_link(&model.document.text),
             view: model.linked_view().of_run(model.run().map(|run| &**run)),
         }
+    }
+
+    /// Returns the source with another title, unless it is blank.
+    pub fn with_title(&self, title: &str) -> Self {
+        Self { own_title: title.trim().into(), ..self.clone() }
     }
 
     /// Returns the address of the embed. `None` if the text is too long for one. A plain iframe is not resized, so the
@@ -165,7 +173,7 @@ impl EmbedSource {
                 format!(
                     "<iframe src=\"{}\" width=\"100%\" height=\"{height}\" title=\"{}\"></iframe>\n",
                     escaped(&self.frame_address(wishes)?),
-                    escaped(&self.title)
+                    escaped(if self.own_title.is_empty() { &self.title } else { &self.own_title })
                 )
             }
             Form::Text => self.text.to_string(),
@@ -180,9 +188,14 @@ impl EmbedSource {
 
     /// Returns the options in the syntax of the preprocessor and the extension.
     fn words(&self, wishes: Wishes) -> String {
-        let word = |(name, value): (&str, String)| match value.is_empty() {
-            true => format!(" {name}"),
-            false => format!(" {name}={value}"),
+        let word = |(name, value): (&str, String)| {
+            // The words have no escapes, and the line of a fence has no backtick.
+            let value = value.replace(['"', '`'], "'");
+            match value.as_str() {
+                "" => format!(" {name}"),
+                value if value.contains([' ', ',']) => format!(" {name}=\"{value}\""),
+                value => format!(" {name}={value}"),
+            }
         };
         self.options(wishes).into_iter().map(word).collect()
     }
@@ -201,6 +214,7 @@ impl EmbedSource {
         }
         options.extend(wishes.frame_options().map(|(name, value)| (name, value.to_owned())));
         options.extend(wishes.height.map(|height| ("height", height.to_string())));
+        options.extend((!self.own_title.is_empty()).then(|| ("title", self.own_title.to_string())));
         options
     }
 
@@ -326,6 +340,22 @@ mod tests {
         }
         assert_eq!(source.words(folded).matches(" fold-setup").count(), 1);
         assert!(source.lines(Form::Frame, full).is_some_and(|lines| lines.contains(" height=\"540\"")));
+    }
+
+    #[test]
+    fn a_title_is_written_in_each_form() {
+        let source = source(TEXT).with_title(" Two \"lanes\" & more");
+        for (form, expected) in [
+            (Form::Html, " title=\"Two &quot;lanes&quot; &amp; more\""),
+            (Form::MdBook, "```lanescope size=card granularity=step title=\"Two 'lanes' & more\"\n"),
+            (Form::Sphinx, ".. lanescope:: size=card granularity=step title=\"Two 'lanes' & more\"\n"),
+            (Form::Frame, " title=\"Two &quot;lanes&quot; &amp; more\"></iframe>"),
+        ] {
+            let lines = source.lines(form, PLAIN).expect("any text fits");
+            assert!(lines.contains(expected), "{lines}");
+        }
+        let lines = source.with_title("Lanes").lines(Form::Myst, PLAIN).expect("any text fits");
+        assert!(lines.starts_with("```{lanescope} size=card granularity=step title=Lanes\n"), "{lines}");
     }
 
     #[test]

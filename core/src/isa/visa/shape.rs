@@ -254,8 +254,7 @@ mod tests {
         assert_eq!(SHAPE.masks().count(), 17, "M1 to M8, each with _NM, and NoMask");
         let prose = |word| SHAPE.mask(Some(word)).prose();
         assert_eq!(prose("M2"), "The instruction's lanes are those of the dispatch mask from lane 4 on.");
-        let ignored =
-            "The instruction's lanes begin at lane 4, whether they are on or not; a predicate counts.";
+        let ignored = "The instruction's lanes are lane 4 and up, also those that the dispatch mask turns off. A predicate still applies.";
         assert_eq!(prose("M2_NM"), ignored);
     }
 

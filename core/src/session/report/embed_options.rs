@@ -236,7 +236,7 @@ pub const EMBED_HEIGHTS: [EmbedHeight; 6] = [
     height("strip", 0, 320, 320),
     height("card", 560, 510, 340),
     height("card", 0, 720, 420),
-    height("full", 560, 510, 380),
+    height("full", 560, 530, 380),
     height("full", 0, 840, 460),
 ];
 

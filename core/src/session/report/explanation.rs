@@ -3,7 +3,9 @@
 use crate::base::{Clause, closest};
 use crate::semantics::op_blocks;
 use crate::session::compare::ReadingEntry;
-use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, OperandKind, RollCall};
+use crate::spec::{
+    AtomicOp, DeclaredForm, Instruction, InstructionSet, Modifier, OpTable, Operand, OperandKind, RollCall,
+};
 use serde::Serialize;
 
 /// The description of an instruction, from its row.
@@ -19,7 +21,7 @@ pub struct Explanation<'a> {
     pub prose: &'static str,
     /// The modifiers, written after the mnemonic and separated by dots.
     pub modifiers: &'static [Modifier],
-    /// The execution sizes that are allowed, in lanes.
+    /// The execution sizes that are allowed by default, in lanes.
     pub exec_sizes: Vec<u8>,
     /// The instruction may have a predicate.
     pub predicable: bool,
@@ -76,9 +78,9 @@ impl<'a> Explanation<'a> {
     }
 }
 
-/// Returns the allowed execution sizes. An instruction without a size of its own has that of its set.
+/// Returns the execution sizes that are allowed by default. An instruction without a size of its own has that of its set.
 fn exec_sizes(set: &InstructionSet, row: &Instruction) -> Vec<u8> {
-    row.declared().map_or_else(|| set.default_lanes.into_iter().collect(), |form| form.exec_sizes.to_vec())
+    row.declared().map_or_else(|| set.default_lanes.into_iter().collect(), DeclaredForm::default_exec_sizes)
 }
 
 /// Returns the mnemonic that a misspelt one is closest to.

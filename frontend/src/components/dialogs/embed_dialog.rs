@@ -37,6 +37,8 @@ const FORMS: &[(&str, &str)] = &[
 #[component]
 pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
     let wishes = use_state_eq(|| Wishes { at_step: true, ..Wishes::default() });
+    let title = use_state_eq(String::new);
+    let source = &source.with_title(&title);
     let form = use_state_eq(|| Form::Html);
     let asked = *wishes;
     let change = |changed: fn(Wishes, usize) -> Wishes| {
@@ -59,6 +61,7 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
             wishes.set(Wishes { height: written.parse().ok().filter(|_| is_valid), ..*wishes })
         })
     };
+    let ontitle = Callback::from(title.setter()).reform(|event: InputEvent| typed_value(&event));
     html! {
         <>
             <div class="embed-wishes">
@@ -91,6 +94,10 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
                 <label class="check">
                     { "Height" }
                     <input class="embed-height" type="number" min="1" placeholder="auto" oninput={onheight} />
+                </label>
+                <label class="check" title="The name of the embed for screen readers">
+                    { "Title" }
+                    <input class="embed-title" type="text" placeholder={source.title.clone()} oninput={ontitle} />
                 </label>
             </div>
             // Before the preview, so that the button to copy is in sight.

@@ -73,11 +73,12 @@ pub fn InstructionDetails(InstructionDetailsProps { row, op }: &InstructionDetai
     }
 }
 
-/// Returns the numbers of lanes with which the instruction can run.
+/// Returns the numbers of lanes with which the instruction can run by default.
 fn sizes(row: &Instruction) -> String {
     match row.declared() {
         Some(form) => {
-            format!("Sizes {}; ", form.exec_sizes.iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
+            let sizes: Vec<String> = form.default_exec_sizes().iter().map(u8::to_string).collect();
+            format!("Sizes {}; ", sizes.join(", "))
         }
         None => "Runs for all dispatched lanes; ".to_owned(),
     }
