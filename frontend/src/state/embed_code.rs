@@ -97,7 +97,6 @@ pub struct EmbedSource {
     pub base: String,
     /// The scenario's title.
     pub title: String,
-    /// The scenario text.
     pub text: Rc<str>,
     /// The text in link form. `None` if it is too long.
     code: Option<String>,

@@ -2,7 +2,6 @@
 //! chosen.
 
 use super::open_button::OpenButton;
-use crate::components::controls::program::use_dispatch;
 use crate::components::controls::ticks::ticks;
 use crate::state::Action;
 use crate::state::gallery::picture;
@@ -11,21 +10,10 @@ use lanescope_core::spec::{Instruction, InstructionSet};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`NewScenarios`].
-#[derive(Properties, PartialEq)]
-pub struct NewScenariosProps {
-    /// The instruction sets.
-    pub roll_call: KnownSets,
-    /// Called when the empty text is chosen.
-    pub onempty: Callback<()>,
-}
-
-/// An empty text, and the instructions of all sets.
-#[component]
-pub fn NewScenarios(props: &NewScenariosProps) -> Html {
-    let dispatch = use_dispatch();
+/// Returns an empty text, and the instructions of all sets. `onempty` is called when the empty text is chosen.
+pub fn new_scenarios(roll_call: &KnownSets, onempty: Callback<()>, dispatch: &Callback<Action>) -> Html {
     let empty = {
-        let (dispatch, onempty) = (dispatch.clone(), props.onempty.clone());
+        let dispatch = dispatch.clone();
         Callback::from(move |_: MouseEvent| {
             onempty.emit(());
             dispatch.emit(Action::open(""));
@@ -34,7 +22,7 @@ pub fn NewScenarios(props: &NewScenariosProps) -> Html {
     let instruction = |set: &Rc<InstructionSet>, row: &Rc<Instruction>| {
         let (name, prose) = (set.spelled(&row.mnemonic), row.prose);
         let picture = picture(&format!("new-{}-{name}", set.key));
-        let (sets, set, row) = (props.roll_call.clone(), set.clone(), row.clone());
+        let (sets, set, row) = (roll_call.clone(), set.clone(), row.clone());
         let onclick = dispatch.reform(move |_: MouseEvent| Action::open(blank(&sets, &set, &row)));
         html! {
             <li key={name.clone()}>
@@ -47,7 +35,7 @@ pub fn NewScenarios(props: &NewScenariosProps) -> Html {
             </li>
         }
     };
-    let sets = props.roll_call.sets().iter().map(|set| {
+    let sets = roll_call.sets().iter().map(|set| {
         html! {
             <section key={set.key}>
                 <h3>{ set.title }</h3>

@@ -1,7 +1,7 @@
 //! The panel of variables and predicates.
 
 use super::variable_grid::VariableGrid;
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::effects::width::use_size;
 use crate::state::masks::{PRESETS, Preset};
 use crate::state::moment::Moment;
@@ -17,11 +17,9 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct RegistersPanelProps {
     pub moment: Option<ByIdentity<Moment>>,
-    /// The format of numbers.
     pub format: NumberFormat,
     /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
-    /// The current selection.
     pub selection: Option<Selection>,
 }
 
@@ -80,9 +78,7 @@ fn predicate_html(predicate: &PredicateView, dispatch: &Callback<Action>) -> Htm
     let initial = predicate.initial;
     let set = |mask: LaneMask| {
         let name = predicate.name.clone();
-        dispatch.reform(move |_: MouseEvent| {
-            DocumentAction::Edit(PanelEdit::Predicate { name: name.clone(), mask }).into()
-        })
+        on_click(dispatch, DocumentAction::Edit(PanelEdit::Predicate { name, mask }))
     };
     let preset = |&(label, _, preset): &(&'static str, &'static str, Preset)| {
         let onclick = set(preset(initial, predicate.bits.len()));

@@ -2,16 +2,16 @@
 
 use super::notation_editor::{NotationEditor, edit_button_id};
 use crate::components::controls::element::{class, element};
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, on_click_to, use_dispatch};
 use crate::components::controls::ticks::ticks_as;
-use crate::effects::dom::{closest, find, focus_later, is_text_marked, target};
+use crate::effects::dom::{closest, find, is_text_marked, target};
 use crate::effects::grid;
 use crate::state::folding::Fold;
 use crate::state::moment::Moment;
 use crate::state::notation::{Cache, Line, NotationView, Piece, names, notation};
 use crate::state::notation_edit::{NotationEdit, notation_marks};
 use crate::state::reading_id;
-use crate::state::{ByIdentity, ChromeAction, DocumentAction, PlaybackAction, Selection};
+use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, PlaybackAction, Selection};
 use lanescope_core::session::{Session, run::Breakpoint, text::PartName};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -20,15 +20,12 @@ use yew::prelude::*;
 pub struct SemanticsPanelProps {
     /// The moment; `None` before the first run.
     pub moment: Option<ByIdentity<Moment>>,
-    /// The current selection.
     pub selection: Option<Selection>,
     /// The notation text that is open in the editor.
     pub edit: Option<NotationEdit>,
-    /// The parsed and checked scenario.
     pub session: ByIdentity<Session>,
     /// Whether the stage shows the run of an older text.
     pub stale: bool,
-    /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// Whether the page has the interpretations, for links to them.
     pub has_readings: bool,
@@ -114,7 +111,6 @@ struct NotationProps {
     part: PartName,
     /// 0 for the text of the instruction, 1 for the text of its operation.
     index: usize,
-    /// Breakpoints of the run.
     breakpoints: Rc<Vec<Breakpoint>>,
     /// Whether the page has the interpretations, for links to them.
     has_readings: bool,
@@ -150,12 +146,7 @@ fn Notation(props: &NotationProps) -> Html {
         })
     };
     let first_number = text.lines.first().map_or(0, |line| line.number);
-    let onedit = {
-        let part = props.part.clone();
-        dispatch.reform(move |_: MouseEvent| {
-            DocumentAction::EditNotation { name: part.clone(), line: None }.into()
-        })
-    };
+    let edit = DocumentAction::EditNotation { name: props.part.clone(), line: None };
     let online = {
         let (part, dispatch) = (props.part.clone(), dispatch.clone());
         Callback::from(move |event: MouseEvent| {
@@ -180,7 +171,7 @@ fn Notation(props: &NotationProps) -> Html {
                     class="quiet"
                     title="Edit the semantics in this scenario; click a line to edit there"
                     aria-label={format!("Edit {}", text.name)}
-                    onclick={onedit}
+                    onclick={on_click(&dispatch, edit)}
                 >
                     { "Edit" }
                 </button>
@@ -190,7 +181,7 @@ fn Notation(props: &NotationProps) -> Html {
                     <div class="code-line">
                         <span class="code-text">
                             if is_open[index] {
-                                <Because fold={text.folds[index].clone()} has_readings={*has_readings} />
+                                { because(&text.folds[index], *has_readings, &dispatch) }
                             }
                         </span>
                         { fold_mark(&text.folds, index, 0, &is_open, &onfold) }
@@ -255,26 +246,12 @@ fn fold_mark(folds: &[Fold], index: usize, at: usize, is_open: &[bool], onfold: 
     }
 }
 
-/// Properties of [`Because`].
-#[derive(Properties, PartialEq)]
-struct BecauseProps {
-    /// The open fold.
-    fold: Fold,
-    /// Whether the page has the interpretations.
-    has_readings: bool,
-}
-
-/// The reason for an open fold. The names of interpretations lead to these.
-#[component]
-fn Because(BecauseProps { fold, has_readings }: &BecauseProps) -> Html {
-    let dispatch = use_dispatch();
+/// Returns the reason for an open fold. The names of interpretations lead to these, if the page has them.
+fn because(fold: &Fold, has_readings: bool, dispatch: &Callback<Action>) -> Html {
     let piece = |piece: &str| {
-        let reading = fold.readings.iter().copied().find(|name| *has_readings && *name == piece);
+        let reading = fold.readings.iter().copied().find(|name| has_readings && *name == piece);
         let Some(name) = reading else { return html! { <code>{ piece }</code> } };
-        let onclick = dispatch.reform(move |_: MouseEvent| {
-            focus_later(reading_id(name));
-            ChromeAction::Readings(true).into()
-        });
+        let onclick = on_click_to(dispatch, reading_id(name), ChromeAction::Readings(true));
         html! { <button type="button" class="code-reading" title="Show this interpretation" {onclick}>{ name }</button> }
     };
     html! { <span class="code-because">{ ticks_as(&fold.words(), piece) }</span> }
@@ -290,19 +267,14 @@ const PASSAGE_LINES: usize = 8;
 
 #[derive(Properties, PartialEq)]
 struct PassageProps {
-    /// Name of the text.
     text: Rc<str>,
-    /// Lines of the passage.
     lines: Vec<Rc<Line>>,
     /// Index of the first line's number among the elements that the arrow keys reach.
     first: usize,
     /// Number of the first line of the text.
     first_number: usize,
-    /// Whether each line has a breakpoint.
     stops: Vec<bool>,
-    /// The folds of the text.
     folds: Rc<[Fold]>,
-    /// Whether each fold is open.
     is_open: Rc<[bool]>,
     /// Called with the index of the fold whose mark was clicked.
     onfold: Callback<usize>,
@@ -329,18 +301,14 @@ fn Passage(props: &PassageProps) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct NotationLineProps {
-    /// Name of the text.
     text: Rc<str>,
     line: Rc<Line>,
     /// Index of its number among the elements that the arrow keys reach.
     index: usize,
     /// Number in the text, counted from 1.
     label: usize,
-    /// Whether the line has a breakpoint.
     stops: bool,
-    /// The folds of the text.
     folds: Rc<[Fold]>,
-    /// Whether each fold is open.
     is_open: Rc<[bool]>,
     /// Called with the index of the fold whose mark was clicked.
     onfold: Callback<usize>,
@@ -353,7 +321,7 @@ struct NotationLineProps {
 fn NotationLine(props: &NotationLineProps) -> Html {
     let dispatch = use_dispatch();
     let here = Breakpoint::Line { text: props.text.to_string(), line: props.line.number };
-    let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Breakpoint(here.clone()).into());
+    let onclick = on_click(&dispatch, PlaybackAction::Breakpoint(here));
     let mark = match (props.line.ran, props.line.next) {
         (true, _) => ", which ran",
         (_, true) => ", which runs next",
@@ -375,8 +343,7 @@ fn NotationLine(props: &NotationLineProps) -> Html {
     };
     let NotationLineProps { folds, is_open, onfold, has_readings, .. } = props;
     let mark = props.line.marks_fold.map(|fold| {
-        let has_readings = *has_readings;
-        let words = is_open[fold].then(|| html! { <Because fold={folds[fold].clone()} {has_readings} /> });
+        let words = is_open[fold].then(|| because(&folds[fold], *has_readings, &dispatch));
         (words, fold_mark(folds, fold, props.index + 1, is_open, onfold))
     });
     folded_line(&props.line, number, is_open, mark)

@@ -2,8 +2,8 @@
 
 use super::mask_field::MaskField;
 use crate::components::controls::popup::Popup;
-use crate::components::controls::program::use_dispatch;
-use crate::components::controls::select::Select;
+use crate::components::controls::program::{on_click, use_dispatch};
+use crate::components::controls::select::select;
 use crate::components::controls::ticks::ticks;
 use crate::effects::dom::{closest, target, window};
 use crate::state::masks::{PRESETS, Preset, hex};
@@ -20,12 +20,9 @@ const COUNTS: [u8; 3] = [8, 16, 32];
 
 #[derive(Properties, PartialEq)]
 pub struct LaneMenuProps {
-    /// Number of dispatched lanes.
     pub count: u8,
-    /// The dispatch mask.
     pub mask: LaneMask,
     /// The input for the mask that was refused.
-    #[prop_or_default]
     pub rejected: Option<Rejected>,
 }
 
@@ -49,9 +46,7 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
     let mask = hex(props.mask, count);
     let preset = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
         let mask = props.mask;
-        let onclick = dispatch.reform(move |_: MouseEvent| {
-            DocumentAction::Edit(PanelEdit::LaneMask(preset(mask, count))).into()
-        });
+        let onclick = on_click(&dispatch, DocumentAction::Edit(PanelEdit::LaneMask(preset(mask, count))));
         html! { <button type="button" {title} {onclick}>{ label }</button> }
     };
     let oncount = dispatch.reform(|index: usize| {
@@ -74,7 +69,7 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
             if *open || is_refused {
                 <div class="lane-settings">
                     <label>{ "Lanes" }
-                        <Select label="number of lanes" {choices} chosen={known.unwrap_or(COUNTS.len())} onchange={oncount} />
+                        { select("number of lanes", choices, known.unwrap_or(COUNTS.len()), oncount) }
                     </label>
                     <label>{ "Mask" }
                         <MaskField {mask} rejected={props.rejected.clone()} />

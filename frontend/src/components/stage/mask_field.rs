@@ -8,7 +8,6 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct MaskFieldProps {
     pub mask: AttrValue,
-    /// The input that was refused.
     pub rejected: Option<Rejected>,
 }
 

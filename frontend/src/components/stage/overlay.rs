@@ -24,17 +24,13 @@ const FASTEST_MS: f64 = 80.0;
 pub struct OverlayProps {
     /// The layout of the stage. The overlay hands its numbers to the style sheet before it measures.
     pub layout: Rc<StageLayout>,
-    /// The wires of the instruction on the stage.
     pub wires: Vec<Wire>,
-    /// The movement of the last step.
     pub gesture: Gesture,
     /// The id of the element in memory that the current lane accesses.
     pub at_hand: Option<String>,
     /// The selected lane. The ends of its wires have handles.
     pub selected: Option<u8>,
-    /// The current step.
     pub cursor: u32,
-    /// Number of the run.
     pub run: u64,
     /// Milliseconds per step during playback.
     pub pace_ms: Option<u32>,
