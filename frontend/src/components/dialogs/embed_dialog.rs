@@ -46,7 +46,7 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
         let onchange = Callback::from(move |_: Event| wishes.set(changed(*wishes)));
         html! { <label class="check"><input type="checkbox" checked={is_on} {onchange} />{ label }</label> }
     };
-    let onform = Callback::from(form.setter()).reform(Form::at);
+    let onform = Callback::from(form.setter()).reform(|index: usize| Form::ALL[index]);
     let onheight = {
         let wishes = wishes.clone();
         Callback::from(move |event: InputEvent| {
@@ -87,7 +87,7 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
                 </label>
             </div>
             // Before the preview, so that the button to copy is in sight.
-            { segmented("Code format", FORMS, form.index(), onform) }
+            { segmented("Code format", FORMS, *form as usize, onform) }
             { lines(source, *form, asked) }
             { preview(source, asked) }
         </>

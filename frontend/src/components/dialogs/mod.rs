@@ -5,7 +5,6 @@ pub mod export_dialog;
 pub mod gallery;
 pub mod help_sheet;
 pub mod new_scenarios;
-pub mod open_button;
 pub mod reference_panel;
 
 use self::embed_dialog::EmbedCode;

@@ -1,13 +1,15 @@
 //! The content of the dialog for a new scenario: an empty text, or one for each instruction, generated from its row when it is
 //! chosen.
 
-use super::open_button::OpenButton;
+use crate::components::controls::program::use_dispatch;
 use crate::components::controls::ticks::ticks;
-use crate::state::Action;
+use crate::effects::files;
 use crate::state::gallery::picture;
+use crate::state::{Action, ChromeAction};
 use lanescope_core::session::{KnownSets, text::blank};
 use lanescope_core::spec::{Instruction, InstructionSet};
 use std::rc::Rc;
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Returns an empty text, and the instructions of all sets. `onempty` is called when the empty text is chosen.
@@ -58,6 +60,40 @@ pub fn new_scenarios(roll_call: &KnownSets, onempty: Callback<()>, dispatch: &Ca
                    restores it)." }
             </p>
             { for sets }
+        </>
+    }
+}
+
+/// A button that opens a scenario from a file, with the browser's file picker.
+#[component]
+fn OpenButton() -> Html {
+    let dispatch = use_dispatch();
+    let field = use_node_ref();
+    let onclick = {
+        let field = field.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(field) = field.cast::<HtmlInputElement>() {
+                field.click();
+            }
+        })
+    };
+    let onchange = {
+        let (field, dispatch) = (field.clone(), dispatch.clone());
+        Callback::from(move |_: Event| {
+            let Some(field) = field.cast::<HtmlInputElement>() else { return };
+            files::open(field.files(), &dispatch);
+            // The dialog would cover a message about a file that cannot be opened.
+            dispatch.emit(ChromeAction::Dialog(None).into());
+            // This lets the user choose the same file again.
+            field.set_value("");
+        })
+    };
+    html! {
+        <>
+            <button type="button" class="open-file" title="Open a scenario from a file (.lane); or drop one on the page" {onclick}>
+                { "Open a file…" }
+            </button>
+            <input ref={field} type="file" accept=".lane,.txt,text/plain" hidden=true aria-label="file to open" {onchange} />
         </>
     }
 }

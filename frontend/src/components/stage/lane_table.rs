@@ -51,12 +51,8 @@ pub struct Unfolded {
 impl Unfolded {
     /// Returns the lanes that have a column, and the folded ones.
     pub fn columns(self, table: &LaneTableView) -> (Vec<usize>, Vec<usize>) {
-        let (mut shown, folded) = table.folded();
-        if self.lanes {
-            shown.extend(&folded);
-            shown.sort_unstable();
-        }
-        (shown, folded)
+        let (shown, folded) = table.folded();
+        (if self.lanes { (0..table.lanes.len()).collect() } else { shown }, folded)
     }
 
     /// Returns the rows that are shown.

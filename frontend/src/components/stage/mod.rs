@@ -11,8 +11,6 @@ pub mod handles;
 pub mod lane_menu;
 pub mod lane_row;
 pub mod lane_table;
-pub mod mask_field;
-pub mod moment;
 pub mod narration;
 pub mod order_menu;
 pub mod overlay;

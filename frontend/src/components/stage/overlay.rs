@@ -110,7 +110,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
     html! {
         <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
-            <Arrowheads />
+            { arrowheads() }
             <g class="wires" />
             <g class="exits" />
             <g class="legs" />
@@ -151,9 +151,8 @@ struct Shown {
     drawn: Option<(Room, f64)>,
 }
 
-/// Markers for the ends of arrows.
-#[component]
-fn Arrowheads() -> Html {
+/// Returns markers for the ends of arrows.
+fn arrowheads() -> Html {
     html! {
         <defs>
             { for ARROWS.iter().map(|(id, class)| html! {
