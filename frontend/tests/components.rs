@@ -9,13 +9,14 @@ use lanescope_core::session::{
 };
 use lanescope_core::trace::{Granularity, MarkKind};
 use lanescope_frontend::components::{
-    App, AppProps, DiagnosticsList, DiagnosticsListProps, EndingProps, ExpectationList, LaneMenu,
-    LaneMenuProps, Narration, NarrationProps, Timeline, TimelineProps,
+    self, App, AppProps, DiagnosticsList, DiagnosticsListProps, LaneMenu, LaneMenuProps, NarrationView,
+    TimelineView, expectation_list,
 };
 use lanescope_frontend::state::invariants::{Broken, InvariantLine};
 use lanescope_frontend::state::timeline::MarkGroup;
 use lanescope_frontend::state::{ByIdentity, Entry, Opening, Rejected, StageNote};
 use std::rc::Rc;
+use yew::prelude::*;
 use yew::{BaseComponent, ServerRenderer};
 
 /// Renders a component to HTML, without the marks for hydration.
@@ -25,6 +26,21 @@ where
 {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime for one thread");
     runtime.block_on(ServerRenderer::<C>::with_props(props).hydratable(false).render())
+}
+
+#[derive(Properties, PartialEq)]
+struct AloneProps {
+    html: Html,
+}
+
+#[component]
+fn Alone(props: &AloneProps) -> Html {
+    props.html.clone()
+}
+
+/// Renders a part of the page alone.
+fn render_alone(html: impl FnOnce() -> Html + Send + 'static) -> String {
+    render::<Alone>(move || AloneProps { html: html() })
 }
 
 /// Returns the opening tags with a name, each with its attributes.
@@ -124,9 +140,9 @@ dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
 mod timeline {
     use super::*;
 
-    fn timeline(cursor: u32, len: u32, change: impl FnOnce(&mut TimelineProps) + Send + 'static) -> String {
-        render::<Timeline>(move || {
-            let mut props = TimelineProps {
+    fn timeline(cursor: u32, len: u32, change: impl FnOnce(&mut TimelineView) + Send + 'static) -> String {
+        render_alone(move || {
+            let mut view = TimelineView {
                 cursor,
                 len,
                 position: "step 12 of 48 · lane 3 · read".into(),
@@ -140,8 +156,8 @@ mod timeline {
                 stops: Rc::default(),
                 pinned: None,
             };
-            change(&mut props);
-            props
+            change(&mut view);
+            components::timeline(&view, &Callback::noop())
         })
     }
 
@@ -168,7 +184,7 @@ mod timeline {
     #[test]
     fn the_play_button_pauses_playback() {
         for playing in [false, true] {
-            let html = timeline(12, 48, move |props| props.playing = playing);
+            let html = timeline(12, 48, move |view| view.playing = playing);
             assert_eq!(html.contains("title=\"Pause (Space)\""), playing);
             assert_eq!(html.contains("title=\"Play (Space)\""), !playing);
         }
@@ -191,7 +207,7 @@ mod timeline {
 
     #[test]
     fn the_current_step_size_is_selected() {
-        let html = timeline(0, 9, |props| props.granularity = Granularity::Lane);
+        let html = timeline(0, 9, |view| view.granularity = Granularity::Lane);
         let selected: Vec<&str> =
             tags(&html, "option").into_iter().filter(|tag| tag.contains("selected")).collect();
         assert_eq!(selected.len(), 1);
@@ -200,14 +216,14 @@ mod timeline {
 
     #[test]
     fn an_invitation_marks_the_step_button() {
-        assert!(timeline(0, 9, |props| props.invitation = true).contains("inviting"));
+        assert!(timeline(0, 9, |view| view.invitation = true).contains("inviting"));
         assert!(!timeline(1, 9, |_| ()).contains("inviting"));
     }
 
     #[test]
     fn kinds_of_marks_differ_in_shape_and_title() {
         let kinds = [MarkKind::Collision, MarkKind::OutOfBounds, MarkKind::Undefined, MarkKind::Misaligned];
-        let html = timeline(0, 100, move |props| {
+        let html = timeline(0, 100, move |view| {
             let mark = |(index, kind): (usize, &MarkKind)| MarkGroup {
                 cursor: 10 * index as u32,
                 per_mille: 125,
@@ -215,7 +231,7 @@ mod timeline {
                 count: 1,
                 title: format!("mark {index}"),
             };
-            props.marks = Rc::new(kinds.iter().enumerate().map(mark).collect());
+            view.marks = Rc::new(kinds.iter().enumerate().map(mark).collect());
         });
         let marks = html.split("class=\"mark ").skip(1);
         let mut shapes: Vec<&str> =
@@ -293,17 +309,17 @@ mod diagnostics_list {
 mod narration {
     use super::*;
 
-    fn narration(change: impl FnOnce(&mut NarrationProps) + Send + 'static) -> String {
-        render::<Narration>(move || props(change))
+    fn narration(change: impl FnOnce(&mut NarrationView) + Send + 'static) -> String {
+        render_alone(move || components::narration(&view(change)))
     }
 
     /// Returns the list that the verdict opens.
-    fn list(change: impl FnOnce(&mut NarrationProps) + Send + 'static) -> String {
-        render::<ExpectationList>(move || EndingProps { narration: props(change) })
+    fn list(change: impl FnOnce(&mut NarrationView) + Send + 'static) -> String {
+        render_alone(move || expectation_list(&view(change), &Callback::noop()))
     }
 
-    fn props(change: impl FnOnce(&mut NarrationProps)) -> NarrationProps {
-        let mut props = NarrationProps {
+    fn view(change: impl FnOnce(&mut NarrationView)) -> NarrationView {
+        let mut view = NarrationView {
             sentence: None,
             computation: "".into(),
             is_cost: false,
@@ -326,8 +342,8 @@ mod narration {
             doors: None,
             note: None,
         };
-        change(&mut props);
-        props
+        change(&mut view);
+        view
     }
 
     #[test]
@@ -349,10 +365,10 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
         let (step, lane) = run.writers(session.expectations[0].places[0]).last().expect("lane 1 writes it");
         assert_eq!(lane.map(|lane| lane.0), Some(1));
         let link = format!("BUF[1] is 22, expected 23 lane 1, step {}", step + 1);
-        let list = text(&list(move |props| {
+        let list = text(&list(move |view| {
             let session = Session::open(text_of);
-            props.expectations = Rc::new(vec![("A".to_owned(), session.expectations[0].clone())]);
-            props.run = session.run.map(ByIdentity);
+            view.expectations = Rc::new(vec![("A".to_owned(), session.expectations[0].clone())]);
+            view.run = session.run.map(ByIdentity);
         }));
         assert!(list.contains(&link), "{list}");
         assert!(list.contains("BUF[2] is 30, expected 31 · never written"), "{list}");
@@ -365,9 +381,9 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
 
     #[test]
     fn a_note_on_the_stage_takes_the_place_of_the_verdict() {
-        let html = narration(|props| {
-            props.expectations = Rc::new(vec![expectation(".expect A = 1", &[])]);
-            props.note = Some(StageNote { title: "Running…", sentence: "", steps: Some(1_200_000) });
+        let html = narration(|view| {
+            view.expectations = Rc::new(vec![expectation(".expect A = 1", &[])]);
+            view.note = Some(StageNote { title: "Running…", sentence: "", steps: Some(1_200_000) });
         });
         assert!(text(&html).ends_with("Running… 1,200,000 steps"), "{html}");
         let (status, count) = (html.find("role=\"status\""), html.find("aria-live=\"off\""));
@@ -376,9 +392,9 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
 
     #[test]
     fn an_invariant_that_is_broken_leads_to_its_step() {
-        let change = |props: &mut NarrationProps| {
-            props.sentence = Some("Lane 1 writes 13.".into());
-            props.at_end = true;
+        let change = |view: &mut NarrationView| {
+            view.sentence = Some("Lane 1 writes 13.".into());
+            view.at_end = true;
             let broken = |cursor| Some(Broken { cursor, values: "`sum(BUF)` is 103".to_owned() });
             let line = |line: &str, broken| InvariantLine { line: line.to_owned(), broken };
             let lines = [
@@ -386,7 +402,7 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
                 line(".invariant b: y", None),
                 line(".invariant c: z", broken(0)),
             ];
-            props.invariants = Rc::new(lines.to_vec());
+            view.invariants = Rc::new(lines.to_vec());
         };
         let verdict = text(&narration(change));
         assert!(verdict.contains("2 of 3 expectations failed"), "{verdict}");
@@ -407,18 +423,18 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
 
     #[test]
     fn where_nothing_runs_nothing_is_to_be_pressed() {
-        let said = text(&narration(|props| props.can_step = false));
+        let said = text(&narration(|view| view.can_step = false));
         assert!(said.contains("There is nothing to step through yet."));
         assert!(!said.contains("Press"));
     }
 
     #[test]
     fn the_first_lesson_is_offered_at_the_start() {
-        let offered = narration(|props| props.offers_lesson = true);
+        let offered = narration(|view| view.offers_lesson = true);
         assert!(text(&offered).contains("Take the first lesson"));
-        let under_way = narration(|props| {
-            props.offers_lesson = true;
-            props.sentence = Some("Lane 3 reads 10.".into());
+        let under_way = narration(|view| {
+            view.offers_lesson = true;
+            view.sentence = Some("Lane 3 reads 10.".into());
         });
         assert!(!text(&under_way).contains("lesson"));
         assert!(!text(&narration(|_| ())).contains("lesson"));
@@ -426,22 +442,22 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
 
     #[test]
     fn a_step_is_announced_unless_it_plays() {
-        let html = narration(|props| props.sentence = Some("Lane 3 reads 10.".into()));
+        let html = narration(|view| view.sentence = Some("Lane 3 reads 10.".into()));
         assert!(html.contains("aria-live=\"polite\"") && html.contains("Lane 3 reads 10."));
-        let playing = narration(|props| props.playing = true);
+        let playing = narration(|view| view.playing = true);
         assert!(playing.contains("aria-live=\"off\""));
     }
 
     #[test]
     fn the_end_says_whether_expectations_hold() {
         let at_end = |expectations: Vec<(String, Expectation)>| {
-            text(&narration(move |props| {
-                props.at_end = true;
-                props.expectations = Rc::new(expectations);
+            text(&narration(move |view| {
+                view.at_end = true;
+                view.expectations = Rc::new(expectations);
             }))
         };
         assert!(at_end(Vec::new()).contains("The run is over"));
-        let cut_off = narration(|props| (props.at_end, props.stop) = (true, Stop::Budget));
+        let cut_off = narration(|view| (view.at_end, view.stop) = (true, Stop::Budget));
         assert!(text(&cut_off).contains("Cut off"));
         assert!(at_end(vec![expectation("A", &[])]).contains("1 of 1 expectation holds"));
         assert!(
@@ -450,17 +466,17 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
         let both = || vec![expectation("A", &[]), expectation(".expect B", &["B[0] is 3, expected 4"])];
         let failed = at_end(both());
         assert!(failed.contains("1 of 2 expectations failed"), "{failed}");
-        let list = text(&list(move |props| props.expectations = Rc::new(both())));
+        let list = text(&list(move |view| view.expectations = Rc::new(both())));
         assert!(list.contains("passed A failed .expect B B[0] is 3, expected 4"), "{list}");
     }
 
     #[test]
     fn what_is_expected_of_all_orders_is_not_judged() {
-        let change = |props: &mut NarrationProps| {
+        let change = |view: &mut NarrationView| {
             let (line, judged) = expectation(".expect order-independent", &[]);
             let open = Expectation { verdict: Verdict::NotJudged, ..judged };
-            props.at_end = true;
-            props.expectations = Rc::new(vec![expectation("A", &[]), (line, open)]);
+            view.at_end = true;
+            view.expectations = Rc::new(vec![expectation("A", &[]), (line, open)]);
         };
         let verdict = text(&narration(change));
         assert!(verdict.contains("1 of 1 expectation holds"), "{verdict}");
@@ -471,13 +487,13 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
     #[test]
     fn what_is_about_to_be_judged_is_not_to_be_pressed_for() {
         let said = |is_judging| {
-            text(&list(move |props| {
-                props.sentence = Some("Lane 1 writes 13.".into());
-                props.at_end = true;
-                props.is_judging = is_judging;
+            text(&list(move |view| {
+                view.sentence = Some("Lane 1 writes 13.".into());
+                view.at_end = true;
+                view.is_judging = is_judging;
                 let (line, mut open) = expectation(".expect outcomes memory 4", &[]);
                 open.verdict = Verdict::NotJudged;
-                props.expectations = Rc::new(vec![(line, open)]);
+                view.expectations = Rc::new(vec![(line, open)]);
             }))
         };
         assert!(said(true).contains("checking .expect outcomes memory 4"), "{}", said(true));
@@ -491,7 +507,7 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
 
     #[test]
     fn expectations_wait_for_the_end() {
-        let html = narration(|props| props.expectations = Rc::new(vec![expectation("A", &[])]));
+        let html = narration(|view| view.expectations = Rc::new(vec![expectation("A", &[])]));
         assert!(text(&html).contains("1 expectation"));
         assert!(!text(&html).contains("holds"));
     }

@@ -1,13 +1,13 @@
 //! The page of the playground.
 
-use super::controls::program::Program;
+use super::controls::program::{Program, on_click};
 use super::controls::splitter::Splitter;
-use super::controls::timeline::Timeline;
+use super::controls::timeline::{TimelineView, timeline};
 use super::dialogs::Dialogs;
 use super::header::Header;
 use super::page::{Page, use_page};
 use super::puzzle_bar::puzzle_bar;
-use super::tabs::{Tabs, panel};
+use super::tabs::tabs;
 use crate::effects::files::use_drop;
 use crate::effects::panes::use_panes;
 use crate::effects::scroll::use_in_view;
@@ -68,7 +68,7 @@ pub fn App(props: &AppProps) -> Html {
                         { page.stage_area() }
                     </div>
                     { page.details() }
-                    <div class="dock">{ timeline(&page, &landmarks) }</div>
+                    <div class="dock">{ timeline_of(&page, &landmarks) }</div>
                     <div class="left">
                         <section class="editor-panel" aria-labelledby="editor-title">
                             { editor_head(dispatch) }
@@ -77,7 +77,7 @@ pub fn App(props: &AppProps) -> Html {
                         { page.diagnostics(false) }
                         { splitter(Side::Editor) }
                     </div>
-                    <Tabs open={model.chrome.tab} edge={splitter(Side::Inspector)}>{ panel(&page, &compare_part) }</Tabs>
+                    { tabs(&page, splitter(Side::Inspector), &compare_part) }
                 </main>
                 // The full text for print, because an editor renders only the visible lines.
                 <pre class="printed-text">{ if model.is_hiding() { without_answers(&model.document.session) } else { model.document.text.to_string() } }</pre>
@@ -111,30 +111,29 @@ fn source(page: &Page) -> Source {
     }
 }
 
-fn timeline(page: &Page, landmarks: &Landmarks) -> Html {
+fn timeline_of(page: &Page, landmarks: &Landmarks) -> Html {
     let model = &page.model;
     let Landmarks { marks, starts } = landmarks.clone();
-    html! {
-        <Timeline
-            cursor={model.playback.cursor}
-            len={model.run_len()}
-            position={AttrValue::from(page.position())}
-            {marks}
-            {starts}
-            granularity={model.granularity()}
-            playing={model.playback.playing}
-            plays_fast={model.settings.plays_fast}
-            invitation={model.invites_to_step()}
-            until={model.playback.until.clone()}
-            stops={model.playback.stops.clone()}
-            pinned={model.playback.pinned}
-        />
-    }
+    let view = TimelineView {
+        cursor: model.playback.cursor,
+        len: model.run_len(),
+        position: page.position().into(),
+        marks,
+        starts,
+        granularity: model.granularity(),
+        playing: model.playback.playing,
+        plays_fast: model.settings.plays_fast,
+        invitation: model.invites_to_step(),
+        until: model.playback.until.clone(),
+        stops: model.playback.stops.clone(),
+        pinned: model.playback.pinned,
+    };
+    timeline(&view, page.program.dispatch())
 }
 
 /// Returns the heading of the text, with the button that opens the reference.
 fn editor_head(dispatch: &Callback<Action>) -> Html {
-    let onlookup = dispatch.reform(|_: MouseEvent| ChromeAction::LookUp("".into()).into());
+    let onlookup = on_click(dispatch, ChromeAction::LookUp("".into()));
     html! {
         <div class="panel-head">
             <h2 id="editor-title">{ "Scenario" }</h2>

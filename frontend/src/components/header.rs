@@ -2,8 +2,8 @@
 
 use super::controls::icon::{Icon, icon};
 use super::controls::popup::Menu;
-use super::controls::program::{Program, use_program};
-use super::controls::select::Select;
+use super::controls::program::{Program, on_click, use_program};
+use super::controls::select::select;
 use crate::effects::dom::{find, focus, root};
 use crate::effects::{clipboard, url};
 use crate::state::choice::Choice;
@@ -20,7 +20,6 @@ const COPIED_MS: u32 = 2500;
 pub struct HeaderProps {
     /// The title of the scenario; empty if it has none.
     pub title: AttrValue,
-    /// The current theme.
     pub theme: Theme,
 }
 
@@ -63,7 +62,7 @@ pub fn Header(props: &HeaderProps) -> Html {
 
 /// Returns a button that opens a dialog.
 fn opener(dispatch: &Callback<Action>, label: &'static str, title: &'static str, dialog: Dialog) -> Html {
-    let onclick = dispatch.reform(move |_: MouseEvent| ChromeAction::Dialog(Some(dialog)).into());
+    let onclick = on_click(dispatch, ChromeAction::Dialog(Some(dialog)));
     html! { <button type="button" {title} {onclick}>{ label }</button> }
 }
 
@@ -104,8 +103,7 @@ fn Share() -> Html {
 /// Returns the commands for the text, the theme, the manual and help.
 fn rest(dispatch: &Callback<Action>, theme: Theme) -> Html {
     let ontheme = dispatch.reform(|index| Setting::Theme(Theme::at(index)).into());
-    let act = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
-    let edit = |command: EditorCommand| act(DocumentAction::Editor(command).into());
+    let edit = |command: EditorCommand| on_click(dispatch, DocumentAction::Editor(command));
     html! {
         <>
             <div class="button-pair">
@@ -116,10 +114,10 @@ fn rest(dispatch: &Callback<Action>, theme: Theme) -> Html {
                     { icon(Icon::Redo) }
                 </button>
             </div>
-            <Select label="theme" choices={Theme::labels()} chosen={theme.index()} onchange={ontheme} />
+            { select("theme", Theme::labels(), theme.index(), ontheme) }
             <a class="page-link" href={MANUAL} target="_blank" rel="noopener">{ "Manual" }</a>
             <button type="button" class="help-button" aria-label="keys and help" title="Keys and help (? on the stage)"
-                onclick={act(ChromeAction::Dialog(Some(Dialog::Help)).into())}>{ "?" }</button>
+                onclick={on_click(dispatch, ChromeAction::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
         </>
     }
 }

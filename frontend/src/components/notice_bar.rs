@@ -1,23 +1,14 @@
 //! Messages at the top of the page.
 
 use super::controls::icon::{Icon, icon};
-use super::controls::program::use_dispatch;
+use super::controls::program::on_click;
 use super::controls::ticks::ticks;
 use crate::state::{Action, DocumentAction, Notice};
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub struct NoticeBarProps {
-    /// The message.
-    pub notice: Notice,
-}
-
-/// A message, with a button for the action that it offers.
-#[component]
-pub fn NoticeBar(props: &NoticeBarProps) -> Html {
-    let dispatch = use_dispatch();
-    let NoticeBarProps { notice } = props;
-    let dismiss = dispatch.reform(|_: MouseEvent| Action::Notice(None));
+/// Returns a message, with a button for the action that it offers.
+pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
+    let dismiss = on_click(dispatch, Action::Notice(None));
     let class = match notice {
         Notice::BadLink(_) => "notice notice-danger",
         Notice::CopyByHand(_) => "notice",

@@ -4,14 +4,13 @@ use super::controls::program::Program;
 use super::inspector::outcomes_panel::OutcomesPanel;
 use super::inspector::quiz_panel::QuizPanel;
 use super::inspector::semantics_panel::SemanticsPanel;
-use super::notice_bar::NoticeBar;
+use super::notice_bar::notice_bar;
 use super::stage::detail::Details;
 use super::stage::doors::DoorsProps;
 use super::stage::empty_text::empty_text;
-use super::stage::moment::use_moment;
-use super::stage::narration::Narration;
-use super::stage::pair::{OtherSide, use_compared, use_other_side};
-use super::stage::{Stage, StageSide};
+use super::stage::narration::{NarrationView, narration};
+use super::stage::pair::{OtherSide, use_compared, use_moment, use_other_side};
+use super::stage::{Stage, StageProps, StageSide};
 use super::text::diagnostics_list::DiagnosticsList;
 use super::text::editor_pane::{EditorPane, annotated};
 use super::text::plain_text::PlainText;
@@ -23,8 +22,7 @@ use crate::effects::storage;
 use crate::effects::timer::use_clock;
 use crate::effects::width::Size;
 use crate::state::embed::{EmbedSettings, EmbedSize, is_allowed};
-use crate::state::inquiries::ReadingSearch;
-use crate::state::inquiries::Topic;
+use crate::state::inquiries::{KnownOutcomes, ReadingSearch, Topic};
 use crate::state::invariants::broken_here;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
@@ -49,7 +47,6 @@ pub struct Page {
     pub model: UseReducerHandle<Model>,
     /// The moment at the cursor.
     pub moment: Option<ByIdentity<Moment>>,
-    /// The compared variant.
     pub compared: Option<ByIdentity<Compared>>,
     /// The inactive side on the stage.
     pub beside: Option<OtherSide>,
@@ -159,11 +156,7 @@ impl Page {
 
     pub fn notice(&self) -> Html {
         let notice = self.model.message();
-        html! {
-            if let Some(notice) = notice {
-                <NoticeBar {notice} />
-            }
-        }
+        notice.map(|notice| notice_bar(&notice, self.program.dispatch())).unwrap_or_default()
     }
 
     /// Returns lanes, memory and the sentence about them, which must be visible together.
@@ -197,50 +190,52 @@ impl Page {
             let letters = first_letters(&model.document.session.roll_call);
             return empty_text(&letters, self.program.dispatch());
         }
-        let stage = html! {
-            <Stage
-                {side}
-                moment={self.moment.clone()}
-                strides={Rc::new(model.document.session.strides())}
-                run={model.document.runs}
-                formats={model.settings.formats.clone()}
-                selection={model.chrome.selection}
-                surface_page={model.chrome.surface_page}
-                memory_part={model.chrome.memory_part}
-                breakpoints={model.playback.breakpoints.clone()}
-                known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
-                quiz={model.learning.quiz.clone()}
-                rejected={model.document.rejected.clone()}
-                pace_ms={model.pace_ms()}
-                expected_px={self.stage_px}
-                is_free={!self.can_scroll()}
-                embed_size={self.embed_size()}
-            />
+        let props = StageProps {
+            side,
+            moment: self.moment.clone(),
+            strides: Rc::new(model.document.session.strides()),
+            breakpoints: model.playback.breakpoints.clone(),
+            known: self.known(),
+            quiz: model.learning.quiz.clone(),
+            rejected: model.document.rejected.clone(),
+            ..self.any_stage()
         };
-        row(model.document.session.variant.is_some(), self.program.clone(), stage)
+        row(model.document.session.variant.is_some(), self.program.clone(), props)
     }
 
     /// Returns the row of the inactive side. Clicking it makes it active.
     fn other_stage(&self, other: &OtherSide) -> Html {
+        let side = Some(other.side.clone());
+        let props = StageProps { moment: Some(other.moment.clone()), side, ..self.any_stage() };
+        row(!other.is_above, self.program.with_dispatch(other.dispatch.clone()), props)
+    }
+
+    /// Returns the properties that the stages of both sides have in common.
+    fn any_stage(&self) -> StageProps {
         let model = &self.model;
-        let stage = html! {
-            <Stage
-                moment={other.moment.clone()}
-                run={model.document.runs}
-                formats={model.settings.formats.clone()}
-                selection={model.chrome.selection}
-                surface_page={model.chrome.surface_page}
-                memory_part={model.chrome.memory_part}
-                breakpoints={Rc::default()}
-                rejected={Rc::default()}
-                pace_ms={model.pace_ms()}
-                expected_px={self.stage_px}
-                is_free={!self.can_scroll()}
-                embed_size={self.embed_size()}
-                side={other.side.clone()}
-            />
-        };
-        row(!other.is_above, self.program.with_dispatch(other.dispatch.clone()), stage)
+        StageProps {
+            moment: None,
+            side: None,
+            strides: Rc::default(),
+            breakpoints: Rc::default(),
+            known: None,
+            quiz: None,
+            rejected: Rc::default(),
+            run: model.document.runs,
+            formats: model.settings.formats.clone(),
+            selection: model.chrome.selection,
+            surface_page: model.chrome.surface_page,
+            memory_part: model.chrome.memory_part,
+            pace_ms: model.pace_ms(),
+            expected_px: self.stage_px,
+            is_free: !self.can_scroll(),
+            embed_size: self.embed_size(),
+        }
+    }
+
+    /// Returns the results over all orders, if they are about the run on the stage.
+    fn known(&self) -> Option<ByIdentity<KnownOutcomes>> {
+        self.model.outcomes().filter(|_| !self.model.is_stale()).cloned()
     }
 
     /// Returns the details of the selection, which have a place outside the stage area.
@@ -252,7 +247,7 @@ impl Page {
                 selection={model.chrome.selection}
                 formats={model.settings.formats.clone()}
                 breakpoints={model.playback.breakpoints.clone()}
-                known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
+                known={self.known()}
                 rejected={model.document.rejected.clone()}
             />
         }
@@ -285,31 +280,29 @@ impl Page {
                 .as_ref()
                 .and_then(|moment| moment.bound())
                 .is_some_and(|it| it.changed_texts().next().is_some());
-        html! {
-            <Narration
-                sentence={caption.map(|caption| AttrValue::from(caption.sentence))}
-                computation={AttrValue::from(computation)}
-                {is_cost}
-                {is_changed}
-                has_panels={self.embed_size().is_none()}
-                lists_expectations={self.embed_size().is_none_or(|size| size == EmbedSize::Full)}
-                can_scroll={self.can_scroll()}
-                readings={last.map(|(_, step)| model.readings_of(step)).unwrap_or_default()}
-                touched={self.moment.as_ref().map_or(0, |moment| touched_count(moment))}
-                can_step={model.run_len() > 0}
-                at_end={self.is_over()}
-                stop={model.run().map_or(Stop::End, |run| run.stop())}
-                playing={model.playback.playing}
-                broken={broken.map(AttrValue::from)}
-                expectations={Rc::new(model.expectations())}
-                is_judging={model.is_judging()}
-                run={run.cloned()}
-                doors={self.embed.is_none().then(|| self.doors())}
-                invariants={Rc::new(model.invariants())}
-                note={model.stage_note()}
-                {offers_lesson}
-            />
-        }
+        narration(&NarrationView {
+            sentence: caption.map(|caption| caption.sentence.into()),
+            computation: computation.into(),
+            is_cost,
+            is_changed,
+            has_panels: self.embed_size().is_none(),
+            lists_expectations: self.embed_size().is_none_or(|size| size == EmbedSize::Full),
+            can_scroll: self.can_scroll(),
+            readings: last.map(|(_, step)| model.readings_of(step)).unwrap_or_default(),
+            touched: self.moment.as_ref().map_or(0, |moment| touched_count(moment)),
+            can_step: model.run_len() > 0,
+            at_end: self.is_over(),
+            stop: model.run().map_or(Stop::End, |run| run.stop()),
+            playing: model.playback.playing,
+            broken: broken.map(AttrValue::from),
+            expectations: Rc::new(model.expectations()),
+            is_judging: model.is_judging(),
+            run: run.cloned(),
+            doors: self.embed.is_none().then(|| self.doors()),
+            invariants: Rc::new(model.invariants()),
+            note: model.stage_note(),
+            offers_lesson,
+        })
     }
 
     /// Returns the ways on from the current step.
@@ -368,7 +361,7 @@ impl Page {
                 verdicts={self.verdicts()}
                 session={model.document.session.clone()}
                 breakpoints={model.playback.breakpoints.clone()}
-                known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
+                known={self.known()}
                 {running}
                 {related}
                 change={model.document.text_change}
@@ -386,7 +379,7 @@ impl Page {
         html! {
             <DiagnosticsList
                 session={self.model.document.session.clone()}
-                known={self.model.outcomes().filter(|_| !self.model.is_stale()).cloned()}
+                known={self.known()}
                 {is_read_only}
             />
         }
@@ -426,7 +419,6 @@ impl Page {
 
 #[derive(Properties, PartialEq)]
 pub struct ReadOnlyTextProps {
-    /// The scenario.
     pub session: ByIdentity<Session>,
     /// Whether the lines that contain answers are left out.
     #[prop_or_default]
@@ -455,7 +447,7 @@ pub fn ReadOnlyText(props: &ReadOnlyTextProps) -> Html {
 
 /// Returns a row of the stage, of the variant or of the base text. It keeps its elements, and so the focus, when the other side
 /// becomes active.
-fn row(is_variant: bool, program: Program, stage: Html) -> Html {
+fn row(is_variant: bool, program: Program, props: StageProps) -> Html {
     let key = if is_variant { "variant" } else { BASE };
-    html! { <ContextProvider<Program> {key} context={program}>{ stage }</ContextProvider<Program>> }
+    html! { <ContextProvider<Program> {key} context={program}><Stage ..props /></ContextProvider<Program>> }
 }

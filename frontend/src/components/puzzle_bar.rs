@@ -1,9 +1,8 @@
 //! The task of the open puzzle, with the button that checks the solution.
 
-use super::controls::program::use_dispatch;
+use super::controls::program::{on_click, on_click_to, use_dispatch};
 use super::controls::ticks::ticks;
 use super::page::Page;
-use crate::effects::dom::focus_later;
 use crate::effects::examples::{Fetched, use_examples};
 use crate::state::gallery::{self, Example};
 use crate::state::inquiries::Topic;
@@ -19,7 +18,7 @@ const TITLE_ID: &str = "puzzle-title";
 /// Returns the task of the open puzzle, its commands and its verdict; empty without a puzzle.
 pub fn puzzle_bar(page: &Page) -> Html {
     let Some(start) = page.model.puzzle() else { return html! {} };
-    let act = |action: Action| page.program.dispatch().reform(move |_: MouseEvent| action.clone());
+    let act = |action: Action| on_click(page.program.dispatch(), action);
     let Example { title, sentence, .. } = Example::parse(start);
     let check = if page.model.inquiries.of(Topic::Goal).job.is_some() {
         let oncancel = act(InquiryAction::Cancel(Topic::Goal).into());
@@ -52,7 +51,7 @@ pub fn puzzle_bar(page: &Page) -> Html {
 fn verdict(page: &Page) -> Html {
     let model = &page.model;
     let state = model.inquiries.of(Topic::Goal);
-    let act = |action: Action| page.program.dispatch().reform(move |_: MouseEvent| action.clone());
+    let act = |action: Action| on_click(page.program.dispatch(), action);
     if state.job.is_some() {
         return html! { <p>{ "Checking all orders and all inputs…" }</p> };
     }
@@ -96,12 +95,9 @@ fn NextPuzzle(NextPuzzleProps { after }: &NextPuzzleProps) -> Html {
         Fetched::Here(file) => next_puzzle(file, after).map(Rc::<str>::from),
     };
     let Some(text) = next else {
-        let onclick = dispatch.reform(|_: MouseEvent| ChromeAction::Dialog(Some(Dialog::Gallery)).into());
+        let onclick = on_click(&dispatch, ChromeAction::Dialog(Some(Dialog::Gallery)));
         return html! { <button type="button" {onclick}>{ "More puzzles" }</button> };
     };
-    let onclick = dispatch.reform(move |_: MouseEvent| {
-        focus_later(TITLE_ID);
-        Action::Example(text.clone())
-    });
+    let onclick = on_click_to(&dispatch, TITLE_ID, Action::Example(text));
     html! { <button type="button" class="primary" {onclick}>{ "Next puzzle" }</button> }
 }

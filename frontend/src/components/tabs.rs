@@ -1,10 +1,10 @@
 //! The tabs on the right of the page.
 
-use super::controls::program::use_dispatch;
-use super::controls::segmented::Segmented;
+use super::controls::program::on_click;
+use super::controls::select::segmented;
 use super::inspector::cost_panel::CostPanel;
-use super::inspector::encoding_panel::EncodingPanel;
-use super::inspector::instruction_panel::{InstructionDetails, InstructionSummary};
+use super::inspector::encoding_panel::encoding_panel;
+use super::inspector::instruction_panel::{instruction_details, instruction_summary};
 use super::inspector::pinned_panel::PinnedPanel;
 use super::inspector::readings_panel::ReadingsPanel;
 use super::inspector::registers_panel::RegistersPanel;
@@ -14,31 +14,20 @@ use super::page::Page;
 use crate::effects::dom::{document, focus};
 use crate::state::choice::{Choice, Row};
 use crate::state::inquiries::Topic;
-use crate::state::{ByIdentity, COST_ID, ChromeAction, Tab};
+use crate::state::{Action, COST_ID, ChromeAction, Tab};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-/// Properties of [`Tabs`].
-#[derive(Properties, PartialEq)]
-pub struct TabsProps {
-    /// The open tab.
-    pub open: Tab,
-    /// The splitter at the edge of the pane.
-    pub edge: Html,
-    /// Content of its panel.
-    pub children: Html,
-}
-
-/// A row of tabs above the panel of the open tab.
-#[component]
-pub fn Tabs(props: &TabsProps) -> Html {
+/// Returns a row of tabs above the panel of the open tab, with a splitter at the edge of the pane.
+pub fn tabs(page: &Page, edge: Html, compare_part: &UseStateHandle<usize>) -> Html {
+    let open = page.model.chrome.tab;
     html! {
         <section class="tabs" aria-label="Inspector">
-            { props.edge.clone() }
-            <TabRow open={props.open} />
+            { edge }
+            { tab_row(open, page.program.dispatch()) }
             <div class="tab-body">
-                <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={props.open.button_id()} tabindex="0">
-                    { props.children.clone() }
+                <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={open.button_id()} tabindex="0">
+                    { panel(page, compare_part) }
                 </div>
             </div>
         </section>
@@ -46,9 +35,9 @@ pub fn Tabs(props: &TabsProps) -> Html {
 }
 
 /// Returns the panel of the open tab.
-pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
+fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
     let model = &page.model;
-    let (moment, selection) = (page.moment.clone(), model.chrome.selection);
+    let selection = model.chrome.selection;
     if model.is_hiding() && model.chrome.tab != Tab::Semantics {
         return html! { <p class="hint">{ "Hidden until you have answered the questions." }</p> };
     }
@@ -63,29 +52,27 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
         },
         Tab::Instruction => {
             let bound = page.moment.as_ref().and_then(|moment| moment.bound());
-            let row = bound
-                .map(|bound| bound.row.clone())
-                .or_else(|| model.document.session.rows().first().cloned());
-            let row = row.map(ByIdentity);
-            let op = bound.and_then(|bound| bound.op.clone());
+            let rows = model.document.session.rows();
+            let row = bound.map(|bound| &bound.row).or_else(|| rows.first());
+            let op = bound.and_then(|bound| bound.op.as_deref());
             html! {
                 <>
-                    <InstructionSummary row={row.clone()} />
+                    { instruction_summary(row.map(|row| &**row)) }
                     <h2 id={COST_ID} tabindex="-1">{ "Cost" }</h2>
-                    <CostPanel session={model.document.session.clone()} moment={moment.clone()} />
+                    <CostPanel session={model.document.session.clone()} moment={page.moment.clone()} />
                     if let Some(row) = row {
                         <h2>{ "Operands" }</h2>
-                        <InstructionDetails {row} {op} />
+                        { instruction_details(row, op) }
                     }
                     <h2>{ "Registers" }</h2>
                     <RegistersPanel
-                        moment={moment.clone()}
+                        moment={page.moment.clone()}
                         format={model.settings.formats.all}
                         rejected={model.document.rejected.clone()}
                         {selection}
                     />
                     <h2>{ "Encoding" }</h2>
-                    <EncodingPanel {moment} {selection} />
+                    { encoding_panel(page.moment.as_deref(), selection, page.program.dispatch()) }
                 </>
             }
         }
@@ -114,17 +101,9 @@ fn readings(page: &Page) -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct TabRowProps {
-    /// The open tab.
-    open: Tab,
-}
-
-/// The tabs. Arrow keys move between them.
-#[component]
-fn TabRow(props: &TabRowProps) -> Html {
-    let dispatch = use_dispatch();
-    let at = props.open.index();
+/// Returns the tabs. Arrow keys move between them.
+fn tab_row(open: Tab, dispatch: &Callback<Action>) -> Html {
+    let at = open.index();
     let onkeydown = {
         let dispatch = dispatch.clone();
         Callback::from(move |event: KeyboardEvent| {
@@ -147,8 +126,8 @@ fn TabRow(props: &TabRowProps) -> Html {
     };
     let tab = |row: &Row<Tab>| {
         let tab = row.value;
-        let selected = tab == props.open;
-        let onclick = dispatch.reform(move |_: MouseEvent| ChromeAction::Tab(tab).into());
+        let selected = tab == open;
+        let onclick = on_click(dispatch, ChromeAction::Tab(tab));
         html! {
             <button
                 type="button"
@@ -183,7 +162,7 @@ fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
     let all = &model.inquiries;
     html! {
         <>
-            <Segmented label="Kind of comparison" choices={COMPARED} chosen={**part} onchange={onpart.clone()} />
+            { segmented("Kind of comparison", COMPARED, **part, onpart.clone()) }
             { match **part {
                 0 => html! { <VariantsPanel
                     session={model.document.session.clone()}

@@ -139,7 +139,6 @@ impl FieldPlace {
 
 /// The analysis of an editor's text.
 pub struct ReadText {
-    /// The session that contains the text.
     pub session: Rc<Session>,
     /// The place of the text in the session's scenario, if it is only a part of that.
     pub written: Option<PartInScenario>,

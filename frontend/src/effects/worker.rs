@@ -38,7 +38,6 @@ pub struct Asked {
 
 /// The inquiry of a worker, and the receiver of its answer.
 struct Current {
-    /// The number of the job.
     number: Cell<u64>,
     dispatch: RefCell<Callback<Action>>,
     has_answered: Cell<bool>,

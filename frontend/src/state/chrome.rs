@@ -9,11 +9,8 @@ use std::rc::Rc;
 /// The open tab, dialog and message, and the selected and paged parts of the stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chrome {
-    /// The open tab.
     pub tab: Tab,
-    /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// The message above the page.
     pub notice: Option<Notice>,
     pub selection: Option<Selection>,
     /// The page of a surface that the user chose.
@@ -24,7 +21,6 @@ pub struct Chrome {
     pub shows_readings: bool,
     /// The search text of the reference.
     pub looked_up: Rc<str>,
-    /// The full page or an embed.
     pub page_kind: PageKind,
     /// The variant to show beside every text that is loaded, if the page around an embed asks for one.
     pub embed_variant: Option<Rc<str>>,

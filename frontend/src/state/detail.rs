@@ -18,9 +18,7 @@ use lanescope_core::view::spot::Spot;
 pub struct CellDetail {
     /// The cell's name.
     pub title: String,
-    /// The current value.
     pub now: String,
-    /// The value at the start.
     pub initial: String,
     /// The steps that wrote it.
     pub writers: Writers,
@@ -138,9 +136,7 @@ fn statement(moment: &Moment, step: u32) -> Option<String> {
 pub struct ElementDetail {
     /// The element's name.
     pub title: String,
-    /// The value at the start.
     pub initial: String,
-    /// The current value.
     pub now: String,
     /// The steps that wrote it.
     pub writers: Writers,

@@ -25,7 +25,6 @@ pub const FIRST_SLICE: u32 = 20_000;
 /// The text, its session and its runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
-    /// The scenario text.
     pub text: Rc<str>,
     /// The parsed and checked scenario, with its run if that is complete.
     pub session: ByIdentity<Session>,
@@ -60,9 +59,7 @@ pub struct Document {
 /// show and edit it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The name of the variant.
     pub variant: Rc<str>,
-    /// Whether the variant is the active side.
     pub is_active: bool,
 }
 

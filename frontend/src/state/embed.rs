@@ -160,15 +160,11 @@ impl EmbedSide {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EmbedSettings {
     pub size: EmbedSize,
-    /// Whether a reader may edit the scenario.
     pub is_editable: bool,
     /// The initial panel below the stage.
     pub side: Option<EmbedSide>,
-    /// The colour theme.
     pub theme: Theme,
-    /// The initial cursor.
     pub step: Option<u32>,
-    /// The step size.
     pub granularity: Option<Granularity>,
     /// The variant to show side by side. Ignored by a strip, which has no room for two sides.
     pub compares: Option<Rc<str>>,

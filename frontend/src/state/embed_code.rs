@@ -1,6 +1,6 @@
 //! The lines that put a scenario into another document: a link, documentation, a web page.
 
-use super::choice::{Choice, Row, row};
+use super::choice::Choice;
 use super::embed::{ENGINE, EmbedSide, EmbedSize, granularity_word};
 use super::gallery;
 use super::link::{LinkedView, fragment};
@@ -31,16 +31,10 @@ pub enum Form {
     Text,
 }
 
-impl Choice for Form {
-    const ROWS: &'static [Row<Self>] = &[
-        row(Self::Html, "html", "HTML"),
-        row(Self::MdBook, "mdbook", "mdBook"),
-        row(Self::Sphinx, "sphinx", "Sphinx"),
-        row(Self::Myst, "myst", "MyST"),
-        row(Self::Frame, "frame", "iframe"),
-        row(Self::Link, "link", "Link"),
-        row(Self::Text, "text", ".lane"),
-    ];
+impl Form {
+    /// All formats, in the order of the page.
+    pub const ALL: [Self; 7] =
+        [Self::Html, Self::MdBook, Self::Sphinx, Self::Myst, Self::Frame, Self::Link, Self::Text];
 }
 
 /// The options of an embed.
@@ -99,7 +93,6 @@ pub struct EmbedSource {
     pub title: String,
     /// The title that the author writes instead; empty if there is none.
     own_title: Rc<str>,
-    /// The scenario text.
     pub text: Rc<str>,
     /// The text in link form. `None` if it is too long.
     code: Option<String>,

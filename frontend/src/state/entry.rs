@@ -56,9 +56,7 @@ impl Entry {
 pub struct Rejected {
     /// The field in which it was typed. `None` for a switch, a choice, a queue or a drag.
     pub entry: Option<Entry>,
-    /// The typed text.
     pub typed: String,
-    /// The reason for the rejection.
     pub reason: String,
     /// The element count that the surface would need, if it is too small for the typed values.
     pub room: Option<usize>,

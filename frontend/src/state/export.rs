@@ -89,7 +89,6 @@ pub struct Source {
     pub title: String,
     /// The instruction sets that it may name.
     pub roll_call: KnownSets,
-    /// The scenario text.
     pub text: Rc<str>,
     /// The run on the stage.
     pub good: Option<StagedRun>,
@@ -99,7 +98,6 @@ pub struct Source {
     pub moment: Option<ByIdentity<Moment>>,
     /// The number formats.
     pub formats: Formats,
-    /// The step size.
     pub granularity: Granularity,
     /// The steps of a strip or an animation.
     pub steps: StepChoice,

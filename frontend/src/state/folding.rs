@@ -31,7 +31,6 @@ impl Fold {
 /// The folds of a text, and the code in each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Folding {
-    /// The folds, from top to bottom.
     pub folds: Vec<Fold>,
     /// Hidden spans of the text, each with the index of its fold.
     hidden: Vec<(Span, usize)>,

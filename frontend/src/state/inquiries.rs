@@ -36,7 +36,6 @@ pub struct Inquiries {
     swept: Option<ByIdentity<Swept>>,
     /// The search limit for inquiries that the user starts.
     pub limit: Limit,
-    /// Whether workers are unavailable.
     pub is_without_worker: bool,
     /// The number of inquiries so far.
     asked: u64,
@@ -154,7 +153,6 @@ pub struct Job {
 #[derive(Clone, PartialEq)]
 pub struct SlicedJob {
     pub job: Job,
-    /// The instruction sets.
     pub roll_call: KnownSets,
 }
 

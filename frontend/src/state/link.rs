@@ -19,7 +19,6 @@ use lanescope_core::view::lanes::RowValue;
 /// A parsed link.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Linked {
-    /// The scenario text.
     pub text: String,
     /// The view of the scenario.
     pub view: LinkedView,

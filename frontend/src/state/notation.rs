@@ -15,7 +15,6 @@ use std::rc::Rc;
 /// A notation text of the instruction on the stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotationView {
-    /// The name of the instruction or operation.
     pub name: Rc<str>,
     /// Whether the text is in the scenario rather than built in.
     pub own: bool,
@@ -30,7 +29,6 @@ pub struct NotationView {
 pub struct Line {
     /// Its index in the text, from 0.
     pub number: usize,
-    /// Its pieces, from left to right.
     pub pieces: Vec<Piece>,
     /// Whether the last step ran in this line.
     pub ran: bool,

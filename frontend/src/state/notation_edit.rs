@@ -14,7 +14,6 @@ use std::rc::Rc;
 pub struct NotationEdit {
     /// The text and its place in the scenario.
     pub part: Rc<NotationPart>,
-    /// The typed text.
     pub typed: Rc<str>,
     /// The scenario that contains the typed text.
     scenario: Rc<str>,

@@ -15,15 +15,11 @@ use std::rc::Rc;
 pub struct Opening {
     /// The instruction sets that scenarios may name.
     pub roll_call: KnownSets,
-    /// The scenario text.
     pub text: Rc<str>,
     /// The cursor, the selection and other view settings.
     pub view: LinkedView,
-    /// The data stored by an earlier visit.
     pub saved: Option<Saved>,
-    /// The full page or an embed.
     pub page_kind: PageKind,
-    /// The initial message above the page.
     pub notice: Option<Notice>,
 }
 

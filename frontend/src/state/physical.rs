@@ -20,7 +20,6 @@ pub struct MemoryView {
     pub caption: String,
     /// The part that is shown, from 0.
     pub part: usize,
-    /// The number of parts.
     pub parts: usize,
     /// The number of slots in a row of a GOB.
     pub row_length: usize,

@@ -18,7 +18,6 @@ pub struct Playback {
     pub cursor: u32,
     /// The cursor and fingerprint in the link that was opened, until there is a run to compare them with.
     pub(super) linked_moment: Option<(u32, u32)>,
-    /// Whether the run is playing.
     pub playing: bool,
     /// Playback time in microseconds that has elapsed but has not been turned into steps yet.
     pub elapsed_us: u32,

@@ -17,7 +17,6 @@ pub struct Puzzles {
     pub(super) opened: Option<Rc<str>>,
     /// The titles of the solved puzzles.
     pub solved: Rc<BTreeSet<Rc<str>>>,
-    /// The last verdict.
     verdict: Option<ByIdentity<GoalVerdict>>,
 }
 

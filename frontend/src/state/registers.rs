@@ -22,9 +22,7 @@ pub struct VariableView {
 /// An element of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ElementView {
-    /// The current value.
     pub text: String,
-    /// The value at the start.
     pub initial: String,
     /// Whether its bits are defined.
     pub definedness: Definedness,

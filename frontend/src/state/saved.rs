@@ -14,7 +14,6 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Saved {
-    /// The scenario text.
     #[serde(deserialize_with = "lenient")]
     pub text: Option<Rc<str>>,
     #[serde(deserialize_with = "lenient")]
@@ -22,7 +21,6 @@ pub struct Saved {
     /// The settings, with keys beside the others.
     #[serde(flatten, skip_deserializing)]
     pub settings: Settings,
-    /// The open tab.
     #[serde(with = "choice::keyed")]
     pub tab: Tab,
     #[serde(deserialize_with = "lenient")]

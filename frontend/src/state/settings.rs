@@ -21,7 +21,6 @@ pub struct Settings {
     /// The formats of numbers.
     #[serde(deserialize_with = "lenient")]
     pub formats: Formats,
-    /// The colour theme.
     #[serde(with = "choice::keyed")]
     pub theme: Theme,
     /// The panes beside the stage.

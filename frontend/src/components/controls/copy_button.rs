@@ -6,9 +6,7 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct CopyButtonProps {
-    /// The text to copy.
     pub text: Rc<str>,
-    /// Label of the button.
     pub label: AttrValue,
 }
 

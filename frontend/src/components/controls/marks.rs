@@ -1,6 +1,6 @@
 //! The marks above the slider of the timeline.
 
-use super::program::use_dispatch;
+use super::program::{on_click, use_dispatch};
 use crate::state::PlaybackAction;
 use crate::state::stops::Stops;
 use crate::state::timeline::{MarkGroup, along, stop_marks};
@@ -8,17 +8,13 @@ use lanescope_core::trace::MarkKind;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`Marks`].
 #[derive(Properties, PartialEq)]
 pub struct MarksProps {
-    /// Number of micro-steps.
     pub len: u32,
     pub marks: Rc<Vec<MarkGroup>>,
     /// The first step of each instruction.
     pub starts: Rc<Vec<u32>>,
-    /// Stops of the run.
     pub stops: Rc<Stops>,
-    /// The pinned step.
     pub pinned: Option<u32>,
 }
 
@@ -34,7 +30,7 @@ pub fn Marks(props: &MarksProps) -> Html {
     };
     let mark = |group: &MarkGroup| {
         let cursor = group.cursor;
-        let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into());
+        let onclick = on_click(&dispatch, PlaybackAction::Seek(cursor));
         html! {
             <svg class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
                 <title>{ &group.title }</title>
@@ -46,7 +42,7 @@ pub fn Marks(props: &MarksProps) -> Html {
         <svg class="marks" aria-hidden="true" focusable="false">
             { for props.starts.iter().skip(1).map(bound) }
             { for stop_marks(&props.stops.steps, props.len).into_iter().map(|(cursor, per_mille)| {
-                let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into());
+                let onclick = on_click(&dispatch, PlaybackAction::Seek(cursor));
                 html! { <rect class="stop-mark" x={percent(per_mille)} y="8" width="8" height="8" {onclick}><title>{ format!("stop at step {cursor}") }</title></rect> }
             }) }
             if let Some(pinned) = props.pinned {

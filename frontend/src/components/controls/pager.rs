@@ -4,9 +4,7 @@ use yew::prelude::*;
 
 /// The current part of a list.
 pub struct Part {
-    /// Its index.
     pub part: usize,
-    /// The number of parts.
     pub parts: usize,
     /// Changes the index.
     pub onpart: Callback<usize>,
@@ -20,34 +18,20 @@ pub fn use_part(count: usize, per_part: usize) -> Part {
     Part { part: (*part).min(parts.saturating_sub(1)), parts, onpart: part.setter().into() }
 }
 
-#[derive(Properties, PartialEq)]
-pub struct PagerProps {
-    /// Accessible name of the group.
-    pub label: AttrValue,
-    /// Name of a part in the labels of the buttons.
-    pub part_word: &'static str,
-    /// Index of the current part.
-    pub part: usize,
-    /// Number of parts.
-    pub parts: usize,
-    /// Emits the index of the chosen part.
-    pub onpart: Callback<usize>,
-}
-
-/// Buttons for the previous and the next part. Empty if there is only one part.
-#[component]
-pub fn Pager(props: &PagerProps) -> Html {
-    let PagerProps { part, parts, part_word, .. } = *props;
+/// Returns buttons for the previous and the next part; nothing if there is only one part. `label` is the accessible name of the
+/// group, and `part_word` the name of a part in the labels of the buttons.
+pub fn pager(label: impl Into<AttrValue>, part_word: &str, Part { part, parts, onpart }: &Part) -> Html {
+    let (part, parts) = (*part, *parts);
     if parts <= 1 {
         return html! {};
     }
     let button = |word: &str, text: &'static str, to: Option<usize>| {
-        let onclick = props.onpart.reform(move |_: MouseEvent| to.unwrap_or(part));
+        let onclick = onpart.reform(move |_: MouseEvent| to.unwrap_or(part));
         let label = format!("{word} {part_word}");
         html! { <button type="button" aria-label={label} disabled={to.is_none()} {onclick}>{ text }</button> }
     };
     html! {
-        <span class="pager" role="group" aria-label={props.label.clone()}>
+        <span class="pager" role="group" aria-label={label.into()}>
             { button("previous", "‹", part.checked_sub(1)) }
             <span><span class="pager-word">{ "part " }</span>{ format!("{} of {parts}", part + 1) }</span>
             { button("next", "›", Some(part + 1).filter(|next| *next < parts)) }

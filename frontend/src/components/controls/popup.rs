@@ -9,11 +9,9 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct PopupProps {
-    /// Label of the button.
     pub text: AttrValue,
     /// Rest of the accessible name, for instance the name of the variable that the button is for.
     pub of: AttrValue,
-    /// The button's tooltip.
     pub title: &'static str,
     /// An icon that replaces the label. The label is then only part of the accessible name.
     #[prop_or_default]
@@ -114,9 +112,7 @@ fn use_press_elsewhere(popup: &NodeRef, open: bool, ontoggle: &Callback<bool>) {
 
 #[derive(Properties, PartialEq)]
 pub struct MenuProps {
-    /// Label of the button.
     pub text: AttrValue,
-    /// The button's tooltip.
     pub title: &'static str,
     /// An icon that replaces the label.
     #[prop_or_default]

@@ -1,5 +1,6 @@
 //! The running program, as event handlers see it.
 
+use crate::effects::dom::focus_later;
 use crate::state::moment::Moment;
 use crate::state::text_selection::at_caret;
 use crate::state::{Action, ByIdentity, Model};
@@ -72,4 +73,24 @@ pub fn use_program() -> Program {
 #[hook]
 pub fn use_dispatch() -> Callback<Action> {
     use_program().dispatch
+}
+
+/// Returns the handler of a click that dispatches an action.
+pub fn on_click(dispatch: &Callback<Action>, action: impl Into<Action>) -> Callback<MouseEvent> {
+    let action = action.into();
+    dispatch.reform(move |_: MouseEvent| action.clone())
+}
+
+/// Returns the handler of a click that leads elsewhere: it dispatches an action, and moves the focus to the element with an id once
+/// that is rendered.
+pub fn on_click_to(
+    dispatch: &Callback<Action>,
+    id: impl Into<AttrValue>,
+    action: impl Into<Action>,
+) -> Callback<MouseEvent> {
+    let (id, action) = (id.into(), action.into());
+    dispatch.reform(move |_: MouseEvent| {
+        focus_later(id.clone());
+        action.clone()
+    })
 }

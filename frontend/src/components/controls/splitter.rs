@@ -9,9 +9,7 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct SplitterProps {
-    /// The pane.
     pub side: Side,
-    /// Its current size.
     pub pane: Pane,
 }
 

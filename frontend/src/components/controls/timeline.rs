@@ -1,7 +1,6 @@
 //! The timeline: the position in the run, and all controls that move it.
 
 use super::marks::Marks;
-use super::program::use_dispatch;
 use super::transport::{More, Transport};
 use crate::effects::dom::typed_value;
 use crate::state::stops::Stops;
@@ -13,69 +12,57 @@ use std::rc::Rc;
 use web_sys::InputEvent;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub struct TimelineProps {
+/// The view of the position in the run, and of what moves it.
+pub struct TimelineView {
     /// Number of micro-steps done.
     pub cursor: u32,
-    /// Number of micro-steps in the run.
     pub len: u32,
-    /// The current position in words.
     pub position: AttrValue,
     pub marks: Rc<Vec<MarkGroup>>,
     /// The first step of each instruction.
     pub starts: Rc<Vec<u32>>,
-    /// The size of a step.
     pub granularity: Granularity,
-    /// Whether the run is playing.
     pub playing: bool,
-    /// Whether playback is fast.
     pub plays_fast: bool,
     /// Whether to draw attention to the Step button.
     pub invitation: bool,
     /// The condition of `Run until`, as typed.
-    #[prop_or_default]
     pub until: Rc<str>,
-    /// Stops of the run.
-    #[prop_or_default]
     pub stops: Rc<Stops>,
-    /// The pinned step.
-    #[prop_or_default]
     pub pinned: Option<u32>,
 }
 
-/// The timeline: buttons, step size, a slider with marks above it, the position, and a menu with the other controls.
-#[component]
-pub fn Timeline(props: &TimelineProps) -> Html {
-    let dispatch = use_dispatch();
-    let is_empty = props.len == 0;
+/// Returns the timeline: buttons, step size, a slider with marks above it, the position, and a menu with the other controls.
+pub fn timeline(view: &TimelineView, dispatch: &Callback<Action>) -> Html {
+    let is_empty = view.len == 0;
     html! {
         <section class="timeline" aria-label="Timeline">
             <Transport
-                at_start={props.cursor == 0}
-                at_end={props.cursor >= props.len}
+                at_start={view.cursor == 0}
+                at_end={view.cursor >= view.len}
                 {is_empty}
-                granularity={props.granularity}
-                playing={props.playing}
-                invitation={props.invitation}
+                granularity={view.granularity}
+                playing={view.playing}
+                invitation={view.invitation}
             />
             <div class="track">
                 <Marks
-                    len={props.len}
-                    marks={props.marks.clone()}
-                    starts={props.starts.clone()}
-                    stops={props.stops.clone()}
-                    pinned={props.pinned}
+                    len={view.len}
+                    marks={view.marks.clone()}
+                    starts={view.starts.clone()}
+                    stops={view.stops.clone()}
+                    pinned={view.pinned}
                 />
-                { slider(props.cursor, props.len, &props.position, &dispatch) }
+                { slider(view.cursor, view.len, &view.position, dispatch) }
             </div>
-            <div class="position"><output>{ &props.position }</output></div>
+            <div class="position"><output>{ &view.position }</output></div>
             <More
-                no_marks={props.marks.is_empty()}
-                granularity={props.granularity}
-                plays_fast={props.plays_fast}
-                until={props.until.clone()}
-                stops={props.stops.clone()}
-                has_next_stop={beside(&props.stops.steps, props.cursor, true).is_some()}
+                no_marks={view.marks.is_empty()}
+                granularity={view.granularity}
+                plays_fast={view.plays_fast}
+                until={view.until.clone()}
+                stops={view.stops.clone()}
+                has_next_stop={beside(&view.stops.steps, view.cursor, true).is_some()}
             />
         </section>
     }

@@ -2,8 +2,8 @@
 
 use super::icon::{Icon, icon};
 use super::popup::Popup;
-use super::program::use_dispatch;
-use super::select::Select;
+use super::program::{on_click, use_dispatch};
+use super::select::select;
 use super::ticks::ticks;
 use crate::effects::dom::typed_value;
 use crate::state::choice::Choice;
@@ -18,18 +18,12 @@ use yew::prelude::*;
 /// The labels of the step sizes, in the order of their table.
 const GRANULARITIES: [&str; 4] = ["by micro-step", "by memory step", "by lane", "by instruction"];
 
-/// Properties of [`Transport`].
 #[derive(Properties, PartialEq)]
 pub struct TransportProps {
-    /// Whether the run is at its start.
     pub at_start: bool,
-    /// Whether the run is at its end.
     pub at_end: bool,
-    /// Whether the run has zero steps.
     pub is_empty: bool,
-    /// The size of a step.
     pub granularity: Granularity,
-    /// Whether the run is playing.
     pub playing: bool,
     /// Whether to draw attention to the Step button.
     pub invitation: bool,
@@ -52,7 +46,7 @@ pub fn Transport(props: &TransportProps) -> Html {
                     class={classes!("primary", "step", props.invitation.then_some("inviting"))}
                     title="Step (→, F10)"
                     aria-disabled={at_end.to_string()}
-                    onclick={dispatch.reform(move |_: MouseEvent| step(true))}
+                    onclick={on_click(&dispatch, step(true))}
                 >
                     { "Step" }
                 </button>
@@ -68,7 +62,7 @@ pub fn Transport(props: &TransportProps) -> Html {
 fn granularity(chosen: Granularity, dispatch: &Callback<Action>) -> Html {
     let onchange = dispatch.reform(|index| Setting::Granularity(Granularity::at(index)).into());
     let choices = GRANULARITIES.map(AttrValue::Static).to_vec();
-    html! { <span class="granularity"><Select label="step size" {choices} chosen={chosen.index()} {onchange} /></span> }
+    html! { <span class="granularity">{ select("step size", choices, chosen.index(), onchange) }</span> }
 }
 
 fn button(
@@ -79,7 +73,7 @@ fn button(
     disabled: bool,
     action: Action,
 ) -> Html {
-    let onclick = dispatch.reform(move |_: MouseEvent| action.clone());
+    let onclick = on_click(dispatch, action);
     // Uses `aria-disabled`, because a disabled button would lose the keyboard focus at the end of a run.
     let title = format!("{} ({key})", capitalized(label));
     html! {
@@ -94,18 +88,13 @@ fn play(dispatch: &Callback<Action>, playing: bool, is_empty: bool) -> Html {
     button(dispatch, image, label, "Space", is_empty, PlaybackAction::Play(!playing).into())
 }
 
-/// Properties of [`More`].
 #[derive(Properties, PartialEq)]
 pub struct MoreProps {
-    /// Whether the run has zero marks.
     pub no_marks: bool,
-    /// The size of a step.
     pub granularity: Granularity,
-    /// Whether playback is fast.
     pub plays_fast: bool,
     /// The condition of `Run until`, as typed.
     pub until: Rc<str>,
-    /// Stops of the run.
     pub stops: Rc<Stops>,
     /// Whether a stop is after the current step.
     pub has_next_stop: bool,

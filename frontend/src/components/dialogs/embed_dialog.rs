@@ -1,8 +1,7 @@
 //! The content of the embed dialog: the code that embeds the scenario in another page.
 
 use crate::components::controls::copy_button::CopyButton;
-use crate::components::controls::segmented::Segmented;
-use crate::components::controls::select::Select;
+use crate::components::controls::select::{segmented, select};
 use crate::effects::dom::typed_value;
 use crate::state::Theme;
 use crate::state::choice::Choice;
@@ -15,7 +14,6 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct EmbedCodeProps {
-    /// The scenario.
     pub source: EmbedSource,
 }
 
@@ -50,7 +48,7 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
         let onchange = Callback::from(move |_: Event| wishes.set(changed(*wishes)));
         html! { <label class="check"><input type="checkbox" checked={is_on} {onchange} />{ label }</label> }
     };
-    let onform = Callback::from(form.setter()).reform(Form::at);
+    let onform = Callback::from(form.setter()).reform(|index: usize| Form::ALL[index]);
     let onheight = {
         let wishes = wishes.clone();
         Callback::from(move |event: InputEvent| {
@@ -65,25 +63,20 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
     html! {
         <>
             <div class="embed-wishes">
-                <Segmented
-                    label="size"
-                    choices={&**SIZES}
-                    chosen={asked.size.index()}
-                    onchange={change(|wishes, index| Wishes { size: EmbedSize::at(index), ..wishes })}
-                />
-                <Select
-                    label="theme of the embed"
-                    choices={vec![AttrValue::Static("Match host page"), AttrValue::Static("Light"), AttrValue::Static("Dark")]}
-                    chosen={asked.theme.index()}
-                    onchange={change(|wishes, index| Wishes { theme: Theme::at(index), ..wishes })}
-                />
+                { segmented("size", &SIZES, asked.size.index(), change(|wishes, index| Wishes { size: EmbedSize::at(index), ..wishes })) }
+                { select(
+                    "theme of the embed",
+                    vec!["Match host page".into(), "Light".into(), "Dark".into()],
+                    asked.theme.index(),
+                    change(|wishes, index| Wishes { theme: Theme::at(index), ..wishes }),
+                ) }
                 if asked.size == EmbedSize::Full {
-                    <Select
-                        label="panel below the stage"
-                        choices={EmbedSide::labels::<AttrValue>()}
-                        chosen={asked.side.index()}
-                        onchange={change(|wishes, index| Wishes { side: EmbedSide::at(index), ..wishes })}
-                    />
+                    { select(
+                        "panel below the stage",
+                        EmbedSide::labels(),
+                        asked.side.index(),
+                        change(|wishes, index| Wishes { side: EmbedSide::at(index), ..wishes }),
+                    ) }
                 }
                 { check("Editable", asked.is_editable, |wishes| Wishes { is_editable: !wishes.is_editable, ..wishes }) }
                 { check("Start at this step", asked.at_step, |wishes| Wishes { at_step: !wishes.at_step, ..wishes }) }
@@ -101,7 +94,7 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
                 </label>
             </div>
             // Before the preview, so that the button to copy is in sight.
-            <Segmented label="Code format" choices={FORMS} chosen={form.index()} onchange={onform} />
+            { segmented("Code format", FORMS, *form as usize, onform) }
             { lines(source, *form, asked) }
             { preview(source, asked) }
         </>

@@ -1,7 +1,7 @@
 //! Content of the export dialog: figures of the step and the run, the trace, the scenario.
 
-use crate::components::controls::program::use_dispatch;
-use crate::components::controls::select::Select;
+use crate::components::controls::program::{on_click, use_dispatch};
+use crate::components::controls::select::select;
 use crate::effects::dom::typed_value;
 use crate::effects::download::{image_file, text_file};
 use crate::state::export::{Export, MOST_TRACED, Source, StepChoice};
@@ -13,7 +13,6 @@ use lanescope_core::trace::Granularity;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// Properties of [`Exports`].
 #[derive(Properties, PartialEq)]
 pub struct ExportsProps {
     /// The data that files are made of.
@@ -84,7 +83,7 @@ fn list(
     };
     let has_steps = drawn && problem.is_none();
     let animation = "One drawing that plays the same steps, also where scripts do not run.".to_owned();
-    let onembed = dispatch.reform(|_: MouseEvent| ChromeAction::Dialog(Some(Dialog::Embed)).into());
+    let onembed = on_click(dispatch, ChromeAction::Dialog(Some(Dialog::Embed)));
     html! {
         <>
             <ul class="exports">
@@ -137,7 +136,7 @@ fn step_choice(source: &Source, steps: &UseStateHandle<StepChoice>) -> Html {
         Callback::from(steps.setter()).reform(|event: InputEvent| StepChoice::Typed(typed_value(&event)));
     html! {
         <div class="step-choice">
-            <Select label="steps of the strip" {choices} {chosen} {onchange} />
+            { select("steps of the strip", choices, chosen, onchange) }
             if let StepChoice::Typed(text) = &source.steps {
                 <input type="text" aria-label="numbers of the steps" value={text.clone()} {oninput} />
             }

@@ -1,6 +1,6 @@
 //! The gallery: the examples in groups, with an index and a search.
 
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::ticks::ticks;
 use crate::effects::dialog::use_loaded_content;
 use crate::effects::dom::typed_value;
@@ -22,7 +22,6 @@ pub struct GalleryProps {
     pub is_open: bool,
     /// The titles of the solved puzzles.
     pub solved: Rc<BTreeSet<Rc<str>>>,
-    /// The instruction sets.
     pub roll_call: KnownSets,
 }
 
@@ -129,7 +128,7 @@ fn section(
 ) -> Html {
     let card = |(name, example): &Named<'_>| {
         let text = Rc::<str>::from(example.text);
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Example(text.clone()));
+        let onclick = on_click(dispatch, Action::Example(text));
         html! {
             <li key={example.title}>
                 <button type="button" class="example" {onclick}>

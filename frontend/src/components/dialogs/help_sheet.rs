@@ -1,7 +1,6 @@
 //! The help: purpose of the page, keys, marks, files.
 
 use crate::components::controls::marks::mark_html;
-use crate::components::controls::program::use_dispatch;
 use crate::effects::dom::focus_later;
 use crate::state::keys::SHEET;
 use crate::state::manual::{FIRST_LESSON, LESSONS, MANUAL};
@@ -10,10 +9,8 @@ use crate::state::{Action, ChromeAction, Tab};
 use lanescope_core::trace::MarkKind;
 use yew::prelude::*;
 
-/// The content of the help dialog.
-#[component]
-pub fn HelpSheet() -> Html {
-    let dispatch = use_dispatch();
+/// Returns the content of the help dialog.
+pub fn help_sheet(dispatch: &Callback<Action>) -> Html {
     html! {
         <>
             <p>
@@ -33,8 +30,8 @@ pub fn HelpSheet() -> Html {
             </p>
             { keys() }
             { marks() }
-            { all_orders(&dispatch) }
-            { comparing(&dispatch) }
+            { all_orders(dispatch) }
+            { comparing(dispatch) }
             <h3>{ "Files and the command line" }</h3>
             <p>
                 { "A scenario is one plain text. “Share” exports it as a file. “New” opens one, and so does dropping it on \

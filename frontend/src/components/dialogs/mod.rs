@@ -5,17 +5,16 @@ pub mod export_dialog;
 pub mod gallery;
 pub mod help_sheet;
 pub mod new_scenarios;
-pub mod open_button;
 pub mod reference_panel;
 
 use self::embed_dialog::EmbedCode;
 use self::export_dialog::Exports;
 use self::gallery::Gallery;
-use self::help_sheet::HelpSheet;
-use self::new_scenarios::NewScenarios;
+use self::help_sheet::help_sheet;
+use self::new_scenarios::new_scenarios;
 use self::reference_panel::ReferencePanel;
 use crate::components::controls::icon::{Icon, icon};
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::effects::dialog::use_dialog;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
@@ -26,12 +25,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`Dialogs`].
 #[derive(Properties, PartialEq)]
 pub struct DialogsProps {
-    /// The open dialog.
     pub open: Option<Dialog>,
-    /// The instruction sets.
     pub roll_call: KnownSets,
     /// The data that exported files are made of; `None` while the export dialog is closed.
     pub source: Option<Source>,
@@ -72,7 +68,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
             </Modal>
             <Modal is_open={is(Dialog::New)} class="gallery" id="new-title" title="New scenario" {onclosed}>
                 if is(Dialog::New) {
-                    <NewScenarios roll_call={props.roll_call.clone()} {onempty} />
+                    { new_scenarios(&props.roll_call, onempty, &dispatch) }
                 }
             </Modal>
             <Modal is_open={is(Dialog::Export)} class="export" id="export-title" title="Export">
@@ -92,7 +88,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
             </Modal>
             <Modal is_open={is(Dialog::Help)} class="help" id="help-title" title="Help">
                 if is(Dialog::Help) {
-                    <HelpSheet />
+                    { help_sheet(&dispatch) }
                 }
             </Modal>
         </>
@@ -101,16 +97,13 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct ModalProps {
-    /// Whether it is open.
     is_open: bool,
     class: &'static str,
-    /// The id of its title.
     id: &'static str,
     title: &'static str,
     /// Called when it has closed.
     #[prop_or_default]
     onclosed: Callback<()>,
-    /// Its content.
     children: Html,
 }
 
@@ -122,7 +115,7 @@ fn Modal(props: &ModalProps) -> Html {
     let is_open = *is_open;
     let dialog = use_node_ref();
     use_dialog(&dialog, is_open);
-    let close = dispatch.reform(|_: MouseEvent| ChromeAction::Dialog(None).into());
+    let close = on_click(&dispatch, ChromeAction::Dialog(None));
     let onclose = {
         let (dispatch, onclosed) = (dispatch.clone(), onclosed.clone());
         Callback::from(move |_: Event| {

@@ -1,31 +1,21 @@
 //! The content of the dialog for a new scenario: an empty text, or one for each instruction, generated from its row when it is
 //! chosen.
 
-use super::open_button::OpenButton;
 use crate::components::controls::program::use_dispatch;
 use crate::components::controls::ticks::ticks;
-use crate::state::Action;
+use crate::effects::files;
 use crate::state::gallery::picture;
+use crate::state::{Action, ChromeAction};
 use lanescope_core::session::{KnownSets, text::blank};
 use lanescope_core::spec::{Instruction, InstructionSet};
 use std::rc::Rc;
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Properties of [`NewScenarios`].
-#[derive(Properties, PartialEq)]
-pub struct NewScenariosProps {
-    /// The instruction sets.
-    pub roll_call: KnownSets,
-    /// Called when the empty text is chosen.
-    pub onempty: Callback<()>,
-}
-
-/// An empty text, and the instructions of all sets.
-#[component]
-pub fn NewScenarios(props: &NewScenariosProps) -> Html {
-    let dispatch = use_dispatch();
+/// Returns an empty text, and the instructions of all sets. `onempty` is called when the empty text is chosen.
+pub fn new_scenarios(roll_call: &KnownSets, onempty: Callback<()>, dispatch: &Callback<Action>) -> Html {
     let empty = {
-        let (dispatch, onempty) = (dispatch.clone(), props.onempty.clone());
+        let dispatch = dispatch.clone();
         Callback::from(move |_: MouseEvent| {
             onempty.emit(());
             dispatch.emit(Action::open(""));
@@ -34,7 +24,7 @@ pub fn NewScenarios(props: &NewScenariosProps) -> Html {
     let instruction = |set: &Rc<InstructionSet>, row: &Rc<Instruction>| {
         let (name, prose) = (set.spelled(&row.mnemonic), row.prose);
         let picture = picture(&format!("new-{}-{name}", set.key));
-        let (sets, set, row) = (props.roll_call.clone(), set.clone(), row.clone());
+        let (sets, set, row) = (roll_call.clone(), set.clone(), row.clone());
         let onclick = dispatch.reform(move |_: MouseEvent| Action::open(blank(&sets, &set, &row)));
         html! {
             <li key={name.clone()}>
@@ -47,7 +37,7 @@ pub fn NewScenarios(props: &NewScenariosProps) -> Html {
             </li>
         }
     };
-    let sets = props.roll_call.sets().iter().map(|set| {
+    let sets = roll_call.sets().iter().map(|set| {
         html! {
             <section key={set.key}>
                 <h3>{ set.title }</h3>
@@ -70,6 +60,40 @@ pub fn NewScenarios(props: &NewScenariosProps) -> Html {
                    restores it)." }
             </p>
             { for sets }
+        </>
+    }
+}
+
+/// A button that opens a scenario from a file, with the browser's file picker.
+#[component]
+fn OpenButton() -> Html {
+    let dispatch = use_dispatch();
+    let field = use_node_ref();
+    let onclick = {
+        let field = field.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(field) = field.cast::<HtmlInputElement>() {
+                field.click();
+            }
+        })
+    };
+    let onchange = {
+        let (field, dispatch) = (field.clone(), dispatch.clone());
+        Callback::from(move |_: Event| {
+            let Some(field) = field.cast::<HtmlInputElement>() else { return };
+            files::open(field.files(), &dispatch);
+            // The dialog would cover a message about a file that cannot be opened.
+            dispatch.emit(ChromeAction::Dialog(None).into());
+            // This lets the user choose the same file again.
+            field.set_value("");
+        })
+    };
+    html! {
+        <>
+            <button type="button" class="open-file" title="Open a scenario from a file (.lane); or drop one on the page" {onclick}>
+                { "Open a file…" }
+            </button>
+            <input ref={field} type="file" accept=".lane,.txt,text/plain" hidden=true aria-label="file to open" {onchange} />
         </>
     }
 }

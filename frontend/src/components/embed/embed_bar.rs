@@ -1,40 +1,22 @@
 //! The controls of an embed, all in one row.
 
 use crate::components::controls::icon::{Icon, icon};
-use crate::components::controls::program::use_dispatch;
-use crate::components::controls::select::Select;
+use crate::components::controls::program::on_click;
+use crate::components::controls::select::select;
 use crate::components::controls::timeline::slider;
+use crate::components::page::Page;
 use crate::state::choice::Choice;
 use crate::state::{Action, PlaybackAction, Setting};
 use lanescope_core::session::text::capitalized;
 use lanescope_core::trace::Granularity;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub struct EmbedBarProps {
-    /// Number of micro-steps done.
-    pub cursor: u32,
-    /// Number of micro-steps in the run.
-    pub len: u32,
-    /// The current position in words.
-    pub position: AttrValue,
-    /// Whether the run is playing.
-    pub playing: bool,
-    /// The size of a step.
-    pub granularity: Granularity,
-    /// Restores the scenario that was loaded; `None` if readers cannot change it.
-    pub onreset: Option<Callback<MouseEvent>>,
-    /// Whether the text differs from the loaded scenario.
-    pub is_changed: bool,
-    /// Address of the full page with this scenario; `None` if the text is too long for a link.
-    pub link: Option<AttrValue>,
-}
-
-/// Buttons, a slider, the position, and a link to the full page.
-#[component]
-pub fn EmbedBar(props: &EmbedBarProps) -> Html {
-    let dispatch = use_dispatch();
-    let EmbedBarProps { cursor, len, position, playing, granularity, onreset, is_changed, link } = props;
+/// Returns buttons, a slider, the position, and a link to the full page. `reset` restores the scenario that was loaded, and says
+/// whether the text differs from it; `None` if readers cannot change it. `link` is `None` if the text is too long for a link.
+pub fn embed_bar(page: &Page, reset: Option<(Callback<MouseEvent>, bool)>, link: Option<AttrValue>) -> Html {
+    let (model, dispatch) = (&page.model, page.program.dispatch());
+    let (cursor, len, playing) = (model.playback.cursor, model.run_len(), model.playback.playing);
+    let position = AttrValue::from(page.position());
     let ongranularity = dispatch.reform(|index| Setting::Granularity(Granularity::at(index)).into());
     let button = |image: Icon,
                   label: &'static str,
@@ -42,7 +24,7 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
                   class: &'static str,
                   disabled: bool,
                   action: Action| {
-        let onclick = dispatch.reform(move |_: MouseEvent| action.clone());
+        let onclick = on_click(dispatch, action);
         // Uses `aria-disabled`, because a disabled button would lose the keyboard focus at the end of a run.
         html! {
             <button type="button" {class} aria-label={label} title={capitalized(label)} aria-disabled={disabled.to_string()} {onclick}>
@@ -54,21 +36,21 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
         }
     };
     let step = |forward| PlaybackAction::Step { granularity: None, forward }.into();
-    let (at_start, at_end) = (*cursor == 0, cursor >= len);
-    let (play, play_word) = if *playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
+    let (at_start, at_end) = (cursor == 0, cursor >= len);
+    let (play, play_word) = if playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
     html! {
         <section class="embed-bar" aria-label="Timeline">
             <div class="button-row" role="group" aria-label="Playback">
                 { button(Icon::Start, "to the start", "", "", at_start, PlaybackAction::Seek(0).into()) }
                 { button(Icon::Back, "step back", "Back", "", at_start, step(false)) }
-                { button(play, play_word, "", "", *len == 0, PlaybackAction::Play(!playing).into()) }
+                { button(play, play_word, "", "", len == 0, PlaybackAction::Play(!playing).into()) }
                 { button(Icon::Forward, "Step", "Step", "primary", at_end, step(true)) }
                 { button(Icon::End, "to the end", "", "embed-end", at_end, PlaybackAction::SeekEnd.into()) }
             </div>
-            { slider(*cursor, *len, position, &dispatch) }
-            <output class="embed-position">{ position }</output>
-            <Select label="step size" choices={Granularity::labels::<AttrValue>()} chosen={granularity.index()} onchange={ongranularity} />
-            if let Some(onclick) = onreset.clone() {
+            { slider(cursor, len, &position, dispatch) }
+            <output class="embed-position">{ &position }</output>
+            { select("step size", Granularity::labels(), model.granularity().index(), ongranularity) }
+            if let Some((onclick, is_changed)) = reset {
                 <button type="button" class="embed-reset" aria-label="Reset" title="Reset the scenario"
                     aria-disabled={(!is_changed).to_string()} {onclick}>
                     { icon(Icon::Undo) }

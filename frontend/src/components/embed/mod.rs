@@ -2,9 +2,9 @@
 
 pub mod embed_bar;
 
-use self::embed_bar::EmbedBar;
+use self::embed_bar::embed_bar;
 use crate::components::controls::program::Program;
-use crate::components::controls::segmented::Segmented;
+use crate::components::controls::select::segmented;
 use crate::components::controls::ticks::ticks;
 use crate::components::page::{Page, ReadOnlyText, use_page};
 use crate::components::text::editor_pane::verdict_marks;
@@ -25,7 +25,6 @@ use yew::prelude::*;
 pub struct EmbedProps {
     /// The initial content. Later changes have no effect.
     pub opening: Opening,
-    /// Settings from the host page.
     pub settings: EmbedSettings,
     /// The expected width of the stage in CSS pixels; `None` without a browser.
     pub stage_px: Option<crate::effects::width::Size>,
@@ -82,18 +81,8 @@ pub fn Embed(props: &EmbedProps) -> Html {
             dispatch_any.emit(Action::Load { text: Rc::clone(&text), cursor, granularity: None });
         })
     });
-    let bar = html! {
-        <EmbedBar
-            {onreset}
-            is_changed={original.0 != model.document.text}
-            cursor={model.playback.cursor}
-            len={model.run_len()}
-            position={AttrValue::from(page.position())}
-            playing={model.playback.playing}
-            granularity={model.granularity()}
-            {link}
-        />
-    };
+    let is_changed = original.0 != model.document.text;
+    let bar = embed_bar(&page, onreset.map(|onreset| (onreset, is_changed)), link);
     html! {
         <ContextProvider<Program> context={program.clone()}>
         <div class={classes!("page", "embedded", format!("size-{}", settings.size.key()), settings.fits.then_some("fits"))}>
@@ -179,7 +168,7 @@ fn written(
     html! {
         <section class="embed-written" aria-label="Text, semantics and outcomes">
             { page.details() }
-            <Segmented label="Below the stage" choices={&**SIDES} chosen={side.index()} onchange={onside} />
+            { segmented("Below the stage", &SIDES, side.index(), onside) }
             { match **side {
                 EmbedSide::Outcomes | EmbedSide::Text if model.is_hiding() => html! {
                     <div class="embed-text editor-host"><ReadOnlyText session={model.document.session.clone()} hides_answers=true /></div>

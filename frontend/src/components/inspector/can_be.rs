@@ -21,9 +21,7 @@ use yew::prelude::*;
 pub struct CanBeFormProps {
     /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
-    /// The last answer.
     pub can_be: Option<ByIdentity<CanBe>>,
-    /// Whether a job is running.
     pub is_busy: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The cost of the instruction on the stage, by each cost model.
 
-use crate::components::controls::program::use_dispatch;
-use crate::components::controls::select::Select;
+use crate::components::controls::program::{on_click, use_dispatch};
+use crate::components::controls::select::select;
 use crate::state::moment::Moment;
 use crate::state::{ByIdentity, DocumentAction};
 use lanescope_core::session::{
@@ -16,7 +16,6 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct CostPanelProps {
-    /// The parsed and checked text.
     pub session: ByIdentity<Session>,
     /// The moment; `None` without a run.
     pub moment: Option<ByIdentity<Moment>>,
@@ -83,16 +82,11 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
             <p class="cost-words">{ words }</p>
             <label class="cost-model">
                 { "Model " }
-                <Select
-                    label="cost model"
-                    choices={COST_MODELS.iter().map(|model| AttrValue::from(model.title)).collect::<Vec<_>>()}
-                    {chosen}
-                    {onchange}
-                />
+                { select("cost model", COST_MODELS.iter().map(|model| model.title.into()).collect(), chosen, onchange) }
             </label>
             if !scenario.names_cost_model {
                 // Writing the model that is in force shows it on the stage.
-                <p><button type="button" onclick={dispatch.reform(move |_: MouseEvent| DocumentAction::Edit(PanelEdit::Model(COST_MODELS[chosen])).into())}>
+                <p><button type="button" onclick={on_click(&dispatch, DocumentAction::Edit(PanelEdit::Model(COST_MODELS[chosen])))}>
                     { "Show on the stage" }
                 </button></p>
             }
@@ -108,10 +102,8 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
     }
 }
 
-/// Properties of [`Changes`].
 #[derive(Properties, PartialEq)]
 struct ChangesProps {
-    /// The parsed and checked text.
     session: ByIdentity<Session>,
     instruction: usize,
 }
@@ -129,12 +121,10 @@ fn Changes(ChangesProps { session, instruction }: &ChangesProps) -> Html {
         Callback::from(move |_: MouseEvent| is_open.set(!*is_open))
     };
     let change = |change: &Rearrangement| {
-        let start = change.start.clone();
-        let onclick = dispatch
-            .reform(move |_: MouseEvent| DocumentAction::Edit(PanelEdit::AddVariant(start.clone())).into());
+        let edit = PanelEdit::AddVariant(change.start.clone());
         html! {
             <li key={change.title}>
-                <button type="button" {onclick}>{ change.title }</button>{ " " }{ change.cost.in_words() }
+                <button type="button" onclick={on_click(&dispatch, DocumentAction::Edit(edit))}>{ change.title }</button>{ " " }{ change.cost.in_words() }
             </li>
         }
     };

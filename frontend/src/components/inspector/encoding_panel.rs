@@ -1,27 +1,19 @@
 //! The panel with the machine code of the instruction on the stage and the meaning of its bits.
 
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::on_click;
 use crate::effects::grid;
 use crate::state::encoding::{CodePiece, EncodingView, FieldView, encoding};
 use crate::state::moment::Moment;
-use crate::state::{Action, ByIdentity, ChromeAction, Selection};
+use crate::state::{Action, ChromeAction, Selection};
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub struct EncodingPanelProps {
-    /// The moment; `None` before the first run.
-    pub moment: Option<ByIdentity<Moment>>,
-    /// The current selection.
-    pub selection: Option<Selection>,
-}
-
-/// The code as digits, followed by a table of its fields. A click on a field selects the item that it encodes.
-#[component]
-pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
-    let dispatch = use_dispatch();
-    let selection = props.selection;
-    let Some((moment, bound)) = props.moment.as_ref().and_then(|moment| Some((moment, moment.bound()?)))
-    else {
+/// Returns the code as digits, followed by a table of its fields. A click on a field selects the item that it encodes.
+pub fn encoding_panel(
+    moment: Option<&Moment>,
+    selection: Option<Selection>,
+    dispatch: &Callback<Action>,
+) -> Html {
+    let Some((moment, bound)) = moment.and_then(|moment| Some((moment, moment.bound()?))) else {
         return html! { <p class="empty">{ "Run a scenario to see its machine code." }</p> };
     };
     let known = bound.row.encoding_source();
@@ -42,7 +34,7 @@ pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
         <div class="encoding">
             <h3>{ &bound.title }<span class="caption">{ &view.length }</span></h3>
             { digits(&view) }
-            { fields(&view.fields, selection, &dispatch) }
+            { fields(&view.fields, selection, dispatch) }
             <p class="source">{ format!("Source: {source}") }</p>
         </div>
     }
@@ -71,7 +63,7 @@ fn fields(fields: &[FieldView], selection: Option<Selection>, dispatch: &Callbac
     });
     let row = |(index, field): (usize, &FieldView)| {
         let of_field = field.selection;
-        let onclick = dispatch.reform(move |_: MouseEvent| ChromeAction::Select(Some(of_field)).into());
+        let onclick = on_click(dispatch, ChromeAction::Select(Some(of_field)));
         html! {
             <tr key={index} class={field.related.then_some("current")}>
                 <th scope="row">

@@ -1,20 +1,12 @@
 //! The manual's description of the instruction on the stage, from its row: a summary, and the details.
 
 use crate::components::controls::ticks::ticks;
-use crate::state::ByIdentity;
 use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand, OperandKind};
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub struct InstructionSummaryProps {
-    /// The row; `None` if the text has no instruction.
-    pub row: Option<ByIdentity<Instruction>>,
-}
-
-/// The mnemonic and what the instruction does.
-#[component]
-pub fn InstructionSummary(props: &InstructionSummaryProps) -> Html {
-    let Some(row) = &props.row else {
+/// Returns the mnemonic and what the instruction does. `row` is `None` if the text has no instruction.
+pub fn instruction_summary(row: Option<&Instruction>) -> Html {
+    let Some(row) = row else {
         return html! { <p class="empty">{ "Run a scenario to see its instruction." }</p> };
     };
     html! {
@@ -37,17 +29,8 @@ pub fn InstructionSummary(props: &InstructionSummaryProps) -> Html {
     }
 }
 
-/// Properties of [`InstructionDetails`].
-#[derive(Properties, PartialEq)]
-pub struct InstructionDetailsProps {
-    pub row: ByIdentity<Instruction>,
-    /// The operation of the instruction.
-    pub op: Option<String>,
-}
-
-/// The operands, and the rest of the row with the current operation marked.
-#[component]
-pub fn InstructionDetails(InstructionDetailsProps { row, op }: &InstructionDetailsProps) -> Html {
+/// Returns the operands, and the rest of the row with the operation `op` marked.
+pub fn instruction_details(row: &Instruction, op: Option<&str>) -> Html {
     html! {
         <div class="instruction-help">
             <dl class="operands">{ for row.operands().map(operand) }</dl>
@@ -66,7 +49,7 @@ pub fn InstructionDetails(InstructionDetailsProps { row, op }: &InstructionDetai
             <p>{ ticks(row.bounds) }</p>
             <h4>{ "Collisions" }</h4>
             <p>{ ticks(row.conflict) }</p>
-            { for row.op_table().map(|table| ops(table, op.as_deref())) }
+            { for row.op_table().map(|table| ops(table, op)) }
             </details>
             <p class="source">{ format!("Source: {}", row.source) }</p>
         </div>

@@ -1,6 +1,5 @@
 //! The lanes that meet in a cell: the effect of their order, and the values that each lane can see.
 
-use crate::state::ByIdentity;
 use crate::state::inquiries::KnownOutcomes;
 use crate::state::outcomes::{matter_class, matter_sentence, matter_word, meeting_words, percent};
 use lanescope_core::session::{
@@ -9,29 +8,26 @@ use lanescope_core::session::{
 };
 use yew::prelude::*;
 
-/// Properties of [`Meetings`].
-#[derive(Properties, PartialEq)]
-pub struct MeetingsProps {
-    /// The results over all orders.
-    pub known: ByIdentity<KnownOutcomes>,
-    /// The run on the stage, if it belongs to the current text.
-    pub run: Option<ByIdentity<Run>>,
-    /// Whether to show the values that each lane can see, instead of the effects of the order.
-    pub are_lanes: bool,
-}
-
 /// Maximum number of meetings shown, and of values for each lane.
 const MOST_MEETINGS: usize = 32;
 const MOST_VALUES: usize = 6;
 
-/// The meetings, one below the other.
-#[component]
-pub fn Meetings(props: &MeetingsProps) -> Html {
-    let all = props.known.report.meetings.as_deref().unwrap_or_default();
+/// Returns the meetings, one below the other, with the effects of the order.
+pub fn meetings(known: &KnownOutcomes) -> Html {
+    section(known, false, html! {})
+}
+
+/// Returns the meetings with the values that each lane can see, and the lanes of `run` that meet no other lane.
+pub fn values_by_lane(known: &KnownOutcomes, run: Option<&Run>) -> Html {
+    section(known, true, alone(known, run))
+}
+
+fn section(known: &KnownOutcomes, are_lanes: bool, alone: Html) -> Html {
+    let all = known.report.meetings.as_deref().unwrap_or_default();
     let more = all.len().saturating_sub(MOST_MEETINGS);
     html! {
-        <section class="meetings" aria-label={if props.are_lanes { "Values of each lane" } else { "Meetings of lanes" }}>
-            if props.are_lanes {
+        <section class="meetings" aria-label={if are_lanes { "Values of each lane" } else { "Meetings of lanes" }}>
+            if are_lanes {
                 <p class="hint">
                     { "The values that each lane can get back. Not every combination of them is possible." }
                 </p>
@@ -41,8 +37,8 @@ pub fn Meetings(props: &MeetingsProps) -> Html {
                     { "Borders on the stage: solid if memory depends on the order, dashed if only results do, double if undefined." }
                 </p>
             }
-            { for all.iter().take(MOST_MEETINGS).map(|it| meeting(it, props.are_lanes)) }
-            { alone(props, all) }
+            { for all.iter().take(MOST_MEETINGS).map(|it| meeting(it, are_lanes)) }
+            { alone }
             if more > 0 {
                 <p class="hint">{ format!("and {more} more") }</p>
             }
@@ -73,9 +69,9 @@ fn meeting(meeting: &MeetingReport, are_lanes: bool) -> Html {
 }
 
 /// Returns the lanes that meet no other lane. Each gets one value in every order.
-fn alone(props: &MeetingsProps, meetings: &[MeetingReport]) -> Html {
-    let run = props.run.as_ref().filter(|_| props.are_lanes);
-    let (Some(run), Some(results)) = (run, &props.known.report.results) else { return html! {} };
+fn alone(known: &KnownOutcomes, run: Option<&Run>) -> Html {
+    let (Some(run), Some(results)) = (run, &known.report.results) else { return html! {} };
+    let meetings = known.report.meetings.as_deref().unwrap_or_default();
     let mut seen = results_in_every_order(run, &varying(results));
     let is_listed = |it: &SeenReport| {
         let mut listed = meetings.iter().flat_map(|meeting| meeting.seen.iter().flatten());

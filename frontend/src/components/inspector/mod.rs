@@ -16,5 +16,4 @@ pub mod registers_panel;
 pub mod sample_table;
 pub mod semantics_panel;
 pub mod sweep_panel;
-pub mod variable_grid;
 pub mod variants_panel;

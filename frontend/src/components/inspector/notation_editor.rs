@@ -1,7 +1,7 @@
 //! The editor of a notation text, which changes an instruction or operation in this document.
 
-use crate::components::controls::program::use_dispatch;
-use crate::components::controls::select::Select;
+use crate::components::controls::program::{on_click, on_click_to, use_dispatch};
+use crate::components::controls::select::select;
 use crate::components::controls::ticks::ticks;
 use crate::components::text::code_editor::CodeEditor;
 use crate::components::text::editor_pane::look_up;
@@ -19,9 +19,7 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct NotationEditorProps {
-    /// The open text.
     pub edit: NotationEdit,
-    /// The parsed and checked scenario.
     pub session: ByIdentity<Session>,
     /// Marks of the current moment in the text.
     pub marks: NotationMarks,
@@ -57,13 +55,8 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
     let hunks = edit.hunks();
     let written = edit.written();
     let findings = &text.diagnostics;
-    let ondone = {
-        let index = usize::from(name.operation.is_some());
-        dispatch.reform(move |_: MouseEvent| {
-            focus_later(edit_button_id(index));
-            DocumentAction::CloseNotation.into()
-        })
-    };
+    let edit_button = edit_button_id(usize::from(name.operation.is_some()));
+    let ondone = on_click_to(&dispatch, edit_button, DocumentAction::CloseNotation);
     let is_own = edit.part.like.is_some();
     let state = match (&edit.part.built_in, edit.is_changed()) {
         (None, _) => "defined by this scenario",
@@ -72,9 +65,9 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
         (Some(_), true) => "modified",
         (Some(_), false) => "unmodified",
     };
-    let onshow = written.directive.map(|span| {
-        dispatch.reform(move |_: MouseEvent| DocumentAction::Editor(EditorCommand::Select(span)).into())
-    });
+    let onshow = written
+        .directive
+        .map(|span| on_click(&dispatch, DocumentAction::Editor(EditorCommand::Select(span))));
     html! {
         <section class="notation notation-editor" aria-label={name.text().clone()}>
             <div class="notation-head">
@@ -120,7 +113,7 @@ fn choose(names: &Rc<Vec<PartName>>, name: &PartName, dispatch: &Callback<Action
         Some(name) => DocumentAction::EditNotation { name: name.clone(), line: None }.into(),
         None => ChromeAction::Tab(Tab::Semantics).into(),
     });
-    html! { <Select label="instruction or operation" {choices} {chosen} {onchange} /> }
+    select("instruction or operation", choices, chosen, onchange)
 }
 
 /// Returns the differences from the manual, each with a button to revert it.
@@ -130,7 +123,7 @@ fn changes(hunks: &[Hunk], edit: &NotationEdit, dispatch: &Callback<Action>) -> 
     }
     let from = edit.part.like.as_deref().map_or("the manual", |like| like);
     let hunk = |(at, hunk): (usize, &Hunk)| {
-        let onclick = dispatch.reform(move |_: MouseEvent| DocumentAction::RevertNotation(Some(at)).into());
+        let onclick = on_click(dispatch, DocumentAction::RevertNotation(Some(at)));
         let place = match hunk.lines.len() {
             0 => format!("before line {}", hunk.lines.start + 1),
             1 => format!("line {}", hunk.lines.start + 1),
@@ -152,7 +145,7 @@ fn changes(hunks: &[Hunk], edit: &NotationEdit, dispatch: &Callback<Action>) -> 
             </li>
         }
     };
-    let onall = dispatch.reform(|_: MouseEvent| DocumentAction::RevertNotation(None).into());
+    let onall = on_click(dispatch, DocumentAction::RevertNotation(None));
     html! {
         <div class="notation-changes">
             <div class="change-head">

@@ -1,9 +1,9 @@
 //! The outcomes of each group of cells, with controls to sort, filter and play them.
 
 use crate::components::controls::copy_button::CopyButton;
-use crate::components::controls::pager::{Pager, Part, use_part};
+use crate::components::controls::pager::{pager, use_part};
 use crate::components::controls::program::use_dispatch;
-use crate::components::controls::select::Select;
+use crate::components::controls::select::select;
 use crate::effects::dom::typed_value;
 use crate::effects::scroll::show_stage;
 use crate::state::inquiries::KnownOutcomes;
@@ -17,12 +17,9 @@ use lanescope_core::session::{
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`OutcomeFactors`].
 #[derive(Properties, PartialEq)]
 pub struct OutcomeFactorsProps {
-    /// The results over all orders.
     pub known: ByIdentity<KnownOutcomes>,
-    /// The list to show.
     pub kind: ListKind,
     /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
@@ -42,8 +39,8 @@ pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
     let is_shown = |factor: &FactorReport| !factor.cells.is_empty() || factor.count > 1;
     let factors: Vec<usize> =
         (0..props.factors().len()).filter(|at| is_shown(&props.factors()[*at])).collect();
-    let Part { part, parts, onpart } = use_part(factors.len(), FACTORS);
-    let shown = factors.iter().skip(part * FACTORS).take(FACTORS);
+    let page = use_part(factors.len(), FACTORS);
+    let shown = factors.iter().skip(page.part * FACTORS).take(FACTORS);
     html! {
         <>
             { for shown.map(|&at| html! {
@@ -55,7 +52,7 @@ pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
                     run={props.run.clone()}
                 />
             }) }
-            <Pager label="Groups of cells" part_word="groups" {part} {parts} {onpart} />
+            { pager("Groups of cells", "groups", &page) }
         </>
     }
 }
@@ -82,16 +79,16 @@ fn FactorTable(props: &FactorTableProps) -> Html {
         run.as_ref().map(|run| values_at_end(run, &factor.places))
     });
     let rows = listed(factor, &filter, *sorting);
-    let Part { part, parts, onpart } = use_part(rows.len(), PAGE);
+    let page = use_part(rows.len(), PAGE);
     let oninput = {
-        let (filter, onpart) = (filter.setter(), onpart.clone());
+        let (filter, onpart) = (filter.setter(), page.onpart.clone());
         Callback::from(move |event: InputEvent| {
             filter.set(typed_value(&event));
             onpart.emit(0);
         })
     };
     let onsort = {
-        let (sorting, onpart) = (sorting.setter(), onpart.clone());
+        let (sorting, onpart) = (sorting.setter(), page.onpart.clone());
         Callback::from(move |index: usize| {
             sorting.set(if index == 0 { Sorting::Share } else { Sorting::Value });
             onpart.emit(0);
@@ -129,16 +126,16 @@ fn FactorTable(props: &FactorTableProps) -> Html {
             if is_long {
                 <p class="outcomes-filter">
                     <input type="search" placeholder="filter: 3 or BUF[0] = 3" aria-label={format!("filter outcomes of {of}")} value={(*filter).clone()} {oninput} autocomplete="off" spellcheck="false" />
-                    <Select label={format!("sort outcomes of {of}")} choices={vec![AttrValue::from("by share"), "by value".into()]} chosen={usize::from(*sorting == Sorting::Value)} onchange={onsort} />
+                    { select(format!("sort outcomes of {of}"), vec!["by share".into(), "by value".into()], usize::from(*sorting == Sorting::Value), onsort) }
                 </p>
                 <p class="visually-hidden" role="status">{ format!("{} outcomes", rows.len()) }</p>
             }
             if rows.is_empty() {
                 <p class="empty">{ "No listed outcome matches." }</p>
             } else {
-                { outcome_table("share of orders", "orders", rows.iter().skip(part * PAGE).take(PAGE).map(row)) }
+                { outcome_table("share of orders", "orders", rows.iter().skip(page.part * PAGE).take(PAGE).map(row)) }
             }
-            <Pager label={format!("outcomes of {of}")} part_word="outcomes" {part} {parts} {onpart} />
+            { pager(format!("outcomes of {of}"), "outcomes", &page) }
             if factor.count > factor.outcomes.len() {
                 <p class="hint">
                     { format!("Showing the {} most frequent of {} outcomes; export for all.", factor.outcomes.len(), grouped(&factor.count.to_string())) }
@@ -158,9 +155,7 @@ pub struct OutcomeRow {
     pub is_now: bool,
     /// The ends of the bar of its share, from 0 to 1.
     pub share: (f64, f64),
-    /// The share in words.
     pub share_word: String,
-    /// The number of orders.
     pub count: String,
 }
 

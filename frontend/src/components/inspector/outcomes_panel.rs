@@ -1,13 +1,12 @@
 //! The panel for exploring all orders of the lanes, with the outcomes.
 
 use super::can_be::CanBeForm;
-use super::meetings::{Meetings, varying};
+use super::meetings::{self, values_by_lane, varying};
 use super::outcome_list::{OutcomeFactors, play_button};
 use super::sample_table::SampleTable;
 use crate::components::controls::copy_button::CopyButton;
-use crate::components::controls::program::use_dispatch;
-use crate::components::controls::segmented::Segmented;
-use crate::components::controls::select::Select;
+use crate::components::controls::program::{on_click, use_dispatch};
+use crate::components::controls::select::{segmented, select};
 use crate::components::controls::ticks::ticks;
 use crate::state::choice::Choice;
 use crate::state::inquiries::{CanBe, Job, JobState, KnownOutcomes, Limit, Topic};
@@ -34,11 +33,8 @@ pub struct OutcomesPanelProps {
     pub can_be: Option<ByIdentity<CanBe>>,
     /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
-    /// The current job, its progress and its error.
     pub state: JobState,
-    /// Budget of a job.
     pub limit: Limit,
-    /// Whether workers are unavailable.
     pub is_without_worker: bool,
 }
 
@@ -88,7 +84,7 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
 
 /// Returns the button that starts a job, the budget, and the progress.
 fn asking(props: &OutcomesPanelProps, busy: Option<&Job>, dispatch: &Callback<Action>) -> Html {
-    let ask = |ask: InquiryAction| dispatch.reform(move |_: MouseEvent| ask.clone().into());
+    let ask = |ask: InquiryAction| on_click(dispatch, ask);
     let onlimit = dispatch.reform(|index| InquiryAction::Limit(Limit::at(index)).into());
     let is_known = props.known.as_ref().is_some_and(|known| !known.is_quiet);
     html! {
@@ -103,7 +99,7 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>, dispatch: &Callback<Ac
                 }
                 <label class="budget" title="A state takes at most 128 bytes, and a million states take some seconds">
                     <span>{ "Budget" }</span>
-                    <Select label="Budget" choices={Limit::labels::<AttrValue>()} chosen={props.limit.index()} onchange={onlimit} />
+                    { select("Budget", Limit::labels(), props.limit.index(), onlimit) }
                 </label>
             </div>
             <div role="status">
@@ -175,9 +171,9 @@ fn answer(
     }
     html! {
         <>
-            <Segmented label="Kind of outcomes" choices={LISTS} chosen={list} onchange={onlist} />
+            { segmented("Kind of outcomes", LISTS, list, onlist) }
             { match list {
-                EACH_LANE if report.meetings.is_some() => html! { <Meetings known={known.clone()} run={props.run.clone()} are_lanes=true /> },
+                EACH_LANE if report.meetings.is_some() => values_by_lane(known, props.run.as_deref()),
                 EACH_LANE => undecided(known.is_quiet),
                 0 => factors(ListKind::Memory),
                 _ => html! {
@@ -188,7 +184,7 @@ fn answer(
                 },
             } }
             if !meetings.is_empty() && list != EACH_LANE {
-                <Meetings known={known.clone()} run={None::<ByIdentity<Run>>} are_lanes=false />
+                { meetings::meetings(known) }
             }
         </>
     }
@@ -294,8 +290,7 @@ fn outcomes(
     kind: ListKind,
     dispatch: &Callback<Action>,
 ) -> Html {
-    let file =
-        |wanted: Wanted| dispatch.reform(move |_: MouseEvent| InquiryAction::Begin(wanted.clone()).into());
+    let file = |wanted: Wanted| on_click(dispatch, InquiryAction::Begin(wanted));
     let name = if kind == ListKind::Memory { "memory" } else { "results" };
     // After renaming, a cell that is not listed can still vary, because it can belong to another lane.
     let run = props.run.as_ref().filter(|_| kind != ListKind::Renamed);

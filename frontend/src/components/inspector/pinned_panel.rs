@@ -1,7 +1,7 @@
 //! The panel that compares the current step with a pinned one.
 
 use super::difference_table::differences;
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::state::{ByIdentity, PlaybackAction};
 use lanescope_core::session::{
     compare::moment_differences,
@@ -14,11 +14,8 @@ use yew::prelude::*;
 pub struct PinnedPanelProps {
     /// The run on the stage; `None` if the text does not run.
     pub run: Option<ByIdentity<Run>>,
-    /// The pinned step.
     pub pinned: Option<u32>,
-    /// The current step.
     pub cursor: u32,
-    /// The format of numbers.
     pub format: NumberFormat,
 }
 
@@ -32,7 +29,7 @@ pub fn PinnedPanel(props: &PinnedPanelProps) -> Html {
         run.as_ref().zip(*pinned).map(|(run, pinned)| moment_differences(run, [pinned, *cursor], *format))
     });
     let pin = |on: bool, label: &'static str| {
-        let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Pin(on).into());
+        let onclick = on_click(&dispatch, PlaybackAction::Pin(on));
         html! { <button type="button" disabled={run.is_none()} {onclick}>{ label }</button> }
     };
     let Some((step, (rows, more))) = pinned.zip((*found).as_ref()) else {
@@ -43,7 +40,7 @@ pub fn PinnedPanel(props: &PinnedPanelProps) -> Html {
             </>
         };
     };
-    let go = dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(step).into());
+    let go = on_click(&dispatch, PlaybackAction::Seek(step));
     let name = moment_name(step);
     html! {
         <>

@@ -1,7 +1,7 @@
 //! The questions about the run, with fields for the answers, and the marks.
 
 use crate::components::controls::copy_button::CopyButton;
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::ticks::ticks;
 use crate::effects::dom::typed_value;
 use crate::effects::download::text_file;
@@ -19,9 +19,7 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct QuizPanelProps {
-    /// The questions.
     pub quiz: Quiz,
-    /// The parsed and checked text.
     pub session: ByIdentity<Session>,
     /// Whether the reader may change the scenario.
     pub is_editable: bool,
@@ -150,7 +148,7 @@ fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &C
                 {oninput}
             />
             if *hints < ask.hints.len() && is_hiding {
-                <button type="button" class="quiet" onclick={dispatch.reform(move |_: MouseEvent| LearningAction::Hint(at).into())}>
+                <button type="button" class="quiet" onclick={on_click(dispatch, LearningAction::Hint(at))}>
                     { "Hint" }
                 </button>
             }
@@ -226,7 +224,7 @@ fn mistake_html(mistake: &Mistake, is_editable: bool, dispatch: &Callback<Action
             }
             if let Some(start) = start {
                 { " " }
-                <button type="button" onclick={dispatch.reform(move |_: MouseEvent| DocumentAction::Edit(PanelEdit::AddVariant(start.clone())).into())}>
+                <button type="button" onclick={on_click(dispatch, DocumentAction::Edit(PanelEdit::AddVariant(start)))}>
                     { "Show side by side" }
                 </button>
             }

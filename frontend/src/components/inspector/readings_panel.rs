@@ -15,7 +15,6 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct ReadingsPanelProps {
-    /// The parsed and checked text.
     pub session: ByIdentity<Session>,
     /// Index of the instruction on the stage, if it belongs to the current text. Readings that its line depends on come
     /// first.

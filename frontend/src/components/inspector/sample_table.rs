@@ -2,7 +2,7 @@
 //! interval.
 
 use super::outcome_list::{OutcomeRow, outcome_table, values, witness_html};
-use crate::components::controls::pager::{Pager, Part, use_part};
+use crate::components::controls::pager::{pager, use_part};
 use crate::components::controls::program::use_dispatch;
 use crate::state::ByIdentity;
 use crate::state::outcomes::{PAGE, counted, grouped, percent};
@@ -30,7 +30,7 @@ pub fn SampleTable(props: &SampleTableProps) -> Html {
     let now = use_memo((props.run.clone(), props.sample.clone()), |(run, sample)| {
         run.as_ref().map(|run| values_at_end(run, &sample.listed.places))
     });
-    let Part { part, parts, onpart } = use_part(listed.outcomes.len(), PAGE);
+    let page = use_part(listed.outcomes.len(), PAGE);
     let of = if sample.even { "share of orders" } else { "share of draws" };
     let row = |(at, outcome): (usize, &OutcomeReport)| {
         let (low, high) = outcome.estimate.map_or((0.0, 1.0), |estimate| (estimate.low, estimate.high));
@@ -46,7 +46,7 @@ pub fn SampleTable(props: &SampleTableProps) -> Html {
             witness_html(&outcome.witness, &listed.places, &outcome.values, props.run.as_ref(), &dispatch)
         })
     };
-    let shown = listed.outcomes.iter().enumerate().skip(part * PAGE).take(PAGE);
+    let shown = listed.outcomes.iter().enumerate().skip(page.part * PAGE).take(PAGE);
     html! {
         <section class="sample" aria-label="Sample of the orders">
             <p class="sampled">
@@ -61,7 +61,7 @@ pub fn SampleTable(props: &SampleTableProps) -> Html {
                 }
             </p>
             { outcome_table(of, "drawn", shown.map(row)) }
-            <Pager label="Outcomes of the sample" part_word="outcomes" {part} {parts} {onpart} />
+            { pager("Outcomes of the sample", "outcomes", &page) }
             if sample.unlisted > 0 {
                 <p class="hint">{ format!("{} led to outcomes that are not listed.", counted(&sample.unlisted.to_string(), "drawn order")) }</p>
             }

@@ -2,16 +2,16 @@
 
 use super::notation_editor::{NotationEditor, edit_button_id};
 use crate::components::controls::element::{class, element};
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, on_click_to, use_dispatch};
 use crate::components::controls::ticks::ticks_as;
-use crate::effects::dom::{closest, find, focus_later, is_text_marked, target};
+use crate::effects::dom::{closest, find, is_text_marked, target};
 use crate::effects::grid;
 use crate::state::folding::Fold;
 use crate::state::moment::Moment;
 use crate::state::notation::{Cache, Line, NotationView, Piece, names, notation};
 use crate::state::notation_edit::{NotationEdit, notation_marks};
 use crate::state::reading_id;
-use crate::state::{ByIdentity, ChromeAction, DocumentAction, PlaybackAction, Selection};
+use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, PlaybackAction, Selection};
 use lanescope_core::session::{Session, run::Breakpoint, text::PartName};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -20,15 +20,12 @@ use yew::prelude::*;
 pub struct SemanticsPanelProps {
     /// The moment; `None` before the first run.
     pub moment: Option<ByIdentity<Moment>>,
-    /// The current selection.
     pub selection: Option<Selection>,
     /// The notation text that is open in the editor.
     pub edit: Option<NotationEdit>,
-    /// The parsed and checked scenario.
     pub session: ByIdentity<Session>,
     /// Whether the stage shows the run of an older text.
     pub stale: bool,
-    /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// Whether the page has the interpretations, for links to them.
     pub has_readings: bool,
@@ -114,7 +111,6 @@ struct NotationProps {
     part: PartName,
     /// 0 for the text of the instruction, 1 for the text of its operation.
     index: usize,
-    /// Breakpoints of the run.
     breakpoints: Rc<Vec<Breakpoint>>,
     /// Whether the page has the interpretations, for links to them.
     has_readings: bool,
@@ -124,10 +120,24 @@ struct NotationProps {
 #[component]
 fn Notation(props: &NotationProps) -> Html {
     let dispatch = use_dispatch();
-    let NotationProps { text, breakpoints, has_readings, .. } = props;
+    let NotationProps { text, breakpoints, .. } = props;
     let opened = use_state(|| Rc::new(Vec::<Fold>::new()));
-    let is_open: Rc<[bool]> = text.folds.iter().map(|fold| opened.contains(fold)).collect();
-    let is_shown = |line: &&Rc<Line>| line.fold.is_none_or(|fold| is_open[fold]);
+    let onfold = use_callback((opened.clone(), text.folds.clone()), |index: usize, (opened, folds)| {
+        let Some(fold) = folds.get(index) else { return };
+        let mut now = opened.to_vec();
+        match now.iter().position(|it| it == fold) {
+            Some(at) => drop(now.remove(at)),
+            None => now.push(fold.clone()),
+        }
+        opened.set(Rc::new(now));
+    });
+    let folding = Folding {
+        folds: text.folds.clone(),
+        is_open: text.folds.iter().map(|fold| opened.contains(fold)).collect(),
+        onfold,
+        has_readings: props.has_readings,
+    };
+    let is_shown = |line: &&Rc<Line>| line.fold.is_none_or(|fold| folding.is_open[fold]);
     let lines: Vec<Rc<Line>> = text.lines.iter().filter(is_shown).cloned().collect();
     let above = text.folds.iter().position(|fold| fold.mark_line.is_none());
     // The numbers and the marks of folds are one Tab stop.
@@ -137,25 +147,8 @@ fn Notation(props: &NotationProps) -> Html {
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         grid::follow(&event, &marks);
     });
-    let onfold = {
-        let (opened, folds) = (opened.clone(), text.folds.clone());
-        use_callback((opened, folds), |index: usize, (opened, folds)| {
-            let Some(fold) = folds.get(index) else { return };
-            let mut now = opened.to_vec();
-            match now.iter().position(|it| it == fold) {
-                Some(at) => drop(now.remove(at)),
-                None => now.push(fold.clone()),
-            }
-            opened.set(Rc::new(now));
-        })
-    };
     let first_number = text.lines.first().map_or(0, |line| line.number);
-    let onedit = {
-        let part = props.part.clone();
-        dispatch.reform(move |_: MouseEvent| {
-            DocumentAction::EditNotation { name: part.clone(), line: None }.into()
-        })
-    };
+    let edit = DocumentAction::EditNotation { name: props.part.clone(), line: None };
     let online = {
         let (part, dispatch) = (props.part.clone(), dispatch.clone());
         Callback::from(move |event: MouseEvent| {
@@ -180,7 +173,7 @@ fn Notation(props: &NotationProps) -> Html {
                     class="quiet"
                     title="Edit the semantics in this scenario; click a line to edit there"
                     aria-label={format!("Edit {}", text.name)}
-                    onclick={onedit}
+                    onclick={on_click(&dispatch, edit)}
                 >
                     { "Edit" }
                 </button>
@@ -189,11 +182,9 @@ fn Notation(props: &NotationProps) -> Html {
                 if let Some(index) = above {
                     <div class="code-line">
                         <span class="code-text">
-                            if is_open[index] {
-                                <Because fold={text.folds[index].clone()} has_readings={*has_readings} />
-                            }
+                            { for folding.because(index, &dispatch) }
                         </span>
-                        { fold_mark(&text.folds, index, 0, &is_open, &onfold) }
+                        { folding.mark(index, 0) }
                     </div>
                 }
                 { for lines.chunks(PASSAGE_LINES).enumerate().map(|(at, lines)| html! {
@@ -203,10 +194,7 @@ fn Notation(props: &NotationProps) -> Html {
                         first={firsts[at]}
                         {first_number}
                         stops={lines.iter().map(|line| stops_at(breakpoints, &text.name, line.number)).collect::<Vec<_>>()}
-                        folds={text.folds.clone()}
-                        is_open={is_open.clone()}
-                        onfold={onfold.clone()}
-                        has_readings={*has_readings}
+                        folding={folding.clone()}
                     />
                 }) }
             </div>
@@ -235,49 +223,49 @@ fn tab_index(at: usize) -> &'static str {
     if at == 0 { "0" } else { "-1" }
 }
 
-/// Returns the button that opens or closes a fold.
-fn fold_mark(folds: &[Fold], index: usize, at: usize, is_open: &[bool], onfold: &Callback<usize>) -> Html {
-    let words = folds[index].words();
-    let onclick = onfold.reform(move |_: MouseEvent| index);
-    html! {
-        <button
-            type="button"
-            class="code-fold"
-            title={words.clone()}
-            aria-label={words}
-            aria-expanded={is_open[index].to_string()}
-            data-index={at.to_string()}
-            tabindex={tab_index(at)}
-            {onclick}
-        >
-            { "⋯" }
-        </button>
-    }
-}
-
-/// Properties of [`Because`].
-#[derive(Properties, PartialEq)]
-struct BecauseProps {
-    /// The open fold.
-    fold: Fold,
-    /// Whether the page has the interpretations.
+/// The folds of a text.
+#[derive(Clone, PartialEq)]
+struct Folding {
+    folds: Rc<[Fold]>,
+    is_open: Rc<[bool]>,
+    /// Called with the index of the fold whose mark was clicked.
+    onfold: Callback<usize>,
+    /// Whether the page has the interpretations, for links to them.
     has_readings: bool,
 }
 
-/// The reason for an open fold. The names of interpretations lead to these.
-#[component]
-fn Because(BecauseProps { fold, has_readings }: &BecauseProps) -> Html {
-    let dispatch = use_dispatch();
-    let piece = |piece: &str| {
-        let reading = fold.readings.iter().copied().find(|name| *has_readings && *name == piece);
-        let Some(name) = reading else { return html! { <code>{ piece }</code> } };
-        let onclick = dispatch.reform(move |_: MouseEvent| {
-            focus_later(reading_id(name));
-            ChromeAction::Readings(true).into()
-        });
-        html! { <button type="button" class="code-reading" title="Show this interpretation" {onclick}>{ name }</button> }
-    };
-    html! { <span class="code-because">{ ticks_as(&fold.words(), piece) }</span> }
+impl Folding {
+    /// Returns the button that opens or closes a fold.
+    fn mark(&self, index: usize, at: usize) -> Html {
+        let words = self.folds[index].words();
+        let onclick = self.onfold.reform(move |_: MouseEvent| index);
+        html! {
+            <button
+                type="button"
+                class="code-fold"
+                title={words.clone()}
+                aria-label={words}
+                aria-expanded={self.is_open[index].to_string()}
+                data-index={at.to_string()}
+                tabindex={tab_index(at)}
+                {onclick}
+            >
+                { "⋯" }
+            </button>
+        }
+    }
+
+    /// Returns the reason for a fold, if it is open. The names of interpretations lead to these.
+    fn because(&self, index: usize, dispatch: &Callback<Action>) -> Option<Html> {
+        let fold = self.folds.get(index).filter(|_| self.is_open[index])?;
+        let piece = |piece: &str| {
+            let reading = fold.readings.iter().copied().find(|name| self.has_readings && *name == piece);
+            let Some(name) = reading else { return html! { <code>{ piece }</code> } };
+            let onclick = on_click_to(dispatch, reading_id(name), ChromeAction::Readings(true));
+            html! { <button type="button" class="code-reading" title="Show this interpretation" {onclick}>{ name }</button> }
+        };
+        Some(html! { <span class="code-because">{ ticks_as(&fold.words(), piece) }</span> })
+    }
 }
 
 fn stops_at(breakpoints: &[Breakpoint], text: &str, number: usize) -> bool {
@@ -290,24 +278,14 @@ const PASSAGE_LINES: usize = 8;
 
 #[derive(Properties, PartialEq)]
 struct PassageProps {
-    /// Name of the text.
     text: Rc<str>,
-    /// Lines of the passage.
     lines: Vec<Rc<Line>>,
     /// Index of the first line's number among the elements that the arrow keys reach.
     first: usize,
     /// Number of the first line of the text.
     first_number: usize,
-    /// Whether each line has a breakpoint.
     stops: Vec<bool>,
-    /// The folds of the text.
-    folds: Rc<[Fold]>,
-    /// Whether each fold is open.
-    is_open: Rc<[bool]>,
-    /// Called with the index of the fold whose mark was clicked.
-    onfold: Callback<usize>,
-    /// Whether the page has the interpretations.
-    has_readings: bool,
+    folding: Folding,
 }
 
 /// A group of lines. A step changes one or two passages, so Yew compares only the lines of these.
@@ -318,34 +296,22 @@ fn Passage(props: &PassageProps) -> Html {
         let at = index;
         index += stops_of(line);
         let (text, label) = (props.text.clone(), line.number - props.first_number + 1);
-        let (folds, is_open) = (props.folds.clone(), props.is_open.clone());
-        let (onfold, has_readings) = (props.onfold.clone(), props.has_readings);
-        html! {
-            <NotationLine {text} line={line.clone()} index={at} {label} stops={*stops} {folds} {is_open} {onfold} {has_readings} />
-        }
+        let folding = props.folding.clone();
+        html! { <NotationLine {text} line={line.clone()} index={at} {label} stops={*stops} {folding} /> }
     };
     props.lines.iter().zip(&props.stops).map(line).collect()
 }
 
 #[derive(Properties, PartialEq)]
 struct NotationLineProps {
-    /// Name of the text.
     text: Rc<str>,
     line: Rc<Line>,
     /// Index of its number among the elements that the arrow keys reach.
     index: usize,
     /// Number in the text, counted from 1.
     label: usize,
-    /// Whether the line has a breakpoint.
     stops: bool,
-    /// The folds of the text.
-    folds: Rc<[Fold]>,
-    /// Whether each fold is open.
-    is_open: Rc<[bool]>,
-    /// Called with the index of the fold whose mark was clicked.
-    onfold: Callback<usize>,
-    /// Whether the page has the interpretations.
-    has_readings: bool,
+    folding: Folding,
 }
 
 /// A line with its number. A step changes two or three lines.
@@ -353,7 +319,7 @@ struct NotationLineProps {
 fn NotationLine(props: &NotationLineProps) -> Html {
     let dispatch = use_dispatch();
     let here = Breakpoint::Line { text: props.text.to_string(), line: props.line.number };
-    let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Breakpoint(here.clone()).into());
+    let onclick = on_click(&dispatch, PlaybackAction::Breakpoint(here));
     let mark = match (props.line.ran, props.line.next) {
         (true, _) => ", which ran",
         (_, true) => ", which runs next",
@@ -373,13 +339,12 @@ fn NotationLine(props: &NotationLineProps) -> Html {
             { props.label }
         </button>
     };
-    let NotationLineProps { folds, is_open, onfold, has_readings, .. } = props;
-    let mark = props.line.marks_fold.map(|fold| {
-        let has_readings = *has_readings;
-        let words = is_open[fold].then(|| html! { <Because fold={folds[fold].clone()} {has_readings} /> });
-        (words, fold_mark(folds, fold, props.index + 1, is_open, onfold))
-    });
-    folded_line(&props.line, number, is_open, mark)
+    let folding = &props.folding;
+    let mark = props
+        .line
+        .marks_fold
+        .map(|fold| (folding.because(fold, &dispatch), folding.mark(fold, props.index + 1)));
+    folded_line(&props.line, number, &folding.is_open, mark)
 }
 
 /// Returns a line of notation: margin, indentation, text, reason for an open fold, and mark of the fold. Pieces in a

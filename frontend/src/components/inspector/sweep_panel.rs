@@ -2,8 +2,8 @@
 
 use super::difference_table::differences;
 use super::outcomes_panel::under_way;
-use crate::components::controls::program::use_dispatch;
-use crate::components::controls::select::Select;
+use crate::components::controls::program::{on_click, use_dispatch};
+use crate::components::controls::select::select;
 use crate::effects::dom::typed_value;
 use crate::state::inquiries::{JobState, Swept, Topic};
 use crate::state::outcomes::grouped;
@@ -18,9 +18,7 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct SweepPanelProps {
-    /// The parsed and checked text.
     pub session: ByIdentity<Session>,
-    /// The last answer.
     pub swept: Option<ByIdentity<Swept>>,
     /// The current sweep, its progress and its error.
     pub state: JobState,
@@ -60,7 +58,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
         })
     };
     let busy = props.state.busy();
-    let oncancel = dispatch.reform(|_: MouseEvent| InquiryAction::Cancel(Topic::Sweep).into());
+    let oncancel = on_click(&dispatch, InquiryAction::Cancel(Topic::Sweep));
     html! {
         <div class="sweep">
             <p id="sweep-hint" class="hint">
@@ -77,7 +75,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
                 </label>
                 <datalist id="sweep-elements">{ for names.iter().map(|name| html! { <option value={name.clone()} /> }) }</datalist>
                 if sides.len() > 1 {
-                    <label><span>{ "Compare with" }</span><Select label="Compare with" choices={sides} {chosen} onchange={onside} /></label>
+                    <label><span>{ "Compare with" }</span>{ select("Compare with", sides, chosen, onside) }</label>
                 }
                 // Different keys, because reusing the element would submit the form while the button is pressed.
                 if busy.is_some() {

@@ -4,8 +4,8 @@ use super::difference_table::differences;
 use super::outcome_list::play_button;
 use super::outcomes_panel::under_way;
 use crate::components::controls::popup::Popup;
-use crate::components::controls::program::use_dispatch;
-use crate::components::controls::select::Select;
+use crate::components::controls::program::{on_click, use_dispatch};
+use crate::components::controls::select::select;
 use crate::components::controls::ticks::ticks;
 use crate::state::inquiries::{JobState, PairOutcomes, Topic};
 use crate::state::variants::{BASE, Compared, ShownRow};
@@ -32,7 +32,6 @@ const STARTS: &[(&str, VariantStart)] = &[
 
 #[derive(Properties, PartialEq)]
 pub struct VariantsPanelProps {
-    /// The parsed and checked text.
     pub session: ByIdentity<Session>,
     /// The compared variant; `None` unless both sides run.
     pub compared: Option<ByIdentity<Compared>>,
@@ -131,19 +130,19 @@ fn choice(
     let onstage = {
         let beside =
             (!props.is_on_stage).then(|| Pair { variant: Rc::clone(&compared.variant), is_active: false });
-        dispatch.reform(move |_: MouseEvent| DocumentAction::Pair(beside.clone()).into())
+        on_click(dispatch, DocumentAction::Pair(beside))
     };
     let at = names.iter().position(|name| *name == compared.variant).unwrap_or(0);
     let names: Vec<AttrValue> = names.iter().map(|name| AttrValue::from(Rc::clone(name))).collect();
     let sides = vec![AttrValue::from(BASE), AttrValue::from(Rc::clone(&compared.variant))];
     html! {
         <div class="variant-choice">
-            <label><span>{ format!("{BASE} vs. ") }</span><Select label="variant" choices={names} chosen={at} onchange={onvariant} /></label>
+            <label><span>{ format!("{BASE} vs. ") }</span>{ select("variant", names, at, onvariant) }</label>
             <button type="button" aria-pressed={props.is_on_stage.to_string()} onclick={onstage}>{ "Show side by side" }</button>
             if props.is_on_stage {
                 <label>
                     <span>{ "Edit " }</span>
-                    <Select label="active side" choices={sides} chosen={usize::from(is_active)} onchange={onside} />
+                    { select("active side", sides, usize::from(is_active), onside) }
                 </label>
             }
         </div>
@@ -169,8 +168,7 @@ fn verdict(props: &VariantsPanelProps, compared: &Compared) -> Html {
 /// Returns the buttons that seek the previous and the next differing step.
 fn steps(before: Option<u32>, behind: Option<u32>, dispatch: &Callback<Action>) -> Html {
     let button = |to: Option<u32>, text: &str| {
-        let onclick =
-            dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(to.unwrap_or_default()).into());
+        let onclick = on_click(dispatch, PlaybackAction::Seek(to.unwrap_or_default()));
         html! { <button type="button" disabled={to.is_none()} {onclick}>{ text.to_owned() }</button> }
     };
     html! {
@@ -187,7 +185,7 @@ fn rows(name: &str, rows: &[ShownRow], dispatch: &Callback<Action>) -> Html {
         let class = classes!(row.differs().then_some("differs"), row.is_here.then_some("here"));
         let cell = |sentence: Option<String>| match row.cursor {
             Some(cursor) if sentence.is_some() => html! {
-                <button type="button" class="row-name" onclick={dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into())}>
+                <button type="button" class="row-name" onclick={on_click(dispatch, PlaybackAction::Seek(cursor))}>
                     { format!("{cursor}. {}", sentence.unwrap_or_default()) }
                 </button>
             },
@@ -214,11 +212,8 @@ fn rows(name: &str, rows: &[ShownRow], dispatch: &Callback<Action>) -> Html {
 /// Returns the outcomes over all orders that only one side has.
 fn outcomes(props: &VariantsPanelProps, compared: &Compared, dispatch: &Callback<Action>) -> Html {
     let variant = Rc::clone(&compared.variant);
-    let ask = {
-        let variant = variant.to_string();
-        dispatch.reform(move |_: MouseEvent| InquiryAction::Begin(Wanted::Beside(variant.clone())).into())
-    };
-    let cancel = dispatch.reform(|_: MouseEvent| InquiryAction::Cancel(Topic::Variants).into());
+    let ask = on_click(dispatch, InquiryAction::Begin(Wanted::Beside(variant.to_string())));
+    let cancel = on_click(dispatch, InquiryAction::Cancel(Topic::Variants));
     let undecided = |why: &str| {
         html! {
             <>

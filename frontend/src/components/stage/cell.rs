@@ -16,7 +16,6 @@ use yew::prelude::*;
 pub struct ValueCellProps {
     /// The value to edit; `None` for a computed value, which can only be selected.
     pub entry: Option<Entry>,
-    /// The current value.
     pub text: AttrValue,
     /// The value at the start of the run, which is the one that the user edits.
     pub initial: AttrValue,
@@ -37,7 +36,6 @@ pub struct ValueCellProps {
     /// The answer of the reader, if a question asks for the value.
     #[prop_or_default]
     pub answer: Option<Answer>,
-    /// The input that was refused.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
     /// The numbers that fit. A longer one is drawn smaller or shortened. `None` if the value may wrap.

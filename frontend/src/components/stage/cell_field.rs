@@ -20,15 +20,12 @@ pub enum Opened {
 
 #[derive(Properties, PartialEq)]
 pub struct CellFieldProps {
-    /// The value to edit.
     pub entry: Entry,
     /// The value at the start of the run.
     pub initial: AttrValue,
-    /// The input that was refused.
     pub rejected: Option<Rejected>,
     /// Whether the value is an answer to a question.
     pub is_answer: bool,
-    /// How the field was opened.
     pub opened: Opened,
     /// Called if the field is to close.
     pub onclose: Callback<()>,

@@ -2,7 +2,7 @@
 
 use super::order_menu::all_orders_button;
 use super::queue::{Queue, queue_html, use_queue};
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::ticks::ticks;
 use crate::effects::dom::{find, focus, root};
 use crate::effects::focus::use_opener;
@@ -21,15 +21,11 @@ use lanescope_core::session::run::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`Details`].
 #[derive(Properties, PartialEq)]
 pub struct DetailsProps {
     pub moment: Option<ByIdentity<Moment>>,
-    /// The current selection.
     pub selection: Option<Selection>,
-    /// Number formats.
     pub formats: Formats,
-    /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// The results over all orders, as far as known.
     pub known: Option<ByIdentity<KnownOutcomes>>,
@@ -42,7 +38,7 @@ pub struct DetailsProps {
 pub fn Details(props: &DetailsProps) -> Html {
     let dispatch = use_dispatch();
     let queue = use_queue(props.moment.as_ref().map_or(0, |moment| moment.instruction));
-    let refusals: Vec<Html> = refusals(&props.rejected).collect();
+    let refusals: Vec<Html> = refusals(&props.rejected, &dispatch).collect();
     let about = props.moment.as_ref().zip(props.selection);
     let about =
         about.and_then(|(moment, selection)| selection_box(props, moment, selection, &queue, &dispatch));
@@ -76,40 +72,29 @@ fn selection_box(
         ..Shown::default()
     };
     match selection {
-        Selection::Lane(lane) => lane_detail(moment, lane).map(|detail| lane_box(&detail)),
+        Selection::Lane(lane) => lane_detail(moment, lane).map(|detail| lane_box(&detail, dispatch)),
         Selection::Cell { surface, element } => {
             cell_detail(moment, surface, element, shown).map(|detail| cell_box(queue, &detail, dispatch))
         }
         Selection::Element { variable, element } => {
-            element_detail(moment, variable, element, props.formats.all).map(|detail| element_box(&detail))
+            element_detail(moment, variable, element, props.formats.all)
+                .map(|detail| element_box(&detail, dispatch))
         }
         Selection::Row(_) | Selection::Bits { .. } => None,
     }
 }
 
 /// Returns the reason for each refused value. The fields of the mask and of a filling show their reasons themselves.
-fn refusals(rejected: &[Rejected]) -> impl Iterator<Item = Html> {
+fn refusals(rejected: &[Rejected], dispatch: &Callback<Action>) -> impl Iterator<Item = Html> {
     rejected.iter().filter_map(|rejected| match rejected.entry.as_ref()? {
-        entry @ (Entry::Cell { .. } | Entry::Element { .. }) => Some(html! {
-            <Refusal key={entry.label()} entry={entry.clone()} reason={rejected.reason.clone()} room={rejected.room} />
-        }),
+        entry @ (Entry::Cell { .. } | Entry::Element { .. }) => Some(refusal(rejected, entry, dispatch)),
         Entry::All(_) | Entry::Mask => None,
     })
 }
 
-#[derive(Properties, PartialEq)]
-struct RefusalProps {
-    /// The field of the value.
-    entry: Entry,
-    reason: AttrValue,
-    /// The element count that the surface would need, if it is too small.
-    room: Option<usize>,
-}
-
-/// The reason for a refused value, with a button that grows the surface if this helps. The button returns the focus to the refused cell.
-#[component]
-fn Refusal(RefusalProps { entry, reason, room }: &RefusalProps) -> Html {
-    let dispatch = use_dispatch();
+/// Returns the reason for a refused value, with a button that grows the surface if this helps. The button returns the focus to the
+/// refused cell.
+fn refusal(Rejected { reason, room, .. }: &Rejected, entry: &Entry, dispatch: &Callback<Action>) -> Html {
     let onclick = {
         let entry = entry.clone();
         dispatch.reform(move |_: MouseEvent| {
@@ -118,7 +103,7 @@ fn Refusal(RefusalProps { entry, reason, room }: &RefusalProps) -> Html {
         })
     };
     html! {
-        <p class="refusal" role="alert">
+        <p key={entry.label()} class="refusal" role="alert">
             <b>{ entry.label() }</b>{ ": " }{ ticks(reason) }
             if let Some(count) = room {
                 { " " }
@@ -182,23 +167,12 @@ fn values_html(initial: &str, now: &str) -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct StepsRowProps {
-    /// Label of the steps.
-    word: &'static str,
-    /// Text if the list of steps is empty.
-    none: &'static str,
-    steps: Writers,
-}
-
-/// A row of a box: a label and buttons for the steps, or the text for an empty list.
-#[component]
-fn StepsRow(props: &StepsRowProps) -> Html {
-    let dispatch = use_dispatch();
-    let Writers { steps, more } = &props.steps;
+/// Returns a row of a box: a label and buttons for the steps, or the text `none` for an empty list.
+fn steps_row(word: &str, none: &str, steps: &Writers, dispatch: &Callback<Action>) -> Html {
+    let Writers { steps, more } = steps;
     let step = |step: &Writer| {
         let cursor = step.cursor;
-        let onclick = dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into());
+        let onclick = on_click(dispatch, PlaybackAction::Seek(cursor));
         let who = step.lane.map_or_else(|| "step".to_owned(), |lane| format!("lane {lane}, step"));
         html! {
             <li key={cursor}>
@@ -211,9 +185,9 @@ fn StepsRow(props: &StepsRowProps) -> Html {
     html! {
         <div class="detail-row">
             if steps.is_empty() {
-                <span class="hint">{ props.none }</span>
+                <span class="hint">{ none }</span>
             } else {
-                <span class="detail-word">{ props.word }</span>
+                <span class="detail-word">{ word }</span>
                 <ul class="writers">{ for steps.iter().map(step) }</ul>
                 if *more > 0 {
                     <span class="hint">{ format!("and in {more} other steps") }</span>
@@ -224,37 +198,34 @@ fn StepsRow(props: &StepsRowProps) -> Html {
 }
 
 /// Returns the box about a lane.
-fn lane_box(detail: &LaneDetail) -> Html {
+fn lane_box(detail: &LaneDetail, dispatch: &Callback<Action>) -> Html {
+    let row = |word: &str, none: &str, steps: &Writers| steps_row(word, none, steps, dispatch);
     html! {
         <DetailBox key={detail.lane} class="lane-detail" title={detail.title.clone()}>
             if let Some(outside) = &detail.outside {
                 <p class="detail-row"><span class="detail-word">{ "Out of bounds" }</span><code>{ outside }</code></p>
-                <StepsRow word="Out of bounds in" none="" steps={detail.went_outside.clone()} />
+                { row("Out of bounds in", "", &detail.went_outside) }
             }
             if detail.outside.is_none() || !detail.went.steps.is_empty() {
-                <StepsRow word="Accesses memory" none="It does not access memory." steps={detail.went.clone()} />
+                { row("Accesses memory", "It does not access memory.", &detail.went) }
             }
-            <StepsRow word="Writes" none="It writes nothing." steps={detail.wrote.clone()} />
+            { row("Writes", "It writes nothing.", &detail.wrote) }
             if !detail.dropped.steps.is_empty() {
-                <StepsRow word="Write dropped" none="" steps={detail.dropped.clone()} />
+                { row("Write dropped", "", &detail.dropped) }
             }
         </DetailBox>
     }
 }
 
 /// Returns the box about an element of a variable.
-fn element_box(detail: &ElementDetail) -> Html {
+fn element_box(detail: &ElementDetail, dispatch: &Callback<Action>) -> Html {
     html! {
         <DetailBox
             key={detail.title.clone()}
             title={detail.title.clone()}
             beside={values_html(&detail.initial, &detail.now)}
         >
-            <StepsRow
-                word="Written by"
-                none="Never written."
-                steps={detail.writers.clone()}
-            />
+            { steps_row("Written by", "Never written.", &detail.writers, dispatch) }
         </DetailBox>
     }
 }
@@ -275,8 +246,7 @@ fn matter_html(matter: &MatterDetail) -> Html {
 
 /// Returns the box about an element of a surface.
 fn cell_box(queue: &Queue, detail: &CellDetail, dispatch: &Callback<Action>) -> Html {
-    let breakpoint = detail.breakpoint.clone();
-    let stop = dispatch.reform(move |_: MouseEvent| PlaybackAction::Breakpoint(breakpoint.clone()).into());
+    let stop = on_click(dispatch, PlaybackAction::Breakpoint(detail.breakpoint.clone()));
     let beside = html! {
         <>
             { values_html(&detail.initial, &detail.now) }
@@ -300,11 +270,7 @@ fn cell_box(queue: &Queue, detail: &CellDetail, dispatch: &Callback<Action>) -> 
                 <div class="detail-row">{ &detail.ruler }</div>
             }
             { for detail.matters.iter().map(matter_html) }
-            <StepsRow
-                word="Written by"
-                none="Never written."
-                steps={detail.writers.clone()}
-            />
+            { steps_row("Written by", "Never written.", &detail.writers, dispatch) }
         </DetailBox>
     }
 }

@@ -1,14 +1,12 @@
 //! Ways on from the current step, beside the sentence: questions, predictions, and all orders of lanes that meet.
 
 use super::order_menu::explore;
-use crate::components::controls::program::use_dispatch;
-use crate::effects::dom::focus_later;
+use crate::components::controls::program::{on_click_to, use_dispatch};
 use crate::effects::focus::use_focus_off_closed;
 
 use crate::state::learning::LearningAction;
 use yew::prelude::*;
 
-/// Properties of [`Doors`].
 #[derive(Clone, Properties, PartialEq)]
 pub struct DoorsProps {
     /// Whether there is a further step, which the reader can predict.
@@ -25,10 +23,7 @@ pub fn Doors(props: &DoorsProps) -> Html {
     let dispatch = use_dispatch();
     use_focus_off_closed(props.clone());
     let answer = |label: &'static str, title: &'static str, answering: LearningAction| {
-        let onclick = dispatch.reform(move |_: MouseEvent| {
-            focus_later("answer-0");
-            answering.clone().into()
-        });
+        let onclick = on_click_to(&dispatch, "answer-0", answering);
         html! { <button type="button" class="door" {title} {onclick}>{ label }</button> }
     };
     let closed = |is_open: bool| (!is_open).then_some("closed");

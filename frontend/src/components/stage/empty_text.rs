@@ -1,11 +1,12 @@
 //! Suggestions for an empty text.
 
+use crate::components::controls::program::on_click;
 use crate::state::{Action, ChromeAction, Dialog};
 use yew::prelude::*;
 
 /// Returns the ways to begin, shown instead of the stage. `letters` begin an instruction.
 pub fn empty_text(letters: &str, dispatch: &Callback<Action>) -> Html {
-    let open = |dialog| dispatch.reform(move |_: MouseEvent| ChromeAction::Dialog(Some(dialog)).into());
+    let open = |dialog| on_click(dispatch, ChromeAction::Dialog(Some(dialog)));
     html! {
         <section class="empty-text" aria-labelledby="empty-title">
             <h2 id="empty-title">{ "The text is empty" }</h2>

@@ -13,7 +13,6 @@ pub struct FillMenuProps {
     /// The variable or surface to fill.
     pub of: Contents,
     /// The last refused input.
-    #[prop_or_default]
     pub rejected: Option<Rejected>,
 }
 

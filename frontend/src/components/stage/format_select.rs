@@ -3,34 +3,21 @@
 use crate::components::controls::icon::Icon;
 use crate::components::controls::popup::{Popup, focus_opener};
 use crate::components::controls::program::use_dispatch;
-use crate::components::controls::select::Select;
+use crate::components::controls::select::select;
 use crate::effects::dom::target;
 use crate::state::choice::Choice;
-use crate::state::{Formats, Numbers, Setting};
+use crate::state::{Action, Formats, Numbers, Setting};
 use lanescope_core::session::run::NumberFormat;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub struct FormatSelectProps {
-    /// The current format.
-    pub format: NumberFormat,
-}
-
-/// The list of formats for all numbers.
-#[component]
-pub fn FormatSelect(props: &FormatSelectProps) -> Html {
-    let dispatch = use_dispatch();
+/// Returns the list of formats for all numbers.
+pub fn format_select(format: NumberFormat, dispatch: &Callback<Action>) -> Html {
     let onchange =
         dispatch.reform(move |index| Setting::Format(Numbers::All, Some(NumberFormat::at(index))).into());
     html! {
         <label class="format-label">
             <span class="format-word">{ "Numbers" }</span>
-            <Select
-                label="number format"
-                choices={NumberFormat::labels()}
-                chosen={props.format.index()}
-                {onchange}
-            />
+            { select("number format", NumberFormat::labels(), format.index(), onchange) }
         </label>
     }
 }

@@ -29,9 +29,7 @@ enum Handle {
 
 /// Handlers of events on the element around all handles.
 pub struct Handles {
-    /// Handler of `pointerdown`.
     pub onpointerdown: Callback<PointerEvent>,
-    /// Handler of `keydown`.
     pub onkeydown: Callback<KeyboardEvent>,
 }
 

@@ -1,11 +1,10 @@
 //! The dispatch mask: the menu for all lanes, and strokes over the switches of single lanes.
 
-use super::mask_field::MaskField;
 use crate::components::controls::popup::Popup;
-use crate::components::controls::program::use_dispatch;
-use crate::components::controls::select::Select;
+use crate::components::controls::program::{on_click, use_dispatch};
+use crate::components::controls::select::select;
 use crate::components::controls::ticks::ticks;
-use crate::effects::dom::{closest, target, window};
+use crate::effects::dom::{closest, target, typed_value, window};
 use crate::state::masks::{PRESETS, Preset, hex};
 use crate::state::{DocumentAction, Entry, Rejected};
 use gloo_events::EventListener;
@@ -20,12 +19,9 @@ const COUNTS: [u8; 3] = [8, 16, 32];
 
 #[derive(Properties, PartialEq)]
 pub struct LaneMenuProps {
-    /// Number of dispatched lanes.
     pub count: u8,
-    /// The dispatch mask.
     pub mask: LaneMask,
     /// The input for the mask that was refused.
-    #[prop_or_default]
     pub rejected: Option<Rejected>,
 }
 
@@ -49,9 +45,7 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
     let mask = hex(props.mask, count);
     let preset = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
         let mask = props.mask;
-        let onclick = dispatch.reform(move |_: MouseEvent| {
-            DocumentAction::Edit(PanelEdit::LaneMask(preset(mask, count))).into()
-        });
+        let onclick = on_click(&dispatch, DocumentAction::Edit(PanelEdit::LaneMask(preset(mask, count))));
         html! { <button type="button" {title} {onclick}>{ label }</button> }
     };
     let oncount = dispatch.reform(|index: usize| {
@@ -74,7 +68,7 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
             if *open || is_refused {
                 <div class="lane-settings">
                     <label>{ "Lanes" }
-                        <Select label="number of lanes" {choices} chosen={known.unwrap_or(COUNTS.len())} onchange={oncount} />
+                        { select("number of lanes", choices, known.unwrap_or(COUNTS.len()), oncount) }
                     </label>
                     <label>{ "Mask" }
                         <MaskField {mask} rejected={props.rejected.clone()} />
@@ -87,6 +81,63 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
                 </div>
             }
         </Popup>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct MaskFieldProps {
+    mask: AttrValue,
+    rejected: Option<Rejected>,
+}
+
+/// The field of the mask. Enter and blur accept the input, and Escape cancels.
+#[component]
+fn MaskField(props: &MaskFieldProps) -> Html {
+    let dispatch = use_dispatch();
+    let draft = use_state_eq(|| None::<String>);
+    let rejected = props.rejected.as_ref();
+    let shown = draft.as_deref().or(rejected.map(|it| it.typed.as_str())).unwrap_or(&props.mask).to_owned();
+    let oninput = Callback::from(draft.setter()).reform(|event: InputEvent| Some(typed_value(&event)));
+    let take = {
+        let (draft, dispatch) = (draft.clone(), dispatch.clone());
+        move || {
+            if let Some(typed) = (*draft).clone() {
+                draft.set(None);
+                dispatch.emit(DocumentAction::Enter { entry: Entry::Mask, typed }.into());
+            }
+        }
+    };
+    let onblur = {
+        let take = take.clone();
+        Callback::from(move |_: FocusEvent| take())
+    };
+    let onkeydown = {
+        let (draft, dispatch) = (draft.clone(), dispatch.clone());
+        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+            "Enter" => take(),
+            "Escape" => {
+                draft.set(None);
+                dispatch.emit(DocumentAction::Forget(Some(Entry::Mask)).into());
+            }
+            _ => {}
+        })
+    };
+    html! {
+        <input
+            class="mask-hex"
+            type="text"
+            size={shown.len().clamp(5, 14).to_string()}
+            title="The dispatch mask: a number such as 0xff, 0b1010 or 15, or lanes such as 1,3 or 0-3,8"
+            aria-label="dispatch mask"
+            aria-invalid={rejected.is_some().then_some("true")}
+            aria-describedby={rejected.is_some().then_some("mask-refusal")}
+            autocomplete="off"
+            spellcheck="false"
+            value={shown.clone()}
+            {oninput}
+            {onblur}
+            {onkeydown}
+        />
     }
 }
 

@@ -12,11 +12,9 @@ use yew::prelude::*;
 #[derive(PartialEq)]
 pub struct Column {
     pub lane: u8,
-    /// Whether the lane is off.
     pub off: bool,
     /// The class of a value that is selected or related to the selection.
     pub look: Option<&'static str>,
-    /// The value.
     pub cell: LaneCell,
 }
 
@@ -32,13 +30,11 @@ pub struct BodyRowProps {
     pub variable: Option<String>,
     /// The step of the initial values, if they are one series, and the cost that follows from it.
     pub stride: Option<(i128, AttrValue)>,
-    /// Tooltip of the heading.
     pub title: String,
     /// The values, one for each lane.
     pub columns: Vec<Column>,
     /// The numbers that fit in a column.
     pub digits: Digits,
-    /// Whether the row is selected.
     pub pressed: bool,
     /// The bank, and the index of the row's first value in the bank.
     pub place: (usize, usize),

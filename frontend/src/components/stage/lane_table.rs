@@ -3,7 +3,7 @@
 use super::lane_menu::{Stroke, use_stroke};
 use super::lane_row::{BodyRow, Column, heading_title};
 use crate::components::controls::element::{class, element};
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::effects::dom::target;
 use crate::effects::focus::use_kept_focus;
 use crate::effects::grid;
@@ -21,26 +21,20 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct LaneTableProps {
     pub table: LaneTableView,
-    /// The layout of the stage.
     pub layout: Rc<StageLayout>,
     /// The variables whose initial values are one series, each with its step.
-    #[prop_or_default]
     pub strides: Rc<Vec<(String, i128)>>,
     /// The cost of the accesses that follow from them.
-    #[prop_or_default]
     pub cost: AttrValue,
     /// The number formats, if rows have a menu to choose theirs.
     pub formats: Option<Formats>,
     /// The dispatch mask, if the lanes have switches.
     pub mask: Option<LaneMask>,
-    /// The parts of the table that are shown on demand.
     pub unfolded: Unfolded,
-    /// The current selection.
     pub selection: Option<Selection>,
     /// Lanes and values related to the selection.
     pub related: Related,
     /// Input that was refused.
-    #[prop_or_default]
     pub rejected: Rc<Vec<Rejected>>,
     /// Emits the parts that are to be shown.
     pub onunfold: Callback<Unfolded>,
@@ -51,19 +45,14 @@ pub struct LaneTableProps {
 pub struct Unfolded {
     /// Whether lanes that are masked off from the start have columns.
     pub lanes: bool,
-    /// Whether helper rows are shown.
     pub rows: bool,
 }
 
 impl Unfolded {
     /// Returns the lanes that have a column, and the folded ones.
     pub fn columns(self, table: &LaneTableView) -> (Vec<usize>, Vec<usize>) {
-        let (mut shown, folded) = table.folded();
-        if self.lanes {
-            shown.extend(&folded);
-            shown.sort_unstable();
-        }
-        (shown, folded)
+        let (shown, folded) = table.folded();
+        (if self.lanes { (0..table.lanes.len()).collect() } else { shown }, folded)
     }
 
     /// Returns the rows that are shown.
@@ -122,13 +111,9 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
 
 /// A bank: some lanes side by side.
 struct Bank<'a> {
-    /// Its number, from 0.
     number: usize,
-    /// The indices of its lanes.
     lanes: &'a [usize],
-    /// The progress of its lanes.
     progress: BankProgress,
-    /// The rows that it shows.
     rows: Vec<&'a Row>,
 }
 
@@ -204,7 +189,6 @@ fn bank_html(
     };
     // Missing columns, so that the columns of all banks and instructions are equally wide.
     let missing = props.layout.per_bank.saturating_sub(shown.len());
-    let helpers = props.table.rows.iter().filter(|row| row.is_helper).count();
     html! {
         // The key changes with the columns and rows that are shown, so that a new table replaces the old one and nothing moves.
         <table key={format!("{first} {last} {} {progress:?}", props.table.shape())} aria-label={format!("lanes {first} to {last}")} class={classes!("bank", aside)}>
@@ -217,7 +201,7 @@ fn bank_html(
                 <tr class="grid">
                     <td class="corner">
                         if number == 0 {
-                            <Unfolders helpers={helpers} folded={folded.to_vec()} unfolded={props.unfolded} onunfold={props.onunfold.clone()} />
+                            { unfolders(props, folded) }
                         }
                     </td>
                     <Heads
@@ -240,24 +224,11 @@ fn bank_html(
     }
 }
 
-/// Properties of [`Unfolders`].
-#[derive(Properties, PartialEq)]
-struct UnfoldersProps {
-    /// Number of helper rows.
-    helpers: usize,
-    /// The lanes without a column.
-    folded: Vec<usize>,
-    /// The parts that are shown.
-    unfolded: Unfolded,
-    /// Emits the parts that are to be shown.
-    onunfold: Callback<Unfolded>,
-}
-
-/// The buttons that show and hide helper rows, and lanes that are masked off.
-#[component]
-fn Unfolders(props: &UnfoldersProps) -> Html {
-    let UnfoldersProps { helpers, folded, unfolded, onunfold } = props;
+/// Returns the buttons that show and hide helper rows, and lanes that are masked off.
+fn unfolders(props: &LaneTableProps, folded: &[usize]) -> Html {
+    let LaneTableProps { unfolded, onunfold, .. } = props;
     let unfolded = *unfolded;
+    let helpers = props.table.rows.iter().filter(|row| row.is_helper).count();
     let onrows = onunfold.reform(move |_: MouseEvent| Unfolded { rows: !unfolded.rows, ..unfolded });
     let onlanes = onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
     let rows = match (unfolded.rows, helpers) {
@@ -282,7 +253,7 @@ fn Unfolders(props: &UnfoldersProps) -> Html {
                     { numbers }
                 </button>
             }
-            if *helpers > 0 {
+            if helpers > 0 {
                 <button type="button" class="unfold" title="Addresses and headers" aria-expanded={unfolded.rows.to_string()} onclick={onrows}>{ rows }</button>
             }
         </>
@@ -359,14 +330,11 @@ fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> 
     ])
 }
 
-/// Properties of [`Heads`].
 #[derive(Properties, PartialEq)]
 struct HeadsProps {
-    /// The lanes of a bank.
     lanes: Vec<LaneHead>,
     /// The lanes related to the selection.
     related: LaneMask,
-    /// The current selection.
     selection: Option<Selection>,
     /// Whether the status fits as a full word.
     is_roomy: bool,
@@ -413,10 +381,10 @@ impl HeadsProps {
         let number = lane.lane;
         let is_related = self.related.contains(number.into());
         let is_answer = lane.answer.as_ref().is_some_and(|answer| answer.can_change);
-        let onclick = dispatch.reform(move |_: MouseEvent| match is_answer {
-            true => LearningAction::Lane(number).into(),
-            false => ChromeAction::Select(Some(Selection::Lane(number))).into(),
-        });
+        let onclick = match is_answer {
+            true => on_click(dispatch, LearningAction::Lane(number)),
+            false => on_click(dispatch, ChromeAction::Select(Some(Selection::Lane(number)))),
+        };
         let is_pressed = match &lane.answer {
             Some(answer) if is_answer => !answer.typed.is_empty(),
             _ => is_selected(self.selection, lane),

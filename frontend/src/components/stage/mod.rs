@@ -11,8 +11,6 @@ pub mod handles;
 pub mod lane_menu;
 pub mod lane_row;
 pub mod lane_table;
-pub mod mask_field;
-pub mod moment;
 pub mod narration;
 pub mod order_menu;
 pub mod overlay;
@@ -21,15 +19,15 @@ pub mod physical_grid;
 pub mod queue;
 pub mod read_as;
 pub mod surface_grid;
-pub mod surface_map;
 
-use self::format_select::FormatSelect;
+use self::format_select::format_select;
 use self::handles::use_handles;
 use self::lane_menu::LaneMenu;
 use self::lane_table::{LaneTable, Unfolded};
 use self::order_menu::OrderMenu;
 use self::overlay::Overlay;
 use self::surface_grid::SurfaceGrid;
+use crate::components::controls::program::use_dispatch;
 use crate::components::controls::ticks::ticks;
 use crate::effects::width::{Size, use_size};
 use crate::state::embed::EmbedSize;
@@ -47,7 +45,7 @@ use crate::state::summary::widest_value;
 use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::variants::differs;
 use crate::state::wires::wires;
-use crate::state::{ByIdentity, Entry, Formats, Rejected, Selection, SurfacePage};
+use crate::state::{Action, ByIdentity, Entry, Formats, Rejected, Selection, SurfacePage};
 use lanescope_core::session::{
     cost::cost,
     run::{Bound, Breakpoint},
@@ -62,21 +60,16 @@ pub struct StageProps {
     pub moment: Option<ByIdentity<Moment>>,
     /// Number of the run, counted from the first.
     pub run: u64,
-    /// Number formats.
     pub formats: Formats,
-    /// The current selection.
     pub selection: Option<Selection>,
     /// The page of a surface that the user chose.
     pub surface_page: Option<SurfacePage>,
     /// The part of a surface's memory that the user chose: surface, part.
     pub memory_part: Option<(usize, usize)>,
     /// The results over all orders, as far as known.
-    #[prop_or_default]
     pub known: Option<ByIdentity<KnownOutcomes>>,
     /// The questions that the reader is answering.
-    #[prop_or_default]
     pub quiz: Option<Quiz>,
-    /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
@@ -85,23 +78,18 @@ pub struct StageProps {
     /// Expected room of the picture in CSS pixels; `None` without a browser.
     pub expected_px: Option<Size>,
     /// Whether the picture may be as high as it needs, as in an embed that grows with its content.
-    #[prop_or_default]
     pub is_free: bool,
     /// The variables whose initial values are one series, each with its step. Their rows have a handle.
-    #[prop_or_default]
     pub strides: Rc<Vec<(String, i128)>>,
     /// Size of the embed; `None` on the full page.
-    #[prop_or_default]
     pub embed_size: Option<EmbedSize>,
     /// The side that this stage shows, if two sides are on the page.
-    #[prop_or_default]
     pub side: Option<StageSide>,
 }
 
 /// One of two sides, one below the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageSide {
-    /// Name of the side.
     pub name: AttrValue,
     /// For the inactive side: how the last steps of both sides compare, and the sentence for the step of this side.
     pub beside: Option<(&'static str, AttrValue)>,
@@ -112,6 +100,7 @@ pub struct StageSide {
 /// The stage.
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
+    let dispatch = use_dispatch();
     let room = use_node_ref();
     let (width_px, height_px) = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
     let unfolded = use_state_eq(Unfolded::default);
@@ -152,7 +141,7 @@ pub fn Stage(props: &StageProps) -> Html {
                         <button type="button">{ "Make active" }</button>
                     </div>
                 },
-                None => head(props, title),
+                None => head(props, title, &dispatch),
             } }
             // Focusable, because it scrolls if there is little room. In an embed, its controls take the focus instead.
             <div
@@ -179,7 +168,7 @@ fn reserved_px(width_px: f64) -> f64 {
 const NOMINAL_PX: (f64, f64) = (690.0, 640.0);
 
 /// Returns the heading of the active side, with the menus for all lanes.
-fn head(props: &StageProps, title: &'static str) -> Html {
+fn head(props: &StageProps, title: &'static str, dispatch: &Callback<Action>) -> Html {
     let moment = props.moment.as_ref();
     // A change of the lanes or of their order would end the questions.
     let is_hiding = props.quiz.as_ref().is_some_and(Quiz::is_hiding);
@@ -199,7 +188,7 @@ fn head(props: &StageProps, title: &'static str) -> Html {
                     instruction={moment.instruction}
                 />
             }
-            <FormatSelect format={props.formats.all} />
+            { format_select(props.formats.all, dispatch) }
         </div>
     }
 }

@@ -4,10 +4,11 @@ use super::doors::{Doors, DoorsProps};
 use super::order_menu::explore;
 use super::read_as::{ReadAs, in_words};
 use crate::components::controls::popup::Popup;
-use crate::components::controls::program::use_dispatch;
-use crate::components::controls::step_key::StepKey;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::ticks::ticks;
+use crate::effects::keys::use_arrows_taken;
 use crate::state::invariants::{Broken, InvariantLine};
+use crate::state::keys::STEP_KEY;
 use crate::state::manual::FIRST_LESSON;
 use crate::state::outcomes::grouped;
 use crate::state::sight::in_short;
@@ -20,69 +21,59 @@ use lanescope_core::session::{
 use std::rc::Rc;
 use yew::prelude::*;
 
-#[derive(Clone, Properties, PartialEq)]
-pub struct NarrationProps {
+/// The view of the last step and of the expectations.
+#[derive(Clone, PartialEq)]
+pub struct NarrationView {
     /// The sentence about the last step; `None` at the start.
     pub sentence: Option<AttrValue>,
     /// The computation of the last step; empty if it computes nothing.
-    #[prop_or_default]
     pub computation: AttrValue,
     /// Whether that is the cost of an instruction instead.
-    #[prop_or_default]
     pub is_cost: bool,
     /// Whether the semantics are modified and the stage has no heading that says so.
-    #[prop_or_default]
     pub is_changed: bool,
     /// The readings that decided the effect of the step.
-    #[prop_or_default]
     pub readings: Vec<StepReading>,
     /// Number of memory cells that the step touched.
-    #[prop_or_default]
     pub touched: usize,
     /// Whether the run has steps.
     pub can_step: bool,
-    /// Whether the run is at its end.
     pub at_end: bool,
     /// The reason why the run ended.
-    #[prop_or(Stop::End)]
     pub stop: Stop,
     /// Whether the run is playing. Steps are then not announced.
     pub playing: bool,
     /// A sentence about the invariants that the last step broke.
-    #[prop_or_default]
     pub broken: Option<AttrValue>,
     /// The `.expect` lines as written, with their results.
     pub expectations: Rc<Vec<(String, Expectation)>>,
     /// Whether the `.expect` lines about all orders are being judged.
-    #[prop_or_default]
     pub is_judging: bool,
     /// The run that the expectations are about, for links to its steps.
-    #[prop_or_default]
     pub run: Option<ByIdentity<Run>>,
     /// The ways on from the step; `None` in an embed.
-    #[prop_or_default]
     pub doors: Option<DoorsProps>,
     /// The `.invariant` lines, with the step that breaks each.
-    #[prop_or_default]
     pub invariants: Rc<Vec<InvariantLine>>,
     /// Whether the page has panels to link to.
-    #[prop_or(true)]
     pub has_panels: bool,
     /// Whether the verdict opens the list of expectations.
-    #[prop_or(true)]
     pub lists_expectations: bool,
     /// Whether the sentence scrolls, and so must be focusable.
-    #[prop_or(true)]
     pub can_scroll: bool,
     /// The note on a stage that does not show the run of the current text.
-    #[prop_or_default]
     pub note: Option<StageNote>,
     /// Whether to offer the first lesson at the start of a run.
-    #[prop_or_default]
     pub offers_lesson: bool,
 }
 
-/// Properties of [`InShort`].
+/// The right arrow key, or another key if the focused element uses the arrow keys itself.
+#[component]
+fn StepKey() -> Html {
+    let key = if use_arrows_taken() { STEP_KEY } else { "→" };
+    html! { <kbd>{ key }</kbd> }
+}
+
 #[derive(Properties, PartialEq)]
 struct InShortProps {
     text: AttrValue,
@@ -111,40 +102,39 @@ fn InShort(props: &InShortProps) -> Html {
     }
 }
 
-/// The caption of the step, as a live region, and the verdict on the expectations beside it.
-#[component]
-pub fn Narration(props: &NarrationProps) -> Html {
-    let live = if props.playing { "off" } else { "polite" };
-    let readings = &props.readings;
+/// Returns the caption of the step, as a live region, and the verdict on the expectations beside it.
+pub fn narration(view: &NarrationView) -> Html {
+    let live = if view.playing { "off" } else { "polite" };
+    let readings = &view.readings;
     let following = if readings.is_empty() { 0 } else { in_words(readings).chars().count() };
-    let tabindex = props.can_scroll.then_some("0");
+    let tabindex = view.can_scroll.then_some("0");
     // A first visit begins with few controls.
-    let has_questions = props.doors.as_ref().is_some_and(|doors| doors.has_questions);
-    let is_first = props.offers_lesson && props.sentence.is_none() && !has_questions;
+    let has_questions = view.doors.as_ref().is_some_and(|doors| doors.has_questions);
+    let is_first = view.offers_lesson && view.sentence.is_none() && !has_questions;
     html! {
         <section class="narration" aria-label="Narration" {tabindex}>
             <div class="caption-lines" aria-live={live} aria-atomic="true">
                 <div class="sentence">
-                    { match &props.sentence {
+                    { match &view.sentence {
                         Some(sentence) => html! {
                             <>
                                 // The key changes with the sentence, so that buttons are replaced and do not move.
                                 <InShort key={sentence.to_string()} text={sentence.clone()} what="sentence" {following} />
-                                if props.is_changed {
+                                if view.is_changed {
                                     { " " }<span class="modified">{ "modified" }</span>
                                 }
                                 if !readings.is_empty() {
                                     <span key={sentence.to_string()}>
                                         { " " }
-                                        <ReadAs readings={readings.clone()} has_panels={props.has_panels} />
+                                        <ReadAs readings={readings.clone()} has_panels={view.has_panels} />
                                     </span>
                                 }
-                                if props.touched > 1 {
-                                    { " " }<span class="touched-count">{ format!("{} cells", props.touched) }</span>
+                                if view.touched > 1 {
+                                    { " " }<span class="touched-count">{ format!("{} cells", view.touched) }</span>
                                 }
                             </>
                         },
-                        None if !props.can_step => html! { "There is nothing to step through yet." },
+                        None if !view.can_step => html! { "There is nothing to step through yet." },
                         None => html! {
                             <>
                                 <span class="by-key">{ "Press " }<StepKey />{ " or Step" }</span>
@@ -153,24 +143,24 @@ pub fn Narration(props: &NarrationProps) -> Html {
                             </>
                         },
                     } }
-                    if let Some(broken) = &props.broken {
+                    if let Some(broken) = &view.broken {
                         { " " }<span class="broken">{ ticks(broken) }</span>
                     }
                 </div>
-                <div key={format!("{:?} {}", props.sentence, props.computation)} class={classes!("computation", props.is_cost.then_some("is-cost"))}><InShort text={props.computation.clone()} what="computation" /></div>
-                if props.offers_lesson && props.sentence.is_none() {
+                <div key={format!("{:?} {}", view.sentence, view.computation)} class={classes!("computation", view.is_cost.then_some("is-cost"))}><InShort text={view.computation.clone()} what="computation" /></div>
+                if view.offers_lesson && view.sentence.is_none() {
                     <p class="lesson-offer">
                         <a class="page-link" href={FIRST_LESSON} target="_blank" rel="noopener">{ "Take the first lesson" }</a>
                     </p>
                 }
             </div>
-            if let Some(doors) = &props.doors {
+            if let Some(doors) = &view.doors {
                 <div class={classes!("narration-side", is_first.then_some("first"))}>
-                    <Ending narration={props.clone()} />
+                    <Ending view={view.clone()} />
                     <Doors ..doors.clone() />
                 </div>
             } else {
-                <Ending narration={props.clone()} />
+                <Ending view={view.clone()} />
             }
         </section>
     }
@@ -189,32 +179,31 @@ fn note_html(StageNote { title, sentence, steps }: &StageNote) -> Html {
     }
 }
 
-/// Properties of the ending and of an [`ExpectationList`].
 #[derive(Properties, PartialEq)]
-pub struct EndingProps {
-    /// The properties of the narration.
-    pub narration: NarrationProps,
+struct EndingProps {
+    view: NarrationView,
 }
 
 /// The verdict at the end of the run, and the number of expectations before it. It opens the list of expectations. A note on the
 /// stage takes its place, so that nothing moves while the text has errors.
 #[component]
-fn Ending(EndingProps { narration: props }: &EndingProps) -> Html {
+fn Ending(EndingProps { view }: &EndingProps) -> Html {
+    let dispatch = use_dispatch();
     let open = use_state_eq(|| false);
     let ontoggle = Callback::from(open.setter());
-    if let Some(note) = &props.note {
+    if let Some(note) = &view.note {
         return note_html(note);
     }
-    let count = props.expectations.len() + props.invariants.len();
-    let (word, class) = if props.at_end { verdict(props) } else { (expected(count), "open") };
+    let count = view.expectations.len() + view.invariants.len();
+    let (word, class) = if view.at_end { verdict(view) } else { (expected(count), "open") };
     html! {
         <div class={classes!("ending", class)} role="status">
-            if count == 0 || !props.lists_expectations {
+            if count == 0 || !view.lists_expectations {
                 <span class="verdict">{ word }</span>
             } else {
                 <Popup text={word} of="" title="List of expectations" class="verdict" open={*open} {ontoggle}>
                     if *open {
-                        <ExpectationList narration={props.clone()} />
+                        { expectation_list(view, &dispatch) }
                     }
                 </Popup>
             }
@@ -222,14 +211,12 @@ fn Ending(EndingProps { narration: props }: &EndingProps) -> Html {
     }
 }
 
-/// The invariants and the `.expect` lines with their results.
-#[component]
-pub fn ExpectationList(EndingProps { narration: props }: &EndingProps) -> Html {
-    let dispatch = use_dispatch();
+/// Returns the invariants and the `.expect` lines with their results.
+pub fn expectation_list(view: &NarrationView, dispatch: &Callback<Action>) -> Html {
     html! {
         <ul class="expectations" aria-live="off">
-            { for props.invariants.iter().map(|it| invariant(it, &dispatch)) }
-            { for props.expectations.iter().map(|it| expectation(it, props, &dispatch)) }
+            { for view.invariants.iter().map(|it| invariant(it, dispatch)) }
+            { for view.expectations.iter().map(|it| expectation(it, view, dispatch)) }
         </ul>
     }
 }
@@ -240,14 +227,14 @@ fn expected(count: usize) -> String {
 }
 
 /// Returns the verdict and its class.
-fn verdict(props: &NarrationProps) -> (String, &'static str) {
-    let over = match props.stop {
+fn verdict(view: &NarrationView) -> (String, &'static str) {
+    let over = match view.stop {
         Stop::Budget => "Cut off after too many steps",
         Stop::Early => "Stopped here",
         Stop::GaveUp => "Stuck here",
         Stop::End | Stop::Fault => "The run is over",
     };
-    let NarrationProps { expectations, invariants, .. } = props;
+    let NarrationView { expectations, invariants, .. } = view;
     let is = |wanted: Verdict| expectations.iter().filter(move |(_, it)| it.verdict == wanted).count();
     let broken = invariants.iter().filter(|it| it.broken.is_some()).count();
     let failed = is(Verdict::Fails) + broken;
@@ -260,7 +247,7 @@ fn verdict(props: &NarrationProps) -> (String, &'static str) {
         (count, failed) => format!("{failed} of {count} expectations failed"),
     };
     let class = if failed == 0 { "holds" } else { "fails" };
-    match props.stop {
+    match view.stop {
         Stop::End | Stop::Fault => (results, class),
         Stop::Budget | Stop::Early | Stop::GaveUp => (format!("{over}; {results}"), class),
     }
@@ -268,10 +255,10 @@ fn verdict(props: &NarrationProps) -> (String, &'static str) {
 
 fn expectation(
     (line, expectation): &(String, Expectation),
-    props: &NarrationProps,
+    view: &NarrationView,
     dispatch: &Callback<Action>,
 ) -> Html {
-    let is_judging = props.is_judging;
+    let is_judging = view.is_judging;
     let (class, word) = match expectation.verdict {
         Verdict::Holds => ("holds", "passed"),
         Verdict::Fails => ("fails", "failed"),
@@ -289,7 +276,7 @@ fn expectation(
             }
             { for expectation.differences.iter().enumerate().map(|(at, words)| {
                 let place = expectation.places.get(at);
-                difference(words, place.zip(props.run.as_deref()).map(|(place, run)| run.writers(*place).last()), dispatch)
+                difference(words, place.zip(view.run.as_deref()).map(|(place, run)| run.writers(*place).last()), dispatch)
             }) }
         </li>
     }
@@ -310,7 +297,7 @@ fn difference(
             html! {
                 <>
                     { " " }
-                    <button type="button" class="explore-button" onclick={dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into())}>
+                    <button type="button" class="explore-button" onclick={on_click(dispatch, PlaybackAction::Seek(cursor))}>
                         { format!("{lane}step {cursor}") }
                     </button>
                 </>
@@ -328,7 +315,7 @@ fn invariant(InvariantLine { line, broken }: &InvariantLine, dispatch: &Callback
             <code>{ line }</code>
             if let Some(Broken { cursor, values }) = broken.clone() {
                 { " " }
-                <button type="button" class="explore-button" onclick={dispatch.reform(move |_: MouseEvent| PlaybackAction::Seek(cursor).into())}>
+                <button type="button" class="explore-button" onclick={on_click(dispatch, PlaybackAction::Seek(cursor))}>
                     { if cursor == 0 { "Go to the start".to_owned() } else { format!("Go to step {cursor}") } }
                 </button>
                 <span class="difference">{ ticks(&values) }</span>

@@ -3,7 +3,7 @@
 use super::queue::{chips, use_queues};
 use crate::components::controls::popup::Popup;
 use crate::components::controls::program::use_dispatch;
-use crate::components::controls::segmented::Segmented;
+use crate::components::controls::select::segmented;
 use crate::effects::dom::{focus_later, typed_value};
 use crate::state::order::{OrderView, order};
 use crate::state::queue::Drag;
@@ -16,7 +16,6 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct OrderMenuProps {
-    /// The run on the stage.
     pub run: ByIdentity<Run>,
     /// Index of the instruction whose lanes are ordered.
     pub instruction: usize,
@@ -75,7 +74,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
     };
     html! {
         <div class="orders" onpointerdown={&queue.onpointerdown}>
-            <Segmented label="order" choices={CHOICES} {chosen} {onchange} />
+            { segmented("order", CHOICES, chosen, onchange) }
             if let Some(seed) = view.seed() {
                 { seed_field(view, seed, &dispatch) }
             }

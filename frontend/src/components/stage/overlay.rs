@@ -24,17 +24,13 @@ const FASTEST_MS: f64 = 80.0;
 pub struct OverlayProps {
     /// The layout of the stage. The overlay hands its numbers to the style sheet before it measures.
     pub layout: Rc<StageLayout>,
-    /// The wires of the instruction on the stage.
     pub wires: Vec<Wire>,
-    /// The movement of the last step.
     pub gesture: Gesture,
     /// The id of the element in memory that the current lane accesses.
     pub at_hand: Option<String>,
     /// The selected lane. The ends of its wires have handles.
     pub selected: Option<u8>,
-    /// The current step.
     pub cursor: u32,
-    /// Number of the run.
     pub run: u64,
     /// Milliseconds per step during playback.
     pub pace_ms: Option<u32>,
@@ -114,7 +110,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
     html! {
         <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
-            <Arrowheads />
+            { arrowheads() }
             <g class="wires" />
             <g class="exits" />
             <g class="legs" />
@@ -155,9 +151,8 @@ struct Shown {
     drawn: Option<(Room, f64)>,
 }
 
-/// Markers for the ends of arrows.
-#[component]
-fn Arrowheads() -> Html {
+/// Returns markers for the ends of arrows.
+fn arrowheads() -> Html {
     html! {
         <defs>
             { for ARROWS.iter().map(|(id, class)| html! {

@@ -1,13 +1,29 @@
-//! The two sides of a comparison, base text and variant, and the moment of the side that is not active.
+//! The moments on the stage: of the active side, and of the other one while base text and variant are compared.
 
 use super::StageSide;
-use super::moment::use_moment;
-use crate::state::moment::Moment;
+use crate::state::moment::{Moment, RunSummary};
 use crate::state::variants::{BASE, Compared, compared};
-use crate::state::{Action, ByIdentity, DocumentAction, Model, Pair, PlaybackAction};
-use lanescope_core::session::run::narrate;
+use crate::state::{Action, ByIdentity, DocumentAction, Model, Pair, PlaybackAction, StagedRun};
+use lanescope_core::session::run::{Place, narrate};
 use std::rc::Rc;
 use yew::prelude::*;
+
+/// Computes the moment at `cursor` once, for all panels. The contents of the `unexpected` places are not as the text expects.
+#[hook]
+pub fn use_moment(
+    good: Option<&StagedRun>,
+    cursor: u32,
+    unexpected: Vec<Place>,
+) -> Option<ByIdentity<Moment>> {
+    let good = good.cloned();
+    let summary =
+        use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));
+    let moment = use_memo((good, cursor, unexpected), |(good, cursor, unexpected)| {
+        let moment = Moment::new(&good.as_ref()?.run.0, &good.as_ref()?.text, *cursor, (*summary).clone()?);
+        Some(ByIdentity::new(moment.with_unexpected(unexpected.clone().into())))
+    });
+    (*moment).clone()
+}
 
 /// Runs the base text and the compared variant. Memoized for each session and variant.
 #[hook]

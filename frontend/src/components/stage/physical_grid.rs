@@ -1,7 +1,7 @@
 //! A block-linear surface in memory order, next to its grid of texels or below it.
 
 use crate::components::controls::element::class;
-use crate::components::controls::pager::Pager;
+use crate::components::controls::pager::{Part, pager};
 use crate::components::controls::program::use_dispatch;
 use crate::effects::style::use_style_numbers;
 use crate::effects::{grid, linked};
@@ -13,11 +13,9 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct PhysicalGridProps {
-    /// The surface in memory order.
     pub memory: Rc<MemoryView>,
     /// Division of the stage's width between memory and texels.
     pub arranged: Arrangement,
-    /// The grid of texels.
     pub children: Html,
 }
 
@@ -26,9 +24,9 @@ pub struct PhysicalGridProps {
 pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
     let dispatch = use_dispatch();
     let PhysicalGridProps { memory, .. } = props;
-    let onpart = use_callback((memory.surface, dispatch.clone()), |part, (surface, dispatch)| {
-        dispatch.emit(ChromeAction::MemoryPart { surface: *surface, part }.into());
-    });
+    let surface = memory.surface;
+    let onpart = dispatch.reform(move |part| ChromeAction::MemoryPart { surface, part }.into());
+    let page = Part { part: memory.part, parts: memory.parts, onpart };
     let slots = use_node_ref();
     use_style_numbers(&slots, [("--slots", props.arranged.per_line as f64)]);
     let class = classes!("linked", props.arranged.is_beside.then_some("beside"));
@@ -44,13 +42,7 @@ pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
                 <div class="surface-head">
                     <h3>{ "In memory" }</h3>
                     <span class="caption">{ &memory.caption }</span>
-                    <Pager
-                        label={format!("part of the memory of {}", memory.name)}
-                        part_word="part of memory"
-                        part={memory.part}
-                        parts={memory.parts}
-                        {onpart}
-                    />
+                    { pager(format!("part of the memory of {}", memory.name), "part of memory", &page) }
                 </div>
                 { gobs_html(memory, props.arranged.per_line, slots) }
             </div>
@@ -104,13 +96,10 @@ fn gob_html(gob: &GobView, lines: Html) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct MemoryLineProps {
-    /// Index of the surface.
     surface: usize,
     /// The part of memory that contains the line.
     part: usize,
-    /// Name of the surface.
     name: String,
-    /// The slots of the line.
     slots: Vec<SlotView>,
     /// Index of the line's first texel among all texels shown.
     first_index: usize,

@@ -14,7 +14,6 @@ use yew::prelude::*;
 
 /// State and event handlers for the queues of a surface.
 pub struct Queue {
-    /// The current drag.
     pub drag: Option<Drag>,
     /// Handler of `pointerdown` on the element around all queues.
     pub onpointerdown: Callback<PointerEvent>,

@@ -1,16 +1,14 @@
 //! A button after the sentence, which links to the interpretations that decided the effect of the step.
 
 use crate::components::controls::popup::Popup;
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click_to, use_dispatch};
 use crate::components::controls::ticks::ticks;
-use crate::effects::dom::focus_later;
 use crate::state::reading_id;
 use crate::state::{ChromeAction, StepReading};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct ReadAsProps {
-    /// The interpretations, at least one.
     pub readings: Vec<StepReading>,
     /// Whether the page has panels to link to.
     pub has_panels: bool,
@@ -35,12 +33,7 @@ pub fn ReadAs(props: &ReadAsProps) -> Html {
     let text = in_words(readings);
     let each: Vec<String> = readings.iter().map(|it| format!("{}: {}", it.name, it.choice)).collect();
     let title = each.join(", ");
-    let lead = |name: &'static str| {
-        dispatch.reform(move |_: MouseEvent| {
-            focus_later(reading_id(name));
-            ChromeAction::Readings(true).into()
-        })
-    };
+    let lead = |name: &'static str| on_click_to(&dispatch, reading_id(name), ChromeAction::Readings(true));
     match &readings[..] {
         _ if !has_panels => html! { <span class="read-as" {title}>{ text }</span> },
         [reading] => html! {

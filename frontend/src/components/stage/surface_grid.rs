@@ -5,18 +5,18 @@ use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::with_format_menu;
 use super::physical_grid::PhysicalGrid;
 use super::queue::{Queue, badge_class, place_words, use_queue};
-use super::surface_map::SurfaceMap;
 use crate::components::controls::element::{class, element};
-use crate::components::controls::pager::Pager;
-use crate::components::controls::program::use_dispatch;
-use crate::effects::dom::focus_later;
+use crate::components::controls::pager::{Part, pager};
+use crate::components::controls::program::{on_click_to, use_dispatch};
 use crate::effects::grid;
 use crate::effects::style::use_style_numbers;
 use crate::state::digits::Digits;
 use crate::state::layout::Cells;
 use crate::state::physical::MemoryView;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
-use crate::state::surface::{CellView, OutsideView, SurfaceView, cell_classes, cell_id, touch_class};
+use crate::state::surface::{
+    CellView, MapView, OutsideView, SurfaceView, cell_classes, cell_id, touch_class,
+};
 use crate::state::{Action, COST_ID, ChromeAction, Entry, Formats, Numbers, Rejected, Selection, Tab};
 use lanescope_core::session::text::Contents;
 use lanescope_core::view::ruler::RulerLegend;
@@ -33,7 +33,6 @@ pub struct SurfaceGridProps {
     pub memory: Option<Rc<MemoryView>>,
     /// Width of the stage in CSS pixels.
     pub width_px: f64,
-    /// The layout of the cells.
     pub cells: Cells,
     /// The number formats, if the surface has a menu to choose its own.
     pub formats: Option<Formats>,
@@ -45,7 +44,8 @@ pub struct SurfaceGridProps {
 /// large surfaces.
 #[component]
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
-    let SurfaceGridProps { surface, rejected, .. } = props;
+    let dispatch = use_dispatch();
+    let SurfaceGridProps { surface, .. } = props;
     let arranged = props.memory.as_ref().map(|memory| memory.arranged(props.width_px));
     let queue = use_queue(surface.instruction);
     let cells = use_cells(props, &queue);
@@ -59,11 +59,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             onpointerdown={&queue.onpointerdown}
         >
             <div class="surface-main">
-                <SurfaceName
-                    surface={surface.clone()}
-                    formats={props.formats.clone()}
-                    rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
-                />
+                { name_html(props, &dispatch) }
                 { match props.memory.as_ref().zip(arranged) {
                     None => cells,
                     Some((memory, arranged)) => html! {
@@ -80,7 +76,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 }
             </div>
             if surface.pages.number() > 1 {
-                <SurfaceFoot surface={surface.clone()} />
+                { foot_html(surface, &dispatch) }
             }
         </section>
     }
@@ -147,35 +143,21 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct SurfaceNameProps {
-    surface: Rc<SurfaceView>,
-    /// The number formats, if the surface has a menu to choose its own.
-    formats: Option<Formats>,
-    /// The last refused input for filling the surface.
-    rejected: Option<Rejected>,
-}
-
-/// The name of a surface, its shape, and its menu.
-#[component]
-fn SurfaceName(props: &SurfaceNameProps) -> Html {
-    let dispatch = use_dispatch();
-    let SurfaceNameProps { surface, .. } = props;
-    let numbers = Numbers::Surface(surface.name.clone());
+/// Returns the name of a surface, its shape, and its menu.
+fn name_html(props: &SurfaceGridProps, dispatch: &Callback<Action>) -> Html {
+    let SurfaceGridProps { surface, formats, rejected, .. } = props;
+    let contents = Contents::Surface(surface.name.clone());
     let title = html! { <h3>{ &surface.title }</h3> };
     html! {
         <div class="surface-name">
-            { with_format_menu(numbers, props.formats.as_ref(), title) }
+            { with_format_menu(Numbers::Surface(surface.name.clone()), formats.as_ref(), title) }
             <span class="caption" title={surface.caption.clone()}>{ &surface.short }</span>
             if !surface.cells.is_empty() {
-                <FillMenu
-                    rejected={props.rejected.clone()}
-                    of={Contents::Surface(surface.name.clone())}
-                />
+                <FillMenu rejected={refused_filling(rejected, &contents)} of={contents} />
             }
             // Last, because it stays in sight while the rest of the column scrolls.
             if let Some(legend) = &surface.legend {
-                { legend_html(legend, props.formats.is_some(), &dispatch) }
+                { legend_html(legend, formats.is_some(), dispatch) }
             }
         </div>
     }
@@ -195,10 +177,7 @@ fn legend_html(legend: &RulerLegend, has_panels: bool, dispatch: &Callback<Actio
             <span class="visually-hidden">{ ". " }{ &title }</span>
         </>
     };
-    let onclick = dispatch.reform(|_: MouseEvent| {
-        focus_later(COST_ID);
-        ChromeAction::Tab(Tab::Instruction).into()
-    });
+    let onclick = on_click_to(dispatch, COST_ID, ChromeAction::Tab(Tab::Instruction));
     html! {
         if has_panels {
             <button type="button" class="cost-legend" {title} {onclick}>{ content }</button>
@@ -208,31 +187,47 @@ fn legend_html(legend: &RulerLegend, has_panels: bool, dispatch: &Callback<Actio
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct SurfaceFootProps {
-    surface: Rc<SurfaceView>,
-}
-
-/// The map and the pager of a large surface.
-#[component]
-fn SurfaceFoot(SurfaceFootProps { surface }: &SurfaceFootProps) -> Html {
-    let dispatch = use_dispatch();
-    let onpart =
-        use_callback((surface.pages, surface.index, dispatch.clone()), |page, (pages, index, dispatch)| {
-            dispatch.emit(ChromeAction::SurfacePage(pages.choice(*index, page)).into());
-        });
+/// Returns the map and the pager of a large surface.
+fn foot_html(surface: &SurfaceView, dispatch: &Callback<Action>) -> Html {
+    let (pages, index) = (surface.pages, surface.index);
+    let onpart = dispatch.reform(move |page| ChromeAction::SurfacePage(pages.choice(index, page)).into());
+    let page = Part { part: surface.page, parts: pages.number(), onpart };
     html! {
         <div class="surface-foot">
-            <Pager
-                label={format!("part of {}", surface.title)}
-                part_word="part"
-                part={surface.page}
-                parts={surface.pages.number()}
-                {onpart}
-            />
+            { pager(format!("part of {}", surface.title), "part", &page) }
             if let Some(map) = &surface.map {
-                <SurfaceMap map={map.clone()} />
+                { map_html(map) }
             }
+        </div>
+    }
+}
+
+/// Returns a minimap: a point for each element that lanes access, and a frame around the visible page. It is hidden from screen
+/// readers, because the cells have labels.
+fn map_html(map: &MapView) -> Html {
+    // One path for all points, so that unchanged points are not rendered again.
+    let points = |elements: &[usize]| -> String {
+        let point = |element: &usize| format!("M{} {}h1v1h-1z", element % map.columns, element / map.columns);
+        elements.iter().map(point).collect()
+    };
+    html! {
+        <div class="surface-map">
+            <svg
+                aria-hidden="true"
+                viewBox={format!("0 0 {} {}", map.columns, map.rows)}
+                preserveAspectRatio="none"
+            >
+                <title>{ "the whole surface, and the part that is shown" }</title>
+                <rect
+                    class="map-window"
+                    x="0"
+                    y={map.window.start.to_string()}
+                    width={map.columns.to_string()}
+                    height={map.window.len().to_string()}
+                />
+                <path class="map-wanted" d={points(&map.wanted)} />
+                <path class="map-touched" d={points(&map.touched)} />
+            </svg>
         </div>
     }
 }

@@ -23,7 +23,6 @@ pub struct CodeEditorProps {
     pub marks: Vec<(Span, &'static str)>,
     /// A command, with its number.
     pub command: (u64, Option<EditorCommand>),
-    /// The accessible label.
     pub label: AttrValue,
     /// The placeholder of an empty text.
     pub hint: AttrValue,

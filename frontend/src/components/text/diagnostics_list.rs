@@ -1,6 +1,6 @@
 //! The list of problems in the text.
 
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::ticks::ticks;
 use crate::state::inquiries::KnownOutcomes;
 use crate::state::{ByIdentity, DocumentAction, EditorCommand};
@@ -13,10 +13,8 @@ pub struct DiagnosticsListProps {
     /// The text with its diagnostics, in the order of the text.
     pub session: ByIdentity<Session>,
     /// The results over all orders of this text.
-    #[prop_or_default]
     pub known: Option<ByIdentity<KnownOutcomes>>,
     /// Whether the text has no editor, so that places cannot be selected and fixes cannot be applied.
-    #[prop_or_default]
     pub is_read_only: bool,
 }
 
@@ -31,8 +29,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
     let item = |(index, diagnostic): (usize, &Diagnostic)| {
         let span = diagnostic.span;
         let at = line_col(&props.session.text, span.range().start);
-        let onclick =
-            dispatch.reform(move |_: MouseEvent| DocumentAction::Editor(EditorCommand::Select(span)).into());
+        let onclick = on_click(&dispatch, DocumentAction::Editor(EditorCommand::Select(span)));
         let (class, word) = severity(diagnostic.severity);
         let adds = props.known.as_ref().and_then(|known| known.report.adds_to(diagnostic));
         let finding = html! {
@@ -56,7 +53,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
                     <p class="source">{ diagnostic.source.to_string() }</p>
                 </details>
                 if let Some(fix) = diagnostic.fix.as_ref().filter(|fix| !props.is_read_only && is_new(index, fix)) {
-                    <button type="button" class="fix" onclick={dispatch.reform(move |_: MouseEvent| DocumentAction::Fix(index).into())}>
+                    <button type="button" class="fix" onclick={on_click(&dispatch, DocumentAction::Fix(index))}>
                         { ticks(&fix.label) }
                     </button>
                 }

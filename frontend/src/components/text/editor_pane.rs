@@ -19,26 +19,20 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct EditorPaneProps {
-    /// The parsed and checked text.
     pub session: ByIdentity<Session>,
     /// Position of the instruction on the stage; `None` if the stage shows another text.
     pub running: Option<Span>,
     /// How the editor takes over the text.
-    #[prop_or_default]
     pub change: TextChange,
     /// Places related to the selection.
     pub related: Vec<Span>,
-    /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// A command for the editor, with its number.
     pub command: (u64, Option<EditorCommand>),
-    /// The results over all orders.
     pub known: Option<ByIdentity<KnownOutcomes>>,
     /// The verdicts on the `.expect` lines. They are open until the end of the run.
-    #[prop_or_default]
     pub verdicts: Vec<(Span, Verdict)>,
     /// Whether the editor is out of sight.
-    #[prop_or_default]
     pub is_hidden: bool,
     /// Whether the module of the editor is loaded only when the user turns to the text.
     pub loads_on_demand: bool,

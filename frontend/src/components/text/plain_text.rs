@@ -37,7 +37,6 @@ pub struct PlainTextProps {
     /// The number of lines at the start that are not shown.
     #[prop_or_default]
     pub hidden: usize,
-    /// The accessible label.
     pub label: AttrValue,
     /// The placeholder of an empty text.
     #[prop_or_default]
