@@ -7,7 +7,8 @@ use crate::check::set_of;
 use crate::spec::InstructionSet;
 use crate::syntax::{Directive, NotationBlock};
 use serde::Serialize;
-use similar::{ChangeTag, TextDiff};
+use similar::ChangeTag;
+use similar::algorithms::{Capture, Compact, Replace, myers};
 
 /// A notation text of a document, compared with the built-in text of the same name.
 #[derive(Clone, Debug, Serialize)]
@@ -111,13 +112,26 @@ pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
         lines.extend(removed.iter().map(|text| line(LineChange::Removed, text)));
         lines.extend(added.iter().map(|text| line(LineChange::Added, text)));
     } else {
-        let diff = TextDiff::from_slices(removed, added);
-        lines.extend(diff.iter_all_changes().map(|line_change| match line_change.tag() {
-            ChangeTag::Equal => line(LineChange::Kept, line_change.value()),
-            ChangeTag::Delete => line(LineChange::Removed, line_change.value()),
-            ChangeTag::Insert => line(LineChange::Added, line_change.value()),
-        }));
+        lines.extend(line_changes(removed, added).into_iter().map(|(change, text)| line(change, text)));
     }
     lines.extend(before[before.len() - last..].iter().map(|text| line(LineChange::Kept, text)));
     lines
+}
+
+/// Returns the lines of two texts in their order, with their changes.
+pub(crate) fn line_changes<'t>(before: &[&'t str], after: &[&'t str]) -> Vec<(LineChange, &'t str)> {
+    // Other functions of the crate bring all of its algorithms into the program.
+    let mut diff = Compact::new(Replace::new(Capture::new()), before, after);
+    let Ok(()) = myers::diff(&mut diff, before, 0..before.len(), after, 0..after.len());
+    let ops = diff.into_inner().into_inner().into_ops();
+    let groups = ops.iter().flat_map(|op| op.iter_slices(before, after));
+    let lines = groups.flat_map(|(tag, lines)| {
+        let change = match tag {
+            ChangeTag::Equal => LineChange::Kept,
+            ChangeTag::Delete => LineChange::Removed,
+            ChangeTag::Insert => LineChange::Added,
+        };
+        lines.iter().map(move |line| (change, *line))
+    });
+    lines.collect()
 }

@@ -36,6 +36,7 @@ mod wrappers;
 pub use crate::base::{Clause, Kind, Rule, Span, TextEdit, apply_edits, capitalized, counted, line_col};
 pub use crate::syntax::{Completion, CompletionItem, Document, ReferenceEntry};
 pub use blank::{blank, first_letters};
+pub(crate) use changes::line_changes;
 pub use changes::{ChangedLine, LineChange, NotationChange};
 pub(in crate::session) use csv_table::{csv_text, write_csv};
 pub use elements::Contents;
