@@ -2,7 +2,7 @@
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 use serde::Serialize;
-use std::iter::repeat_n;
+use std::ops::Range;
 
 /// The texts that contain a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -16,21 +16,24 @@ pub enum LineChange {
     Added,
 }
 
-/// Compares two texts and returns the change of each line: the lines of both in order, and at each difference those that are
-/// removed before those that are added.
-pub fn line_changes(before: &[&str], after: &[&str]) -> Vec<LineChange> {
+/// Returns the lines of two texts in their order, with their changes. At each difference, the lines that are removed come first.
+pub fn line_changes<'t>(before: &[&'t str], after: &[&'t str]) -> Vec<(LineChange, &'t str)> {
     let mut input = InternedInput::default();
     input.update_before(before.iter().copied());
     input.update_after(after.iter().copied());
+    let with = |change: LineChange, lines: &[&'t str]| {
+        lines.iter().map(move |line| (change, *line)).collect::<Vec<_>>()
+    };
+    let range = |lines: Range<u32>| lines.start as usize..lines.end as usize;
     let mut changes = Vec::new();
     let mut kept_from = 0;
     for hunk in Diff::compute(Algorithm::Histogram, &input).hunks() {
-        changes.extend(repeat_n(LineChange::Kept, (hunk.before.start - kept_from) as usize));
-        changes.extend(repeat_n(LineChange::Removed, hunk.before.len()));
-        changes.extend(repeat_n(LineChange::Added, hunk.after.len()));
+        changes.extend(with(LineChange::Kept, &before[range(kept_from..hunk.before.start)]));
         kept_from = hunk.before.end;
+        changes.extend(with(LineChange::Removed, &before[range(hunk.before)]));
+        changes.extend(with(LineChange::Added, &after[range(hunk.after)]));
     }
-    changes.extend(repeat_n(LineChange::Kept, before.len() - kept_from as usize));
+    changes.extend(with(LineChange::Kept, &before[kept_from as usize..]));
     changes
 }
 
@@ -54,7 +57,14 @@ mod tests {
         ];
         for (before, after, changes) in cases {
             let words = |text: &'static str| text.split_whitespace().collect::<Vec<_>>();
-            assert_eq!(line_changes(&words(before), &words(after)), changes, "{before} / {after}");
+            let (before, after) = (words(before), words(after));
+            let found = line_changes(&before, &after);
+            let of = |change: &(LineChange, &str)| change.0;
+            assert_eq!(found.iter().map(of).collect::<Vec<_>>(), changes, "{before:?} / {after:?}");
+            // Without the added lines, the first text is left; without the removed ones, the second.
+            let without =
+                |change: LineChange| found.iter().filter(move |line| line.0 != change).map(|line| line.1);
+            assert!(without(Added).eq(before) && without(Removed).eq(after));
         }
     }
 }

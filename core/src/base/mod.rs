@@ -22,7 +22,7 @@ pub(crate) use rule::rules;
 pub use rule::{Clause, Kind, Rule};
 pub use schedule::Schedule;
 pub use show::{NumberFormat, show};
-pub use span::{LineCol, Span, TextEdit, apply_edits, line_col, line_span, line_starts};
+pub use span::{LineCol, Span, TextEdit, apply_edits, line_col, line_span, line_starts, sort_edits};
 pub use surface::{SurfaceKind, TEXEL_FORMATS, texel_channels};
 pub use types::ScalarType;
 pub use words::{capitalized, closest, counted, distance, listed, one_of};

@@ -108,10 +108,15 @@ pub struct TextEdit {
     pub replacement: String,
 }
 
+/// Sorts edits by their ranges.
+pub fn sort_edits(edits: &mut [TextEdit]) {
+    edits.sort_by_key(|edit| edit.span);
+}
+
 /// Applies the edits to `text`, in any order. Edits must not overlap.
 pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
-    let mut edits: Vec<&TextEdit> = edits.iter().collect();
-    edits.sort_by_key(|edit| edit.span);
+    let mut edits = edits.to_vec();
+    sort_edits(&mut edits);
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for edit in edits {

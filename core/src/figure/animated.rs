@@ -19,8 +19,8 @@ const STEP_S: f64 = 0.8;
 const END_S: f64 = 2.0;
 
 /// A line of elements, and for each step whether it is visible.
-struct AnimatedLine {
-    line: String,
+struct AnimatedLine<'f> {
+    line: &'f str,
     steps: Vec<bool>,
 }
 
@@ -52,7 +52,7 @@ pub fn animated(
             let _ = writeln!(body, "<g class=\"s{index}\">");
         }
         for layer in group {
-            body.push_str(&layer.line);
+            body.push_str(layer.line);
             body.push('\n');
         }
         if !is_always {
@@ -69,29 +69,20 @@ pub fn animated(
 }
 
 /// Joins the lines of all steps. Lines keep their order, because later ones cover earlier ones.
-fn layers(figures: &[Figure]) -> Vec<AnimatedLine> {
-    let count = figures.len();
-    let mut layers: Vec<AnimatedLine> = Vec::new();
+fn layers(figures: &[Figure]) -> Vec<AnimatedLine<'_>> {
+    let mut layers: Vec<AnimatedLine<'_>> = Vec::new();
     for (step, figure) in figures.iter().enumerate() {
         let lines: Vec<&str> = figure.body.lines().collect();
-        let known: Vec<&str> = layers.iter().map(|layer| layer.line.as_str()).collect();
-        let changes = line_changes(&known, &lines);
-        let mut joined: Vec<AnimatedLine> = Vec::with_capacity(changes.len());
-        let (mut known, mut lines) = (layers.into_iter(), lines.into_iter());
-        for change in changes {
-            joined.extend(match change {
-                LineChange::Kept => known.next().zip(lines.next()).map(|(mut layer, _)| {
-                    layer.steps[step] = true;
-                    layer
-                }),
-                LineChange::Removed => known.next(),
-                LineChange::Added => lines.next().map(|line| {
-                    let steps = (0..count).map(|at| at == step).collect();
-                    AnimatedLine { line: line.to_owned(), steps }
-                }),
-            });
-        }
-        layers = joined;
+        let known: Vec<&str> = layers.iter().map(|layer| layer.line).collect();
+        let mut rest = layers.into_iter();
+        let joined = line_changes(&known, &lines).into_iter().map(|(change, line)| {
+            let known = if change == LineChange::Added { None } else { rest.next() };
+            let new = || AnimatedLine { line, steps: vec![false; figures.len()] };
+            let mut layer = known.unwrap_or_else(new);
+            layer.steps[step] |= change != LineChange::Removed;
+            layer
+        });
+        layers = joined.collect();
     }
     layers
 }

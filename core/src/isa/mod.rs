@@ -7,7 +7,7 @@ pub mod visa;
 
 use crate::base::Rule;
 use crate::check::KnownSets;
-pub use side_by_side::SIDE_BY_SIDE;
+pub use side_by_side::side_by_side;
 
 /// Returns every instruction set that Lanescope knows.
 pub fn roll_call() -> KnownSets {

@@ -1,27 +1,71 @@
 //! Scenarios that compare the instruction sets. Each runs an atomic operation on the same numbers in its base text and in
 //! a `.variant` with an `.isa` of its own. A scenario without variants is about an operation that only one set has.
 
-/// The scenarios, each with its title in the first line.
-pub const SIDE_BY_SIDE: [&str; 21] = [
-    include_str!("side_by_side/increment.lane"),
-    include_str!("side_by_side/decrement.lane"),
-    include_str!("side_by_side/decrement_first.lane"),
-    include_str!("side_by_side/compare_exchange.lane"),
-    include_str!("side_by_side/compare_float.lane"),
-    include_str!("side_by_side/outside_ignored.lane"),
-    include_str!("side_by_side/outside_clamped.lane"),
-    include_str!("side_by_side/outside_trapped.lane"),
-    include_str!("side_by_side/exchange.lane"),
-    include_str!("side_by_side/add.lane"),
-    include_str!("side_by_side/add_float.lane"),
-    include_str!("side_by_side/subtract.lane"),
-    include_str!("side_by_side/min_unsigned.lane"),
-    include_str!("side_by_side/max_unsigned.lane"),
-    include_str!("side_by_side/min_signed.lane"),
-    include_str!("side_by_side/max_signed.lane"),
-    include_str!("side_by_side/min_half.lane"),
-    include_str!("side_by_side/max_half.lane"),
-    include_str!("side_by_side/and.lane"),
-    include_str!("side_by_side/or.lane"),
-    include_str!("side_by_side/xor.lane"),
-];
+/// Returns the scenarios, each with its title in the first line.
+pub fn side_by_side() -> Vec<String> {
+    let with_files = [
+        include_str!("side_by_side/increment.lane"),
+        include_str!("side_by_side/decrement.lane"),
+        include_str!("side_by_side/decrement_first.lane"),
+        include_str!("side_by_side/compare_exchange.lane"),
+        include_str!("side_by_side/compare_float.lane"),
+        include_str!("side_by_side/outside_ignored.lane"),
+        include_str!("side_by_side/outside_clamped.lane"),
+        include_str!("side_by_side/outside_trapped.lane"),
+        include_str!("side_by_side/add_float.lane"),
+        include_str!("side_by_side/subtract.lane"),
+    ];
+    const HALVES: &str = "0x4000 0x8000 0x7e00 0x7d00 0x0001 0x4000";
+    const IN_MEMORY: &str = "0x3c00 0x0000 0x3c00 0x3c00 0x0002";
+    let with_one_source = [
+        one_source("Exchange", ["xchg", "EXCH"], "ud", "9 9 9", "5 9"),
+        one_source("Add", ["add", "ADD"], "ud", "9 2 9", "5 0xffffffff"),
+        one_source("Minimum, unsigned", ["min", "MIN"], "ud", "9 0xffffffff 9", "5 5"),
+        one_source("Maximum, unsigned", ["max", "MAX"], "ud", "9 0xffffffff 9", "5 5"),
+        one_source("Minimum, signed", ["minsint", "MIN.S32"], "d", "9 -1 9", "5 5"),
+        one_source("Maximum, signed", ["maxsint", "MAX.S32"], "d", "9 -1 9", "5 5"),
+        one_source("Minimum of halves", ["fmin.16", "MIN.F16x2.FTZ.RN"], "f", HALVES, IN_MEMORY),
+        one_source("Maximum of halves", ["fmax.16", "MAX.F16x2.FTZ.RN"], "f", HALVES, IN_MEMORY),
+        one_source("And", ["and", "AND"], "ud", "10 10", "12"),
+        one_source("Or", ["or", "OR"], "ud", "10 10", "12"),
+        one_source("Exclusive or", ["xor", "XOR"], "ud", "10 10", "12"),
+    ];
+    with_files.map(str::to_owned).into_iter().chain(with_one_source).collect()
+}
+
+/// Returns a scenario for an operation with one source, which each set calls by its own words. `ty` is the type of the
+/// variables. The surface has the element of each lane but the last one.
+fn one_source(title: &str, [visa, sass]: [&str; 2], ty: &str, source: &str, contents: &str) -> String {
+    let count = contents.split(' ').count();
+    let mask = "1".repeat(count + 1);
+    let each_lane = |unit: usize| (0..=count).map(|lane| format!(" {}", unit * lane)).collect::<String>();
+    let (bytes, elements) = (each_lane(4), each_lane(1));
+    let (memory, format) = if ty == "d" { ("d", "R32_SINT") } else { ("ud", "R32_UINT") };
+    format!(
+        "\
+// {title}
+// The last lane is outside the surface.
+.isa visa grf=32
+.lanes 8 active=0b{mask}
+.decl ELEMENT_OFFSET v_type=G type=ud num_elts=8 align=GRF
+.decl SRC0 v_type=G type={ty} num_elts=8 align=GRF
+.decl DST v_type=G type={ty} num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set ELEMENT_OFFSET ={bytes}
+.set SRC0 = {source}
+.surface BUF buffer {memory} = {contents}
+
+dword_atomic.{visa} (M1, 8) BUF ELEMENT_OFFSET.0 SRC0.0 V0.0 DST.0
+
+.variant suatom {{
+  .isa sass sm=52
+  .lanes 32 active=0b{mask}
+  .set R0 ={elements}
+  .set R4 = {source}
+  .surface 0 1d {format} {count} = {contents}
+
+  SUATOM.D.1D.{sass}.IGN R8, [R0], R4, 0x0;
+}}
+"
+    )
+}

@@ -4,7 +4,7 @@
 mod set;
 
 use lanescope_core::diag::render;
-use lanescope_core::isa::{SIDE_BY_SIDE, sass, visa};
+use lanescope_core::isa::{sass, side_by_side, visa};
 use lanescope_core::session::{
     KnownSets, Session,
     compare::Comparison,
@@ -185,7 +185,7 @@ fn it_joins_the_real_sets() {
         assert!(session.run.is_some(), "{:?}", session.diagnostics);
         assert!(session.expectations.iter().all(|expectation| expectation.holds()), "{text}");
     }
-    let add = SIDE_BY_SIDE.iter().find(|text| text.starts_with("// Add\n")).expect("there is one");
+    let add = side_by_side().into_iter().find(|text| text.starts_with("// Add\n")).expect("there is one");
     let block = "  ".to_owned() + &TEXT[TEXT.find(".isa").expect("it names its set")..];
     let add = Comparison::from_text(&format!("{add}.variant third {{\n{block}}}\n"), &three)
         .expect("all three run");

@@ -1,6 +1,7 @@
 //! NVIDIA's machine code for Maxwell.
 
 mod atomic_ops;
+mod atomics;
 mod barriers;
 mod elsewhere;
 mod not_modelled;
@@ -8,13 +9,9 @@ mod plain;
 pub mod readings;
 mod rules;
 mod shape;
-mod suatom;
-mod suatom_word;
-mod suld;
-mod sured;
 mod surface;
 mod surface_word;
-mod sust;
+mod transfers;
 
 use crate::base::Rule;
 use crate::check::{KnownSet, NumberedRegisters};
@@ -64,9 +61,9 @@ fn data() -> InstructionSet {
     }
 }
 
-/// Returns the rows. A new instruction adds its module above and its row here, or a row in `plain`.
+/// Returns the rows.
 fn rows() -> Vec<Instruction> {
-    let surfaces = vec![suatom::row(), suld::row(), sust::row(), sured::row()];
+    let surfaces = vec![atomics::suatom(), transfers::suld(), transfers::sust(), atomics::sured()];
     [surfaces, plain::rows()].concat()
 }
 

@@ -4,9 +4,11 @@
 //! lane's element. It ends inside the loop over lanes; the text of a row accesses the element and closes the loop.
 
 use super::rules;
+use crate::base::Clause;
 use crate::base::ScalarType::{self, D, Ud, Uw};
 use crate::spec::{
-    Direction, FitInput, Modifier, Operand, Refusal, Slot, SlotKind, SlotOperand, Word, Words,
+    Direction, Encoding, FitInput, Modifier, Operand, Refusal, Slot, SlotKind, SlotOperand, Word, WordForm,
+    Words,
 };
 
 pub(super) const fn word(text: &'static str, name: &'static str, code: u64, prose: &'static str) -> Word {
@@ -82,6 +84,11 @@ pub(super) const CLAMP: Modifier = modifier(
     "The rule for accesses out of bounds.",
 )
 .optional();
+
+/// Returns the machine code with these forms.
+pub(super) const fn code(parts: &'static [WordForm]) -> Option<Encoding<WordForm>> {
+    Some(Encoding { parts, source: Clause { page: "nvdisasm", heading: "SM50 to SM62" } })
+}
 
 pub(super) const fn slot(name: &'static str, kind: SlotKind, prose: &'static str) -> Slot {
     Slot { name, kind, optional: false, prose }

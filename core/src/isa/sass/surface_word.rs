@@ -1,4 +1,4 @@
-//! The machine code of SULD, SUST and SURED: one 64-bit word, whose fields have the same places in all three.
+//! The machine code of surface instructions: one 64-bit word. Its fields have the same places in SULD, SUST and SURED.
 
 use crate::spec::{Field, Holds, WordForm};
 
@@ -8,6 +8,15 @@ pub(super) mod load {
     pub const RD: usize = 1;
     pub const RA: usize = 2;
     pub const SC: usize = 3;
+}
+
+/// The slots of SUATOM, by index.
+pub(super) mod atomic {
+    pub const PS: usize = 0;
+    pub const RD: usize = 1;
+    pub const RA: usize = 2;
+    pub const RB: usize = 3;
+    pub const SC: usize = 4;
 }
 
 /// The slots of SUST and SURED, by index.
@@ -21,9 +30,8 @@ const fn field(name: &'static str, (high, low): (u32, u32), holds: Holds) -> Fie
     Field { name, high, low, holds }
 }
 
-/// The opcode, with a bit for raw data and one for the place of the header pointer.
-const fn opcode(code: u64) -> Field {
-    field("opcode", (63, 51), Holds::Fixed(code))
+const fn opcode(bits: (u32, u32), code: u64) -> Field {
+    field("opcode", bits, Holds::Fixed(code))
 }
 
 const GUARD: Field = field("Pg", (18, 16), Holds::Guard);
@@ -85,20 +93,83 @@ const fn form(is_register: &'static [(usize, bool)], fields: &'static [&'static 
     WordForm { ops: &[], filled: &[], is_register, fields }
 }
 
+/// The place of the opcode of SULD, SUST and SURED, with a bit for raw data and one for the place of the header pointer.
+const OPCODE: (u32, u32) = (63, 51);
+
 /// The forms of SULD. They differ in whether the header pointer is in a register.
 pub(super) const SULD: &[WordForm] = &[
-    form(&[(load::SC, false)], &[LOAD, &[opcode(0b1_1101_0110_0011), handle(load::SC)]]),
-    form(&[(load::SC, true)], &[LOAD, &[opcode(0b1_1101_0110_0010), handle_register(load::SC)]]),
+    form(&[(load::SC, false)], &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0011), handle(load::SC)]]),
+    form(&[(load::SC, true)], &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0010), handle_register(load::SC)]]),
 ];
 
 /// The forms of SUST, as those of SULD.
 pub(super) const SUST: &[WordForm] = &[
-    form(&[(store::SC, false)], &[STORE, &[opcode(0b1_1101_0110_0111), handle(store::SC)]]),
-    form(&[(store::SC, true)], &[STORE, &[opcode(0b1_1101_0110_0110), handle_register(store::SC)]]),
+    form(&[(store::SC, false)], &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0111), handle(store::SC)]]),
+    form(&[(store::SC, true)], &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0110), handle_register(store::SC)]]),
 ];
 
 /// The forms of SURED, as those of SULD.
 pub(super) const SURED: &[WordForm] = &[
-    form(&[(store::SC, false)], &[REDUCTION, &[opcode(0b1_1101_0110_1011), handle(store::SC)]]),
-    form(&[(store::SC, true)], &[REDUCTION, &[opcode(0b1_1101_0110_1010), handle_register(store::SC)]]),
+    form(&[(store::SC, false)], &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1011), handle(store::SC)]]),
+    form(
+        &[(store::SC, true)],
+        &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1010), handle_register(store::SC)]],
+    ),
+];
+
+/// The fields that all forms of SUATOM share.
+const ATOMIC: &[Field] = &[
+    field("Rd", (7, 0), Holds::Register(atomic::RD)),
+    field("Ra", (15, 8), Holds::Register(atomic::RA)),
+    GUARD,
+    GUARD_INVERTED,
+    field("Rb", (27, 20), Holds::Register(atomic::RB)),
+    field("BA", (28, 28), Holds::Word("BA")),
+    DIM,
+    CLAMP,
+];
+
+const OP: Field = field("op", (32, 29), Holds::Op);
+/// The size, if the header pointer is a number, and if it is in a register.
+const SZ: Field = field("sz", (53, 51), Holds::Word("sz"));
+const SZ_WITH_REGISTER: Field = field("sz", (38, 36), Holds::Word("sz"));
+const HANDLE: Field = handle(atomic::SC);
+const RC: Field = handle_register(atomic::SC);
+
+const fn status(bits: (u32, u32)) -> Field {
+    field("Ps", bits, Holds::Status(atomic::PS))
+}
+
+const NUMBER: &[(usize, bool)] = &[(atomic::SC, false)];
+const REGISTER: &[(usize, bool)] = &[(atomic::SC, true)];
+
+/// The forms of SUATOM. They differ in whether the operation is CAS, whether the header pointer is in a register, and
+/// whether there is a status.
+pub(super) const SUATOM: &[WordForm] = &[
+    WordForm {
+        ops: &["CAS"],
+        ..form(NUMBER, &[ATOMIC, &[opcode((63, 54), 0b11_1010_1010), SZ, HANDLE, status((32, 30))]])
+    },
+    WordForm {
+        ops: &["CAS"],
+        ..form(
+            REGISTER,
+            &[ATOMIC, &[opcode(OPCODE, 0b1_1101_0101_1010), SZ_WITH_REGISTER, RC, status((32, 30))]],
+        )
+    },
+    WordForm {
+        filled: &[(atomic::PS, true)],
+        ..form(
+            REGISTER,
+            &[ATOMIC, &[opcode((63, 54), 0b11_1010_1110), OP, SZ_WITH_REGISTER, RC, status((53, 51))]],
+        )
+    },
+    WordForm {
+        filled: &[(atomic::PS, false)],
+        ..form(REGISTER, &[ATOMIC, &[opcode(OPCODE, 0b1_1101_0100_1110), OP, SZ_WITH_REGISTER, RC]])
+    },
+    WordForm {
+        filled: &[(atomic::PS, false)],
+        ..form(NUMBER, &[ATOMIC, &[opcode((63, 54), 0b11_1010_1000), OP, SZ, HANDLE]])
+    },
 ];

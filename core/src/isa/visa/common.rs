@@ -17,58 +17,6 @@ pub(super) const fn bytes(parts: &'static [Part]) -> Option<Encoding<Part>> {
     Some(Encoding { parts, source: BINARY })
 }
 
-/// The machine code of instructions with channels.
-pub(super) const CHANNELS_CODE: Option<Encoding<Part>> = bytes(&[
-    Part::ExecSize,
-    Part::Predicate,
-    Part::Word("channels"),
-    Part::Zero("scale", 2),
-    Part::Surface(0),
-    Part::Vector(1),
-    Part::Raw(2),
-    Part::Raw(3),
-]);
-
-/// The machine code of instructions with byte addresses.
-pub(super) const SCALED_CODE: Option<Encoding<Part>> = bytes(&[
-    Part::ExecSize,
-    Part::Predicate,
-    Part::Zero("block_size", 1),
-    Part::Word("elt_size"),
-    Part::Zero("scale", 2),
-    Part::Surface(0),
-    Part::Vector(1),
-    Part::Raw(2),
-    Part::Raw(3),
-]);
-
-/// Returns the machine code of an instruction with blocks, whose second byte is `svm`.
-pub(super) const fn svm_blocks_code(svm: u8) -> [Part; 7] {
-    [
-        Part::Fixed("svm", svm),
-        Part::ExecSize,
-        Part::Predicate,
-        Part::Word("block_size"),
-        Part::Word("num_blocks"),
-        Part::Raw(0),
-        Part::Raw(1),
-    ]
-}
-
-/// Returns the machine code of an instruction with channels at 64-bit addresses, whose second byte is `svm`.
-pub(super) const fn svm_channels_code(svm: u8) -> [Part; 8] {
-    [
-        Part::Fixed("svm", svm),
-        Part::ExecSize,
-        Part::Predicate,
-        Part::Word("channels"),
-        Part::Zero("scale", 2),
-        Part::Vector(0),
-        Part::Raw(1),
-        Part::Raw(2),
-    ]
-}
-
 /// The operand of a buffer.
 pub(super) const BUFFER: Operand<DeclaredOperand> = Operand {
     name: "surface",
@@ -180,6 +128,10 @@ pub(super) const fn atomic_operands(src1: &'static str) -> [Operand<DeclaredOper
 /// The first byte of the machine code of instructions with 64-bit addresses. The second one tells them apart.
 pub(super) const SVM: u8 = 0x4e;
 
+/// Other words for loads and stores at 64-bit addresses.
+pub(super) const SVM_LOAD: &str = "load read LD global flat generic a64";
+pub(super) const SVM_STORE: &str = "store write ST global flat generic a64";
+
 /// The rule for accesses out of bounds at 64-bit addresses.
 pub(super) const SVM_BOUNDS: &str = "The manual leaves it to the implementation. By the reading `svm_outside`, reads out \
     of bounds return zero, and writes are dropped.";
@@ -217,17 +169,6 @@ pub(super) const fn svm_operands(data: Operand<DeclaredOperand>) -> [Operand<Dec
     ]
 }
 
-/// Returns the data operand of an instruction with blocks.
-pub(super) const fn blocks(
-    name: &'static str,
-    direction: Direction,
-    prose: &'static str,
-) -> Operand<DeclaredOperand> {
-    let (ty, null) = (OperandType::OfAccessSize, NullRule::Never);
-    let kind = DeclaredOperand::Raw { direction, ty, null, data: true, elements: ElementCount::PerBlock };
-    Operand { name, kind, unit: None, prose }
-}
-
 /// Returns the properties that all rows share.
 pub(super) fn skeleton() -> Instruction {
     Instruction { memory: memory_rules, ..Instruction::default() }
@@ -255,6 +196,7 @@ pub(super) fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
 /// Returns the properties that gathers share.
 pub(super) fn gathers() -> Instruction {
     Instruction {
+        synonyms: "load read LD",
         bounds: "Reads out of bounds return zero.",
         conflict: "Lanes may read the same address.",
         ..skeleton()
@@ -264,6 +206,7 @@ pub(super) fn gathers() -> Instruction {
 /// Returns the properties that scatters share.
 pub(super) fn scatters() -> Instruction {
     Instruction {
+        synonyms: "store write ST",
         bounds: "Writes out of bounds are dropped.",
         conflict: "Undefined if two lanes write the same bytes; Lanescope keeps the later value.",
         overlap: Overlap::Undefined,
@@ -340,20 +283,18 @@ pub(super) const CHANNELS: Modifier = Modifier::new(
     "The enabled channels of R, G, B and A; channel n is the n-th dword after a lane's address.",
 );
 
+/// Lists readings by their names.
+macro_rules! named {
+    ($($name:ident),*) => { &[$(&$crate::isa::visa::readings::$name),*] };
+}
+pub(super) use named;
+
 /// Lists the readings of a gather or scatter: its own, and those that all such rows share.
 macro_rules! readings {
     ($($own:ident),* $(,)?) => {
-        &[
-            $(&$crate::isa::visa::readings::$own,)*
-            &$crate::isa::visa::readings::ADDRESS_SUM,
-            &$crate::isa::visa::readings::MISALIGNED,
-            &$crate::isa::visa::readings::BOUNDS,
-            &$crate::isa::visa::readings::STATELESS_NAME,
-            &$crate::isa::visa::readings::FIRST_USER_SURFACE,
-            &$crate::isa::visa::readings::RESERVED_SURFACES,
-            &$crate::isa::visa::readings::ANY_ALL_WIDTH,
-            &$crate::isa::visa::readings::MASK_END,
-        ]
+        $crate::isa::visa::common::named!(
+            $($own,)* ADDRESS_SUM, MISALIGNED, BOUNDS, STATELESS_NAME, FIRST_USER_SURFACE, RESERVED_SURFACES, ANY_ALL_WIDTH, MASK_END
+        )
     };
 }
 pub(super) use readings;
@@ -362,16 +303,9 @@ pub(super) use readings;
 /// share.
 macro_rules! svm_readings {
     ($($own:ident),* $(,)?) => {
-        &[
-            $(&$crate::isa::visa::readings::$own,)*
-            &$crate::isa::visa::readings::SVM_OUTSIDE,
-            &$crate::isa::visa::readings::MISALIGNED,
-            &$crate::isa::visa::readings::BOUNDS,
-            &$crate::isa::visa::readings::STATELESS_NAME,
-            &$crate::isa::visa::readings::FIRST_USER_SURFACE,
-            &$crate::isa::visa::readings::ANY_ALL_WIDTH,
-            &$crate::isa::visa::readings::MASK_END,
-        ]
+        $crate::isa::visa::common::named!(
+            $($own,)* SVM_OUTSIDE, MISALIGNED, BOUNDS, STATELESS_NAME, FIRST_USER_SURFACE, ANY_ALL_WIDTH, MASK_END
+        )
     };
 }
 pub(super) use svm_readings;

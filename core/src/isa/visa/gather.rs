@@ -1,8 +1,10 @@
-//! GATHER: each lane reads one element of a buffer, by its index.
+//! GATHER, SCATTER, GATHER_SCALED and SCATTER_SCALED: each lane reads or writes one element of a buffer.
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::{DeclaredForm, Instruction, Modifier, Part, RowForm, Word, Words};
+use crate::spec::{
+    DeclaredForm, DeclaredOperand, Instruction, Modifier, Operand, Part, RowForm, Word, Words,
+};
 
 /// The modifier that says that this thread may have written what it reads.
 const IS_MODIFIED: Modifier = Modifier {
@@ -15,11 +17,42 @@ const IS_MODIFIED: Modifier = Modifier {
     )
 };
 
-/// Returns the row.
-pub fn row() -> Instruction {
+/// Returns the form of a row whose offsets count elements.
+fn by_elements(opcode: u8, operands: &'static [Operand<DeclaredOperand>], parts: &'static [Part]) -> RowForm {
+    RowForm::Declared(DeclaredForm {
+        opcode: Some(opcode),
+        exec_sizes: &[1, 8, 16],
+        predicable: false,
+        operands,
+        encoding: common::bytes(parts),
+        ..DeclaredForm::default()
+    })
+}
+
+/// Returns the form of a row whose offsets count bytes.
+fn by_bytes(opcode: u8, operands: &'static [Operand<DeclaredOperand>]) -> RowForm {
+    RowForm::Declared(DeclaredForm {
+        opcode: Some(opcode),
+        exec_sizes: &[1, 2, 4, 8, 16, 32],
+        operands,
+        encoding: common::bytes(&[
+            Part::ExecSize,
+            Part::Predicate,
+            Part::Zero("block_size", 1),
+            Part::Word("elt_size"),
+            Part::Zero("scale", 2),
+            Part::Surface(0),
+            Part::Vector(1),
+            Part::Raw(2),
+            Part::Raw(3),
+        ]),
+        ..DeclaredForm::default()
+    })
+}
+
+pub(super) fn gather() -> Instruction {
     Instruction {
         mnemonic: "GATHER".into(),
-        synonyms: "load read LD",
         prose: "Each enabled lane reads a byte, word or dword of a buffer into the low bytes of its destination element.",
         modifiers: const { &[common::SIZE, IS_MODIFIED] },
         readings: common::readings![
@@ -32,12 +65,10 @@ pub fn row() -> Instruction {
         ],
         semantics: include_str!("gather.notation").into(),
         source: Clause { page: "vISA, GATHER", heading: "Description" },
-        form: RowForm::Declared(DeclaredForm {
-            opcode: Some(0x39),
-            exec_sizes: &[1, 8, 16],
-            predicable: false,
-            operands: const { &common::operands("global_offset", "elements", common::GATHERED) },
-            encoding: common::bytes(&[
+        form: by_elements(
+            0x39,
+            const { &common::operands("global_offset", "elements", common::GATHERED) },
+            &[
                 Part::Word("elt_size"),
                 Part::Zero("is_modified", 1),
                 Part::ElementCount,
@@ -45,9 +76,58 @@ pub fn row() -> Instruction {
                 Part::Vector(1),
                 Part::Raw(2),
                 Part::Raw(3),
-            ]),
-            ..DeclaredForm::default()
-        }),
+            ],
+        ),
         ..common::gathers()
+    }
+}
+
+pub(super) fn scatter() -> Instruction {
+    Instruction {
+        mnemonic: "SCATTER".into(),
+        prose: "Each enabled lane writes the low byte, word or dword of its source element to a buffer.",
+        modifiers: &[common::SIZE],
+        readings: common::readings![GATHER_UNIT, GATHER_PREDICATE, SCATTER_OVERLAP],
+        semantics: include_str!("scatter.notation").into(),
+        source: Clause { page: "vISA, SCATTER", heading: "Description" },
+        form: by_elements(
+            0x3a,
+            const { &common::operands("global_offset", "elements", common::SCATTERED) },
+            &[
+                Part::Word("elt_size"),
+                Part::ElementCount,
+                Part::Surface(0),
+                Part::Vector(1),
+                Part::Raw(2),
+                Part::Raw(3),
+            ],
+        ),
+        ..common::scatters()
+    }
+}
+
+pub(super) fn gather_scaled() -> Instruction {
+    Instruction {
+        mnemonic: "GATHER_SCALED".into(),
+        prose: "Each enabled lane reads a byte, word or dword at a byte address of a buffer.",
+        modifiers: &[common::SIZE],
+        readings: common::readings![SLM_OUTSIDE, UPPER_HALF, SOURCES, OFF_LANES],
+        semantics: include_str!("gather_scaled.notation").into(),
+        source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },
+        form: by_bytes(0x78, const { &common::operands("offset", "bytes", common::GATHERED) }),
+        ..common::gathers()
+    }
+}
+
+pub(super) fn scatter_scaled() -> Instruction {
+    Instruction {
+        mnemonic: "SCATTER_SCALED".into(),
+        prose: "Each enabled lane writes the low byte, word or dword of its source element to a byte address of a buffer.",
+        modifiers: &[common::SIZE],
+        readings: common::readings![SCATTER_OVERLAP],
+        semantics: include_str!("scatter_scaled.notation").into(),
+        source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },
+        form: by_bytes(0x79, const { &common::operands("offset", "bytes", common::SCATTERED) }),
+        ..common::scatters()
     }
 }

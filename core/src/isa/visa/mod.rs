@@ -3,6 +3,7 @@
 mod alu;
 mod atomic_ops;
 mod bind;
+mod channels;
 mod common;
 mod complete;
 mod declaration;
@@ -10,26 +11,17 @@ mod dialect;
 mod dword_atomic;
 mod elsewhere;
 mod gather;
-mod gather4_scaled;
-mod gather4_typed;
-mod gather_scaled;
 mod lsc;
 mod lsc_ops;
 mod not_modelled;
 pub mod readings;
 mod rules;
-mod scatter;
-mod scatter4_scaled;
-mod scatter4_typed;
-mod scatter_scaled;
 mod shape;
 mod svm_atomic;
-mod svm_gather;
-mod svm_gather4_scaled;
-mod svm_scatter;
-mod svm_scatter4_scaled;
+mod svm_blocks;
 mod typed;
 mod typed_atomic;
+mod typed_channels;
 
 use crate::base::Rule;
 use crate::check::KnownSet;
@@ -72,24 +64,24 @@ fn data() -> InstructionSet {
     }
 }
 
-/// Returns the rows. A new instruction adds its module above and its row here.
+/// Returns the rows. A new instruction adds its row here.
 fn rows() -> Vec<Instruction> {
     let memory = vec![
         dword_atomic::row(),
         typed_atomic::row(),
-        gather::row(),
-        scatter4_scaled::row(),
-        scatter::row(),
-        gather_scaled::row(),
-        scatter_scaled::row(),
-        gather4_scaled::row(),
-        svm_gather::row(),
-        svm_scatter::row(),
+        gather::gather(),
+        channels::scatter4_scaled(),
+        gather::scatter(),
+        gather::gather_scaled(),
+        gather::scatter_scaled(),
+        channels::gather4_scaled(),
+        svm_blocks::gather(),
+        svm_blocks::scatter(),
         svm_atomic::row(),
-        svm_gather4_scaled::row(),
-        svm_scatter4_scaled::row(),
-        gather4_typed::row(),
-        scatter4_typed::row(),
+        channels::svm_gather4_scaled(),
+        channels::svm_scatter4_scaled(),
+        typed_channels::gather(),
+        typed_channels::scatter(),
     ];
     [memory, lsc::rows(), alu::rows()].concat()
 }

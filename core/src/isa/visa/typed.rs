@@ -2,10 +2,7 @@
 
 use super::{common, readings as r};
 use crate::base::SurfaceKind;
-use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, ElementCount, NullRule, Operand, Part, ReadingSet,
-    SettingValues,
-};
+use crate::spec::{DeclaredOperand, NullRule, Operand, ReadingSet, SettingValues};
 
 /// The kinds of surface with an axis `v`.
 const WITH_V: &[SurfaceKind] =
@@ -56,40 +53,4 @@ pub(super) const fn operands(surface: &'static str) -> [Operand<DeclaredOperand>
 /// Returns the execution sizes beside 8.
 pub(super) fn more_exec_sizes(chosen: &ReadingSet, settings: &SettingValues) -> &'static [u8] {
     if settings.get("grf") == 64 && chosen.is(&r::TYPED_EXEC, "native") { &[16] } else { &[] }
-}
-
-/// Returns the operands of an instruction on channels of texels. The data have 32 bits, whatever the format.
-pub(super) const fn channel_operands(
-    name: &'static str,
-    direction: Direction,
-    prose: &'static str,
-) -> [Operand<DeclaredOperand>; 6] {
-    let [surface, u, v, r, lod] = operands("A typed surface.");
-    let data = common::data(name, direction, ElementCount::PerChannel, prose);
-    let DeclaredOperand::Raw { ty, null, elements, .. } = data.kind else { panic!("data are a raw operand") };
-    let kind = DeclaredOperand::Raw { direction, ty, null, data: false, elements };
-    [surface, u, v, r, lod, Operand { kind, ..data }]
-}
-
-/// Returns the form of an instruction on channels of texels.
-pub(super) fn channels_form(opcode: u8, operands: &'static [Operand<DeclaredOperand>]) -> DeclaredForm {
-    DeclaredForm {
-        opcode: Some(opcode),
-        takes_texels: true,
-        exec_sizes: &[8],
-        more_exec_sizes,
-        operands,
-        encoding: common::bytes(&[
-            Part::ExecSize,
-            Part::Predicate,
-            Part::Word("channels"),
-            Part::Surface(0),
-            Part::Raw(1),
-            Part::Raw(2),
-            Part::Raw(3),
-            Part::Raw(4),
-            Part::Raw(5),
-        ]),
-        ..DeclaredForm::default()
-    }
 }

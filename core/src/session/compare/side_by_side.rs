@@ -6,7 +6,7 @@ use crate::base::{Bits, LaneId, NumberFormat, ScalarType, show};
 use crate::check::KnownSets;
 use crate::diag::Severity;
 use crate::exec::{Bound, Run};
-use crate::isa::SIDE_BY_SIDE;
+use crate::isa::side_by_side;
 use crate::machine::Place;
 use crate::semantics::OP_SOURCES;
 use crate::semantics::mentions_of_op;
@@ -171,15 +171,15 @@ fn shown(bits: Bits, ty: ScalarType) -> String {
 
 /// Returns the scenarios that a roll call can run: those with variants, or those without.
 fn all(roll_call: &KnownSets, has_variants: bool) -> impl Iterator<Item = Comparison> {
-    let texts = SIDE_BY_SIDE.into_iter().filter(move |text| text.contains("\n.variant ") == has_variants);
-    texts.filter_map(|text| Comparison::from_text(text, roll_call))
+    let texts = side_by_side().into_iter();
+    let texts = texts.filter(move |text| text.contains("\n.variant ") == has_variants);
+    texts.filter_map(|text| Comparison::from_text(&text, roll_call))
 }
 
 /// Returns the comparisons of operations that several instruction sets have, differing ones first.
 pub fn comparisons(roll_call: &KnownSets) -> Vec<Comparison> {
-    let mut several: Vec<Comparison> = all(roll_call, true).collect();
-    several.sort_by_key(|comparison| !comparison.differs());
-    several
+    let (differing, same): (Vec<_>, Vec<_>) = all(roll_call, true).partition(Comparison::differs);
+    differing.into_iter().chain(same).collect()
 }
 
 /// Returns the operations that only one instruction set has: the title of each, and its mnemonic with its modifiers.

@@ -262,9 +262,7 @@ impl<'s> Report<'s> {
 
     /// Returns the report as JSON, in the form of [`Report::write`].
     pub fn to_json(&self) -> String {
-        let mut bytes = Vec::new();
-        self.write(&mut bytes).expect("memory takes all that is written");
-        String::from_utf8(bytes).expect("JSON is text")
+        serde_json::to_string_pretty(self).expect("a report is strings and numbers") + "\n"
     }
 }
 

@@ -82,15 +82,6 @@ fn operation(set: &InstructionSet, name: &str) -> Option<String> {
 /// Returns the lines of two texts with their changes.
 pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
     let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let changes = line_changes(&before, &after);
-    let (mut before, mut after) = (before.into_iter(), after.into_iter());
-    let lines = changes.into_iter().filter_map(|change| {
-        let text = match change {
-            LineChange::Kept => before.next().and(after.next()),
-            LineChange::Removed => before.next(),
-            LineChange::Added => after.next(),
-        };
-        Some(ChangedLine { change, text: text?.to_owned() })
-    });
-    lines.collect()
+    let changes = line_changes(&before, &after).into_iter();
+    changes.map(|(change, text)| ChangedLine { change, text: text.to_owned() }).collect()
 }

@@ -50,27 +50,28 @@ impl Session {
         let left = left.trim_end();
         if let Some(left) = left.strip_suffix('(') {
             let asks = left.trim_end().ends_with("reading");
-            return asks
-                .then(|| readings.map(|reading| item(reading.name, "reading", reading.question)).collect());
+            return asks.then(|| {
+                readings
+                    .map(|reading| CompletionItem::new(reading.name, "reading", reading.question))
+                    .collect()
+            });
         }
         let (call, name) = left.strip_suffix(',')?.rsplit_once('(')?;
         let reading = readings.into_iter().find(|reading| reading.name == name.trim())?;
-        let choices = reading.choices.iter().map(|choice| item(choice.name, "choice", choice.prose));
+        let choices =
+            reading.choices.iter().map(|choice| CompletionItem::new(choice.name, "choice", choice.prose));
         call.trim_end().ends_with("reading").then(|| choices.collect())
     }
 
     /// Returns all words that fit in notation, with the names of the text first.
     fn words(&self, body: Span, inside: &str) -> Vec<CompletionItem> {
         let mut all = self.names(body, inside);
-        all.extend(BUILTINS.iter().map(|row| CompletionItem {
-            label: row.name.to_owned(),
-            detail: row.signature(),
-            info: format!("{} For instance `{}`.", row.prose, row.example),
-            insert: row.name.to_owned(),
-            ..CompletionItem::default()
+        all.extend(BUILTINS.iter().map(|row| {
+            let info = format!("{} For instance `{}`.", row.prose, row.example);
+            CompletionItem::new(row.name, &row.signature(), &info)
         }));
-        all.extend(notation_words().map(|word| item(word.name, word.form, word.prose)));
-        all.extend(ScalarType::ALL.map(|ty| item(ty.name(), "type", "")));
+        all.extend(notation_words().map(|word| CompletionItem::new(word.name, word.form, word.prose)));
+        all.extend(ScalarType::ALL.map(|ty| CompletionItem::new(ty.name(), "type", "")));
         all
     }
 
@@ -81,7 +82,7 @@ impl Session {
         for (_, directive) in self.document.directives() {
             match directive {
                 Directive::Op(block) if block.body == body => {
-                    names.extend(op_names().map(|name| item(name, "of the operation", "")));
+                    names.extend(op_names().map(|name| CompletionItem::new(name, "of the operation", "")));
                 }
                 Directive::Semantics(block) if block.body == body => {
                     let row = set_of(&self.document, &self.in_force).instruction(&block.name.text);
@@ -90,26 +91,16 @@ impl Session {
                 _ => {}
             }
         }
-        names.extend(spoken_of(inside).iter().map(|name| item(name, "of this text", "")));
+        names.extend(spoken_of(inside).iter().map(|name| CompletionItem::new(name, "of this text", "")));
         names
-    }
-}
-
-fn item(word: &str, detail: &str, info: &str) -> CompletionItem {
-    CompletionItem {
-        label: word.to_owned(),
-        detail: detail.to_owned(),
-        info: info.to_owned(),
-        insert: word.to_owned(),
-        ..CompletionItem::default()
     }
 }
 
 /// Returns the operands of a row with their descriptions, and then the other names in its built-in text.
 fn operands(row: &Instruction) -> Vec<CompletionItem> {
-    let operands = row.operands().map(|operand| item(operand.name, "operand", operand.prose));
+    let operands = row.operands().map(|operand| CompletionItem::new(operand.name, "operand", operand.prose));
     let others = spoken_of(&row.semantics);
-    operands.chain(others.iter().map(|name| item(name, "of the built-in text", ""))).collect()
+    operands.chain(others.iter().map(|name| CompletionItem::new(name, "of the built-in text", ""))).collect()
 }
 
 /// Returns the names that occur at least twice in a text, or that follow a type. A word being typed occurs only once,

@@ -7,7 +7,7 @@ use super::pending::PendingSession;
 use super::queue;
 use super::reach::shifted;
 use super::session::Session;
-use crate::base::{Bits, LaneMask, ScalarType, TextEdit};
+use crate::base::{Bits, LaneMask, ScalarType, TextEdit, sort_edits};
 use crate::check::{read_values, set_of};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec;
@@ -145,7 +145,7 @@ impl Session {
                 for (of, index, value) in self.values_that_reach(*instruction, *lane, *from, *to)? {
                     edits.extend(self.set_elements(&of, index, &value)?);
                 }
-                edits.sort_by_key(|edit| edit.span);
+                sort_edits(&mut edits);
                 edits
             }
             PanelEdit::Grow { name, index, values } => self.grow(name, *index, values)?,
@@ -241,7 +241,7 @@ impl Session {
             .ok_or("the surface has rows, so its extent can only be changed in the text")?;
         let (text, document) = (&*self.text, &*self.document);
         edits.extend(syntax::set_surface_values(text, document, &written, index, &new, &rendered));
-        edits.sort_by_key(|edit| edit.span);
+        sort_edits(&mut edits);
         Ok(edits)
     }
 

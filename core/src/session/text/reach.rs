@@ -5,6 +5,7 @@ use super::elements::Contents;
 use super::session::Session;
 use super::trial::{Change, MOST_TRIED_STEPS};
 use crate::base::{Bits, LaneId, ScalarType};
+use crate::check::values::range;
 use crate::exec::Scenario;
 use crate::machine::Place;
 use crate::semantics::Site;
@@ -76,7 +77,8 @@ impl Trials<'_> {
     fn lever(&self, element: Place, from: Place) -> Option<Lever> {
         let ty = self.scenario.layout.variable_with(element)?.0.ty;
         let value = self.value(element, ty)?;
-        let levers = CHANGES.into_iter().filter(|change| in_range(ty, value + change)).filter_map(|change| {
+        let levers = CHANGES.into_iter().filter(|change| range(ty).contains(&(value + change)));
+        let levers = levers.filter_map(|change| {
             let to = self.access(&[(element, value + change)])?.place;
             let moved = i128::from(to.byte_offset) - i128::from(from.byte_offset);
             let is_lever = to.space == from.space && moved != 0 && moved % change == 0;
@@ -84,17 +86,6 @@ impl Trials<'_> {
         });
         levers.min_by_key(|lever| lever.bytes.abs())
     }
-}
-
-/// Returns whether a whole number is a value of a type.
-fn in_range(ty: ScalarType, value: i128) -> bool {
-    (limits(ty).0..=limits(ty).1).contains(&value)
-}
-
-/// Returns the smallest and the largest whole number of a type.
-fn limits(ty: ScalarType) -> (i128, i128) {
-    let count = 1i128 << ty.width_bits();
-    if ty.is_signed() { (-count / 2, count / 2 - 1) } else { (0, count - 1) }
 }
 
 /// Returns value changes with which the levers together move an access by some bytes.
@@ -111,7 +102,7 @@ fn changes(levers: &[Lever], bytes: i128) -> Vec<Values> {
             values
         })
     };
-    let counts = counts.into_iter().filter(|count| in_range(first.ty, first.value + count));
+    let counts = counts.into_iter().filter(|count| range(first.ty).contains(&(first.value + count)));
     counts.flat_map(of_count).collect()
 }
 
@@ -222,9 +213,8 @@ pub(super) fn shifted(ty: ScalarType, spelt: &str, by: i64) -> Option<String> {
         let value = number.parse::<f64>().ok().filter(|value| value.is_finite())?;
         return Some(format!("{:?}", value + 0.25 * by as f64));
     }
-    let (least, most) = limits(ty);
-    let value = number.parse::<i128>().ok()?;
-    Some((value + i128::from(by)).clamp(least, most).to_string())
+    let (value, range) = (number.parse::<i128>().ok()?, range(ty));
+    Some((value + i128::from(by)).clamp(*range.start(), *range.end()).to_string())
 }
 
 /// Returns the elements of variables that only this lane reads, as operands of an instruction.

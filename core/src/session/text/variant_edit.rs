@@ -186,7 +186,6 @@ impl Session {
             replacement.push_str(newline);
             own.push(TextEdit { span: Span::new(from, brace), replacement });
         }
-        own.sort_by_key(|edit| edit.span);
         Ok(apply_edits(&self.text, &own))
     }
 }

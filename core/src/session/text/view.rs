@@ -98,9 +98,9 @@ impl Session {
             choice: self.readings.get(reading),
             touches_program: rows.iter().any(|row| row.readings.contains(&reading)),
         };
-        let mut views: Vec<ReadingView> = self.roll_call.readings().map(view).collect();
-        views.sort_by_key(|view| !view.touches_program);
-        views
+        let views = self.roll_call.readings().map(view);
+        let (touching, others): (Vec<_>, Vec<_>) = views.partition(|view| view.touches_program);
+        [touching, others].concat()
     }
 
     /// Returns the readings that an instruction of the program depends on: with another choice it would behave

@@ -1,7 +1,7 @@
 //! Orders that lead to an outcome, and the edits that give a text one of them.
 
 use super::session::Session;
-use crate::base::{Schedule, Span, TextEdit};
+use crate::base::{Schedule, Span, TextEdit, sort_edits};
 use crate::spec::Unit;
 use crate::syntax::{self, Document, parse};
 use serde::{Deserialize, Serialize};
@@ -113,6 +113,6 @@ fn rewritten(text: &str, document: &Document, wanted: &[(Span, Schedule)]) -> Ve
         }
         before = Some(order);
     }
-    edits.sort_by_key(|edit| edit.span);
+    sort_edits(&mut edits);
     edits
 }

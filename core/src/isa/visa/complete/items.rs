@@ -212,10 +212,9 @@ fn sizes(maker: Maker, form: &DeclaredForm, mask: ExecMask) -> Vec<usize> {
         end <= 32 && is_dispatched && (*size < 8 || first.is_multiple_of(*size))
     };
     let usual = maker.exec_size(form);
-    let mut sizes: Vec<usize> =
-        form.exec_sizes.iter().map(|size| usize::from(*size)).filter(reaches).collect();
-    sizes.sort_by_key(|size| *size != usual);
-    sizes
+    let sizes = form.exec_sizes.iter().map(|size| usize::from(*size)).filter(reaches);
+    let (usual, others): (Vec<_>, Vec<_>) = sizes.partition(|size| *size == usual);
+    [usual, others].concat()
 }
 
 /// Returns the explanation of a mask that ignores the dispatch mask.

@@ -1,0 +1,159 @@
+//! GATHER4_SCALED, SCATTER4_SCALED and their forms for 64-bit addresses: each lane reads or writes up to four
+//! neighbouring dwords, one for each enabled channel.
+
+use super::{common, readings as r};
+use crate::base::Clause;
+use crate::spec::{
+    DeclaredForm, DeclaredOperand, Direction, ElementCount, Instruction, Operand, Part, RowForm,
+};
+
+const LOADED: Operand<DeclaredOperand> = common::data(
+    "dst",
+    Direction::Out,
+    ElementCount::PerChannel,
+    "The destination: a block for each enabled channel, in the order R, G, B, A. The rest of a register is undefined.",
+);
+
+const STORED: Operand<DeclaredOperand> = common::data(
+    "src",
+    Direction::In,
+    ElementCount::PerChannel,
+    "The source: a block for each enabled channel, in the order R, G, B, A.",
+);
+
+/// Returns the form of a row on a buffer.
+fn on_buffer(opcode: u8, operands: &'static [Operand<DeclaredOperand>]) -> DeclaredForm {
+    DeclaredForm {
+        opcode: Some(opcode),
+        exec_sizes: &[8, 16],
+        more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
+        operands,
+        encoding: common::bytes(&[
+            Part::ExecSize,
+            Part::Predicate,
+            Part::Word("channels"),
+            Part::Zero("scale", 2),
+            Part::Surface(0),
+            Part::Vector(1),
+            Part::Raw(2),
+            Part::Raw(3),
+        ]),
+        ..DeclaredForm::default()
+    }
+}
+
+/// Returns the machine code of a row for 64-bit addresses, whose second byte is `svm`.
+const fn svm_code(svm: u8) -> [Part; 8] {
+    [
+        Part::Fixed("svm", svm),
+        Part::ExecSize,
+        Part::Predicate,
+        Part::Word("channels"),
+        Part::Zero("scale", 2),
+        Part::Vector(0),
+        Part::Raw(1),
+        Part::Raw(2),
+    ]
+}
+
+/// Returns the form of a row for 64-bit addresses.
+fn on_addresses(operands: &'static [Operand<DeclaredOperand>], parts: &'static [Part]) -> DeclaredForm {
+    DeclaredForm {
+        memory: Some(common::STATELESS),
+        encoding: common::bytes(parts),
+        ..on_buffer(common::SVM, operands)
+    }
+}
+
+pub(super) fn gather4_scaled() -> Instruction {
+    Instruction {
+        mnemonic: "GATHER4_SCALED".into(),
+        prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword after \
+            its address.",
+        modifiers: &[common::CHANNELS],
+        bounds: "A dword outside the surface reads zero. By the reading `channel_bounds`, the lane's other channels do not.",
+        readings: common::readings![
+            CHANNEL_PLACE,
+            CHANNEL_BOUNDS,
+            BLOCK_PITCH,
+            SCALED_EXEC,
+            SLM_OUTSIDE,
+            SOURCES,
+            OFF_LANES
+        ],
+        semantics: include_str!("gather4_scaled.notation").into(),
+        source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
+        form: RowForm::Declared(on_buffer(0x74, const { &common::operands("offset", "bytes", LOADED) })),
+        ..common::gathers()
+    }
+}
+
+pub(super) fn scatter4_scaled() -> Instruction {
+    Instruction {
+        mnemonic: "SCATTER4_SCALED".into(),
+        prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword after \
+            its address.",
+        modifiers: &[common::CHANNELS],
+        bounds: "A dword outside the surface is dropped. By the reading `channel_bounds`, the lane's other channels are not.",
+        conflict: "Undefined if two of its writes meet; Lanescope keeps the later value.",
+        readings: common::readings![CHANNEL_OVERLAP, CHANNEL_PLACE, CHANNEL_BOUNDS, BLOCK_PITCH, SCALED_EXEC],
+        semantics: include_str!("scatter4_scaled.notation").into(),
+        source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
+        form: RowForm::Declared(on_buffer(0x75, const { &common::operands("offset", "bytes", STORED) })),
+        ..common::scatters()
+    }
+}
+
+pub(super) fn svm_gather4_scaled() -> Instruction {
+    Instruction {
+        mnemonic: "SVM_GATHER4_SCALED".into(),
+        assembler_name: Some("svm_gather4scaled"),
+        synonyms: common::SVM_LOAD,
+        prose: "Each enabled lane reads a dword for each enabled channel, channel n from the n-th dword after its \
+            64-bit address.",
+        modifiers: &[common::CHANNELS],
+        bounds: common::SVM_BOUNDS,
+        readings: common::svm_readings![
+            CHANNEL_PLACE,
+            CHANNEL_BOUNDS,
+            BLOCK_PITCH,
+            SCALED_EXEC,
+            SOURCES,
+            OFF_LANES
+        ],
+        semantics: include_str!("svm_gather4_scaled.notation").into(),
+        source: Clause { page: "vISA, SVM_GATHER4_SCALED", heading: "Description" },
+        form: RowForm::Declared(on_addresses(
+            const { &common::svm_operands(LOADED) },
+            const { &svm_code(6) },
+        )),
+        ..common::gathers()
+    }
+}
+
+pub(super) fn svm_scatter4_scaled() -> Instruction {
+    Instruction {
+        mnemonic: "SVM_SCATTER4_SCALED".into(),
+        assembler_name: Some("svm_scatter4scaled"),
+        synonyms: common::SVM_STORE,
+        prose: "Each enabled lane writes a dword for each enabled channel, channel n to the n-th dword after its 64-bit \
+            address.",
+        modifiers: &[common::CHANNELS],
+        bounds: common::SVM_BOUNDS,
+        conflict: "The page does not mention writes that meet; Lanescope keeps the later value.",
+        readings: common::svm_readings![
+            CHANNEL_OVERLAP,
+            CHANNEL_PLACE,
+            CHANNEL_BOUNDS,
+            BLOCK_PITCH,
+            SCALED_EXEC
+        ],
+        semantics: include_str!("svm_scatter4_scaled.notation").into(),
+        source: Clause { page: "vISA, SVM_SCATTER4_SCALED", heading: "Description" },
+        form: RowForm::Declared(on_addresses(
+            const { &common::svm_operands(STORED) },
+            const { &svm_code(7) },
+        )),
+        ..common::scatters()
+    }
+}

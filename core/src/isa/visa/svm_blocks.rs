@@ -1,0 +1,86 @@
+//! SVM_GATHER and SVM_SCATTER: each lane reads or writes blocks at a 64-bit address.
+
+use super::common;
+use crate::base::Clause;
+use crate::spec::{
+    DeclaredForm, DeclaredOperand, Direction, ElementCount, Instruction, MemoryRules, NullRule, Operand,
+    OperandType, Part, RowForm,
+};
+
+/// Returns the data operand of a row.
+const fn blocks(name: &'static str, direction: Direction, prose: &'static str) -> Operand<DeclaredOperand> {
+    let (ty, null) = (OperandType::OfAccessSize, NullRule::Never);
+    let kind = DeclaredOperand::Raw { direction, ty, null, data: true, elements: ElementCount::PerBlock };
+    Operand { name, kind, unit: None, prose }
+}
+
+/// Returns the machine code of a row, whose second byte is `svm`.
+const fn code(svm: u8) -> [Part; 7] {
+    [
+        Part::Fixed("svm", svm),
+        Part::ExecSize,
+        Part::Predicate,
+        Part::Word("block_size"),
+        Part::Word("num_blocks"),
+        Part::Raw(0),
+        Part::Raw(1),
+    ]
+}
+
+fn form(operands: &'static [Operand<DeclaredOperand>], parts: &'static [Part]) -> RowForm {
+    RowForm::Declared(DeclaredForm {
+        opcode: Some(common::SVM),
+        exec_sizes: &[1, 2, 4, 8, 16],
+        operands,
+        memory: Some(common::STATELESS),
+        encoding: common::bytes(parts),
+        ..DeclaredForm::default()
+    })
+}
+
+pub(super) fn gather() -> Instruction {
+    Instruction {
+        mnemonic: "SVM_GATHER".into(),
+        synonyms: common::SVM_LOAD,
+        prose: "Each enabled lane reads 1, 2, 4 or 8 neighbouring blocks of 1, 4 or 8 bytes at a 64-bit address.",
+        modifiers: &[common::BLOCK_SIZE, common::BLOCKS],
+        bounds: common::SVM_BOUNDS,
+        // The semantics say which elements belong to lanes that are off: a lane can have several.
+        memory: |chosen| MemoryRules { off_lanes_undefined: false, ..common::memory_rules(chosen) },
+        readings: common::svm_readings![SVM_BLOCKS, SOURCES, OFF_LANES],
+        semantics: include_str!("svm_gather.notation").into(),
+        source: Clause { page: "vISA, SVM_GATHER", heading: "Description" },
+        form: form(
+            const {
+                let prose = "The destination: the first blocks of all lanes, then the second blocks. Blocks of one byte \
+                    are packed, in a dword or qword for each lane.";
+                &[common::ADDRESSES, blocks("dst", Direction::Out, prose)]
+            },
+            const { &code(3) },
+        ),
+        ..common::gathers()
+    }
+}
+
+pub(super) fn scatter() -> Instruction {
+    Instruction {
+        mnemonic: "SVM_SCATTER".into(),
+        synonyms: common::SVM_STORE,
+        prose: "Each enabled lane writes 1, 2, 4 or 8 neighbouring blocks of 1, 4 or 8 bytes at a 64-bit address.",
+        modifiers: &[common::BLOCK_SIZE, common::BLOCKS],
+        bounds: common::SVM_BOUNDS,
+        conflict: "The page does not mention lanes that write the same bytes; Lanescope keeps the later value.",
+        readings: common::svm_readings![SVM_BLOCKS, SCATTER_OVERLAP],
+        semantics: include_str!("svm_scatter.notation").into(),
+        source: Clause { page: "vISA, SVM_SCATTER", heading: "Description" },
+        form: form(
+            const {
+                let prose = "The source: the first blocks of all lanes, then the second blocks. Blocks of one byte are \
+                    packed, in a dword or qword for each lane.";
+                &[common::ADDRESSES, blocks("src", Direction::In, prose)]
+            },
+            const { &code(4) },
+        ),
+        ..common::scatters()
+    }
+}

@@ -1,0 +1,107 @@
+//! GATHER4_TYPED and SCATTER4_TYPED: each lane reads or writes the enabled channels of a texel.
+
+use super::{common, readings as r, typed};
+use crate::base::Clause;
+use crate::spec::{
+    DeclaredForm, DeclaredOperand, Direction, ElementCount, Instruction, Modifier, Operand, Part, RowForm,
+};
+
+const CHANNELS: &[Modifier] =
+    &[Modifier { prose: "The enabled channels of R, G, B and A of each lane's texel.", ..common::CHANNELS }];
+
+/// Returns the operands of a row. The data have 32 bits, whatever the format.
+const fn operands(
+    name: &'static str,
+    direction: Direction,
+    prose: &'static str,
+) -> [Operand<DeclaredOperand>; 6] {
+    let [surface, u, v, r, lod] = typed::operands("A typed surface.");
+    let data = common::data(name, direction, ElementCount::PerChannel, prose);
+    let DeclaredOperand::Raw { ty, null, elements, .. } = data.kind else { panic!("data are a raw operand") };
+    let kind = DeclaredOperand::Raw { direction, ty, null, data: false, elements };
+    [surface, u, v, r, lod, Operand { kind, ..data }]
+}
+
+fn form(opcode: u8, operands: &'static [Operand<DeclaredOperand>]) -> RowForm {
+    RowForm::Declared(DeclaredForm {
+        opcode: Some(opcode),
+        takes_texels: true,
+        exec_sizes: &[8],
+        more_exec_sizes: typed::more_exec_sizes,
+        operands,
+        encoding: common::bytes(&[
+            Part::ExecSize,
+            Part::Predicate,
+            Part::Word("channels"),
+            Part::Surface(0),
+            Part::Raw(1),
+            Part::Raw(2),
+            Part::Raw(3),
+            Part::Raw(4),
+            Part::Raw(5),
+        ]),
+        ..DeclaredForm::default()
+    })
+}
+
+pub(super) fn gather() -> Instruction {
+    Instruction {
+        mnemonic: "GATHER4_TYPED".into(),
+        synonyms: "load read LD image texture",
+        prose: "Each enabled lane reads a 32-bit value for each enabled channel of a texel of a typed surface.",
+        modifiers: CHANNELS,
+        bounds: "Out of bounds, the alpha channel reads one, and the others read zero.",
+        conflict: "Lanes may read the same texel.",
+        readings: &[
+            &r::TEXEL_ONE,
+            &r::MISSING_CHANNELS,
+            &r::TYPED_FORMAT,
+            &r::TYPED_EXEC,
+            &r::TYPED_LOD,
+            &r::BLOCK_PITCH,
+            &r::SOURCES,
+            &r::OFF_LANES,
+            &r::ANY_ALL_WIDTH,
+            &r::MASK_END,
+        ],
+        semantics: include_str!("gather4_typed.notation").into(),
+        source: Clause { page: "vISA, GATHER4_TYPED", heading: "Description" },
+        form: form(
+            0x4b,
+            const {
+                let prose = "The destination: a block for each enabled channel, in the order R, G, B, A. The rest of a register is undefined.";
+                &operands("dst", Direction::Out, prose)
+            },
+        ),
+        ..common::gathers()
+    }
+}
+
+pub(super) fn scatter() -> Instruction {
+    Instruction {
+        mnemonic: "SCATTER4_TYPED".into(),
+        synonyms: "store write ST image texture",
+        prose: "Each enabled lane writes a 32-bit value for each enabled channel to a texel of a typed surface.",
+        modifiers: CHANNELS,
+        conflict: "Undefined if two lanes write a channel of one texel; Lanescope keeps the later value.",
+        readings: &[
+            &r::TYPED_FORMAT,
+            &r::TYPED_EXEC,
+            &r::TYPED_LOD,
+            &r::BLOCK_PITCH,
+            &r::SCATTER_OVERLAP,
+            &r::ANY_ALL_WIDTH,
+            &r::MASK_END,
+        ],
+        semantics: include_str!("scatter4_typed.notation").into(),
+        source: Clause { page: "vISA, SCATTER4_TYPED", heading: "Description" },
+        form: form(
+            0x4c,
+            const {
+                let prose = "The source: a block for each enabled channel, in the order R, G, B, A.";
+                &operands("src", Direction::In, prose)
+            },
+        ),
+        ..common::scatters()
+    }
+}
