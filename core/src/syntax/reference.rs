@@ -89,8 +89,9 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
     let mut rows = directives(roll_call);
     rows.sort_by_key(|row| !row.is_common);
     for row in rows {
-        for (key, prose, example) in row.keys {
-            all.push(entry(heading::KEY, key, &format!(".{} ... {key}=", row.word), prose, example));
+        for key in row.keys {
+            let form = format!(".{} ... {}=", row.word, key.word);
+            all.push(entry(heading::KEY, key.word, &form, key.prose, key.example));
         }
     }
     for row in EXPECT_FORMS {
@@ -210,7 +211,7 @@ mod tests {
             all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
         };
         let settings = roll_call.sets().iter().flat_map(|set| set.settings).map(|setting| setting.key);
-        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).chain(ASK_KEYS).map(|(name, _)| *name);
+        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).chain(ASK_KEYS).map(|row| row.word);
         let keys: Vec<&str> = settings
             .chain(numbers)
             .chain(["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name", "max"])

@@ -3,7 +3,7 @@
 use super::ast::{SpannedText, ValueKind, ValueList, ValueText};
 use super::cursor::{Cursor, PAGE, Parsed, excerpt};
 use super::lexer::TokenKind;
-use super::number::{NumberWord, count, number_word};
+use super::number::{NumberWord, count, number_word, starts_number};
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 
@@ -53,7 +53,7 @@ fn word(cursor: &mut Cursor) -> Parsed<ValueText> {
         "inf" => ValueKind::Float(f64::INFINITY),
         "iota" => return iota(cursor, word.span),
         "random" => return random(cursor, word.span),
-        text if text.starts_with(|c: char| c.is_ascii_digit()) => return number(&word),
+        text if starts_number(text) => return number(&word),
         _ => return Err(Box::new(no_value(&word))),
     };
     Ok(ValueText { kind, span: word.span })

@@ -17,7 +17,7 @@ const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
 /// Sets the size of the header pool, given by `.pool max=N`.
 pub(super) fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
-    let Some(key) = keys.iter().find(|key| key.name.text == "max") else { return };
+    let Some(key) = Key::find(keys, "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
     let Some(max) = max else {
         let message = format!("`max={}`; expected a number of 22 bits", key.value.text);
@@ -72,7 +72,7 @@ pub(super) fn surface(
     };
     let base = base(builder, rules, line, unit, size_bytes)?;
     let missing_pages = missing_pages(builder, rules, line)?;
-    let is_disabled = line.keys.iter().any(|key| key.name.text == "state" && key.value.text == "disabled");
+    let is_disabled = key(line, "state").is_some_and(|key| key.value.text == "disabled");
     let space = builder.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
     let header = Some(Header { index, base, is_disabled, missing_pages });
     builder.layout.add_surface(Surface { name, kind: line.kind, ty, extent, layout, space, header });
@@ -166,7 +166,7 @@ fn base(
 }
 
 fn key<'l>(line: &'l SurfaceLine, name: &str) -> Option<&'l Key> {
-    line.keys.iter().find(|key| key.name.text == name)
+    Key::find(&line.keys, name)
 }
 
 /// Reports a key that no header has, or a value that a key does not accept.
@@ -237,9 +237,7 @@ fn missing_pages(
     rules: &'static HeaderRules,
     line: &SurfaceLine,
 ) -> Option<BTreeSet<u32>> {
-    let Some(key) = line.keys.iter().find(|key| key.name.text == "sparse") else {
-        return Some(BTreeSet::new());
-    };
+    let Some(key) = key(line, "sparse") else { return Some(BTreeSet::new()) };
     let list = key.value.text.trim_start_matches('(').trim_end_matches(')');
     let pages: Option<BTreeSet<u32>> = list.split(',').map(|page| page.trim().parse().ok()).collect();
     if pages.is_none() {

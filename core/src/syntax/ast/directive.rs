@@ -167,6 +167,13 @@ pub struct Key {
     pub number: Option<i128>,
 }
 
+impl Key {
+    /// Returns the key with a name.
+    pub fn find<'k>(keys: &'k [Self], name: &str) -> Option<&'k Self> {
+        keys.iter().find(|key| key.name.text == name)
+    }
+}
+
 /// `.lanes N active=MASK helpers=MASK`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LanesLine {
