@@ -1,15 +1,14 @@
 //! `.ask` and `.hint`: questions to the reader.
 
 use super::binding::Binding;
-use super::error_limit::ErrorLimit;
 use super::expect::{self, Expected};
+use super::findings::Findings;
 use super::layout_builder::Declared;
 use super::rules;
 use crate::base::counted;
-use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::Layout;
-use crate::syntax::{AskText, Directive, Document, SpannedText};
+use crate::syntax::{AskText, Directive, Document};
 use std::rc::Rc;
 
 /// The largest number of questions in a scenario.
@@ -71,8 +70,7 @@ pub(super) fn asks(
     declared: &Declared,
     binding: &dyn Binding,
     expected: &[Expected],
-    limit: &mut ErrorLimit,
-    diagnostics: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) -> Vec<Ask> {
     let mut out: Vec<Ask> = Vec::new();
     let mut left = expect::MAX_ELEMENTS;
@@ -80,7 +78,7 @@ pub(super) fn asks(
     // The lines are in the order of the document.
     let mut expected = expected.iter().peekable();
     for (span, directive) in document.directives() {
-        if limit.is_reached(span, diagnostics) {
+        if findings.is_full(span) {
             break;
         }
         let line = match directive {
@@ -95,9 +93,7 @@ pub(super) fn asks(
             Directive::Hint(text) => {
                 match out.last_mut() {
                     Some(ask) => ask.hints.push(text.text.clone()),
-                    None => {
-                        diagnostics.push(Diagnostic::error(&rules::HINT, span, "no `.ask` above this hint"))
-                    }
+                    None => findings.error(&rules::HINT, span, "no `.ask` above this hint"),
                 }
                 continue;
             }
@@ -106,7 +102,7 @@ pub(super) fn asks(
         };
         if out.len() == MAX_ASKS {
             let message = format!("there are more than {MAX_ASKS} questions");
-            diagnostics.push(Diagnostic::error(&rules::ASKS, span, message));
+            findings.error(&rules::ASKS, span, message);
             break;
         }
         let what = match &line.what {
@@ -114,7 +110,7 @@ pub(super) fn asks(
                 let layout = &declared.layout;
                 let kept_name = declared.surface_name(&name.text);
                 let Some(count) = count_of(layout, &name.text).or_else(|| count_of(layout, kept_name)) else {
-                    undeclared(name, declared, binding, diagnostics);
+                    expect::undeclared(name, declared, binding, findings);
                     continue;
                 };
                 let index = match index {
@@ -123,7 +119,7 @@ pub(super) fn asks(
                         let elements = counted(count, "element");
                         let message =
                             format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
-                        diagnostics.push(Diagnostic::error(&rules::ASK, index.span, message));
+                        findings.error(&rules::ASK, index.span, message);
                         continue;
                     }
                     index => index.map(|index| index.value as usize),
@@ -137,14 +133,14 @@ pub(super) fn asks(
             AskText::Lanes => match program.partition_point(|bound| bound.span.start < span.start) {
                 0 => {
                     let message = "no instruction above `.ask lanes`";
-                    diagnostics.push(Diagnostic::error(&rules::ASK, span, message));
+                    findings.error(&rules::ASK, span, message);
                     continue;
                 }
                 end => Asked::Lanes { instruction: end - 1 },
             },
             AskText::Ends { results } => Asked::Ends { results: *results },
             AskText::Schedule(Some(end)) => {
-                let ends = expect::claimed(span, end, declared, binding, (limit, &mut left), diagnostics);
+                let ends = expect::claimed(span, end, declared, binding, &mut left, findings);
                 let Some(ends) = ends else { break };
                 Asked::Schedule { ends: ends.into() }
             }
@@ -153,7 +149,7 @@ pub(super) fn asks(
                 None => {
                     let message =
                         "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";
-                    diagnostics.push(Diagnostic::error(&rules::ASK, span, message));
+                    findings.error(&rules::ASK, span, message);
                     continue;
                 }
             },
@@ -170,17 +166,4 @@ fn count_of(layout: &Layout, name: &str) -> Option<usize> {
     let predicate = layout.predicate(name).map(|predicate| predicate.count);
     let surface = || layout.surface(name).map(|surface| surface.count());
     predicate.or_else(surface).or_else(|| layout.variable(name).map(|variable| variable.count))
-}
-
-/// Reports a name that is not declared, unless its declaration is in error.
-fn undeclared(
-    name: &SpannedText,
-    declared: &Declared,
-    binding: &dyn Binding,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    if !declared.broken.contains(&name.text) {
-        let finding = binding.nothing_to_expect(declared, name, diagnostics);
-        diagnostics.push(finding);
-    }
 }

@@ -1,7 +1,7 @@
 //! `.expect`: claims about the end of the run.
 
 use super::binding::Binding;
-use super::error_limit::ErrorLimit;
+use super::findings::Findings;
 use super::known_sets::KnownSets;
 use super::layout_builder::Declared;
 use super::limit::{Limited, limited};
@@ -138,8 +138,7 @@ pub(super) fn expected(
     program: &[Bound],
     declared: &Declared,
     binding: &dyn Binding,
-    limit: &mut ErrorLimit,
-    diagnostics: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) -> Vec<Expected> {
     let mut out = Vec::new();
     let (mut left, mut possible) = (MAX_ELEMENTS, 0);
@@ -147,18 +146,17 @@ pub(super) fn expected(
         let expect = match directive {
             Directive::Expect(expect) => expect,
             Directive::Limit { name, number, is_least } => {
-                if limit.is_reached(span, diagnostics) {
+                if findings.is_full(span) {
                     return out;
                 }
-                let count = limited(name, set, document, diagnostics);
+                let count = limited(name, set, document, findings);
                 let (number, is_least) = (*number, *is_least);
                 out.extend(count.map(|count| Expected::Limit { span, count, number, is_least }));
                 continue;
             }
             _ => continue,
         };
-        let Some(mut claimed) = claimed(span, expect, declared, binding, (limit, &mut left), diagnostics)
-        else {
+        let Some(mut claimed) = claimed(span, expect, declared, binding, &mut left, findings) else {
             return out;
         };
         match expect {
@@ -174,13 +172,13 @@ pub(super) fn expected(
                 possible += 1;
                 if possible > MAX_POSSIBLE {
                     let message = format!("there are more than {MAX_POSSIBLE} claims about what is possible");
-                    diagnostics.push(Diagnostic::error(&rules::POSSIBLE, span, message));
+                    findings.error(&rules::POSSIBLE, span, message);
                     return out;
                 }
                 out.push(Expected::Possible { span, is_possible: *is_possible, ends: claimed.into() });
             }
             Expect::Invariant(name) => {
-                check_invariant(document, name, diagnostics);
+                check_invariant(document, name, findings);
                 out.push(Expected::Invariant { span, name: name.text.clone() });
             }
             Expect::OrderIndependent(_) => out.push(Expected::OrderIndependent { span }),
@@ -189,7 +187,7 @@ pub(super) fn expected(
                 match program.partition_point(|bound| bound.span.start < span.start) {
                     0 => {
                         let message = format!("no instruction above `.expect {}`", what.word());
-                        diagnostics.push(Diagnostic::error(&rules::EXPECT_COST, span, message));
+                        findings.error(&rules::EXPECT_COST, span, message);
                     }
                     // `count` yields at most 64 bits.
                     end => out.push(Expected::Cost {
@@ -213,23 +211,21 @@ pub fn claimed_in(
     roll_call: &KnownSets,
 ) -> Result<Vec<Expected>, String> {
     let (binding, declared) = (roll_call.binding(&scenario.set), Declared::from_scenario(scenario));
-    let (mut limit, mut left) = (ErrorLimit::default(), MAX_ELEMENTS);
-    let (mut all, mut diagnostics) = (Vec::new(), Vec::new());
+    let (mut all, mut left, mut findings) = (Vec::new(), MAX_ELEMENTS, Findings::default());
     for (span, directive) in document.directives() {
         if let Directive::Expect(expect) = directive {
-            let limits = (&mut limit, &mut left);
-            let claimed = claimed(span, expect, &declared, binding, limits, &mut diagnostics);
+            let claimed = claimed(span, expect, &declared, binding, &mut left, &mut findings);
             all.extend(claimed.into_iter().flatten());
         }
     }
-    match diagnostics.into_iter().find(|found| found.severity == Severity::Error) {
+    match findings.into_all().into_iter().find(|found| found.severity == Severity::Error) {
         Some(error) => Err(error.message),
         None => Ok(all),
     }
 }
 
 /// Returns the claim that an order ends with an error. Reports a code that no run ends with.
-fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> Option<Expected> {
+fn error(span: Span, code: &SpannedText, findings: &mut Findings) -> Option<Expected> {
     if let Some(error) = RunError::from_code(&code.text) {
         return Some(Expected::Diagnostic { span, severity: Severity::Error, code: error.code().to_owned() });
     }
@@ -240,18 +236,18 @@ fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> O
     };
     let message = format!("no order ends with `{}`; {hint}", code.text);
     let finding = Diagnostic::error(&rules::EXPECT_ERROR, code.span, message);
-    diagnostics.push(finding.write_closest(&code.text, known));
+    findings.push(finding.write_closest(&code.text, known));
     None
 }
 
 /// Reports an invariant that the document does not have.
-fn check_invariant(document: &Document, name: &SpannedText, diagnostics: &mut Vec<Diagnostic>) {
+fn check_invariant(document: &Document, name: &SpannedText, findings: &mut Findings) {
     if !document.has_invariant(&name.text) {
         let message =
             format!("no `.invariant` is called `{}`; expected the name of an `.invariant` line", name.text);
         let finding = Diagnostic::error(&rules::EXPECT_TARGET, name.span, message);
         let names = document.invariants().map(|line| line.name.text.as_str());
-        diagnostics.push(finding.write_closest(&name.text, names));
+        findings.push(finding.write_closest(&name.text, names));
     }
 }
 
@@ -262,28 +258,28 @@ pub(super) fn claimed(
     expect: &Expect,
     declared: &Declared,
     binding: &dyn Binding,
-    (limit, left): (&mut ErrorLimit, &mut usize),
-    diagnostics: &mut Vec<Diagnostic>,
+    left: &mut usize,
+    findings: &mut Findings,
 ) -> Option<Vec<Expected>> {
     let mut claimed = Vec::new();
     for Claim { name, ty, values } in expect.claims() {
-        if limit.is_reached(span, diagnostics) {
+        if findings.is_full(span) {
             return None;
         }
         let ty = ty.map(|(ty, _)| ty);
-        let Some((name, ty, elements)) = contents(name, ty, values, declared, binding, diagnostics) else {
+        let Some((name, ty, elements)) = contents(name, ty, values, declared, binding, findings) else {
             continue;
         };
         let Some(rest) = left.checked_sub(elements.len()) else {
             let message = "the `.expect` and `.ask` lines list more elements than the limit";
-            diagnostics.push(Diagnostic::error(&rules::EXPECT_BUDGET, span, message));
+            findings.error(&rules::EXPECT_BUDGET, span, message);
             return None;
         };
         *left = rest;
         claimed.push(Expected::Contents { span, name, ty, elements });
     }
     if let Expect::Possible { errors, .. } = expect {
-        claimed.extend(errors.iter().filter_map(|code| error(span, code, diagnostics)));
+        claimed.extend(errors.iter().filter_map(|code| error(span, code, findings)));
     }
     Some(claimed)
 }
@@ -295,14 +291,14 @@ fn contents(
     list: &ValueList,
     declared: &Declared,
     binding: &dyn Binding,
-    diagnostics: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) -> Option<(String, ScalarType, Vec<ExpectedElement>)> {
     let layout = &declared.layout;
     let kept_name = declared.surface_name(&name.text);
     let what = format!("`{}`", name.text);
     if let Some(predicate) = layout.predicate(&name.text) {
         let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-        let bits = values::predicate(list, predicate.count, &what, diagnostics).into_iter().enumerate();
+        let bits = values::predicate(list, predicate.count, &what, findings).into_iter().enumerate();
         let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
         return Some((name.text.clone(), ScalarType::Ub, bits.map(bit).collect()));
     }
@@ -310,7 +306,7 @@ fn contents(
         && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
     {
         let ty = ty.unwrap_or(surface.ty);
-        let elements = values::elements(list, ty, surface.count(), &what, diagnostics);
+        let elements = values::elements(list, ty, surface.count(), &what, findings);
         let element = |(at, value)| ExpectedElement { place: surface.element(at), bit: None, value };
         let elements = elements.into_iter().enumerate().map(element).collect();
         return Some((name.text.clone(), ty, elements));
@@ -320,14 +316,11 @@ fn contents(
     } else if let Some(surface) = layout.surface(kept_name) {
         (surface.space, 0, surface.ty, layout.space(surface.space).size_bytes)
     } else {
-        if !declared.broken.contains(&name.text) {
-            let finding = binding.nothing_to_expect(declared, name, diagnostics);
-            diagnostics.push(finding);
-        }
+        undeclared(name, declared, binding, findings);
         return None;
     };
     let ty = ty.unwrap_or(own);
-    let elements = values::elements(list, ty, size_bytes / ty.size_bytes(), &what, diagnostics);
+    let elements = values::elements(list, ty, size_bytes / ty.size_bytes(), &what, findings);
     let element = |(at, value)| ExpectedElement {
         // Variables and surfaces have at most 64 KiB.
         place: Place {
@@ -339,4 +332,17 @@ fn contents(
         value,
     };
     Some((name.text.clone(), ty, elements.into_iter().enumerate().map(element).collect()))
+}
+
+/// Reports a name that is not declared, unless its declaration is in error.
+pub(super) fn undeclared(
+    name: &SpannedText,
+    declared: &Declared,
+    binding: &dyn Binding,
+    findings: &mut Findings,
+) {
+    if !declared.broken.contains(&name.text) {
+        let finding = binding.nothing_to_expect(declared, name, findings);
+        findings.push(finding);
+    }
 }

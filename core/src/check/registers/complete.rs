@@ -2,7 +2,7 @@
 
 use super::snippet::{own, surface};
 use crate::spec::{FormKey, Instruction, Numbered, SlotKind};
-use crate::syntax::{CaretContext, CompletionItem, Instr, ModifierChoices, Rank, add_lines, words_of};
+use crate::syntax::{CaretContext, CompletionItem, Instr, LineWords, Rank, add_lines};
 
 /// Returns the predicates that may guard a line.
 pub(super) fn guards(numbered: &Numbered, place: &CaretContext) -> Vec<CompletionItem> {
@@ -56,10 +56,8 @@ pub(super) fn operands(
         }
         SlotKind::Register => registers_and(&[registers.constant]),
         SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
-            let setup = [(
-                Rank::Surface,
-                surface(place.set, row, &ModifierChoices::from_words(row, &words_of(instr))),
-            )];
+            let words = LineWords::of_row(row, &instr.modifiers);
+            let setup = [(Rank::Surface, surface(place.set, row, &words))];
             let also = add_lines(place.text, &place.document, place.line(), &setup);
             let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
             vec![new, item(&registers.name(0))]

@@ -2,20 +2,19 @@
 
 use super::lowering::{fit, lowering_input};
 use super::{NumberedRegisters, bank, slots};
-use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind};
+use crate::base::{Bits, Rule, ScalarType, Span};
 use crate::check::context::Context;
-use crate::check::words::{self, LineWords};
+use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{
     Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
-    WrittenWord,
 };
 use crate::machine::Place;
 use crate::spec::{
     Direction, FormPart, Instruction, Modifier, NumberedForm, Operand, PredicateMode, RowForm, SlotOperand,
     Word, Words,
 };
-use crate::syntax::Instr;
+use crate::syntax::{Instr, LineWords};
 use std::rc::Rc;
 
 impl NumberedRegisters {
@@ -39,7 +38,7 @@ impl NumberedRegisters {
         if cx.has_errors_since(before) {
             return None;
         }
-        let surface_kind = words.chosen().find_map(|(_, word)| kind_of(row, word));
+        let surface_kind = words.surface_kind();
         let input = lowering_input(cx, row, form, &fit, &words, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());
@@ -165,16 +164,14 @@ fn unwritten_op(
     form: &NumberedForm,
     words: &mut LineWords,
 ) -> Option<()> {
-    let (Some(unwritten), None, Some(table)) = (&form.unwritten_op, &words.op, row.op_table()) else {
-        return Some(());
-    };
+    let has_op = words.op.is_some() || words.own_op().is_some();
+    let Some(unwritten) = form.unwritten_op.as_ref().filter(|_| !has_op) else { return Some(()) };
     let is_op = |modifier: &&Modifier| matches!(modifier.words, Words::Ops(_));
     let modifier = row.modifiers.iter().find(is_op)?;
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
     if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
-        words.op = cx.notations.op(table, unwritten.op);
-        let word = words.op.as_ref().and_then(|op| op.row).map(Word::from_op);
-        words.written.push(WrittenWord { modifier: modifier.name, word, span: None });
+        let op = row.op_table().and_then(|table| table.by_text(unwritten.op));
+        words.choose(modifier, op.map(Word::from_op), None);
         let message = format!("no operation is written; `{}` is used", unwritten.op);
         cx.findings.push(Diagnostic::warning(rule, span, message));
         return Some(());
@@ -188,11 +185,4 @@ fn unwritten_op(
 fn title(instr: &Instr) -> String {
     let words = std::iter::once(&instr.mnemonic).chain(&instr.modifiers);
     words.map(|word| word.text.as_str()).collect::<Vec<_>>().join(".")
-}
-
-/// Returns the surface kind that a word of the row names.
-fn kind_of(row: &Instruction, word: &str) -> Option<SurfaceKind> {
-    let mut words = row.modifiers.iter().flat_map(|modifier| modifier.words.listed());
-    let found = words.find(|known| known.name == word)?;
-    SurfaceKind::from_word(&found.text.to_ascii_lowercase())
 }

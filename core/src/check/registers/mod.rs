@@ -12,6 +12,7 @@ pub(super) mod spaces;
 use crate::base::{ScalarType, Span};
 use crate::check::binding::Binding;
 use crate::check::context::Context;
+use crate::check::findings::Findings;
 use crate::check::layout_builder::{Declared, LayoutBuilder};
 use crate::check::rules;
 use crate::diag::Diagnostic;
@@ -19,8 +20,8 @@ use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
 use crate::spec::{HeaderRules, Instruction, InstructionSet, Numbered};
 use crate::syntax::{
-    Assignment, CaretContext, CompletionItem, Directive, Document, Instr, LineSnippet, ModifierChoices,
-    Offers, SpannedText, SurfaceLine, ValueKind, ValueList, ValueText,
+    Assignment, CaretContext, CompletionItem, Directive, Document, Instr, LineSnippet, LineWords, Offers,
+    SpannedText, SurfaceLine, ValueList,
 };
 use spaces::{Spaces, name_space};
 use std::rc::Rc;
@@ -56,9 +57,9 @@ impl Offers for NumberedRegisters {
         set: &InstructionSet,
         document: &Document,
         row: &Instruction,
-        chosen: &ModifierChoices,
+        words: &LineWords,
     ) -> LineSnippet {
-        snippet::line(self.registers, set, document, row, chosen)
+        snippet::line(self.registers, set, document, row, words)
     }
 }
 
@@ -113,13 +114,8 @@ impl Binding for NumberedRegisters {
 
     /// Returns F for a register that is set to a list with a float.
     fn element_type(&self, name: &str, values: &ValueList) -> Option<ScalarType> {
-        let is_float = |value: &ValueText| match &value.kind {
-            ValueKind::Float(_) => true,
-            ValueKind::Repeat(inner, _) => matches!(inner.kind, ValueKind::Float(_)),
-            _ => false,
-        };
         let is_register = self.registers.registers.number(name).is_some();
-        (is_register && values.values.iter().any(is_float)).then_some(ScalarType::F)
+        (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
     fn nothing_to_set(&self, builder: &mut LayoutBuilder, _: &Document, set: &Assignment, _: Span) {
@@ -128,10 +124,10 @@ impl Binding for NumberedRegisters {
         let expected = format!("{} or {}", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);
         let finding = Diagnostic::error(&rules.register, name.span, message);
-        builder.diagnostics.push(self.in_upper_case(name, finding));
+        builder.findings.push(self.in_upper_case(name, finding));
     }
 
-    fn nothing_to_expect(&self, _: &Declared, name: &SpannedText, _: &[Diagnostic]) -> Diagnostic {
+    fn nothing_to_expect(&self, _: &Declared, name: &SpannedText, _: &Findings) -> Diagnostic {
         let Numbered { registers, predicates, .. } = self.registers;
         let message = match registers.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.

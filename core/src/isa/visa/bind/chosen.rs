@@ -6,9 +6,9 @@ use crate::check::NeededDeclaration;
 use crate::check::context::Context;
 use crate::check::notation::OpInForce;
 use crate::check::undeclared::NameUse;
-use crate::check::words::LineWords;
 use crate::isa::visa::declaration::{LineShape, usual_values};
 use crate::spec::{DeclaredOperand, Operand};
+use crate::syntax::LineWords;
 
 /// The texels of a surface, for an instruction that takes texels of any format.
 #[derive(Clone, Copy)]

@@ -45,7 +45,11 @@ pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruc
         return None;
     }
     let (exec, exec_size) = exec?;
-    let title = format!("{}{}", cx.settings.set.spelled(&row.mnemonic), chosen.words.title());
+    let title = format!(
+        "{}{}",
+        cx.settings.set.spelled(&row.mnemonic),
+        words::title(&chosen.words, chosen.op.as_ref())
+    );
     let texts = instr.operands.iter();
     let line = WrittenLine {
         mnemonic: instr.mnemonic.span,
@@ -107,7 +111,7 @@ fn chosen(
     let Fixes { width, access: own_access, channels, blocks, saturates, .. } = words.fixes();
     let width = width.unwrap_or_default();
     let stated = form.stated.and_then(|stated| stated::data_shape(instr, stated));
-    let op = match words.op.clone() {
+    let op = match words::op_in_force(cx, row, &words) {
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
     };

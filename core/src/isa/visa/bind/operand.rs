@@ -361,13 +361,7 @@ fn wrong_type(
 /// Returns whether a variable can hold the contents given in the text if it is declared with type `ty`. If the size
 /// differs, all values must be decimal whole numbers that fit.
 fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
-    let fits = |value: &ValueText| match &value.kind {
-        ValueKind::Decimal(number) => values::range(ty).contains(number),
-        ValueKind::Repeat(inner, _) => {
-            matches!(inner.kind, ValueKind::Decimal(number) if values::range(ty).contains(&number))
-        }
-        _ => false,
-    };
+    let fits = |value: &ValueText| matches!(value.element(), ValueKind::Decimal(number) if values::range(ty).contains(number));
     let mut lists =
         cx.document.assignments().filter(|set| set.name.text == variable.name).map(|set| &set.values);
     variable.ty.size_bytes() == ty.size_bytes() || lists.all(|list| list.values.iter().all(fits))

@@ -15,9 +15,7 @@ use crate::isa::visa::shape::stated::{
 };
 use crate::isa::visa::shape::{IMMEDIATE, RAW, TYPE};
 use crate::spec::{DeclaredForm, FormKey, FormPart, Instruction, StatedAccess, StatedElements};
-use crate::syntax::{
-    Instr, Leaf, ModifierChoices, Node, Number, SpannedText, ValueKind, ValueText, excerpt, words_of,
-};
+use crate::syntax::{Instr, Leaf, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
 /// Returns a line with an operand for each operand of the row. Returns `None` after an error. With a wrong number of
 /// operands, the line is returned as it is.
@@ -30,7 +28,7 @@ pub(super) fn fitted(
     if instr.operands.len() != form.written_count() {
         return Some(instr.clone());
     }
-    let memory = ModifierChoices::from_words(row, &words_of(instr)).fixes().memory;
+    let memory = LineWords::of_row(row, &instr.modifiers).fixes().memory;
     let mut operands = Vec::new();
     let before = cx.findings.len();
     if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {

@@ -1,8 +1,8 @@
 //! Surfaces by name: `.surface` for declared and predefined buffers and typed surfaces.
 
 use super::{names, rules};
-use crate::base::{ScalarType, Span, TextEdit};
-use crate::check::error_limit::similar;
+use crate::base::{ScalarType, Span};
+use crate::check::NeededDeclaration;
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
@@ -58,17 +58,15 @@ fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
         builder.error(&rules::RESERVED_NAME, span, message);
         return;
     }
-    let decl = format!(".decl {written} v_type=T num_elts=1");
+    let need = NeededDeclaration::Surface { kinds: &[], access: ScalarType::Ud, dwords: 0 };
+    let decl = need.declaration(written);
     let message = format!("surface `{written}` is not declared; expected `{decl}` above");
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
     let known = builder.surface_names.iter().map(String::as_str);
-    let similar = similar(written, known, builder.diagnostics);
-    builder.diagnostics.push(match similar {
+    let similar = builder.findings.similar(written, known);
+    builder.findings.push(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),
-        None => {
-            let edit = TextEdit { span: Span::at(item.range().start), replacement: decl + "\n" };
-            finding.fix(format!("declare `{written}`"), vec![edit])
-        }
+        None => need.offer_above(item, written, finding),
     });
 }
 

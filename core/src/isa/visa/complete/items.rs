@@ -9,8 +9,7 @@ use crate::spec::{
     PredefinedSurface, ReadingSet,
 };
 use crate::syntax::{
-    CaretContext, CompletionItem, Instr, LEAST_DWORDS, ModifierChoices, Rank, add_lines, is_word_char,
-    surface_line, words_of,
+    CaretContext, CompletionItem, Instr, LEAST_DWORDS, LineWords, Rank, add_lines, is_word_char, surface_line,
 };
 
 /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
@@ -51,12 +50,12 @@ pub(super) fn operand(
 ) -> Vec<CompletionItem> {
     let is_inside = instr.operands.last().is_some_and(|last| last.span.range().end == place.start);
     let Some(operand) = form.named_by(at).filter(|_| !is_inside) else { return Vec::new() };
-    let chosen = ModifierChoices::from_words(row, &words_of(instr));
+    let words = LineWords::of_row(row, &instr.modifiers);
     let exec = instr.exec.as_ref();
     let size = exec.and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
     let mask = exec.and_then(|exec| exec.text(FormPart::MASK)).map(|mask| mask.text.as_str());
     let first_lane = maker.set.shape.mask(mask).first_lane;
-    let shape = maker.shape(form, &chosen, size.unwrap_or_else(|| maker.exec_size(form)), first_lane.into());
+    let shape = maker.shape(form, &words, size.unwrap_or_else(|| maker.exec_size(form)), first_lane.into());
     let mut before = WrittenOperands::default();
     for (written, node) in instr.operands.iter().enumerate() {
         let Some(operand) = form.named_by(written) else { continue };
@@ -65,7 +64,7 @@ pub(super) fn operand(
             maker.note(operand, &wanted, name, &mut before);
         }
     }
-    if is_null(operand, uses(&chosen), before.surface)
+    if is_null(operand, uses(&words), before.surface)
         && !matches!(operand.kind, DeclaredOperand::Raw { null: NullRule::Allowed, .. })
     {
         return vec![CompletionItem::new(null(form), operand.name, "The line does not use this operand.")];
@@ -77,7 +76,7 @@ pub(super) fn operand(
     let mut items = operands(maker, place, (form, operand, detail), (&wanted, &shape), (&before, sources));
     let parts = stated_parts(form, first, &shape);
     let names_address = parts.is_none_or(|(lead, _)| !lead.is_empty());
-    let memory = maker.memory(form, &chosen, &shape).filter(|_| names_address);
+    let memory = maker.memory(form, &words, &shape).filter(|_| names_address);
     let also = add_lines(place.text, maker.document, place.line(), memory.as_slice());
     for item in &mut items {
         if let Some((lead, rest)) = parts {

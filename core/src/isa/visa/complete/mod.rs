@@ -5,7 +5,7 @@ mod line;
 
 use super::bind::VisaBinding;
 use crate::spec::{FormPart, Instruction, InstructionSet};
-use crate::syntax::{CaretContext, CompletionItem, Document, Instr, LineSnippet, ModifierChoices, Offers};
+use crate::syntax::{CaretContext, CompletionItem, Document, Instr, LineSnippet, LineWords, Offers};
 use line::Maker;
 
 fn maker<'a>(place: &'a CaretContext) -> Maker<'a> {
@@ -47,9 +47,9 @@ impl Offers for VisaBinding {
         set: &InstructionSet,
         document: &Document,
         row: &Instruction,
-        chosen: &ModifierChoices,
+        words: &LineWords,
     ) -> LineSnippet {
         let Some(form) = row.declared() else { return LineSnippet::default() };
-        Maker { set, document }.line(form, chosen)
+        Maker { set, document }.line(form, words)
     }
 }
