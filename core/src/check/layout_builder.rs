@@ -9,7 +9,7 @@ use crate::base::{Rule, Span};
 use crate::exec::Scenario;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use crate::spec::Dialect;
-use crate::syntax::{Document, SpannedText};
+use crate::syntax::{Document, Key, SpannedText};
 use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -124,6 +124,13 @@ impl<'a> LayoutBuilder<'a> {
 
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
         self.findings.error(rule, span, message);
+    }
+
+    /// Reports the value of a key.
+    pub fn wrong_value<T>(&mut self, rule: &'static Rule, key: &Key, expected: &str) -> Option<T> {
+        let message = format!("`{}={}`; expected {expected}", key.name.text, key.value.text);
+        self.error(rule, key.value.span, message);
+        None
     }
 
     /// Adds a space if the limits allow it. The first space beyond the limits is reported.

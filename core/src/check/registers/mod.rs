@@ -18,11 +18,8 @@ use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
-use crate::spec::{HeaderRules, Instruction, InstructionSet, Numbered};
-use crate::syntax::{
-    Assignment, CaretContext, CompletionItem, Directive, Document, Instr, LineSnippet, LineWords, Offers,
-    SpannedText, SurfaceLine, ValueList,
-};
+use crate::spec::{HeaderRules, Instruction, Numbered};
+use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
 use spaces::{Spaces, name_space};
 use std::rc::Rc;
 
@@ -35,32 +32,6 @@ pub struct NumberedRegisters {
     pub headers: &'static HeaderRules,
     /// Returns the warnings that need the whole program.
     pub warnings: fn(&Document, &[Bound], &Layout) -> Vec<Diagnostic>,
-}
-
-impl Offers for NumberedRegisters {
-    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem> {
-        complete::guards(self.registers, place)
-    }
-
-    fn operands(
-        &self,
-        place: &CaretContext,
-        row: &Instruction,
-        instr: &Instr,
-        at: usize,
-    ) -> Vec<CompletionItem> {
-        complete::operands(self.registers, place, row, instr, at)
-    }
-
-    fn line(
-        &self,
-        set: &InstructionSet,
-        document: &Document,
-        row: &Instruction,
-        words: &LineWords,
-    ) -> LineSnippet {
-        snippet::line(self.registers, set, document, row, words)
-    }
 }
 
 impl Binding for NumberedRegisters {

@@ -248,6 +248,13 @@ pub struct SurfaceLine {
     pub values: Option<ValueList>,
 }
 
+impl SurfaceLine {
+    /// Returns the key with a name.
+    pub fn key(&self, name: &str) -> Option<&Key> {
+        Key::find(&self.keys, name)
+    }
+}
+
 /// The extent of a surface: `8`, `4x3` or `2x2x3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtentText {
