@@ -8,7 +8,7 @@ use crate::spec::{
     DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse, ReadingSet,
     StatedElements,
 };
-use crate::syntax::{DeclKind, Document, LineSnippet, LineWords, Rank};
+use crate::syntax::{CaretContext, DeclKind, Document, LineSnippet, LineWords, Rank};
 
 /// The number of lanes if the document gives none.
 const LANES: usize = 8;
@@ -31,7 +31,12 @@ pub(super) struct WrittenOperands {
     pub is_float: Option<bool>,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    /// Returns the inputs for a line at the caret.
+    pub fn at(place: &'a CaretContext) -> Self {
+        Self { set: place.set, document: &place.document }
+    }
+
     /// Returns a line of a row, given the words that are words.
     pub fn line(self, form: &DeclaredForm, words: &LineWords) -> LineSnippet {
         let mut line = LineSnippet::default();
