@@ -57,7 +57,7 @@ pub trait Binding: Offers + Debug {
 
     /// Turns a line of a program into an instruction that can run. Returns `None` after an error, or if something in
     /// the line is not modelled.
-    fn bind(&self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
+    fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
 
     /// Declares the `used` spaces, for a number of lanes, after all lines are bound. Returns the warnings that need
     /// the whole program.

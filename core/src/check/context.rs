@@ -64,9 +64,9 @@ impl Context<'_> {
         self.findings.push(finding);
     }
 
-    /// Returns the order in which the lanes of the instruction at `instruction` take turns.
-    pub fn schedule(&self, instruction: Span) -> Schedule {
-        let order = self.orders.in_force(instruction);
+    /// Returns the order in which the lanes of the line take turns.
+    pub fn schedule(&self) -> Schedule {
+        let order = self.orders.in_force(self.line);
         order.map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
     }
 

@@ -43,6 +43,7 @@ use crate::exec::Scenario;
 use crate::spec::{Choice, Reading, ReadingSet};
 use crate::syntax::Document;
 use context::Context;
+use expect::ClaimReader;
 use findings::Findings;
 use registers::spaces::Spaces;
 use std::rc::Rc;
@@ -107,8 +108,17 @@ pub fn check_as(
     let exited = used.exited;
     let lanes = usize::from(settings.lanes());
     findings.extend(binding.finish(document, &program, used, &mut declared, lanes));
-    let expected = expect::expected(document, &settings.set, &program, &declared, binding, &mut findings);
-    let asks = ask::asks(document, &program, &declared, binding, &expected, &mut findings);
+    let mut claims = ClaimReader {
+        document,
+        set: &settings.set,
+        program: &program,
+        declared: &declared,
+        binding,
+        findings: &mut findings,
+        left: MAX_ELEMENTS,
+    };
+    let expected = claims.expected();
+    let asks = claims.asks(&expected);
     let runs = !has_errors(already) && !has_errors(&findings);
     let readings = settings.readings.clone();
     let scenario = Scenario {

@@ -30,7 +30,7 @@ pub(super) fn program(
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {
                 let before = cx.findings.len();
-                let bound = binding.bind(cx, span, instr, row);
+                let bound = binding.bind(cx, instr, row);
                 for finding in &mut cx.findings[before..] {
                     finding.source = set.clause(finding.rule, row);
                 }

@@ -49,8 +49,7 @@ pub(super) fn limit(cursor: &mut Cursor) -> Parsed<Directive> {
     }
     let expected =
         if is_least { "the smallest number" } else { "the largest number, or `min=` and the smallest one" };
-    // `count` yields at most 64 bits.
-    let number = count(cursor, expected)?.value as u64;
+    let number = count(cursor, expected)?.count();
     Ok(Directive::Limit { name, number, is_least })
 }
 
@@ -126,8 +125,13 @@ pub(super) fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
     Ok(Directive::Reading(ReadingLine { name, choice }))
 }
 
-/// The words of `.order`.
-pub(super) const ORDERS: &[&str] = &["ascending", "descending", "seed", "random"];
+/// The words of `.order`, each with its meaning and an example.
+pub(super) const ORDERS: &[(&str, &str, &str)] = &[
+    ("ascending", "Lanes take turns from the lowest number up.", ".order ascending"),
+    ("descending", "Lanes take turns from the highest number down.", ".order descending"),
+    ("seed", "Lanes run in a pseudo-random order derived from the seed.", ".order seed=7"),
+    ("random", "Another way to write `seed=`.", ".order random(7)"),
+];
 
 /// Parses `.order ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
 pub(super) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
@@ -142,15 +146,15 @@ pub(super) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
         "descending" => Ok(Schedule::Descending),
         "seed" => {
             cursor.need('=', &ORDER, "`=` and a seed")?;
-            Ok(Schedule::Seeded(count(cursor, "a seed")?.value as u64)) // `count` yields at most 64 bits
+            Ok(Schedule::Seeded(count(cursor, "a seed")?.count()))
         }
         "random" => {
             cursor.need('(', &ORDER, "`(` and a seed")?;
             let seed = count(cursor, "a seed")?;
             cursor.need(')', &ORDER, "`)`")?;
-            Ok(Schedule::Seeded(seed.value as u64)) // `count` yields at most 64 bits
+            Ok(Schedule::Seeded(seed.count()))
         }
-        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().copied()))),
+        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|(word, ..)| *word)))),
     }
 }
 

@@ -128,8 +128,7 @@ fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<ValueText> {
     cursor.need(';', &REPEAT, "`]`, or `;` and the number of repetitions")?;
     let times = count(cursor, "the number of repetitions")?;
     let close = cursor.need(']', &REPEAT, "`]`")?;
-    // `count` yields at most 64 bits.
-    Ok(ValueText { kind: ValueKind::Repeat(Box::new(what), times.value as u64), span: open.to(close) })
+    Ok(ValueText { kind: ValueKind::Repeat(Box::new(what), times.count()), span: open.to(close) })
 }
 
 /// Parses `iota(start)` or `iota(start, step)`.
@@ -146,8 +145,7 @@ fn random(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
     cursor.need('(', &GENERATOR, "`(` and a seed")?;
     let seed = count(cursor, "a seed")?;
     let close = cursor.need(')', &GENERATOR, "`)`")?;
-    // `count` yields at most 64 bits.
-    Ok(ValueText { kind: ValueKind::Random(seed.value as u64), span: name.to(close) })
+    Ok(ValueText { kind: ValueKind::Random(seed.count()), span: name.to(close) })
 }
 
 fn signed(cursor: &mut Cursor) -> Parsed<i128> {

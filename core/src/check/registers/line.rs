@@ -1,8 +1,9 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
 use super::lowering::{fit, lowering_input};
-use super::{NumberedRegisters, bank, slots};
-use crate::base::{Bits, Rule, ScalarType, Span};
+use super::slots::SlotReader;
+use super::{NumberedRegisters, bank};
+use crate::base::{Bits, Rule, ScalarType};
 use crate::check::context::Context;
 use crate::check::words;
 use crate::diag::Diagnostic;
@@ -19,21 +20,15 @@ use std::rc::Rc;
 
 impl NumberedRegisters {
     /// Binds a line.
-    pub(super) fn line(
-        &self,
-        cx: &mut Context,
-        span: Span,
-        instr: &Instr,
-        row: &Rc<Instruction>,
-    ) -> Option<Bound> {
+    pub(super) fn line(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         let RowForm::Numbered(line) = &row.form else { return None };
         let mut words = words::read(cx, instr, row)?;
         unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, line, &mut words)?;
         let before = cx.findings.len();
         let form = &line.slots;
-        let slots = slots::slots(cx, self.registers, instr, row, form)?;
+        let slots = self.reader(cx).slots(instr, row, form)?;
         let fit = fit(cx, instr, form, &words, &slots)?;
-        slots::vectors(cx, self.registers, form, &fit, &slots);
+        self.reader(cx).vectors(form, &fit, &slots);
         let (guard, written_guard) = self.guard(cx, instr).unzip();
         if cx.has_errors_since(before) {
             return None;
@@ -47,7 +42,7 @@ impl NumberedRegisters {
         let operands = operands.map(|(at, row)| self.operand(cx, row, fit.operand(at), &slots)).collect();
         Some(Bound {
             row: Rc::clone(row),
-            span,
+            span: cx.line,
             operands,
             line: WrittenLine {
                 mnemonic: instr.mnemonic.span,
@@ -69,14 +64,19 @@ impl NumberedRegisters {
             skips_helpers: line.skips_helpers,
             takes_sign: fit.takes_sign,
             memory: (row.memory)(&cx.settings.readings),
-            schedule: cx.schedule(span),
+            schedule: cx.schedule(),
         })
+    }
+
+    /// Returns a reader of the slots of a line.
+    fn reader<'r, 'c>(&self, cx: &'r mut Context<'c>) -> SlotReader<'r, 'c> {
+        SlotReader { cx, registers: self.registers }
     }
 
     /// Returns the guard. The constant predicate disables no lane.
     fn guard(&self, cx: &mut Context, instr: &Instr) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
         let guard = instr.guard.as_ref()?;
-        let number = slots::predicate_name(cx, self.registers, guard.name()?)?;
+        let number = self.reader(cx).predicate_name(guard.name()?)?;
         let (mode, span) = (PredicateMode::PerLane, guard.span);
         let is_inverted = guard.has(FormPart::INVERTED);
         let written = WrittenPredicate { number, mode, inverted: is_inverted, span };

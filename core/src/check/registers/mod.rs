@@ -111,8 +111,8 @@ impl Binding for NumberedRegisters {
         self.in_upper_case(name, Diagnostic::error(&rules::EXPECT_TARGET, name.span, message))
     }
 
-    fn bind(&self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        self.line(cx, span, instr, row)
+    fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+        self.line(cx, instr, row)
     }
 
     fn finish(

@@ -5,7 +5,7 @@ use super::element::grf_bytes;
 use super::node::{self, Exec, Line, LineOperand};
 use super::operand::OperandBinder;
 use super::{count, fit, mask, operand, order, rules, stated, types, written};
-use crate::base::{ScalarType, Span, counted};
+use crate::base::{ScalarType, counted};
 use crate::check::compiler::LoweringInput;
 use crate::check::context::Context;
 use crate::check::notation::OpInForce;
@@ -23,7 +23,7 @@ use crate::syntax::Instr;
 use std::rc::Rc;
 
 /// Binds a line.
-pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
     let before = cx.findings.len();
     let form = row.declared()?;
     let mut line = fit::fitted(cx, instr, row, form)?;
@@ -66,7 +66,7 @@ pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruc
     };
     Some(Bound {
         row: Rc::clone(row),
-        span,
+        span: cx.line,
         line,
         title,
         op: chosen.op.as_ref().map(|op| op.name.clone()),
@@ -82,7 +82,7 @@ pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruc
         skips_helpers: false,
         takes_sign: false,
         memory: (row.memory)(&cx.settings.readings),
-        schedule: cx.schedule(span),
+        schedule: cx.schedule(),
     })
 }
 

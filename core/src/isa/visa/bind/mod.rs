@@ -95,8 +95,8 @@ impl Binding for VisaBinding {
         }
     }
 
-    fn bind(&self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        line::bind(cx, span, instr, row)
+    fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+        line::bind(cx, instr, row)
     }
 }
 
