@@ -34,7 +34,7 @@ impl Findings {
     }
 
     /// Reports that something is given a second time that may be given once.
-    pub fn second(&mut self, span: Span, first: Span, message: String) {
+    pub fn report_second(&mut self, span: Span, first: Span, message: String) {
         self.all.push(Diagnostic::error(&rules::ONCE, span, message).note_at(first, "the first is here"));
     }
 
@@ -110,7 +110,7 @@ impl<K: Eq + Hash> Once<K> {
                 true
             }
             Entry::Occupied(first) => {
-                findings.second(span, *first.get(), message());
+                findings.report_second(span, *first.get(), message());
                 false
             }
         }

@@ -115,7 +115,7 @@ fn written_instead(cx: &Context, line: Span, instruction: &str, binding: &dyn Bi
     let set = &cx.settings.set;
     let (mnemonic, words) = instruction.split_once('.')?;
     let row = set.instruction(mnemonic)?;
-    let chosen = LineWords::of_row(row, &dotted(words).collect::<Vec<_>>());
+    let chosen = LineWords::from_row(row, &dotted(words).collect::<Vec<_>>());
     let mut snippet = binding.line(set, cx.document, row, &chosen);
     snippet.setup.sort_by_key(|(rank, _)| *rank);
     let mut edits = add_lines(cx.text, cx.document, line, &snippet.setup);

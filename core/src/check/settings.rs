@@ -106,9 +106,8 @@ impl Settings {
                 findings.error(&rules::ISA_KEY, key.name.span, message);
                 continue;
             };
-            let is_written = |value: &&u32| key.number == Some(i128::from(**value));
-            match setting.values.iter().find(is_written) {
-                Some(value) => self.values.choose(setting.key, *value),
+            match setting.allowed(key.number) {
+                Some(value) => self.values.choose(setting.key, value),
                 None => {
                     let values: Vec<String> = setting.values.iter().map(u32::to_string).collect();
                     let expected = listed(&values, "or");

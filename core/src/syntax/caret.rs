@@ -8,8 +8,7 @@ use super::snippet::LineSnippet;
 use super::words::{LineWords, dotted, texts};
 use crate::base::Span;
 use crate::spec::{
-    AtomicOp, FormPart, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, SettingValues,
-    Word, Words,
+    AtomicOp, FormPart, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, Word, Words,
 };
 use std::rc::Rc;
 
@@ -95,7 +94,7 @@ impl CaretContext<'_> {
         let mut item = match row.modifiers.iter().any(is_needed) {
             _ if !self.is_last() => item,
             true => item.going_on("."),
-            false => self.with_operands(set, item, row, &LineWords::of_row(row, &[])),
+            false => self.with_operands(set, item, row, &LineWords::from_row(row, &[])),
         };
         if set.key != self.set.key {
             let line = format!(".isa {}{}", set.key, set.settings_in_words());
@@ -121,7 +120,7 @@ impl CaretContext<'_> {
     /// Returns the words that may follow the last dot of a mnemonic, after the words `typed`. The item for the last
     /// required word includes the operands.
     pub fn modifiers(&self, row: &Instruction, typed: &[SpannedText]) -> Vec<CompletionItem> {
-        let settings = self.settings();
+        let settings = self.document.settings(self.set);
         let mut items = Vec::new();
         let mut next: Vec<usize> = next_modifiers(row, &texts(typed)).collect();
         // Required words come before optional ones.
@@ -130,7 +129,7 @@ impl CaretContext<'_> {
             let (modifier, later) = (&row.modifiers[at], &row.modifiers[at + 1..]);
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
                 let words: Vec<SpannedText> = typed.iter().cloned().chain(dotted(&item.label)).collect();
-                let words = LineWords::of_row(row, &words);
+                let words = LineWords::from_row(row, &words);
                 if row.slots().is_some() && words.usual_fit(row, &settings).is_none() {
                     continue;
                 }
@@ -142,20 +141,6 @@ impl CaretContext<'_> {
             }
         }
         items
-    }
-
-    /// Returns the values of the settings, given by `.isa` or by default.
-    fn settings(&self) -> SettingValues {
-        let mut values = self.set.default_values();
-        let lines = self.document.isa_lines().map(|line| &line.keys);
-        for key in lines.flatten() {
-            let setting = self.set.settings.iter().find(|setting| setting.key == key.name.text);
-            let known = setting.into_iter().flat_map(|setting| setting.values);
-            if let Some(value) = known.into_iter().find(|value| key.number == Some(i128::from(**value))) {
-                values.choose(&key.name.text, *value);
-            }
-        }
-        values
     }
 
     /// Returns the operations that the document adds, for a modifier that is an operation.

@@ -28,7 +28,7 @@ pub(crate) enum WordError {
 
 impl LineWords {
     /// Reads words as far as the row knows them. At a required operation, any word counts as one that the document adds.
-    pub fn of_row(row: &Instruction, words: &[SpannedText]) -> Self {
+    pub fn from_row(row: &Instruction, words: &[SpannedText]) -> Self {
         Self::read(row, words, |modifier, _| !modifier.optional).0
     }
 
@@ -165,4 +165,44 @@ pub(super) fn texts(words: &[SpannedText]) -> Vec<&str> {
 /// Returns the words of a text between its dots, without their places.
 pub(crate) fn dotted(text: &str) -> impl Iterator<Item = SpannedText> {
     text.split('.').map(|word| SpannedText { text: word.to_owned(), span: Span::at(0) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::tests::roll_call;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    /// Returns the words that an instruction with an operation and a width reads, and the first error.
+    fn read(words: &str) -> (Vec<&'static str>, String) {
+        let roll_call = roll_call();
+        let row = roll_call.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
+        let words: Vec<SpannedText> = dotted(words).filter(|word| !word.text.is_empty()).collect();
+        let (line, error) = LineWords::read(row, &words, |_, word| word == "mine");
+        let written = line.written.iter().filter(|written| written.span.is_some());
+        let texts = written.map(|written| written.word.map_or("own", |word| word.text)).collect();
+        let error = match error {
+            None => String::new(),
+            Some(WordError::Unknown { word, .. }) => format!("unknown {word}"),
+            Some(WordError::Missing { before, .. }) => format!("missing {before:?}"),
+            Some(WordError::Refused { word, .. }) => format!("refused {word}"),
+        };
+        (texts, error)
+    }
+
+    #[test]
+    fn the_first_error_does_not_end_the_reading() {
+        let known: [(&str, &[&str], &str); 6] = [
+            ("add.16", &["add", "16"], ""),
+            ("mine.16", &["own", "16"], ""),
+            ("", &[], "missing None"),
+            ("16", &["16"], "missing Some(0)"),
+            ("foo", &[], "unknown 0"),
+            ("add.foo", &["add"], "unknown 1"),
+        ];
+        for (words, texts, error) in known {
+            assert_eq!(read(words), (texts.to_vec(), error.to_owned()), "{words}");
+        }
+    }
 }

@@ -59,7 +59,7 @@ impl Offers for NumberedRegisters {
             }
             SlotKind::Register => registers_and(&[registers.constant]),
             SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
-                let words = LineWords::of_row(row, &instr.modifiers);
+                let words = LineWords::from_row(row, &instr.modifiers);
                 let setup = [(Rank::Surface, surface(place.set, row, &words))];
                 let also = add_lines(place.text, &place.document, place.line(), &setup);
                 let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };

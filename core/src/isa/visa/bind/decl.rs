@@ -14,7 +14,7 @@ pub(super) fn decl(builder: &mut LayoutBuilder, decl: &Decl) {
     }
     if let Some(&first) = builder.names.get(&decl.name.text) {
         let message = format!("`{}` is declared twice", decl.name.text);
-        return builder.findings.second(decl.name.span, first, message);
+        return builder.findings.report_second(decl.name.span, first, message);
     }
     if !builder.has_room(&decl.name) {
         builder.broken.insert(decl.name.text.clone());

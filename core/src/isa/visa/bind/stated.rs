@@ -24,7 +24,7 @@ pub(super) fn fit_operands(
     (form, stated): (&DeclaredForm, StatedAccess),
 ) -> Option<()> {
     let instr = line.instr;
-    let memory = LineWords::of_row(row, &instr.modifiers).fixes().memory;
+    let memory = LineWords::from_row(row, &instr.modifiers).fixes().memory;
     let before = cx.findings.len();
     if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
         let message = format!(

@@ -113,7 +113,7 @@ impl<'a> Maker<'a> {
             first_lane,
             channels,
             blocks: words.fixes().blocks,
-            register_bytes: self.register_bytes(),
+            register_bytes: self.document.settings(self.set).get("grf") as usize,
             operand_types: match stated {
                 Some(_) => data_types(words.access()),
                 None => words.operand_types(),
@@ -133,14 +133,6 @@ impl<'a> Maker<'a> {
     /// Returns the number of lanes in the document's `.lanes`, if given.
     pub fn lanes(self) -> Option<usize> {
         self.document.lanes_lines().find_map(|lanes| usize::try_from(lanes.count.value).ok())
-    }
-
-    /// Returns the size of a register in bytes.
-    fn register_bytes(self) -> usize {
-        let keys = self.document.isa_lines().flat_map(|line| &line.keys);
-        let given = keys.filter(|key| key.name.text == "grf").find_map(|key| key.number);
-        let bytes = given.and_then(|bytes| usize::try_from(bytes).ok());
-        bytes.unwrap_or(self.set.default_values().get("grf") as usize)
     }
 
     /// Returns the declaration that an operand needs after the operands already written.

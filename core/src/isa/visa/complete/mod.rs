@@ -101,7 +101,7 @@ impl Offers for VisaBinding {
         let (maker, Some(form)) = (Maker::at(place), row.declared()) else { return Vec::new() };
         let is_inside = instr.operands.last().is_some_and(|last| last.span.range().end == place.start);
         let Some(operand) = form.named_by(at).filter(|_| !is_inside) else { return Vec::new() };
-        let words = LineWords::of_row(row, &instr.modifiers);
+        let words = LineWords::from_row(row, &instr.modifiers);
         let exec = instr.exec.as_ref();
         let size = exec.and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
         let mask = exec.and_then(|exec| exec.text(FormPart::MASK)).map(|mask| mask.text.as_str());
