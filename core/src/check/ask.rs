@@ -1,15 +1,10 @@
 //! `.ask` and `.hint`: questions to the reader.
 
-use super::binding::Binding;
-use super::error_limit::ErrorLimit;
-use super::expect::{self, Expected};
-use super::layout_builder::Declared;
+use super::expect::{ClaimReader, Expected, MAX_ELEMENTS};
 use super::rules;
 use crate::base::counted;
-use crate::diag::Diagnostic;
-use crate::exec::Bound;
 use crate::machine::Layout;
-use crate::syntax::{AskText, Directive, Document, SpannedText};
+use crate::syntax::{AskText, Directive};
 use std::rc::Rc;
 
 /// The largest number of questions in a scenario.
@@ -64,105 +59,95 @@ pub enum Asked {
     },
 }
 
-/// Reads the `.ask` and `.hint` lines.
-pub(super) fn asks(
-    document: &Document,
-    program: &[Bound],
-    declared: &Declared,
-    binding: &dyn Binding,
-    expected: &[Expected],
-    limit: &mut ErrorLimit,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Ask> {
-    let mut out: Vec<Ask> = Vec::new();
-    let mut left = expect::MAX_ELEMENTS;
-    let mut possible: Option<&Rc<[Expected]>> = None;
-    // The lines are in the order of the document.
-    let mut expected = expected.iter().peekable();
-    for (span, directive) in document.directives() {
-        if limit.is_reached(span, diagnostics) {
-            break;
-        }
-        let line = match directive {
-            Directive::Expect(_) => {
-                while let Some(line) = expected.next_if(|line| line.span().start <= span.start) {
-                    if let Expected::Possible { is_possible: true, ends, .. } = line {
-                        possible = Some(ends);
-                    }
-                }
-                continue;
+impl ClaimReader<'_> {
+    /// Reads the `.ask` and `.hint` lines.
+    pub fn asks(&mut self, expected: &[Expected]) -> Vec<Ask> {
+        let mut out: Vec<Ask> = Vec::new();
+        self.left = MAX_ELEMENTS;
+        let mut possible: Option<&Rc<[Expected]>> = None;
+        // The lines are in the order of the document.
+        let mut expected = expected.iter().peekable();
+        for (span, directive) in self.document.directives() {
+            if self.findings.is_full(span) {
+                break;
             }
-            Directive::Hint(text) => {
-                match out.last_mut() {
-                    Some(ask) => ask.hints.push(text.text.clone()),
-                    None => {
-                        diagnostics.push(Diagnostic::error(&rules::HINT, span, "no `.ask` above this hint"))
+            let line = match directive {
+                Directive::Expect(_) => {
+                    while let Some(line) = expected.next_if(|line| line.span().start <= span.start) {
+                        if let Expected::Possible { is_possible: true, ends, .. } = line {
+                            possible = Some(ends);
+                        }
                     }
-                }
-                continue;
-            }
-            Directive::Ask(line) => line,
-            _ => continue,
-        };
-        if out.len() == MAX_ASKS {
-            let message = format!("there are more than {MAX_ASKS} questions");
-            diagnostics.push(Diagnostic::error(&rules::ASKS, span, message));
-            break;
-        }
-        let what = match &line.what {
-            AskText::Element { name, index, .. } => {
-                let layout = &declared.layout;
-                let kept_name = declared.surface_name(&name.text);
-                let Some(count) = count_of(layout, &name.text).or_else(|| count_of(layout, kept_name)) else {
-                    undeclared(name, declared, binding, diagnostics);
                     continue;
-                };
-                let index = match index {
-                    // `count` yields at most 64 bits.
-                    Some(index) if index.value as usize >= count => {
-                        let elements = counted(count, "element");
-                        let message =
-                            format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
-                        diagnostics.push(Diagnostic::error(&rules::ASK, index.span, message));
+                }
+                Directive::Hint(text) => {
+                    match out.last_mut() {
+                        Some(ask) => ask.hints.push(text.text.clone()),
+                        None => self.findings.error(&rules::HINT, span, "no `.ask` above this hint"),
+                    }
+                    continue;
+                }
+                Directive::Ask(line) => line,
+                _ => continue,
+            };
+            if out.len() == MAX_ASKS {
+                let message = format!("there are more than {MAX_ASKS} questions");
+                self.findings.error(&rules::ASKS, span, message);
+                break;
+            }
+            let what = match &line.what {
+                AskText::Element { name, index, .. } => {
+                    let layout = &self.declared.layout;
+                    let kept_name = self.declared.surface_name(&name.text);
+                    let Some(count) = count_of(layout, &name.text).or_else(|| count_of(layout, kept_name))
+                    else {
+                        self.report_undeclared(name);
+                        continue;
+                    };
+                    let index = match index {
+                        Some(index) if index.count() as usize >= count => {
+                            let elements = counted(count, "element");
+                            let message =
+                                format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
+                            self.findings.error(&rules::ASK, index.span, message);
+                            continue;
+                        }
+                        index => index.map(|index| index.count() as usize),
+                    };
+                    let name = match count_of(layout, &name.text) {
+                        Some(_) => name.text.clone(),
+                        None => kept_name.to_owned(),
+                    };
+                    Asked::Contents { name, index, step: None }
+                }
+                AskText::Lanes => match self.program.partition_point(|bound| bound.span.start < span.start) {
+                    0 => {
+                        let message = "no instruction above `.ask lanes`";
+                        self.findings.error(&rules::ASK, span, message);
                         continue;
                     }
-                    index => index.map(|index| index.value as usize),
-                };
-                let name = match count_of(layout, &name.text) {
-                    Some(_) => name.text.clone(),
-                    None => kept_name.to_owned(),
-                };
-                Asked::Contents { name, index, step: None }
-            }
-            AskText::Lanes => match program.partition_point(|bound| bound.span.start < span.start) {
-                0 => {
-                    let message = "no instruction above `.ask lanes`";
-                    diagnostics.push(Diagnostic::error(&rules::ASK, span, message));
-                    continue;
+                    end => Asked::Lanes { instruction: end - 1 },
+                },
+                AskText::Ends { results } => Asked::Ends { results: *results },
+                AskText::Schedule(Some(end)) => {
+                    let Some(ends) = self.claimed(span, end) else { break };
+                    Asked::Schedule { ends: ends.into() }
                 }
-                end => Asked::Lanes { instruction: end - 1 },
-            },
-            AskText::Ends { results } => Asked::Ends { results: *results },
-            AskText::Schedule(Some(end)) => {
-                let ends = expect::claimed(span, end, declared, binding, (limit, &mut left), diagnostics);
-                let Some(ends) = ends else { break };
-                Asked::Schedule { ends: ends.into() }
-            }
-            AskText::Schedule(None) => match possible {
-                Some(ends) => Asked::Schedule { ends: Rc::clone(ends) },
-                None => {
-                    let message =
-                        "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";
-                    diagnostics.push(Diagnostic::error(&rules::ASK, span, message));
-                    continue;
-                }
-            },
-        };
-        let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
-        let (points, is_per_value) = line.points();
-        out.push(Ask { what, text, points, is_per_value, hints: Vec::new() });
+                AskText::Schedule(None) => match possible {
+                    Some(ends) => Asked::Schedule { ends: Rc::clone(ends) },
+                    None => {
+                        let message = "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";
+                        self.findings.error(&rules::ASK, span, message);
+                        continue;
+                    }
+                },
+            };
+            let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
+            let (points, is_per_value) = line.points();
+            out.push(Ask { what, text, points, is_per_value, hints: Vec::new() });
+        }
+        out
     }
-    out
 }
 
 /// Returns the number of elements of a name: of a predicate, the number of its bits. `None` if it is not declared.
@@ -170,17 +155,4 @@ fn count_of(layout: &Layout, name: &str) -> Option<usize> {
     let predicate = layout.predicate(name).map(|predicate| predicate.count);
     let surface = || layout.surface(name).map(|surface| surface.count());
     predicate.or_else(surface).or_else(|| layout.variable(name).map(|variable| variable.count))
-}
-
-/// Reports a name that is not declared, unless its declaration is in error.
-fn undeclared(
-    name: &SpannedText,
-    declared: &Declared,
-    binding: &dyn Binding,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    if !declared.broken.contains(&name.text) {
-        let finding = binding.nothing_to_expect(declared, name, diagnostics);
-        diagnostics.push(finding);
-    }
 }

@@ -1,6 +1,7 @@
 //! The part of the check that differs between instruction sets.
 
 use super::context::Context;
+use super::findings::Findings;
 use super::layout_builder::{Declared, LayoutBuilder};
 use super::registers::spaces::Spaces;
 use crate::base::{ScalarType, Span};
@@ -52,16 +53,11 @@ pub trait Binding: Offers + Debug {
     fn nothing_to_set(&self, builder: &mut LayoutBuilder, document: &Document, set: &Assignment, item: Span);
 
     /// Returns the error for an `.expect` of an undeclared name. `findings` are those reported so far.
-    fn nothing_to_expect(
-        &self,
-        declared: &Declared,
-        name: &SpannedText,
-        findings: &[Diagnostic],
-    ) -> Diagnostic;
+    fn nothing_to_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic;
 
     /// Turns a line of a program into an instruction that can run. Returns `None` after an error, or if something in
     /// the line is not modelled.
-    fn bind(&self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
+    fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
 
     /// Declares the `used` spaces, for a number of lanes, after all lines are bound. Returns the warnings that need
     /// the whole program.

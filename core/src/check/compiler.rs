@@ -1,7 +1,6 @@
 //! Compilation of semantics for the instructions of a program.
 
 use super::context::{CodeKey, Context};
-use super::error_limit::ErrorLimit;
 use super::notation::OpInForce;
 use super::rules;
 use crate::base::{ScalarType, Span};
@@ -80,13 +79,13 @@ impl Context<'_> {
     }
 
     /// Checks the operations of the document that no instruction names, as UD.
-    pub fn unused_ops(&mut self, limit: &mut ErrorLimit) {
+    pub fn unused_ops(&mut self) {
         let mut rows = self.settings.set.instructions.iter();
         let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.slots().is_none())) else {
             return;
         };
         for block in self.notations.ops() {
-            if limit.is_reached(block.name.span, &mut self.findings) {
+            if self.findings.is_full(block.name.span) {
                 return;
             }
             let start = Some(block.body.start);

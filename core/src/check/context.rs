@@ -1,6 +1,6 @@
 //! The inputs and findings of the check of a document's lines.
 
-use super::error_limit::may_suggest;
+use super::findings::Findings;
 use super::layout_builder::Declared;
 use super::notation::Notations;
 use super::registers::spaces::Spaces;
@@ -47,26 +47,26 @@ pub struct Context<'a> {
     pub used: Spaces,
     /// The names that lines used without a declaration, in the order of use.
     pub(crate) undeclared: Vec<Undeclared>,
-    pub findings: Vec<Diagnostic>,
+    pub findings: Findings,
 }
 
 impl Context<'_> {
     /// Reports an error.
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
-        self.findings.push(Diagnostic::error(rule, span, message));
+        self.findings.error(rule, span, message);
     }
 
     /// Reports an undeclared name, which a fix can declare. `is_declared` is true for a surface that only has no contents.
     pub(crate) fn undeclared(&mut self, finding: Diagnostic, name: &str, used: NameUse, is_declared: bool) {
-        let index = may_suggest(&self.findings).then_some(self.findings.len());
+        let index = self.findings.may_suggest().then_some(self.findings.len());
         let (name, line) = (name.to_owned(), self.line);
         self.undeclared.push(Undeclared { finding: index, name, used, is_declared, line });
         self.findings.push(finding);
     }
 
-    /// Returns the order in which the lanes of the instruction at `instruction` take turns.
-    pub fn schedule(&self, instruction: Span) -> Schedule {
-        let order = self.orders.in_force(instruction);
+    /// Returns the order in which the lanes of the line take turns.
+    pub fn schedule(&self) -> Schedule {
+        let order = self.orders.in_force(self.line);
         order.map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
     }
 

@@ -1,7 +1,7 @@
 //! The order of declarations and initial contents: directives of the instruction set, surfaces, then `.set`.
 
 use super::binding::Binding;
-use super::error_limit::ErrorLimit;
+use super::findings::{Findings, Once};
 use super::layout_builder::{Declared, LayoutBuilder};
 use super::settings::Settings;
 use super::{rules, values};
@@ -10,7 +10,6 @@ use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{InstructionSet, RollCall};
 use crate::syntax::{Assignment, Directive, Document};
-use rustc_hash::FxHashMap;
 
 /// Reads all declarations and initial contents.
 pub(super) fn declare(
@@ -18,23 +17,22 @@ pub(super) fn declare(
     settings: &Settings,
     binding: &dyn Binding,
     roll_call: &RollCall,
-    limit: &mut ErrorLimit,
-    diagnostics: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) -> Declared {
-    let mut builder = LayoutBuilder::new(settings, document, diagnostics);
+    let mut builder = LayoutBuilder::new(settings, document, findings);
     binding.declare(&mut builder, document);
     for (item, directive) in document.directives() {
-        if limit.is_reached(item, builder.diagnostics) {
+        if builder.findings.is_full(item) {
             break;
         }
         match misplaced(directive, &builder.settings.set, roll_call) {
-            Some(finding) => builder.diagnostics.push(finding),
+            Some(finding) => builder.findings.push(finding),
             None => binding.directive(&mut builder, directive),
         }
     }
     let mut contents = Vec::new();
     for (item, directive) in document.directives() {
-        if limit.is_reached(item, builder.diagnostics) {
+        if builder.findings.is_full(item) {
             break;
         }
         if let Directive::Surface(line) = directive
@@ -47,19 +45,19 @@ pub(super) fn declare(
     for (surface, line) in contents {
         builder.surface_contents(surface, line, &mut initial);
     }
-    let mut set_already: FxHashMap<&str, Span> = FxHashMap::default();
+    let mut set_names = Once::default();
     for (item, directive) in document.directives() {
-        if limit.is_reached(item, builder.diagnostics) {
+        if builder.findings.is_full(item) {
             break;
         }
         match directive {
-            Directive::Set(set) => match set_already.get(set.name.text.as_str()) {
-                Some(first) => builder.twice(&set.name, *first, "set"),
-                None => {
-                    set_already.insert(&set.name.text, set.name.span);
+            Directive::Set(set) => {
+                let name = set.name.text.as_str();
+                let message = || format!("`{name}` is set twice");
+                if set_names.is_first(name, set.name.span, builder.findings, message) {
                     set_values(&mut builder, document, set, item, binding, &mut initial);
                 }
-            },
+            }
             directive => binding.contents(&mut builder, directive, &mut initial),
         }
     }
@@ -100,18 +98,18 @@ fn set_values(
     let what = format!("`{name}`");
     if let Some(variable) = builder.layout.variable(name).cloned() {
         let ty = binding.element_type(name, &set.values).unwrap_or(variable.ty);
-        let before = builder.diagnostics.len();
-        let elements = values::elements(&set.values, ty, variable.count, &what, builder.diagnostics);
+        let before = builder.findings.len();
+        let elements = values::elements(&set.values, ty, variable.count, &what, builder.findings);
         let is_too_long = |finding: &Diagnostic| finding.code() == rules::VALUE_COUNT.code;
-        if builder.diagnostics.get(before).is_some_and(is_too_long)
-            && let Some(finding) = builder.diagnostics.pop()
+        if builder.findings.get(before).is_some_and(is_too_long)
+            && let Some(finding) = builder.findings.pop()
         {
             let count = values::written_count(&set.values);
-            builder.diagnostics.push(binding.enlarged(document, finding, &variable, count));
+            builder.findings.push(binding.enlarged(document, finding, &variable, count));
         }
         builder.fill((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
     } else if let Some(predicate) = builder.layout.predicate(name).cloned() {
-        let elements = values::predicate(&set.values, predicate.count, &what, builder.diagnostics);
+        let elements = values::predicate(&set.values, predicate.count, &what, builder.findings);
         let join = |bits: Bits, (at, element): (usize, &values::Element)| {
             let element = element.unwrap_or(Bits::new(0, 0));
             Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)

@@ -1,7 +1,7 @@
 //! `.expect`: claims about the end of the run.
 
 use super::binding::Binding;
-use super::error_limit::ErrorLimit;
+use super::findings::Findings;
 use super::known_sets::KnownSets;
 use super::layout_builder::Declared;
 use super::limit::{Limited, limited};
@@ -131,78 +131,196 @@ pub struct ExpectedElement {
     pub value: Option<Bits>,
 }
 
-/// Reads the `.expect` and `.limit` lines.
-pub(super) fn expected(
-    document: &Document,
-    set: &InstructionSet,
-    program: &[Bound],
-    declared: &Declared,
-    binding: &dyn Binding,
-    limit: &mut ErrorLimit,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Expected> {
-    let mut out = Vec::new();
-    let (mut left, mut possible) = (MAX_ELEMENTS, 0);
-    for (span, directive) in document.directives() {
-        let expect = match directive {
-            Directive::Expect(expect) => expect,
-            Directive::Limit { name, number, is_least } => {
-                if limit.is_reached(span, diagnostics) {
-                    return out;
-                }
-                let count = limited(name, set, document, diagnostics);
-                let (number, is_least) = (*number, *is_least);
-                out.extend(count.map(|count| Expected::Limit { span, count, number, is_least }));
-                continue;
-            }
-            _ => continue,
-        };
-        let Some(mut claimed) = claimed(span, expect, declared, binding, (limit, &mut left), diagnostics)
-        else {
-            return out;
-        };
-        match expect {
-            Expect::Contents(_) => out.append(&mut claimed),
-            Expect::Diagnostic { severity, code } => {
-                out.push(Expected::Diagnostic { span, severity: *severity, code: code.text.clone() });
-            }
-            // `count` yields at most 64 bits.
-            &Expect::Outcomes { results, count } => {
-                out.push(Expected::Outcomes { span, results, count: count.value as u64 });
-            }
-            Expect::Possible { is_possible, .. } => {
-                possible += 1;
-                if possible > MAX_POSSIBLE {
-                    let message = format!("there are more than {MAX_POSSIBLE} claims about what is possible");
-                    diagnostics.push(Diagnostic::error(&rules::POSSIBLE, span, message));
-                    return out;
-                }
-                out.push(Expected::Possible { span, is_possible: *is_possible, ends: claimed.into() });
-            }
-            Expect::Invariant(name) => {
-                check_invariant(document, name, diagnostics);
-                out.push(Expected::Invariant { span, name: name.text.clone() });
-            }
-            Expect::OrderIndependent(_) => out.push(Expected::OrderIndependent { span }),
-            // The last of the lines before it.
-            Expect::Cost { what, count } => {
-                match program.partition_point(|bound| bound.span.start < span.start) {
-                    0 => {
-                        let message = format!("no instruction above `.expect {}`", what.word());
-                        diagnostics.push(Diagnostic::error(&rules::EXPECT_COST, span, message));
+/// The reader of the lines that claim something: `.expect`, `.limit` and `.ask`.
+pub(super) struct ClaimReader<'a> {
+    pub document: &'a Document,
+    pub set: &'a InstructionSet,
+    pub program: &'a [Bound],
+    pub declared: &'a Declared,
+    pub binding: &'a dyn Binding,
+    pub findings: &'a mut Findings,
+    /// The number of elements that this line and the following ones may list.
+    pub left: usize,
+}
+
+impl ClaimReader<'_> {
+    /// Reads the `.expect` and `.limit` lines.
+    pub fn expected(&mut self) -> Vec<Expected> {
+        let mut out = Vec::new();
+        let mut possible = 0;
+        for (span, directive) in self.document.directives() {
+            let expect = match directive {
+                Directive::Expect(expect) => expect,
+                Directive::Limit { name, number, is_least } => {
+                    if self.findings.is_full(span) {
+                        return out;
                     }
-                    // `count` yields at most 64 bits.
-                    end => out.push(Expected::Cost {
-                        span,
-                        instruction: end - 1,
-                        what: *what,
-                        count: count.value as u64,
-                    }),
+                    let count = limited(name, self.set, self.document, self.findings);
+                    let (number, is_least) = (*number, *is_least);
+                    out.extend(count.map(|count| Expected::Limit { span, count, number, is_least }));
+                    continue;
+                }
+                _ => continue,
+            };
+            let Some(mut claimed) = self.claimed(span, expect) else {
+                return out;
+            };
+            match expect {
+                Expect::Contents(_) => out.append(&mut claimed),
+                Expect::Diagnostic { severity, code } => {
+                    out.push(Expected::Diagnostic { span, severity: *severity, code: code.text.clone() });
+                }
+                &Expect::Outcomes { results, count } => {
+                    out.push(Expected::Outcomes { span, results, count: count.count() });
+                }
+                Expect::Possible { is_possible, .. } => {
+                    possible += 1;
+                    if possible > MAX_POSSIBLE {
+                        let message =
+                            format!("there are more than {MAX_POSSIBLE} claims about what is possible");
+                        self.findings.error(&rules::POSSIBLE, span, message);
+                        return out;
+                    }
+                    out.push(Expected::Possible { span, is_possible: *is_possible, ends: claimed.into() });
+                }
+                Expect::Invariant(name) => {
+                    self.check_invariant(name);
+                    out.push(Expected::Invariant { span, name: name.text.clone() });
+                }
+                Expect::OrderIndependent(_) => out.push(Expected::OrderIndependent { span }),
+                // The last of the lines before it.
+                Expect::Cost { what, count } => {
+                    match self.program.partition_point(|bound| bound.span.start < span.start) {
+                        0 => {
+                            let message = format!("no instruction above `.expect {}`", what.word());
+                            self.findings.error(&rules::EXPECT_COST, span, message);
+                        }
+                        end => out.push(Expected::Cost {
+                            span,
+                            instruction: end - 1,
+                            what: *what,
+                            count: count.count(),
+                        }),
+                    }
                 }
             }
         }
+        out
     }
-    out
+
+    /// Returns the contents and errors that a line claims. `None` if the lines list too many elements, or after too many errors.
+    pub fn claimed(&mut self, span: Span, expect: &Expect) -> Option<Vec<Expected>> {
+        let mut claimed = Vec::new();
+        for Claim { name, ty, values } in expect.claims() {
+            if self.findings.is_full(span) {
+                return None;
+            }
+            let ty = ty.map(|(ty, _)| ty);
+            let Some((name, ty, elements)) = self.contents(name, ty, values) else {
+                continue;
+            };
+            let Some(rest) = self.left.checked_sub(elements.len()) else {
+                let message = "the `.expect` and `.ask` lines list more elements than the limit";
+                self.findings.error(&rules::EXPECT_BUDGET, span, message);
+                return None;
+            };
+            self.left = rest;
+            claimed.push(Expected::Contents { span, name, ty, elements });
+        }
+        if let Expect::Possible { errors, .. } = expect {
+            claimed.extend(errors.iter().filter_map(|code| self.error(span, code)));
+        }
+        Some(claimed)
+    }
+
+    /// Returns the claim that an order ends with an error. Reports a code that no run ends with.
+    fn error(&mut self, span: Span, code: &SpannedText) -> Option<Expected> {
+        if let Some(error) = RunError::from_code(&code.text) {
+            return Some(Expected::Diagnostic {
+                span,
+                severity: Severity::Error,
+                code: error.code().to_owned(),
+            });
+        }
+        let known = RunError::ALL.map(RunError::code);
+        let hint = match exec::INVARIANT.code == code.text {
+            true => "write `.expect invariant NAME` to demand that all orders keep an invariant".to_owned(),
+            false => format!("expected {}", one_of(known)),
+        };
+        let message = format!("no order ends with `{}`; {hint}", code.text);
+        let finding = Diagnostic::error(&rules::EXPECT_ERROR, code.span, message);
+        self.findings.push(finding.write_closest(&code.text, known));
+        None
+    }
+
+    /// Reports an invariant that the document does not have.
+    fn check_invariant(&mut self, name: &SpannedText) {
+        if !self.document.has_invariant(&name.text) {
+            let message = format!(
+                "no `.invariant` is called `{}`; expected the name of an `.invariant` line",
+                name.text
+            );
+            let finding = Diagnostic::error(&rules::EXPECT_TARGET, name.span, message);
+            let names = self.document.invariants().map(|line| line.name.text.as_str());
+            self.findings.push(finding.write_closest(&name.text, names));
+        }
+    }
+
+    /// Returns the name, type and elements of a claim about contents.
+    fn contents(
+        &mut self,
+        name: &SpannedText,
+        ty: Option<ScalarType>,
+        list: &ValueList,
+    ) -> Option<(String, ScalarType, Vec<ExpectedElement>)> {
+        let layout = &self.declared.layout;
+        let kept_name = self.declared.surface_name(&name.text);
+        let what = format!("`{}`", name.text);
+        if let Some(predicate) = layout.predicate(&name.text) {
+            let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+            let bits = values::predicate(list, predicate.count, &what, self.findings).into_iter().enumerate();
+            let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
+            return Some((name.text.clone(), ScalarType::Ub, bits.map(bit).collect()));
+        }
+        if let Some(surface) = layout.surface(kept_name)
+            && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
+        {
+            let ty = ty.unwrap_or(surface.ty);
+            let elements = values::elements(list, ty, surface.count(), &what, self.findings);
+            let element = |(at, value)| ExpectedElement { place: surface.element(at), bit: None, value };
+            let elements = elements.into_iter().enumerate().map(element).collect();
+            return Some((name.text.clone(), ty, elements));
+        }
+        let (space, first, own, size_bytes) = if let Some(variable) = layout.variable(&name.text) {
+            (variable.space, variable.byte_offset, variable.ty, variable.count * variable.ty.size_bytes())
+        } else if let Some(surface) = layout.surface(kept_name) {
+            (surface.space, 0, surface.ty, layout.space(surface.space).size_bytes)
+        } else {
+            self.report_undeclared(name);
+            return None;
+        };
+        let ty = ty.unwrap_or(own);
+        let elements = values::elements(list, ty, size_bytes / ty.size_bytes(), &what, self.findings);
+        let element = |(at, value)| ExpectedElement {
+            // Variables and surfaces have at most 64 KiB.
+            place: Place {
+                space,
+                byte_offset: (first + at * ty.size_bytes()) as u32,
+                size_bytes: ty.size_bytes() as u32,
+            },
+            bit: None,
+            value,
+        };
+        Some((name.text.clone(), ty, elements.into_iter().enumerate().map(element).collect()))
+    }
+
+    /// Reports a name that is not declared, unless its declaration is in error.
+    pub fn report_undeclared(&mut self, name: &SpannedText) {
+        if !self.declared.broken.contains(&name.text) {
+            let finding = self.binding.nothing_to_expect(self.declared, name, self.findings);
+            self.findings.push(finding);
+        }
+    }
 }
 
 /// Returns the contents and errors that the `.expect` lines of a document claim, whose names are those of a scenario.
@@ -213,130 +331,23 @@ pub fn claimed_in(
     roll_call: &KnownSets,
 ) -> Result<Vec<Expected>, String> {
     let (binding, declared) = (roll_call.binding(&scenario.set), Declared::from_scenario(scenario));
-    let (mut limit, mut left) = (ErrorLimit::default(), MAX_ELEMENTS);
-    let (mut all, mut diagnostics) = (Vec::new(), Vec::new());
+    let (mut all, mut findings) = (Vec::new(), Findings::default());
+    let mut reader = ClaimReader {
+        document,
+        set: &scenario.set,
+        program: &[],
+        declared: &declared,
+        binding,
+        findings: &mut findings,
+        left: MAX_ELEMENTS,
+    };
     for (span, directive) in document.directives() {
         if let Directive::Expect(expect) = directive {
-            let limits = (&mut limit, &mut left);
-            let claimed = claimed(span, expect, &declared, binding, limits, &mut diagnostics);
-            all.extend(claimed.into_iter().flatten());
+            all.extend(reader.claimed(span, expect).into_iter().flatten());
         }
     }
-    match diagnostics.into_iter().find(|found| found.severity == Severity::Error) {
+    match findings.into_all().into_iter().find(|found| found.severity == Severity::Error) {
         Some(error) => Err(error.message),
         None => Ok(all),
     }
-}
-
-/// Returns the claim that an order ends with an error. Reports a code that no run ends with.
-fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> Option<Expected> {
-    if let Some(error) = RunError::from_code(&code.text) {
-        return Some(Expected::Diagnostic { span, severity: Severity::Error, code: error.code().to_owned() });
-    }
-    let known = RunError::ALL.map(RunError::code);
-    let hint = match exec::INVARIANT.code == code.text {
-        true => "write `.expect invariant NAME` to demand that all orders keep an invariant".to_owned(),
-        false => format!("expected {}", one_of(known)),
-    };
-    let message = format!("no order ends with `{}`; {hint}", code.text);
-    let finding = Diagnostic::error(&rules::EXPECT_ERROR, code.span, message);
-    diagnostics.push(finding.write_closest(&code.text, known));
-    None
-}
-
-/// Reports an invariant that the document does not have.
-fn check_invariant(document: &Document, name: &SpannedText, diagnostics: &mut Vec<Diagnostic>) {
-    if !document.has_invariant(&name.text) {
-        let message =
-            format!("no `.invariant` is called `{}`; expected the name of an `.invariant` line", name.text);
-        let finding = Diagnostic::error(&rules::EXPECT_TARGET, name.span, message);
-        let names = document.invariants().map(|line| line.name.text.as_str());
-        diagnostics.push(finding.write_closest(&name.text, names));
-    }
-}
-
-/// Returns the contents and errors that a line claims. `left` is the number of elements that this line and the
-/// following ones may list. `None` if there are more, or too many errors.
-pub(super) fn claimed(
-    span: Span,
-    expect: &Expect,
-    declared: &Declared,
-    binding: &dyn Binding,
-    (limit, left): (&mut ErrorLimit, &mut usize),
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Vec<Expected>> {
-    let mut claimed = Vec::new();
-    for Claim { name, ty, values } in expect.claims() {
-        if limit.is_reached(span, diagnostics) {
-            return None;
-        }
-        let ty = ty.map(|(ty, _)| ty);
-        let Some((name, ty, elements)) = contents(name, ty, values, declared, binding, diagnostics) else {
-            continue;
-        };
-        let Some(rest) = left.checked_sub(elements.len()) else {
-            let message = "the `.expect` and `.ask` lines list more elements than the limit";
-            diagnostics.push(Diagnostic::error(&rules::EXPECT_BUDGET, span, message));
-            return None;
-        };
-        *left = rest;
-        claimed.push(Expected::Contents { span, name, ty, elements });
-    }
-    if let Expect::Possible { errors, .. } = expect {
-        claimed.extend(errors.iter().filter_map(|code| error(span, code, diagnostics)));
-    }
-    Some(claimed)
-}
-
-/// Returns the name, type and elements of a claim about contents.
-fn contents(
-    name: &SpannedText,
-    ty: Option<ScalarType>,
-    list: &ValueList,
-    declared: &Declared,
-    binding: &dyn Binding,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<(String, ScalarType, Vec<ExpectedElement>)> {
-    let layout = &declared.layout;
-    let kept_name = declared.surface_name(&name.text);
-    let what = format!("`{}`", name.text);
-    if let Some(predicate) = layout.predicate(&name.text) {
-        let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-        let bits = values::predicate(list, predicate.count, &what, diagnostics).into_iter().enumerate();
-        let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
-        return Some((name.text.clone(), ScalarType::Ub, bits.map(bit).collect()));
-    }
-    if let Some(surface) = layout.surface(kept_name)
-        && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
-    {
-        let ty = ty.unwrap_or(surface.ty);
-        let elements = values::elements(list, ty, surface.count(), &what, diagnostics);
-        let element = |(at, value)| ExpectedElement { place: surface.element(at), bit: None, value };
-        let elements = elements.into_iter().enumerate().map(element).collect();
-        return Some((name.text.clone(), ty, elements));
-    }
-    let (space, first, own, size_bytes) = if let Some(variable) = layout.variable(&name.text) {
-        (variable.space, variable.byte_offset, variable.ty, variable.count * variable.ty.size_bytes())
-    } else if let Some(surface) = layout.surface(kept_name) {
-        (surface.space, 0, surface.ty, layout.space(surface.space).size_bytes)
-    } else {
-        if !declared.broken.contains(&name.text) {
-            let finding = binding.nothing_to_expect(declared, name, diagnostics);
-            diagnostics.push(finding);
-        }
-        return None;
-    };
-    let ty = ty.unwrap_or(own);
-    let elements = values::elements(list, ty, size_bytes / ty.size_bytes(), &what, diagnostics);
-    let element = |(at, value)| ExpectedElement {
-        // Variables and surfaces have at most 64 KiB.
-        place: Place {
-            space,
-            byte_offset: (first + at * ty.size_bytes()) as u32,
-            size_bytes: ty.size_bytes() as u32,
-        },
-        bit: None,
-        value,
-    };
-    Some((name.text.clone(), ty, elements.into_iter().enumerate().map(element).collect()))
 }

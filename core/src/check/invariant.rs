@@ -2,13 +2,12 @@
 
 use super::compiler::notation_finding;
 use super::context::Context;
-use super::rules::ONCE;
+use super::findings::Once;
 use crate::base::{ScalarType, rules};
-use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, Invariant, Region};
 use crate::machine::Layout;
 use crate::semantics::{Environment, NotationText, OperandBinding, OperandShape, Type, compile_invariant};
-use crate::syntax::{Directive, InvariantLine};
+use crate::syntax::Directive;
 
 /// The largest number of invariants in a scenario.
 pub(crate) const MAX_INVARIANTS: usize = 64;
@@ -16,22 +15,19 @@ pub(crate) const MAX_INVARIANTS: usize = 64;
 /// Compiles the `.invariant` lines. Without an instruction, nothing can break an invariant, so none is returned.
 pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> {
     let declared = declared(&cx.declared.layout);
-    let mut read: Vec<&InvariantLine> = Vec::new();
-    let mut all = Vec::new();
+    let (mut names, mut all) = (Once::default(), Vec::new());
     for (span, directive) in cx.document.directives() {
         let Directive::Invariant(line) = directive else { continue };
-        if read.len() == MAX_INVARIANTS {
+        if names.len() == MAX_INVARIANTS {
             let message = format!("more than {MAX_INVARIANTS} invariants");
             cx.error(&INVARIANTS, line.name.span, message);
             break;
         }
-        if let Some(first) = read.iter().find(|other| other.name.text == line.name.text) {
-            let message = format!("a second invariant `{}`", line.name.text);
-            let finding = Diagnostic::error(&ONCE, line.name.span, message);
-            cx.findings.push(finding.note_at(first.name.span, "the first is here"));
+        let name = line.name.text.as_str();
+        let message = || format!("a second invariant `{name}`");
+        if !names.is_first(name, line.name.span, &mut cx.findings, message) {
             continue;
         }
-        read.push(line);
         let text = NotationText {
             name: line.name.text.clone(),
             text: line.condition.of(cx.text).into(),

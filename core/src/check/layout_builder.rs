@@ -2,14 +2,14 @@
 
 mod surface;
 
+use super::findings::Findings;
 use super::settings::Settings;
 use super::{rules, values};
 use crate::base::{Rule, Span};
-use crate::diag::Diagnostic;
 use crate::exec::Scenario;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use crate::spec::Dialect;
-use crate::syntax::{Document, SpannedText};
+use crate::syntax::{Document, Key, SpannedText};
 use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -95,13 +95,13 @@ pub struct LayoutBuilder<'a> {
     total_bytes: usize,
     /// The number of bytes that `.const` lines have written; bytes written twice count twice.
     pub constant_bytes: usize,
-    pub diagnostics: &'a mut Vec<Diagnostic>,
+    pub findings: &'a mut Findings,
 }
 
 impl<'a> LayoutBuilder<'a> {
     /// Creates a builder without declarations. Uses of the names whose lines the parser could not read are not
     /// reported.
-    pub fn new(settings: &'a Settings, document: &Document, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+    pub fn new(settings: &'a Settings, document: &Document, findings: &'a mut Findings) -> Self {
         Self {
             settings,
             layout: Layout::default(),
@@ -111,7 +111,7 @@ impl<'a> LayoutBuilder<'a> {
             is_full: false,
             total_bytes: 0,
             constant_bytes: 0,
-            diagnostics,
+            findings,
         }
     }
 
@@ -123,7 +123,14 @@ impl<'a> LayoutBuilder<'a> {
     }
 
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
-        self.diagnostics.push(Diagnostic::error(rule, span, message));
+        self.findings.error(rule, span, message);
+    }
+
+    /// Reports the value of a key.
+    pub fn wrong_value<T>(&mut self, rule: &'static Rule, key: &Key, expected: &str) -> Option<T> {
+        let message = format!("`{}={}`; expected {expected}", key.name.text, key.value.text);
+        self.error(rule, key.value.span, message);
+        None
     }
 
     /// Adds a space if the limits allow it. The first space beyond the limits is reported.
@@ -158,13 +165,6 @@ impl<'a> LayoutBuilder<'a> {
             let message = format!("`{name}` exceeds the limit on declarations of a scenario");
             self.error(&rules::DECLARATIONS, span, message);
         }
-    }
-
-    /// Reports that something was done twice that may be done once. `first` is the place of the first time.
-    pub fn twice(&mut self, second: &SpannedText, first: Span, done: &str) {
-        let message = format!("`{}` is {done} twice", second.text);
-        let finding = Diagnostic::error(&rules::ONCE, second.span, message);
-        self.diagnostics.push(finding.note_at(first, "the first is here"));
     }
 
     /// Writes the elements to consecutive places of `places`.

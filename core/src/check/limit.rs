@@ -1,5 +1,6 @@
 //! `.limit`: a count of the program, and its largest number.
 
+use super::findings::Findings;
 use super::rules;
 use crate::base::{Span, closest, one_of};
 use crate::diag::Diagnostic;
@@ -47,7 +48,7 @@ pub(super) fn limited(
     name: &SpannedText,
     set: &InstructionSet,
     document: &Document,
-    diagnostics: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) -> Option<Limited> {
     match name.text.as_str() {
         INSTRUCTIONS => return Some(Limited::Instructions),
@@ -76,7 +77,7 @@ pub(super) fn limited(
         let counts = limit_words().map(str::to_owned).filter(|_| operation.is_none());
         let known: Vec<String> = counts.chain(spelled).collect();
         let known = known.iter().map(String::as_str);
-        diagnostics.push(Diagnostic::error(&rules::LIMIT_NAME, span, message).write_closest(mnemonic, known));
+        findings.push(Diagnostic::error(&rules::LIMIT_NAME, span, message).write_closest(mnemonic, known));
         return None;
     };
     let named = |operation: Option<String>| Limited::Named {
@@ -97,7 +98,7 @@ pub(super) fn limited(
     let finding = Diagnostic::error(&rules::LIMIT_NAME, span, message);
     let words: Vec<String> =
         table.iter().flat_map(|table| table.ops).map(|op| set.spelled(&op.text_word())).collect();
-    diagnostics.push(match (closest(word, words.iter().map(String::as_str)), table) {
+    findings.push(match (closest(word, words.iter().map(String::as_str)), table) {
         (Some(close), _) => finding.write(close),
         (None, Some(_)) => finding.note(format!("expected {}", one_of(words.iter().map(String::as_str)))),
         (None, None) => finding.note("expected the name of the instruction alone"),

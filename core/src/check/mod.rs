@@ -5,8 +5,8 @@ pub(crate) mod binding;
 pub(crate) mod compiler;
 pub(crate) mod context;
 mod declare;
-pub(crate) mod error_limit;
 mod expect;
+pub(crate) mod findings;
 mod invariant;
 mod known_sets;
 pub(crate) mod layout_builder;
@@ -43,7 +43,8 @@ use crate::exec::Scenario;
 use crate::spec::{Choice, Reading, ReadingSet};
 use crate::syntax::Document;
 use context::Context;
-use error_limit::ErrorLimit;
+use expect::ClaimReader;
+use findings::Findings;
 use registers::spaces::Spaces;
 use std::rc::Rc;
 
@@ -82,14 +83,11 @@ pub fn check_as(
     already: &[Diagnostic],
     instead: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {
-    let mut diagnostics = Vec::new();
-    let mut limit = ErrorLimit::default();
-    let settings = settings::settings(document, roll_call, instead, &mut limit, &mut diagnostics);
+    let mut findings = Findings::default();
+    let settings = settings::settings(document, roll_call, instead, &mut findings);
     let binding = roll_call.binding(&settings.set);
-    let mut declared =
-        declare::declare(document, &settings, binding, roll_call, &mut limit, &mut diagnostics);
-    let notations =
-        notation::Notations::from_document(text, document, roll_call, &mut limit, &mut diagnostics);
+    let mut declared = declare::declare(document, &settings, binding, roll_call, &mut findings);
+    let notations = notation::Notations::from_document(text, document, roll_call, &mut findings);
     let mut cx = Context {
         text,
         settings: &settings,
@@ -102,18 +100,26 @@ pub fn check_as(
         lowered_bytes: 0,
         used: Spaces::default(),
         undeclared: Vec::new(),
-        findings: diagnostics,
+        findings,
     };
-    let program = program::program(&mut cx, binding, roll_call, already, &mut limit);
+    let program = program::program(&mut cx, binding, roll_call, already);
     let invariants = invariant::invariants(&mut cx, &program);
-    let Context { used, findings: mut diagnostics, .. } = cx;
+    let Context { used, mut findings, .. } = cx;
     let exited = used.exited;
     let lanes = usize::from(settings.lanes());
-    diagnostics.extend(binding.finish(document, &program, used, &mut declared, lanes));
-    let expected =
-        expect::expected(document, &settings.set, &program, &declared, binding, &mut limit, &mut diagnostics);
-    let asks = ask::asks(document, &program, &declared, binding, &expected, &mut limit, &mut diagnostics);
-    let runs = !has_errors(already) && !has_errors(&diagnostics);
+    findings.extend(binding.finish(document, &program, used, &mut declared, lanes));
+    let mut claims = ClaimReader {
+        document,
+        set: &settings.set,
+        program: &program,
+        declared: &declared,
+        binding,
+        findings: &mut findings,
+        left: MAX_ELEMENTS,
+    };
+    let expected = claims.expected();
+    let asks = claims.asks(&expected);
+    let runs = !has_errors(already) && !has_errors(&findings);
     let readings = settings.readings.clone();
     let scenario = Scenario {
         set: Rc::clone(&settings.set),
@@ -131,5 +137,5 @@ pub fn check_as(
         breaches: None,
     };
     let (scenario, setup) = if runs { (Some(scenario), None) } else { (None, Some(scenario)) };
-    Checked { scenario, setup, readings, expected, asks, diagnostics }
+    Checked { scenario, setup, readings, expected, asks, diagnostics: findings.into_all() }
 }

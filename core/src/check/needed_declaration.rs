@@ -1,7 +1,8 @@
 //! The declaration that a name needs, and the lines that declare it.
 
 use super::layout_builder::MAX_BYTES;
-use crate::base::{ScalarType, SurfaceKind};
+use crate::base::{ScalarType, Span, SurfaceKind, TextEdit};
+use crate::diag::Diagnostic;
 use crate::syntax::{Rank, surface_line};
 
 /// The declaration that an operand needs.
@@ -23,26 +24,37 @@ impl NeededDeclaration {
         dword.or(types.first()).copied().unwrap_or(ScalarType::Ud)
     }
 
-    /// Returns the lines that declare such a name, each with its rank among directives.
-    pub fn lines(&self, name: &str) -> Vec<(Rank, String)> {
+    /// Returns the line that declares such a name.
+    pub fn declaration(&self, name: &str) -> String {
         match self {
             NeededDeclaration::Variable { types, count } => {
                 let ty = Self::usual_type(types).name().to_ascii_lowercase();
-                vec![(Rank::Decl, format!(".decl {name} v_type=G type={ty} num_elts={count} align=GRF"))]
+                format!(".decl {name} v_type=G type={ty} num_elts={count} align=GRF")
             }
             NeededDeclaration::Predicate { count } => {
                 // A predicate has at most 32 elements.
                 let count = count.next_power_of_two().min(32);
-                vec![(Rank::Decl, format!(".decl {name} v_type=P num_elts={count}"))]
+                format!(".decl {name} v_type=P num_elts={count}")
             }
-            NeededDeclaration::Surface { kinds, access, dwords } => {
-                let kind = kinds.first().copied().unwrap_or(SurfaceKind::Buffer);
-                vec![
-                    (Rank::Decl, format!(".decl {name} v_type=T num_elts=1")),
-                    (Rank::Surface, surface_line(name, kind, *access, *dwords)),
-                ]
-            }
+            NeededDeclaration::Surface { .. } => format!(".decl {name} v_type=T num_elts=1"),
         }
+    }
+
+    /// Adds the fix that declares a name above the directive `item`, which gives it values.
+    pub fn offer_above(&self, item: Span, name: &str, finding: Diagnostic) -> Diagnostic {
+        let replacement = self.declaration(name) + "\n";
+        let edit = TextEdit { span: Span::at(item.range().start), replacement };
+        finding.fix(format!("declare `{name}`"), vec![edit])
+    }
+
+    /// Returns the lines that declare such a name and describe a surface, each with its rank among directives.
+    pub fn lines(&self, name: &str) -> Vec<(Rank, String)> {
+        let mut lines = vec![(Rank::Decl, self.declaration(name))];
+        if let NeededDeclaration::Surface { kinds, access, dwords } = self {
+            let kind = kinds.first().copied().unwrap_or(SurfaceKind::Buffer);
+            lines.push((Rank::Surface, surface_line(name, kind, *access, *dwords)));
+        }
+        lines
     }
 
     /// Returns the line that gives values to such a name. Every other bit of a predicate is set. A surface has its values

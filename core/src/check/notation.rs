@@ -1,7 +1,7 @@
 //! `.op` and `.semantics`: the notation texts in force, built in or from the document. Both kinds are compiled in the
 //! same way.
 
-use super::error_limit::ErrorLimit;
+use super::findings::{Findings, Once};
 use super::rules;
 use crate::base::{ScalarType, closest};
 use crate::diag::Diagnostic;
@@ -52,19 +52,26 @@ impl<'a> Notations<'a> {
         text: &'a str,
         document: &'a Document,
         roll_call: &RollCall,
-        limit: &mut ErrorLimit,
-        diagnostics: &mut Vec<Diagnostic>,
+        findings: &mut Findings,
     ) -> Self {
         let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new(), tables: RefCell::default() };
+        let mut once = Once::default();
+        let mut is_first = |block: &NotationBlock, word: &'static str, findings: &mut Findings| {
+            let (name, span) = (&block.name.text, block.name.span);
+            let key = (word, name.to_ascii_lowercase());
+            once.is_first(key, span, findings, || format!("a second `{word}` for `{name}`"))
+        };
         for (span, directive) in document.directives() {
-            if limit.is_reached(span, diagnostics) {
+            if findings.is_full(span) {
                 break;
             }
             match directive {
-                Directive::Op(block) => once(&mut notations.ops, block, ".op", diagnostics),
+                Directive::Op(block) => {
+                    notations.ops.extend(is_first(block, ".op", findings).then_some(block));
+                }
                 Directive::Semantics(block) => {
-                    once(&mut notations.semantics, block, ".semantics", diagnostics);
-                    check_name(block, roll_call, diagnostics);
+                    notations.semantics.extend(is_first(block, ".semantics", findings).then_some(block));
+                    check_name(block, roll_call, findings);
                 }
                 _ => {}
             }
@@ -188,29 +195,13 @@ fn op_body(block: &str) -> Option<&str> {
     body.rsplit_once('}').map(|(body, _)| body)
 }
 
-fn once<'a>(
-    blocks: &mut Vec<&'a NotationBlock>,
-    block: &'a NotationBlock,
-    what: &str,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    match blocks.iter().find(|other| other.name.text.eq_ignore_ascii_case(&block.name.text)) {
-        Some(first) => {
-            let message = format!("a second `{what}` for `{}`", block.name.text);
-            let finding = Diagnostic::error(&rules::ONCE, block.name.span, message);
-            diagnostics.push(finding.note_at(first.name.span, "the first is here"));
-        }
-        None => blocks.push(block),
-    }
-}
-
 /// Checks the names of a `.semantics`: the instruction's own and the one after `like`.
-fn check_name(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
+fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findings) {
     let row = roll_call.instructions().find(|row| row.is_called(&block.name.text));
     let (unknown, help) = match (row, &block.like) {
         (Some(row), Some(_)) if row.made_from.is_none() => {
             let message = format!("`{}` is an instruction already; expected a new name", row.mnemonic);
-            diagnostics.push(Diagnostic::error(&rules::SEMANTICS_NAME, block.name.span, message));
+            findings.error(&rules::SEMANTICS_NAME, block.name.span, message);
             return;
         }
         (Some(_), _) => return,
@@ -223,7 +214,7 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec
     let message = format!("no instruction is called `{}`", unknown.text);
     let finding = Diagnostic::error(&rules::SEMANTICS_NAME, unknown.span, message);
     let modelled = roll_call.instructions().filter(|row| row.made_from.is_none());
-    diagnostics.push(match closest(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
+    findings.push(match closest(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
         Some(close) => finding.write(close),
         None => finding.note(help),
     });

@@ -2,13 +2,13 @@
 
 use super::binding::Binding;
 use super::context::Context;
-use super::error_limit::{ErrorLimit, MAX_SUGGESTIONS};
+use super::findings::MAX_SUGGESTIONS;
 use super::undeclared::offer_declarations;
 use crate::base::{Span, TextEdit, closest};
 use crate::diag::{Diagnostic, Fix, Note, Severity, has_errors};
 use crate::exec::Bound;
 use crate::spec::RollCall;
-use crate::syntax::{Instr, ModifierChoices, add_lines, meant_for};
+use crate::syntax::{Instr, LineWords, add_lines, dotted, meant_for};
 
 /// Binds the instructions up to the first that is not modelled. `already` holds the findings of the parser.
 pub(super) fn program(
@@ -16,14 +16,13 @@ pub(super) fn program(
     binding: &dyn Binding,
     roll_call: &RollCall,
     already: &[Diagnostic],
-    limit: &mut ErrorLimit,
 ) -> Vec<Bound> {
     let mut program = Vec::new();
     let document = cx.document;
     // The index of the finding that ends the program early, and whether an instruction has ended it.
     let (mut end, mut is_over) = (None, false);
     for (span, instr) in document.instructions() {
-        if limit.is_reached(span, &mut cx.findings) {
+        if cx.findings.is_full(span) {
             break;
         }
         cx.line = span;
@@ -31,7 +30,7 @@ pub(super) fn program(
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {
                 let before = cx.findings.len();
-                let bound = binding.bind(cx, span, instr, row);
+                let bound = binding.bind(cx, instr, row);
                 for finding in &mut cx.findings[before..] {
                     finding.source = set.clause(finding.rule, row);
                 }
@@ -56,7 +55,7 @@ pub(super) fn program(
         finding.notes.push(Note { span: None, text });
     }
     offer_declarations(&cx.undeclared, cx.text, cx.document, &mut cx.findings);
-    cx.unused_ops(limit);
+    cx.unused_ops();
     program
 }
 
@@ -115,9 +114,8 @@ fn not_modelled(
 fn written_instead(cx: &Context, line: Span, instruction: &str, binding: &dyn Binding) -> Option<Fix> {
     let set = &cx.settings.set;
     let (mnemonic, words) = instruction.split_once('.')?;
-    let words: Vec<&str> = words.split('.').collect();
     let row = set.instruction(mnemonic)?;
-    let chosen = ModifierChoices::from_words(row, &words);
+    let chosen = LineWords::from_row(row, &dotted(words).collect::<Vec<_>>());
     let mut snippet = binding.line(set, cx.document, row, &chosen);
     snippet.setup.sort_by_key(|(rank, _)| *rank);
     let mut edits = add_lines(cx.text, cx.document, line, &snippet.setup);

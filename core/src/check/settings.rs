@@ -1,16 +1,14 @@
 //! `.isa`, `.lanes`, `.reading` and `.model`.
 
-use super::error_limit::ErrorLimit;
+use super::findings::{Findings, Once};
 use super::rules;
-use crate::base::{LaneMask, Span, closest, listed, one_of};
+use crate::base::{LaneMask, closest, listed, one_of};
 use crate::diag::Diagnostic;
 use crate::spec::{
     COST_PARAMETERS, Choice, CostModel, Dialect, FormPart, InstructionSet, Reading, ReadingSet, RollCall,
     SettingValues,
 };
-use crate::syntax::{
-    Directive, Document, IsaLine, LanesLine, ModelLine, Node, Number, ReadingLine, SpannedText,
-};
+use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, Node, Number, ReadingLine};
 use std::rc::Rc;
 
 /// The settings of a document.
@@ -37,8 +35,7 @@ pub(super) fn settings(
     document: &Document,
     roll_call: &RollCall,
     instead: Option<(&'static Reading, &'static Choice)>,
-    limit: &mut ErrorLimit,
-    diagnostics: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) -> Settings {
     let set = set_of(document, roll_call);
     let mut settings = Settings {
@@ -52,37 +49,29 @@ pub(super) fn settings(
         declared_lanes: None,
         usual_lanes: set.default_lanes.unwrap_or_else(|| needed_lanes(document, set)),
     };
-    let mut readings_seen: Vec<&SpannedText> = Vec::new();
-    let mut isa_seen: Option<Span> = None;
-    let mut lanes_seen: Option<Span> = None;
-    let mut model_seen: Option<Span> = None;
+    let (mut words, mut readings) = (Once::default(), Once::default());
     for (span, directive) in document.directives() {
-        if limit.is_reached(span, diagnostics) {
+        if findings.is_full(span) {
             break;
         }
         match directive {
             Directive::Isa(line) => {
-                once(&mut isa_seen, span, ".isa", diagnostics);
-                settings.isa_line(line, roll_call, diagnostics);
+                words.is_first(".isa", span, findings, || second(".isa"));
+                settings.isa_line(line, roll_call, findings);
             }
             Directive::Lanes(line) => {
-                once(&mut lanes_seen, span, ".lanes", diagnostics);
-                settings.lanes_line(line, roll_call, diagnostics);
+                words.is_first(".lanes", span, findings, || second(".lanes"));
+                settings.lanes_line(line, roll_call, findings);
             }
             Directive::Model(line) => {
-                once(&mut model_seen, span, ".model", diagnostics);
-                settings.model_line(line, diagnostics);
+                words.is_first(".model", span, findings, || second(".model"));
+                settings.model_line(line, findings);
             }
             Directive::Reading(line) => {
-                match readings_seen.iter().find(|name| name.text == line.name.text) {
-                    Some(first) => {
-                        let message = format!("`{}` is chosen twice", line.name.text);
-                        let finding = Diagnostic::error(&rules::ONCE, line.name.span, message);
-                        diagnostics.push(finding.note_at(first.span, "the first is here"));
-                    }
-                    None => settings.reading(line, roll_call, diagnostics),
+                let name = line.name.text.as_str();
+                if readings.is_first(name, line.name.span, findings, || format!("`{name}` is chosen twice")) {
+                    settings.reading(line, roll_call, findings);
                 }
-                readings_seen.push(&line.name);
             }
             _ => {}
         }
@@ -94,16 +83,9 @@ pub(super) fn settings(
     settings
 }
 
-/// Reports a directive that occurs a second time but may occur once.
-fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<Diagnostic>) {
-    match *seen {
-        None => *seen = Some(span),
-        Some(first) => {
-            let message = format!("a second `{what}`; expected one");
-            diagnostics
-                .push(Diagnostic::error(&rules::ONCE, span, message).note_at(first, "the first is here"));
-        }
-    }
+/// Returns the message for a directive that occurs a second time but may occur once.
+fn second(word: &str) -> String {
+    format!("a second `{word}`; expected one")
 }
 
 /// Returns the instruction set of the document's first `.isa`, or the default set.
@@ -112,7 +94,7 @@ pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<Instru
 }
 
 impl Settings {
-    fn isa_line(&mut self, line: &IsaLine, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
+    fn isa_line(&mut self, line: &IsaLine, roll_call: &RollCall, findings: &mut Findings) {
         let Some(set) = roll_call.set(&line.set.text) else { return };
         for key in &line.keys {
             let Some(setting) = set.settings.iter().find(|setting| setting.key == key.name.text) else {
@@ -121,24 +103,23 @@ impl Settings {
                     known => one_of(known.iter().map(|setting| setting.key)),
                 };
                 let message = format!("unknown key `{}`; expected {expected}", key.name.text);
-                diagnostics.push(Diagnostic::error(&rules::ISA_KEY, key.name.span, message));
+                findings.error(&rules::ISA_KEY, key.name.span, message);
                 continue;
             };
-            let is_written = |value: &&u32| key.number == Some(i128::from(**value));
-            match setting.values.iter().find(is_written) {
-                Some(value) => self.values.choose(setting.key, *value),
+            match setting.allowed(key.number) {
+                Some(value) => self.values.choose(setting.key, value),
                 None => {
                     let values: Vec<String> = setting.values.iter().map(u32::to_string).collect();
                     let expected = listed(&values, "or");
                     let message =
                         format!("expected {expected} as the {}, found `{}`", setting.what, key.value.text);
-                    diagnostics.push(Diagnostic::error(setting.rule, key.value.span, message));
+                    findings.error(setting.rule, key.value.span, message);
                 }
             }
         }
     }
 
-    fn model_line(&mut self, line: &ModelLine, diagnostics: &mut Vec<Diagnostic>) {
+    fn model_line(&mut self, line: &ModelLine, findings: &mut Findings) {
         self.cost_model = line.model.clone();
         self.names_cost_model = true;
         for key in &line.keys {
@@ -153,23 +134,23 @@ impl Settings {
             let kind = if parameter.is_power { "a power of two" } else { "a number" };
             let message =
                 format!("`{}` is {kind} from {from} to {to}, found `{}`", parameter.word, key.value.text);
-            diagnostics.push(Diagnostic::error(&rules::MODEL_NUMBER, key.value.span, message));
+            findings.error(&rules::MODEL_NUMBER, key.value.span, message);
         }
     }
 
-    fn lanes_line(&mut self, line: &LanesLine, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
+    fn lanes_line(&mut self, line: &LanesLine, roll_call: &RollCall, findings: &mut Findings) {
         let counts = self.set.lane_counts;
         let Some(count) = u8::try_from(line.count.value).ok().filter(|count| counts.contains(count)) else {
             let expected = listed(&counts.iter().map(u8::to_string).collect::<Vec<_>>(), "or");
             let message = format!("{} lanes cannot be dispatched; expected {expected}", line.count.value);
-            diagnostics.push(Diagnostic::error(&self.set.rules.dispatch, line.count.span, message));
+            findings.error(&self.set.rules.dispatch, line.count.span, message);
             return;
         };
         let all = LaneMask::first(usize::from(count));
-        let mask = line.active.and_then(|active| mask_of(active, count, diagnostics)).unwrap_or(all);
+        let mask = line.active.and_then(|active| mask_of(active, count, findings)).unwrap_or(all);
         if let Some(helpers) = line.helpers.filter(|helpers| helpers.value != 0) {
             if self.set.has_helper_lanes {
-                self.helpers = mask_of(helpers, count, diagnostics).unwrap_or_default();
+                self.helpers = mask_of(helpers, count, findings).unwrap_or_default();
             } else {
                 let sets = roll_call.sets().iter().filter(|set| set.has_helper_lanes);
                 let sets: Vec<String> = sets.map(|set| set.title.to_owned()).collect();
@@ -177,18 +158,18 @@ impl Settings {
                     [] => "helper lanes exist in no instruction set here".to_owned(),
                     sets => format!("helper lanes exist in {} scenarios only", listed(sets, "and")),
                 };
-                diagnostics.push(Diagnostic::warning(&rules::LANE_MASK, helpers.span, message));
+                findings.push(Diagnostic::warning(&rules::LANE_MASK, helpers.span, message));
             }
         }
         self.declared_lanes = Some((count, mask));
     }
 
-    fn reading(&mut self, line: &ReadingLine, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
+    fn reading(&mut self, line: &ReadingLine, roll_call: &RollCall, findings: &mut Findings) {
         let names = || roll_call.readings().map(|reading| reading.name);
         let Some(reading) = roll_call.reading(&line.name.text) else {
             let message = format!("unknown reading `{}`", line.name.text);
             let finding = Diagnostic::error(&rules::READING, line.name.span, message);
-            diagnostics.push(match closest(&line.name.text, names()) {
+            findings.push(match closest(&line.name.text, names()) {
                 Some(name) => finding.write(name),
                 None => finding.note(format!("there are {}", one_of(names()))),
             });
@@ -204,7 +185,7 @@ impl Settings {
                     line.choice.text, reading.name
                 );
                 let finding = Diagnostic::error(&rules::READING, line.choice.span, message);
-                diagnostics.push(finding.write_closest(&line.choice.text, choices()));
+                findings.push(finding.write_closest(&line.choice.text, choices()));
             }
         }
     }
@@ -233,14 +214,14 @@ fn needed_lanes(document: &Document, set: &InstructionSet) -> u8 {
 }
 
 /// Returns a mask of the first `count` lanes. Reports bits past the last lane.
-fn mask_of(mask: Number, count: u8, diagnostics: &mut Vec<Diagnostic>) -> Option<LaneMask> {
+fn mask_of(mask: Number, count: u8, findings: &mut Findings) -> Option<LaneMask> {
     let all = LaneMask::first(usize::from(count));
     let bits = u32::try_from(mask.value).ok().filter(|bits| bits & !all.0 == 0);
     if bits.is_none() {
         let message = format!("the mask has bits past lane {}", count - 1);
         let kept = format!("{:#x}", mask.value as u32 & all.0);
         let finding = Diagnostic::error(&rules::LANE_MASK, mask.span, message);
-        diagnostics.push(finding.fix_here(format!("use `{kept}`, the first {count} bits"), kept));
+        findings.push(finding.fix_here(format!("use `{kept}`, the first {count} bits"), kept));
     }
     bits.map(LaneMask)
 }

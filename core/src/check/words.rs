@@ -4,104 +4,48 @@ use super::context::Context;
 use super::notation::OpInForce;
 use crate::base::{Rule, Span, TextEdit, one_of};
 use crate::diag::Diagnostic;
-use crate::exec::WrittenWord;
 use crate::semantics::ModifierWords;
-use crate::spec::{AtomicOp, Fixes, Instruction, Modifier, Word, Words};
-use crate::syntax::{Instr, SpannedText};
+use crate::spec::{AtomicOp, Instruction, Modifier, Words, WrittenWord};
+use crate::syntax::{Instr, LineWords, SpannedText, WordError};
 
-/// The words after a mnemonic, and their choices.
-#[derive(Default)]
-pub(crate) struct LineWords {
-    /// The operation that the words name, or the implied operation.
-    pub op: Option<OpInForce>,
-    pub written: Vec<WrittenWord>,
-}
-
-impl LineWords {
-    /// Returns the decisions of all words.
-    pub fn fixes(&self) -> Fixes {
-        let words = self.written.iter().filter_map(|word| word.word);
-        words.fold(Fixes::NOTHING, |all, word| all.and(word.fixes))
-    }
-
-    /// Returns the chosen word of each modifier but the operation, written or implied, as pairs of modifier and word.
-    pub fn chosen(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let known = self.written.iter().filter_map(|word| Some((word.modifier, word.word?)));
-        known.filter(|(_, word)| word.fixes.op.is_none()).map(|(modifier, word)| (modifier, word.name))
-    }
-
-    /// Formats the words for a heading, each with its dot.
-    pub fn title(&self) -> String {
-        let written = self.written.iter().filter(|word| word.span.is_some());
-        let text = |word: &WrittenWord| match word.word {
-            Some(word) if word.fixes.op.is_none() => word.text.to_owned(),
-            _ => self.op.as_ref().map_or_else(String::new, |op| op.word.clone()),
-        };
-        written.map(|word| format!(".{}", text(word))).collect()
-    }
-}
-
-/// Reads the words in the order of the row's modifiers. Returns `None` if a word is wrong or missing, which is
-/// reported.
+/// Reads the words of a line. Returns `None` if a word is wrong or missing, which is reported.
 pub(crate) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<LineWords> {
-    let own = row.own_op().and_then(|(table, op)| cx.notations.op(table, op.name));
-    let (mut chosen, mut rest) = (LineWords { op: own, ..LineWords::default() }, row.modifiers.iter());
-    let mut at = 0;
-    while let Some(word) = instr.modifiers.get(at) {
-        let mut possible = Vec::new();
-        loop {
-            let Some(modifier) = rest.next() else {
-                wrong_modifier(cx, row, word, &possible);
-                return None;
-            };
-            let count = accepts(cx, modifier, &instr.modifiers[at..], &mut chosen);
-            at += count;
-            if count > 0 {
-                let last = chosen.written.last().and_then(|last| last.word);
-                if let Some(rule) = last.and_then(|word| word.refused) {
-                    refused_word(cx, modifier, word, rule);
-                    return None;
-                }
-                break;
-            }
-            choose_default(modifier, &mut chosen);
-            let is_later =
-                |later: &Modifier| accepts(cx, later, &instr.modifiers[at..], &mut LineWords::default()) > 0;
-            if !modifier.optional && rest.clone().any(is_later) {
-                missing_modifier(cx, instr, modifier, Some(word));
-                return None;
-            }
-            possible.extend(modifier_words(cx, modifier));
-            if !modifier.optional {
-                wrong_modifier(cx, row, word, &possible);
-                return None;
-            }
+    let own = cx.notations.ops();
+    let is_own = |_: &Modifier, word: &str| own.iter().any(|op| op.name.text.eq_ignore_ascii_case(word));
+    let (words, error) = LineWords::read(row, &instr.modifiers, is_own);
+    match error {
+        None => return Some(words),
+        Some(WordError::Unknown { word, possible }) => {
+            unknown_word(cx, row, &instr.modifiers[word], &possible);
+        }
+        Some(WordError::Missing { modifier, before }) => {
+            missing_word(cx, instr, modifier, before.map(|word| &instr.modifiers[word]));
+        }
+        Some(WordError::Refused { word, modifier, rule }) => {
+            refused_word(cx, modifier, &instr.modifiers[word], rule);
         }
     }
-    for modifier in rest {
-        if !modifier.optional {
-            missing_modifier(cx, instr, modifier, None);
-            return None;
-        }
-        choose_default(modifier, &mut chosen);
-    }
-    Some(chosen)
+    None
 }
 
-/// Returns the number of leading words that belong to the modifier, and records what they choose.
-fn accepts(cx: &Context, modifier: &Modifier, words: &[SpannedText], chosen: &mut LineWords) -> usize {
-    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-    let choice = match modifier.words {
-        Words::Ops(table) => {
-            chosen.op = cx.notations.op(table, texts[0]);
-            chosen.op.as_ref().map(|op| (op.row.map(Word::from_op), 1))
-        }
-        Words::Listed(_) => modifier.choice(&texts).map(|(word, count)| (Some(word), count)),
+/// Returns the operation that the words or the mnemonic name, with its text.
+pub(crate) fn op_in_force(cx: &Context, row: &Instruction, words: &LineWords) -> Option<OpInForce> {
+    let name = match (words.own_op(), words.op) {
+        (Some(own), _) => own.span?.of(cx.text),
+        (None, Some((_, op))) => op.name,
+        (None, None) => return None,
     };
-    let Some((word, count)) = choice else { return 0 };
-    let span = Some(words[0].span.to(words[count - 1].span));
-    chosen.written.push(WrittenWord { modifier: modifier.name, word, span });
-    count
+    cx.notations.op(row.op_table()?, name)
+}
+
+/// Formats the written words for a heading, each with its dot.
+pub(crate) fn title(words: &LineWords, op: Option<&OpInForce>) -> String {
+    let written = words.written.iter().filter(|word| word.span.is_some());
+    let text = |word: &WrittenWord| match word.word {
+        Some(word) if word.fixes.op.is_none() => word.text.to_owned(),
+        _ => op.map_or_else(String::new, |op| op.word.clone()),
+    };
+    written.map(|word| format!(".{}", text(word))).collect()
 }
 
 /// Returns the words that a modifier accepts, including the document's own operations.
@@ -123,8 +67,9 @@ fn refused_word(cx: &mut Context, modifier: &Modifier, word: &SpannedText, rule:
     cx.error(rule, word.span, format!("`.{}` does not run; expected {expected}", word.text));
 }
 
-fn wrong_modifier(cx: &mut Context, row: &Instruction, word: &SpannedText, possible: &[String]) {
-    let expected = match possible {
+fn unknown_word(cx: &mut Context, row: &Instruction, word: &SpannedText, possible: &[&Modifier]) {
+    let possible: Vec<String> = possible.iter().flat_map(|modifier| modifier_words(cx, modifier)).collect();
+    let expected = match possible.as_slice() {
         [] => "nothing more".to_owned(),
         words => one_of(words.iter().map(String::as_str)),
     };
@@ -145,7 +90,7 @@ fn wrong_modifier(cx: &mut Context, row: &Instruction, word: &SpannedText, possi
 }
 
 /// Reports a missing modifier that is not optional. `before` is the word in its position, if any.
-fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier, before: Option<&SpannedText>) {
+fn missing_word(cx: &mut Context, instr: &Instr, modifier: &Modifier, before: Option<&SpannedText>) {
     let words = modifier_words(cx, modifier);
     let expected = one_of(words.iter().map(String::as_str));
     let name = &instr.mnemonic.text;
@@ -182,11 +127,4 @@ pub(crate) fn asked_for(row: &Instruction, chosen: &LineWords, op: Option<&str>)
         }
     };
     row.modifiers.iter().map(words).collect()
-}
-
-/// Chooses the default word of a modifier that is not written.
-fn choose_default(modifier: &Modifier, chosen: &mut LineWords) {
-    if let Some(word) = modifier.default_word() {
-        chosen.written.push(WrittenWord { modifier: modifier.name, word: Some(*word), span: None });
-    }
 }

@@ -64,8 +64,6 @@ pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running};
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Invariant, Scenario, SourceModifier};
 pub use source_line::Region;
-pub(crate) use source_line::{
-    OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,
-};
+pub(crate) use source_line::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate};
 pub use stop::{FinalState, RunError, Stop};
 pub(crate) use stop::{STEP_BUDGET, WORK_BUDGET};

@@ -2,7 +2,7 @@
 //! than execution, such as the machine code, use this and do not parse the text again.
 
 use crate::base::Span;
-use crate::spec::{PredicateMode, Word};
+use crate::spec::{PredicateMode, WrittenWord};
 
 /// A checked instruction line.
 #[derive(Clone, Debug)]
@@ -27,16 +27,6 @@ pub(crate) struct WrittenPredicate {
     pub mode: PredicateMode,
     pub inverted: bool,
     pub span: Span,
-}
-
-/// A word after the mnemonic.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WrittenWord {
-    pub modifier: &'static str,
-    /// The word; `None` for an operation that only the document has.
-    pub word: Option<Word>,
-    /// The place of the word; `None` for a default that is not written.
-    pub span: Option<Span>,
 }
 
 /// Execution size and mask as written. The instruction may run with others.

@@ -300,74 +300,50 @@ const MESA: &str = "Mesa, Intel compiler, lowering of the SIMD width";
 const SLM: &str = "oneAPI GPU Optimization Guide, shared local memory";
 const OPENCL: &str = "Intel OpenCL developer guide, summary of memory access: writes to one bank conflict";
 
+/// Creates a model of NVIDIA. The generations differ in the lanes of a request, with 4, 8 and 16 bytes a lane, and of a
+/// request for texels.
+const fn nvidia(
+    key: &'static str,
+    title: &'static str,
+    lanes: [CostNumber; 3],
+    texel_lanes: u32,
+) -> CostModel {
+    CostModel {
+        key,
+        title,
+        numbers: [
+            documented(32, NSIGHT),
+            documented(128, NSIGHT),
+            lanes[0],
+            lanes[1],
+            lanes[2],
+            assumed(texel_lanes, SURFACE_LANES),
+            documented(32, CUDA),
+            documented(4, CUDA),
+            documented(32, CUDA),
+            assumed(16, WIDE),
+            assumed(8, WIDE),
+            documented(1, CUDA),
+            implemented(32, SERIAL),
+            assumed(0, ONCE),
+            assumed(0, ALIGNED),
+        ],
+    }
+}
+
 /// NVIDIA Maxwell, compute capability 5.
-pub static MAXWELL: CostModel = CostModel {
-    key: "maxwell",
-    title: "NVIDIA Maxwell",
-    numbers: [
-        documented(32, NSIGHT),
-        documented(128, NSIGHT),
-        documented(8, FORUM),
-        documented(4, FORUM),
-        documented(2, FORUM),
-        assumed(8, SURFACE_LANES),
-        documented(32, CUDA),
-        documented(4, CUDA),
-        documented(32, CUDA),
-        assumed(16, WIDE),
-        assumed(8, WIDE),
-        documented(1, CUDA),
-        implemented(32, SERIAL),
-        assumed(0, ONCE),
-        assumed(0, ALIGNED),
-    ],
-};
+pub static MAXWELL: CostModel = nvidia(
+    "maxwell",
+    "NVIDIA Maxwell",
+    [documented(8, FORUM), documented(4, FORUM), documented(2, FORUM)],
+    8,
+);
 
 /// NVIDIA Pascal, compute capability 6.
-pub static PASCAL: CostModel = CostModel {
-    key: "pascal",
-    title: "NVIDIA Pascal",
-    numbers: [
-        documented(32, NSIGHT),
-        documented(128, NSIGHT),
-        documented(32, COALESCED),
-        documented(32, COALESCED),
-        documented(32, COALESCED),
-        assumed(32, SURFACE_LANES),
-        documented(32, CUDA),
-        documented(4, CUDA),
-        documented(32, CUDA),
-        assumed(16, WIDE),
-        assumed(8, WIDE),
-        documented(1, CUDA),
-        implemented(32, SERIAL),
-        assumed(0, ONCE),
-        assumed(0, ALIGNED),
-    ],
-};
+pub static PASCAL: CostModel = nvidia("pascal", "NVIDIA Pascal", [documented(32, COALESCED); 3], 32);
 
 /// NVIDIA Volta and later.
-pub static VOLTA: CostModel = CostModel {
-    key: "volta",
-    title: "NVIDIA Volta and later",
-    numbers: [
-        documented(32, NSIGHT),
-        documented(128, NSIGHT),
-        documented(32, LSU),
-        documented(32, LSU),
-        documented(32, LSU),
-        assumed(32, SURFACE_LANES),
-        documented(32, CUDA),
-        documented(4, CUDA),
-        documented(32, CUDA),
-        assumed(16, WIDE),
-        assumed(8, WIDE),
-        documented(1, CUDA),
-        implemented(32, SERIAL),
-        assumed(0, ONCE),
-        assumed(0, ALIGNED),
-    ],
-};
+pub static VOLTA: CostModel = nvidia("volta", "NVIDIA Volta and later", [documented(32, LSU); 3], 32);
 
 /// Intel Gen9 to Xe, the data port before LSC.
 pub static XE: CostModel = CostModel {

@@ -39,7 +39,7 @@ pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use instruction::{Instruction, OperandKind, Overlap, RowForm, Unit};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
-pub use modifier::{Fixes, Modifier, Word, Words};
+pub use modifier::{Fixes, Modifier, Word, Words, WrittenWord};
 pub use numbered::{Bank, Member, Numbered, NumberedForm, NumberedRules, UnwrittenOp};
 pub use operand::{Direction, Operand};
 pub use predicate::PredicateMode;

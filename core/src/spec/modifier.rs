@@ -1,7 +1,7 @@
 //! The words after a mnemonic.
 
 use super::atomic_op::{AtomicOp, OpTable, OpWidth};
-use crate::base::{Rule, ScalarType, SurfaceKind, counted};
+use crate::base::{Rule, ScalarType, Span, SurfaceKind, counted};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// A modifier: a word after the mnemonic.
@@ -65,6 +65,17 @@ pub struct Word {
     pub fixes: Fixes,
     /// The bits in machine code; `None` if no known source describes them.
     pub code: Option<u64>,
+}
+
+/// A word after the mnemonic of a line.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenWord {
+    /// The name of its modifier.
+    pub modifier: &'static str,
+    /// The word; `None` for an operation that only the document has.
+    pub word: Option<Word>,
+    /// The place of the word; `None` for a default that is not written.
+    pub span: Option<Span>,
 }
 
 /// The decisions of a word for a line, beside its name in the notation.

@@ -82,6 +82,13 @@ pub struct Setting {
     pub rule: &'static Rule,
 }
 
+impl Setting {
+    /// Returns a number, if it is one of the allowed values.
+    pub fn allowed(&self, number: Option<i128>) -> Option<u32> {
+        self.values.iter().copied().find(|value| number == Some(i128::from(*value)))
+    }
+}
+
 /// Lines of a listing without effect in Lanescope.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Listing {

@@ -3,7 +3,7 @@
 use super::ast::{AskLine, AskText, Directive, Number, SpannedText};
 use super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::directive::{braced_ends, lane_order};
-use super::key::keys;
+use super::key::{KeyRow, keys, number_key};
 use super::lexer::{TokenKind, lex};
 use super::number::count;
 use crate::base::{Rule, Schedule, Span, one_of, rules};
@@ -18,7 +18,14 @@ pub(super) const ASK_WORDS: [(&str, &str); 4] = [
 ];
 
 /// The keys of `.ask`.
-pub(super) const ASK_KEYS: &[(&str, bool)] = &[("points", true), ("value_points", true)];
+pub(super) const ASK_KEYS: &[KeyRow] = &[
+    number_key("points", "The points for a right answer; 1 by default.", ".ask lanes points=2"),
+    number_key(
+        "value_points",
+        "The points for each right value, in place of `points`.",
+        ".ask element OLD value_points=1",
+    ),
+];
 
 /// The largest number of points for an answer.
 const MOST_POINTS: i128 = 1000;

@@ -1,8 +1,8 @@
 //! A complete scenario for one instruction, generated from its row.
 
-use super::ast::Document;
+use super::ast::{Document, SpannedText};
 use super::caret::{Offers, is_needed, modifier_words};
-use super::snippet::ModifierChoices;
+use super::words::{LineWords, dotted};
 use crate::spec::{Instruction, InstructionSet};
 
 /// The largest number of enabled lanes; also the number of dispatched lanes, unless the set has a default.
@@ -16,9 +16,8 @@ pub fn blank(offers: &dyn Offers, set: &InstructionSet, row: &Instruction) -> St
         .filter_map(|modifier| modifier_words(modifier).into_iter().next())
         .map(|item| item.label)
         .collect();
-    let parts: Vec<&str> = words.iter().flat_map(|word| word.split('.')).collect();
-    let chosen = ModifierChoices::from_words(row, &parts);
-    let mut line = offers.line(set, &Document::default(), row, &chosen);
+    let parts: Vec<SpannedText> = words.iter().flat_map(|word| dotted(word)).collect();
+    let mut line = offers.line(set, &Document::default(), row, &LineWords::from_row(row, &parts));
     line.setup.sort_by_key(|(rank, _)| *rank);
     let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();
     let lanes = match set.default_lanes {

@@ -1,14 +1,14 @@
 //! The context of the caret, from which completion derives its items.
 
-use super::ast::{Decl, DeclKind, Document, Instr, Rank};
+use super::ast::{Decl, DeclKind, Document, Instr, Rank, SpannedText};
 use super::completion_item::CompletionItem;
 use super::edit::add_lines;
 use super::lexer::{Token, TokenKind};
-use super::snippet::{LineSnippet, ModifierChoices};
+use super::snippet::LineSnippet;
+use super::words::{LineWords, dotted, texts};
 use crate::base::Span;
 use crate::spec::{
-    AtomicOp, FormPart, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, SettingValues,
-    Word, Words,
+    AtomicOp, FormPart, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, Word, Words,
 };
 use std::rc::Rc;
 
@@ -94,7 +94,7 @@ impl CaretContext<'_> {
         let mut item = match row.modifiers.iter().any(is_needed) {
             _ if !self.is_last() => item,
             true => item.going_on("."),
-            false => self.with_operands(set, item, row, &ModifierChoices::default()),
+            false => self.with_operands(set, item, row, &LineWords::from_row(row, &[])),
         };
         if set.key != self.set.key {
             let line = format!(".isa {}{}", set.key, set.settings_in_words());
@@ -110,51 +110,37 @@ impl CaretContext<'_> {
         set: &InstructionSet,
         item: CompletionItem,
         row: &Instruction,
-        chosen: &ModifierChoices,
+        words: &LineWords,
     ) -> CompletionItem {
-        let line = (self.offers_of)(set).line(set, &self.document, row, chosen);
+        let line = (self.offers_of)(set).line(set, &self.document, row, words);
         let item = if self.left.is_empty() { line.lead.before(item) } else { item };
         line.rest.after(item)
     }
 
     /// Returns the words that may follow the last dot of a mnemonic, after the words `typed`. The item for the last
     /// required word includes the operands.
-    pub fn modifiers(&self, row: &Instruction, typed: &[&str]) -> Vec<CompletionItem> {
-        let settings = self.settings();
+    pub fn modifiers(&self, row: &Instruction, typed: &[SpannedText]) -> Vec<CompletionItem> {
+        let settings = self.document.settings(self.set);
         let mut items = Vec::new();
-        let mut next: Vec<usize> = next_modifiers(row, typed).collect();
+        let mut next: Vec<usize> = next_modifiers(row, &texts(typed)).collect();
         // Required words come before optional ones.
         next.sort_by_key(|at| !is_needed(&row.modifiers[*at]));
         for at in next {
             let (modifier, later) = (&row.modifiers[at], &row.modifiers[at + 1..]);
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
-                let words: Vec<&str> = typed.iter().copied().chain(item.label.split('.')).collect();
-                let chosen = ModifierChoices::from_words(row, &words);
-                if row.slots().is_some() && chosen.fit(row, &settings).is_none() {
+                let words: Vec<SpannedText> = typed.iter().cloned().chain(dotted(&item.label)).collect();
+                let words = LineWords::from_row(row, &words);
+                if row.slots().is_some() && words.usual_fit(row, &settings).is_none() {
                     continue;
                 }
                 items.push(match later.iter().any(is_needed) {
                     _ if !self.is_last() => item,
                     true => item.going_on("."),
-                    false => self.with_operands(self.set, item, row, &chosen),
+                    false => self.with_operands(self.set, item, row, &words),
                 });
             }
         }
         items
-    }
-
-    /// Returns the values of the settings, given by `.isa` or by default.
-    fn settings(&self) -> SettingValues {
-        let mut values = self.set.default_values();
-        let lines = self.document.isa_lines().map(|line| &line.keys);
-        for key in lines.flatten() {
-            let setting = self.set.settings.iter().find(|setting| setting.key == key.name.text);
-            let known = setting.into_iter().flat_map(|setting| setting.values);
-            if let Some(value) = known.into_iter().find(|value| key.number == Some(i128::from(**value))) {
-                values.choose(&key.name.text, *value);
-            }
-        }
-        values
     }
 
     /// Returns the operations that the document adds, for a modifier that is an operation.
@@ -251,7 +237,7 @@ pub trait Offers {
         set: &InstructionSet,
         document: &Document,
         row: &Instruction,
-        chosen: &ModifierChoices,
+        words: &LineWords,
     ) -> LineSnippet;
 }
 

@@ -9,7 +9,7 @@ use super::directive_row::DirectiveRow;
 use super::directive_table::{directives, find};
 use super::lexer::{Token, TokenKind, is_word_char, lex};
 use super::parser::{MAX_BYTES, label, parse};
-use super::walk::{Next, Walked, walk, words_of};
+use super::walk::{Next, Walked, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
 
@@ -125,7 +125,7 @@ fn in_instruction(place: &CaretContext) -> Vec<CompletionItem> {
             _ => Vec::new(),
         },
         (Some(_), Some(Next::Head)) if instr.exec.is_some() => Vec::new(),
-        (Some(row), Some(Next::Head)) if place.follows('.') => place.modifiers(row, &words_of(&instr)),
+        (Some(row), Some(Next::Head)) if place.follows('.') => place.modifiers(row, &instr.modifiers),
         (Some(row), Some(Next::Head)) => offers.execs(place, row),
         (Some(row), Some(Next::Exec(next))) => offers.in_exec(place, row, &instr, &next),
         (Some(_), Some(Next::Word(list))) => words(list, "operand"),

@@ -4,13 +4,14 @@ use super::ask::{ASK_KEYS, ASK_WORDS};
 use super::ast::DeclKind;
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
-use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
-use super::directive::{LANES_KEYS, limit_words, setting_keys, type_names};
+use super::decl::DECL_KEYS;
+use super::directive::{LANES_KEYS, limit_words, type_names};
 use super::expect_forms::EXPECT_FORMS;
+use super::key::{KeyRow, KeyValues, parameter_keys, setting_keys};
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
 use crate::base::SurfaceKind;
-use crate::spec::{COST_MODELS, COST_PARAMETERS, CostModel, FOLDS, InstructionSet, RollCall};
+use crate::spec::{COST_MODELS, CostModel, FOLDS, InstructionSet, RollCall};
 use std::rc::Rc;
 
 /// Returns the forms that may follow `.isa`: each instruction set with its settings.
@@ -26,7 +27,7 @@ fn count(place: &CaretContext) -> usize {
 
 pub(super) fn isa(place: &CaretContext) -> Vec<CompletionItem> {
     if count(place) > 0 {
-        return keys(place, names_of(&setting_keys(place.roll_call)));
+        return keys(place, &setting_keys(place.roll_call));
     }
     let sets: Vec<&str> = place.roll_call.sets().iter().map(|set| set.key).collect();
     plain(&sets, "instruction set")
@@ -34,7 +35,7 @@ pub(super) fn isa(place: &CaretContext) -> Vec<CompletionItem> {
 
 pub(super) fn model(place: &CaretContext) -> Vec<CompletionItem> {
     if count(place) > 0 {
-        return keys(place, COST_PARAMETERS.iter().map(|parameter| (parameter.word, parameter.prose)));
+        return keys(place, &parameter_keys());
     }
     let item = |model: &&CostModel| CompletionItem::new(model.key, "cost model", model.title);
     COST_MODELS.iter().map(item).collect()
@@ -58,12 +59,12 @@ pub(super) fn ask(place: &CaretContext) -> Vec<CompletionItem> {
         }
         (1, "element") => place.names(|_| true, "declared"),
         (1, "ends") => plain(&["memory", "results"], "contents of outcomes"),
-        _ => keys(place, names_of(ASK_KEYS)),
+        _ => keys(place, ASK_KEYS),
     }
 }
 
 pub(super) fn lanes(place: &CaretContext) -> Vec<CompletionItem> {
-    if count(place) > 0 { keys(place, names_of(LANES_KEYS)) } else { Vec::new() }
+    if count(place) > 0 { keys(place, LANES_KEYS) } else { Vec::new() }
 }
 
 pub(super) fn set(place: &CaretContext) -> Vec<CompletionItem> {
@@ -131,46 +132,41 @@ fn in_condition(place: &CaretContext) -> Vec<CompletionItem> {
     place.names(|_| true, "declared").into_iter().chain(folds).collect()
 }
 
-/// Returns the names of keys, without explanations.
-pub(super) fn names_of(keys: &[(&'static str, bool)]) -> Vec<(&'static str, &'static str)> {
-    keys.iter().map(|&(name, _)| (name, "")).collect()
-}
-
-pub(super) fn plain(words: &[&str], detail: &str) -> Vec<CompletionItem> {
+fn plain(words: &[&str], detail: &str) -> Vec<CompletionItem> {
     words.iter().map(|word| CompletionItem::new(word, detail, "")).collect()
 }
 
-/// Returns the keys that are not given yet, each with its explanation; none after `=`.
-pub(super) fn keys<'k>(
-    place: &CaretContext,
-    known: impl IntoIterator<Item = (&'k str, &'k str)>,
-) -> Vec<CompletionItem> {
-    if place.follows('=') {
-        return Vec::new();
+/// Returns the keys that are not given yet, or the values of the key before `=`.
+pub(super) fn keys(place: &CaretContext, known: &[KeyRow]) -> Vec<CompletionItem> {
+    let words: Vec<&str> = (2..place.left.len()).map(|i| place.word(i)).collect();
+    if let [before @ .., "="] = &words[..] {
+        let row = known.iter().find(|row| Some(&row.word) == before.last());
+        return row.map_or_else(Vec::new, |row| key_values(row.values));
     }
-    let is_there = |name: &str| (2..place.left.len()).any(|i| place.word(i) == name);
-    let free = known.into_iter().filter(|(name, _)| !is_there(name));
-    free.map(|(name, info)| CompletionItem::new(name, "key", info).inserting(format!("{name}="))).collect()
+    let free = known.iter().filter(|row| !words.contains(&row.word));
+    let item =
+        |row: &KeyRow| CompletionItem::new(row.word, "key", row.prose).inserting(format!("{}=", row.word));
+    free.map(item).collect()
 }
 
-pub(super) fn types() -> Vec<CompletionItem> {
+/// Returns the values of a key, if they are words.
+fn key_values(values: KeyValues) -> Vec<CompletionItem> {
+    match values {
+        KeyValues::Number | KeyValues::Text => Vec::new(),
+        KeyValues::Type => types(),
+        KeyValues::Words(what, words) => plain(words, what),
+        KeyValues::Explained(what, words) => {
+            words.iter().map(|(word, info)| CompletionItem::new(word, what, info)).collect()
+        }
+    }
+}
+
+fn types() -> Vec<CompletionItem> {
     type_names().map(|name| CompletionItem::new(&name.to_ascii_lowercase(), "type", "")).collect()
 }
 
-/// Returns the keys of `.decl` and their values.
 pub(super) fn declaration(place: &CaretContext) -> Vec<CompletionItem> {
-    if place.left.len() < 3 {
-        return Vec::new();
-    }
-    let key = place.left.len().checked_sub(2).map_or("", |i| place.word(i));
-    match (place.follows('='), key) {
-        (true, "v_type") => {
-            CLASSES.iter().map(|(class, info)| CompletionItem::new(class, "class", info)).collect()
-        }
-        (true, "type") => types(),
-        (true, "align") => plain(ALIGNMENTS, "alignment"),
-        _ => keys(place, DECL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
-    }
+    if count(place) > 0 { keys(place, DECL_KEYS) } else { Vec::new() }
 }
 
 pub(super) fn surface(place: &CaretContext) -> Vec<CompletionItem> {
@@ -186,11 +182,10 @@ fn surface_parts(place: &CaretContext) -> Vec<CompletionItem> {
     // An `=` surrounded by white space begins the values.
     let equals = place.left.iter().rposition(|token| token.is('='));
     let begins_values = equals.is_some_and(|i| !place.left[i].glued);
-    match (place.follows('='), place.word(place.left.len().saturating_sub(2))) {
-        (true, "layout") => plain(&["pitch", "blocklinear"], "layout"),
-        (true, "state") => plain(&["disabled"], "state"),
+    match place.follows('=') {
         _ if begins_values => values(),
-        _ => types().into_iter().chain(keys(place, names_of(SURFACE_KEYS))).collect(),
+        true => keys(place, SURFACE_KEYS),
+        false => types().into_iter().chain(keys(place, SURFACE_KEYS)).collect(),
     }
 }
 

@@ -4,6 +4,7 @@ use super::ast::{Decl, DeclKind, Number, SpannedText};
 use super::constant::constant;
 use super::cursor::{Cursor, Parsed, excerpt, unknown};
 use super::directive::unknown_type;
+use super::key::{KeyRow, KeyValues, number_key, once, text_key};
 use super::number::count;
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
@@ -21,40 +22,21 @@ struct Keys {
     alias: Option<(SpannedText, Number)>,
 }
 
-/// The keys of `.decl`, each with an explanation and an example.
-pub(super) const DECL_KEYS: &[(&str, &str, &str)] = &[
-    (
-        "v_type",
-        "The class: `G` general variable, `P` predicate, `T` surface. `A` (address) and `S` (sampler) are read, but no \
-         instruction uses them.",
-        ".decl BUF v_type=T num_elts=1",
-    ),
-    ("type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8"),
-    ("num_elts", "The number of elements, or of bits of a predicate.", ".decl P v_type=P num_elts=16"),
-    (
-        "align",
-        "The alignment: `byte`, `word`, `dword`, `qword`, `oword`, `GRF`, `GRFx2` and the assembler's other words. A run does \
-         not depend on it.",
-        ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
-    ),
-    (
-        "alias",
-        "The variable and the byte offset in it whose memory this variable shares.",
-        ".decl LOW v_type=G type=uw num_elts=16 alias=<OFF,0>",
-    ),
-    (
-        "attrs",
-        "Attributes that a listing may hold. Lanescope ignores them.",
-        ".decl OFF v_type=G type=ud num_elts=8 attrs={Input}",
-    ),
-    (
-        "v_name",
-        "The name in the source program. Lanescope ignores it.",
-        ".decl V32 v_type=G type=ud num_elts=8 v_name=offset",
-    ),
+/// The keys of `.decl`.
+pub(super) const DECL_KEYS: &[KeyRow] = &[
+    text_key("v_type", "The class: `G` general variable, `P` predicate, `T` surface. `A` (address) and `S` (sampler) are read, but no \
+         instruction uses them.", ".decl BUF v_type=T num_elts=1").taking(KeyValues::Explained("class", CLASSES)),
+    text_key("type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8").taking(KeyValues::Type),
+    number_key("num_elts", "The number of elements, or of bits of a predicate.", ".decl P v_type=P num_elts=16"),
+    text_key("align", "The alignment: `byte`, `word`, `dword`, `qword`, `oword`, `GRF`, `GRFx2` and the assembler's other words. A run does \
+         not depend on it.", ".decl OFF v_type=G type=ud num_elts=8 align=GRF").taking(KeyValues::Words("alignment", ALIGNMENTS)),
+    text_key("alias", "The variable and the byte offset in it whose memory this variable shares.", ".decl LOW v_type=G type=uw num_elts=16 alias=<OFF,0>"),
+    text_key("attrs", "Attributes that a listing may hold. Lanescope ignores them.", ".decl OFF v_type=G type=ud num_elts=8 attrs={Input}"),
+    text_key("v_name", "The name in the source program. Lanescope ignores it.", ".decl V32 v_type=G type=ud num_elts=8 v_name=offset"),
 ];
+
 /// The classes of `v_type`, each with an explanation.
-pub(super) const CLASSES: &[(&str, &str)] = &[
+const CLASSES: &[(&str, &str)] = &[
     ("G", "A general variable: elements of one type."),
     ("P", "A predicate: a bit for each lane."),
     ("A", "An address variable, which is not modelled."),
@@ -62,12 +44,8 @@ pub(super) const CLASSES: &[(&str, &str)] = &[
     ("S", "A sampler, which is not modelled."),
 ];
 
-/// Returns the words of a list with explanations.
-fn words(known: &[(&'static str, &'static str)]) -> Vec<&'static str> {
-    known.iter().map(|(word, _)| *word).collect()
-}
 /// The alignments, in the assembler's spelling.
-pub(super) const ALIGNMENTS: &[&str] = &[
+const ALIGNMENTS: &[&str] = &[
     "byte", "word", "dword", "qword", "oword", "GRF", "GRFx2", "2GRF", "hword", "wordx32", "32word",
     "wordx64", "64word",
 ];
@@ -78,14 +56,11 @@ pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
     let mut keys = Keys::default();
     let mut seen: Vec<SpannedText> = Vec::new();
     while let Some(key) = cursor.word() {
-        let known = DECL_KEYS.iter().map(|(key, ..)| *key);
+        let known = DECL_KEYS.iter().map(|row| row.word);
         if known.clone().all(|word| word != key.text) {
             return Err(Box::new(unknown(&DECL, &key, "`.decl` key", known)));
         }
-        if let Some(first) = seen.iter().find(|other| other.text == key.text) {
-            let diagnostic = Diagnostic::error(&DECL, key.span, format!("`{}` is given twice", key.text));
-            return Err(Box::new(diagnostic.note_at(first.span, "first given here")));
-        }
+        once(&DECL, &key, seen.iter())?;
         cursor.need('=', &DECL, "`=`")?;
         key_value(cursor, &key, &mut keys)?;
         seen.push(key);
@@ -97,14 +72,17 @@ pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
 /// Parses the value after a key's `=`.
 fn key_value(cursor: &mut Cursor, key: &SpannedText, keys: &mut Keys) -> Parsed<()> {
     match key.text.as_str() {
-        "v_type" => keys.v_type = Some(one_word(cursor, &words(CLASSES), &DECL, "class of variables")?),
+        "v_type" => {
+            keys.v_type =
+                Some(one_word(cursor, CLASSES.iter().map(|(word, _)| *word), &DECL, "class of variables")?)
+        }
         "type" => keys.ty = Some(element_type(cursor)?),
         "num_elts" => {
             let expression = cursor.first(cursor.run_len(&[]));
             keys.num_elts = Some(constant(expression, &CONSTANT)?);
             cursor.skip(expression.tokens.len());
         }
-        "align" => keys.align = Some(one_word(cursor, ALIGNMENTS, &ALIGN, "alignment")?),
+        "align" => keys.align = Some(one_word(cursor, ALIGNMENTS.iter().copied(), &ALIGN, "alignment")?),
         "alias" => keys.alias = Some(alias(cursor)?),
         // A run does not depend on `attrs` and `v_name`.
         _ if cursor.run(&[]).is_none() => return cursor.expected(&DECL, "a value after `=`"),
@@ -116,15 +94,15 @@ fn key_value(cursor: &mut Cursor, key: &SpannedText, keys: &mut Keys) -> Parsed<
 /// Parses a word of a list, in its exact case.
 fn one_word(
     cursor: &mut Cursor,
-    known: &[&'static str],
+    known: impl Iterator<Item = &'static str> + Clone,
     rule: &'static Rule,
     what: &str,
 ) -> Parsed<SpannedText> {
     let word = cursor.need_word(rule, &format!("the {what}"))?;
-    if known.contains(&word.text.as_str()) {
+    if known.clone().any(|known| known == word.text) {
         return Ok(word);
     }
-    Err(Box::new(unknown(rule, &word, what, known.iter().copied())))
+    Err(Box::new(unknown(rule, &word, what, known)))
 }
 
 /// The types that the assembler knows but Lanescope does not model.

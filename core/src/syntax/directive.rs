@@ -1,17 +1,17 @@
 //! The directives of the scenario text.
 
 use super::ast::{
-    Assignment, Claim, Directive, Expect, InvariantLine, IsaLine, LanesLine, ModelLine, NotationBlock,
+    Assignment, Claim, Directive, Expect, InvariantLine, IsaLine, Key, LanesLine, ModelLine, NotationBlock,
     Number, ReadingLine, SpannedText,
 };
 use super::cursor::{Cursor, PAGE, Parsed, unknown};
-use super::key::keys;
+use super::key::{KeyRow, keys, number_key, parameter_keys, setting_keys};
 use super::lexer::{Token, TokenKind};
-use super::number::count;
+use super::number::{count, starts_number};
 use super::value::values;
 use crate::base::{Rule, ScalarType, Schedule, Span, one_of, rules};
 use crate::diag::{Diagnostic, Severity};
-use crate::spec::{COST_MODELS, COST_PARAMETERS, CostCount, CostModel, RollCall};
+use crate::spec::{COST_MODELS, CostCount, CostModel, RollCall};
 
 pub(super) fn equals(cursor: &mut Cursor) -> Parsed<Span> {
     cursor.need('=', &ASSIGNMENT, "`=`")
@@ -27,12 +27,6 @@ pub(super) fn isa(cursor: &mut Cursor, roll_call: &RollCall) -> Parsed<Directive
     Ok(Directive::Isa(IsaLine { set, keys: keys(cursor, &setting_keys(roll_call))? }))
 }
 
-/// Returns the keys of `.isa`, which all take a number.
-pub(super) fn setting_keys(roll_call: &RollCall) -> Vec<(&'static str, bool)> {
-    let settings = roll_call.sets().iter().flat_map(|set| set.settings);
-    settings.map(|setting| (setting.key, true)).collect()
-}
-
 /// Parses `.model NAME key=value`.
 pub(super) fn model(cursor: &mut Cursor) -> Parsed<Directive> {
     let known = COST_MODELS.iter().map(|model| model.key);
@@ -40,8 +34,7 @@ pub(super) fn model(cursor: &mut Cursor) -> Parsed<Directive> {
     let Some(model) = CostModel::find(&name.text) else {
         return Err(Box::new(unknown(&MODEL, &name, "cost model", known)));
     };
-    let keys = keys(cursor, &COST_PARAMETERS.each_ref().map(|parameter| (parameter.word, true)))?;
-    Ok(Directive::Model(ModelLine { model, keys }))
+    Ok(Directive::Model(ModelLine { model, keys: keys(cursor, &parameter_keys())? }))
 }
 
 /// Parses `.limit NAME N` or `.limit NAME min=N`. The check finds the name.
@@ -56,8 +49,7 @@ pub(super) fn limit(cursor: &mut Cursor) -> Parsed<Directive> {
     }
     let expected =
         if is_least { "the smallest number" } else { "the largest number, or `min=` and the smallest one" };
-    // `count` yields at most 64 bits.
-    let number = count(cursor, expected)?.value as u64;
+    let number = count(cursor, expected)?.count();
     Ok(Directive::Limit { name, number, is_least })
 }
 
@@ -76,14 +68,21 @@ pub(crate) fn limit_words() -> impl Iterator<Item = &'static str> + Clone {
 }
 
 /// The keys of `.lanes`.
-pub(super) const LANES_KEYS: &[(&str, bool)] = &[("active", true), ("helpers", true)];
+pub(super) const LANES_KEYS: &[KeyRow] = &[
+    number_key("active", "The dispatch mask: bit n is lane n.", ".lanes 8 active=0xff"),
+    number_key(
+        "helpers",
+        "Helper lanes, which are dispatched only for their neighbours: memory accesses skip them.",
+        ".lanes 32 active=0xff helpers=0xf0",
+    ),
+];
 
 /// Parses `.lanes 8 active=0xff helpers=0`.
 pub(super) fn lanes(cursor: &mut Cursor) -> Parsed<Directive> {
     let count = count(cursor, "the number of lanes")?;
     let keys = keys(cursor, LANES_KEYS)?;
     let mask = |name: &str| {
-        let key = keys.iter().find(|key| key.name.text == name)?;
+        let key = Key::find(&keys, name)?;
         Some(Number { value: key.number?, span: key.value.span })
     };
     Ok(Directive::Lanes(LanesLine { count, active: mask("active"), helpers: mask("helpers") }))
@@ -103,12 +102,19 @@ pub(super) fn constants(cursor: &mut Cursor) -> Parsed<Directive> {
     Ok(Directive::Const { address, values: values(cursor)? })
 }
 
+/// The keys of `.pool`.
+pub(super) const POOL_KEYS: &[KeyRow] = &[number_key(
+    "max",
+    "The maximum index of a surface header; the reading `pool_limit` says whether the maximum itself is valid.",
+    ".pool max=7",
+)];
+
 /// Parses `.pool max=N`.
 pub(super) fn pool(cursor: &mut Cursor) -> Parsed<Directive> {
     if cursor.is_done() {
         return cursor.expected(&POOL, "`max=` and the largest index");
     }
-    Ok(Directive::Pool(keys(cursor, &[("max", true)])?))
+    Ok(Directive::Pool(keys(cursor, POOL_KEYS)?))
 }
 
 /// Parses `.reading NAME = choice`.
@@ -119,13 +125,18 @@ pub(super) fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
     Ok(Directive::Reading(ReadingLine { name, choice }))
 }
 
-/// The words of `.order`.
-pub(super) const ORDERS: &[&str] = &["ascending", "descending", "seed", "random"];
+/// The words of `.order`, each with its meaning and an example.
+pub(super) const ORDERS: &[(&str, &str, &str)] = &[
+    ("ascending", "Lanes take turns from the lowest number up.", ".order ascending"),
+    ("descending", "Lanes take turns from the highest number down.", ".order descending"),
+    ("seed", "Lanes run in a pseudo-random order derived from the seed.", ".order seed=7"),
+    ("random", "Another way to write `seed=`.", ".order random(7)"),
+];
 
 /// Parses `.order ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
 pub(super) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
     let word = match cursor.peek_word() {
-        Some(word) if !word.text.starts_with(|c: char| c.is_ascii_digit()) => word,
+        Some(word) if !starts_number(&word.text) => word,
         Some(_) => return lane_lists(cursor),
         None => return cursor.expected(&ORDER, ORDER_WHAT),
     };
@@ -135,15 +146,15 @@ pub(super) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
         "descending" => Ok(Schedule::Descending),
         "seed" => {
             cursor.need('=', &ORDER, "`=` and a seed")?;
-            Ok(Schedule::Seeded(count(cursor, "a seed")?.value as u64)) // `count` yields at most 64 bits
+            Ok(Schedule::Seeded(count(cursor, "a seed")?.count()))
         }
         "random" => {
             cursor.need('(', &ORDER, "`(` and a seed")?;
             let seed = count(cursor, "a seed")?;
             cursor.need(')', &ORDER, "`)`")?;
-            Ok(Schedule::Seeded(seed.value as u64)) // `count` yields at most 64 bits
+            Ok(Schedule::Seeded(seed.count()))
         }
-        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().copied()))),
+        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|(word, ..)| *word)))),
     }
 }
 
@@ -290,7 +301,7 @@ pub(super) fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
         ("outcomes", Some(word)) if ScalarType::from_name(word).is_none() => {
             return cursor.expected(&ALL_ORDERS, "`memory` or `results`");
         }
-        (word, Some(next)) if next.starts_with(|c: char| c.is_ascii_digit()) => {
+        (word, Some(next)) if starts_number(next) => {
             if let Some(what) = CostCount::from_word(word) {
                 return Ok(Expect::Cost { what, count: count(cursor, "a number")? });
             }

@@ -5,6 +5,7 @@ use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
 use super::cursor::{Cursor, Parsed};
 use super::directive::UNKNOWN;
+use super::key::KeyRow;
 use crate::spec::RollCall;
 
 /// A directive of the scenario text.
@@ -17,8 +18,8 @@ pub(super) struct DirectiveRow {
     pub info: &'static str,
     /// An example line; may be empty.
     pub example: &'static str,
-    /// The keys, each with an explanation and an example.
-    pub keys: &'static [(&'static str, &'static str, &'static str)],
+    /// The keys, but for those that depend on the sets.
+    pub keys: &'static [KeyRow],
     /// The place of its lines among others; `None` for the end.
     pub rank: Option<Rank>,
     /// Its effect in variants.

@@ -26,14 +26,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         form: "N [active=MASK] [helpers=MASK]",
         info: "The number of lanes that are dispatched, and which of them are on.",
         example: ".lanes 8 active=0b1111_0111",
-        keys: &[
-            ("active", "The dispatch mask: bit n is lane n.", ".lanes 8 active=0xff"),
-            (
-                "helpers",
-                "Helper lanes, which are dispatched only for their neighbours: memory accesses skip them.",
-                ".lanes 32 active=0xff helpers=0xf0",
-            ),
-        ],
+        keys: directive::LANES_KEYS,
         rank: Some(Rank::Lanes),
         parse: |cursor, _| directive::lanes(cursor),
         complete: complete::lanes,
@@ -68,7 +61,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         form: "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
         info: "The shape of a surface and its initial values.",
         example: ".surface BUF buffer ud = 10 20 30 40",
-        keys: super::surface::KEYS_IN_WORDS,
+        keys: super::surface::SURFACE_KEYS,
         rank: Some(Rank::Surface),
         has_name: true,
         parse: |cursor, _| super::surface::surface(cursor).map(Directive::Surface),
@@ -91,11 +84,11 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         form: "max=N",
         info: "The size of the pool of surface headers.",
         example: ".pool max=7",
-        keys: POOL_KEYS,
+        keys: directive::POOL_KEYS,
         rank: Some(Rank::Surface),
         is_common: false,
         parse: |cursor, _| directive::pool(cursor),
-        complete: |place| complete::keys(place, POOL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
+        complete: |place| complete::keys(place, directive::POOL_KEYS),
         ..PLAIN
     },
     DirectiveRow {
@@ -201,14 +194,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "A question to the reader: contents at the end, the lanes of the instruction above, the number of outcomes of all \
                orders, or an order that ends with these values.",
         example: ".ask element BUF[2] \"Why is it not 5?\" points=2",
-        keys: &[
-            ("points", "The points for a right answer; 1 by default.", ".ask lanes points=2"),
-            (
-                "value_points",
-                "The points for each right value, in place of `points`.",
-                ".ask element OLD value_points=1",
-            ),
-        ],
+        keys: ask::ASK_KEYS,
         inheritance: Inheritance::Never,
         parse: |cursor, _| ask::ask(cursor),
         complete: complete::ask,
@@ -224,13 +210,6 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         ..PLAIN
     },
 ];
-
-/// The keys of `.pool`, each with an explanation and an example.
-const POOL_KEYS: &[(&str, &str, &str)] = &[(
-    "max",
-    "The maximum index of a surface header; the reading `pool_limit` says whether the maximum itself is valid.",
-    ".pool max=7",
-)];
 
 impl DirectiveRow {
     /// Returns the text after the word, for help.

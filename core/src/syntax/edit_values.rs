@@ -95,7 +95,7 @@ pub fn set_surface_values(
         return values.map(edit).into_iter().collect();
     };
     let mut edits = set_elements(text, list, index, new, rendered);
-    let is_sized = surface.extent.is_some() || surface.keys.iter().any(|key| key.name.text == "size");
+    let is_sized = surface.extent.is_some() || surface.key("size").is_some();
     if let Some(equals) = surface.equals.filter(|_| new.is_generated && !is_sized && !edits.is_empty()) {
         let extent = format!("{} ", rendered.len());
         edits.insert(0, TextEdit { span: Span::at(equals.range().start), replacement: extent });
@@ -117,7 +117,7 @@ pub fn set_surface_count(
         let [_] = extent.sizes[..] else { return None };
         edits.push(TextEdit { span: extent.span, replacement: count.to_string() });
     }
-    if let Some(size) = surface.keys.iter().find(|key| key.name.text == "size") {
+    if let Some(size) = surface.key("size") {
         edits.push(TextEdit { span: size.value.span, replacement: (count * element_bytes).to_string() });
     }
     Some(edits)

@@ -14,144 +14,94 @@ pub(super) struct ExpectForm {
     pub example: &'static str,
 }
 
-const fn row(
-    word: &'static str,
-    form: &'static str,
-    insert: &'static str,
-    prose: &'static str,
-    example: &'static str,
-) -> ExpectForm {
-    ExpectForm { word, form, insert, prose, example }
+/// A form whose word and rest are the text after `.expect`, with an example of the rest.
+macro_rules! form {
+    ($word:literal, $rest:literal, $prose:expr, $example:literal) => {
+        ExpectForm {
+            word: $word,
+            form: concat!($word, " ", $rest),
+            insert: concat!($word, " "),
+            prose: $prose,
+            example: concat!(".expect ", $word, " ", $example),
+        }
+    };
+}
+
+/// The form of a count of the cost model.
+macro_rules! cost {
+    ($word:literal, $prose:literal, $example:literal) => {
+        form!($word, "N", concat!($prose, " that the instruction above takes, by the cost model."), $example)
+    };
 }
 
 /// Every form of `.expect`.
 pub(super) const EXPECT_FORMS: &[ExpectForm] = &[
-    row(
-        "NAME",
-        "NAME [TYPE] = values",
-        "",
-        "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
-        ".expect BUF = 26 _ 34",
-    ),
-    row(
-        "error",
-        "error CODE",
-        "error ",
-        "An error with this code, in the text or in its run.",
-        ".expect error run-trap-outside",
-    ),
-    row(
-        "warning",
-        "warning CODE",
-        "warning ",
-        "A warning with this code, in the text or in its run.",
-        ".expect warning run-race",
-    ),
-    row(
-        "note",
-        "note CODE",
-        "note ",
-        "A note with this code, in the text or in its run.",
-        ".expect note run-out-of-bounds",
-    ),
-    row(
+    ExpectForm {
+        word: "NAME",
+        form: "NAME [TYPE] = values",
+        insert: "",
+        prose: "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
+        example: ".expect BUF = 26 _ 34",
+    },
+    form!("error", "CODE", "An error with this code, in the text or in its run.", "run-trap-outside"),
+    form!("warning", "CODE", "A warning with this code, in the text or in its run.", "run-race"),
+    form!("note", "CODE", "A note with this code, in the text or in its run.", "run-out-of-bounds"),
+    form!(
         "outcomes memory",
-        "outcomes memory N",
-        "outcomes memory ",
+        "N",
         "The number of different final memories that all orders of the lanes produce.",
-        ".expect outcomes memory 4",
+        "4"
     ),
-    row(
+    form!(
         "outcomes results",
-        "outcomes results N",
-        "outcomes results ",
+        "N",
         "The number of different results of the lanes that all orders produce.",
-        ".expect outcomes results 24",
+        "24"
     ),
-    row(
-        "possible",
-        "possible { NAME [TYPE] = values; ... }",
-        "possible { ",
-        "At least one order of the lanes ends with all of these values.",
-        ".expect possible { BUF = 3; OLD = 1 2 }",
-    ),
-    row(
+    ExpectForm {
+        insert: "possible { ",
+        ..form!(
+            "possible",
+            "{ NAME [TYPE] = values; ... }",
+            "At least one order of the lanes ends with all of these values.",
+            "{ BUF = 3; OLD = 1 2 }"
+        )
+    },
+    form!(
         "possible error",
-        "possible error CODE",
-        "possible error ",
+        "CODE",
         "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
-        ".expect possible error run-trap-outside",
+        "run-trap-outside"
     ),
-    row(
-        "impossible",
-        "impossible { NAME [TYPE] = values; ... }",
-        "impossible { ",
-        "No order of the lanes ends with all of these values.",
-        ".expect impossible { BUF = 5 }",
-    ),
-    row(
-        "impossible error",
-        "impossible error CODE",
-        "impossible error ",
-        "No order of the lanes ends with this error.",
-        ".expect impossible error run-gave-up",
-    ),
-    row(
+    ExpectForm {
+        insert: "impossible { ",
+        ..form!(
+            "impossible",
+            "{ NAME [TYPE] = values; ... }",
+            "No order of the lanes ends with all of these values.",
+            "{ BUF = 5 }"
+        )
+    },
+    form!("impossible error", "CODE", "No order of the lanes ends with this error.", "run-gave-up"),
+    form!(
         "invariant",
-        "invariant NAME",
-        "invariant ",
+        "NAME",
         "Every order of the lanes keeps this invariant, from the start to the end.",
-        ".expect invariant total",
+        "total"
     ),
-    row(
-        "order-independent",
-        "order-independent",
-        "order-independent",
-        "Every order of the lanes ends with the same memory and the same results.",
-        ".expect order-independent",
-    ),
-    row(
-        "requests",
-        "requests N",
-        "requests ",
-        "Requests to global memory that the instruction above takes, by the cost model.",
-        ".expect requests 4",
-    ),
-    row(
-        "sectors",
-        "sectors N",
-        "sectors ",
-        "Sectors of global memory that the instruction above takes, by the cost model.",
-        ".expect sectors 5",
-    ),
-    row(
-        "lines",
-        "lines N",
-        "lines ",
-        "Cache lines of global memory that the instruction above takes, by the cost model.",
-        ".expect lines 2",
-    ),
-    row(
-        "passes",
-        "passes N",
-        "passes ",
-        "Passes over shared memory that the instruction above takes, by the cost model.",
-        ".expect passes 1",
-    ),
-    row(
-        "conflicts",
-        "conflicts N",
-        "conflicts ",
-        "Bank conflicts in shared memory that the instruction above takes, by the cost model.",
-        ".expect conflicts 0",
-    ),
-    row(
-        "queue",
-        "queue N",
-        "queue ",
-        "Lanes that wait on one address that the instruction above takes, by the cost model.",
-        ".expect queue 4",
-    ),
+    ExpectForm {
+        word: "order-independent",
+        form: "order-independent",
+        insert: "order-independent",
+        prose: "Every order of the lanes ends with the same memory and the same results.",
+        example: ".expect order-independent",
+    },
+    cost!("requests", "Requests to global memory", "4"),
+    cost!("sectors", "Sectors of global memory", "5"),
+    cost!("lines", "Cache lines of global memory", "2"),
+    cost!("passes", "Passes over shared memory", "1"),
+    cost!("conflicts", "Bank conflicts in shared memory", "0"),
+    cost!("queue", "Lanes that wait on one address", "4"),
 ];
 
 /// Returns all forms, separated by `|`.

@@ -1,13 +1,70 @@
-//! `key=value` pairs.
+//! The keys of directives, and `key=value` pairs.
 
 use super::ast::{Key, SpannedText};
 use super::cursor::{Cursor, PAGE, Parsed, unknown};
-use super::number::whole;
-use crate::base::rules;
+use super::number::{starts_number, whole};
+use crate::base::{Rule, rules};
 use crate::diag::Diagnostic;
+use crate::spec::{COST_PARAMETERS, RollCall};
 
-/// Parses keys up to the end of the line. `known` holds their names and whether each takes a number.
-pub(super) fn keys(cursor: &mut Cursor, known: &[(&str, bool)]) -> Parsed<Vec<Key>> {
+/// A key of a directive. The parser, completion and the reference read it.
+#[derive(Clone, Copy)]
+pub(super) struct KeyRow {
+    /// The key.
+    pub word: &'static str,
+    /// The values that it takes.
+    pub values: KeyValues,
+    /// The meaning.
+    pub prose: &'static str,
+    /// An example line; empty for a key that the table of another layer explains.
+    pub example: &'static str,
+}
+
+/// The values of a key.
+#[derive(Clone, Copy)]
+pub(super) enum KeyValues {
+    /// A whole number.
+    Number,
+    /// A text, which the check reads.
+    Text,
+    /// A scalar type.
+    Type,
+    /// Words of this kind.
+    Words(&'static str, &'static [&'static str]),
+    /// Words of this kind, each with an explanation.
+    Explained(&'static str, &'static [(&'static str, &'static str)]),
+}
+
+impl KeyRow {
+    /// Returns the key with other values.
+    pub const fn taking(self, values: KeyValues) -> Self {
+        Self { values, ..self }
+    }
+}
+
+/// Creates a key that takes a number.
+pub(super) const fn number_key(word: &'static str, prose: &'static str, example: &'static str) -> KeyRow {
+    KeyRow { word, values: KeyValues::Number, prose, example }
+}
+
+/// Creates a key that takes a text.
+pub(super) const fn text_key(word: &'static str, prose: &'static str, example: &'static str) -> KeyRow {
+    number_key(word, prose, example).taking(KeyValues::Text)
+}
+
+/// Returns the keys of `.isa`: the settings of all sets.
+pub(super) fn setting_keys(roll_call: &RollCall) -> Vec<KeyRow> {
+    let settings = roll_call.sets().iter().flat_map(|set| set.settings);
+    settings.map(|setting| number_key(setting.key, "", "")).collect()
+}
+
+/// Returns the keys of `.model`: the parameters of cost models.
+pub(super) fn parameter_keys() -> Vec<KeyRow> {
+    COST_PARAMETERS.iter().map(|parameter| number_key(parameter.word, parameter.prose, "")).collect()
+}
+
+/// Parses keys up to the end of the line.
+pub(super) fn keys(cursor: &mut Cursor, known: &[KeyRow]) -> Parsed<Vec<Key>> {
     let mut keys: Vec<Key> = Vec::new();
     while !cursor.is_done() {
         let key = key(cursor, known)?;
@@ -18,33 +75,38 @@ pub(super) fn keys(cursor: &mut Cursor, known: &[(&str, bool)]) -> Parsed<Vec<Ke
 
 /// Adds a key, or reports that it is given already.
 pub(super) fn push(keys: &mut Vec<Key>, key: Key) -> Parsed<()> {
-    if let Some(first) = keys.iter().find(|other| other.name.text == key.name.text) {
-        let message = format!("`{}` is given twice", key.name.text);
-        let diagnostic = Diagnostic::error(&REPEATED, key.name.span, message);
-        return Err(Box::new(diagnostic.note_at(first.name.span, "first given here")));
-    }
+    once(&REPEATED, &key.name, keys.iter().map(|other| &other.name))?;
     keys.push(key);
     Ok(())
 }
 
+/// Reports a key that is given already.
+pub(super) fn once<'k>(
+    rule: &'static Rule,
+    name: &SpannedText,
+    mut given: impl Iterator<Item = &'k SpannedText>,
+) -> Parsed<()> {
+    let Some(first) = given.find(|other| other.text == name.text) else { return Ok(()) };
+    let finding = Diagnostic::error(rule, name.span, format!("`{}` is given twice", name.text));
+    Err(Box::new(finding.note_at(first.span, "first given here")))
+}
+
 /// Parses one key and its value.
-pub(super) fn key(cursor: &mut Cursor, known: &[(&str, bool)]) -> Parsed<Key> {
-    let names = known.iter().map(|&(name, _)| name);
+pub(super) fn key(cursor: &mut Cursor, known: &[KeyRow]) -> Parsed<Key> {
     let name = cursor.need_word(&KEY, "a key and its value")?;
-    let Some(&(_, is_number)) = known.iter().find(|(known, _)| *known == name.text) else {
-        return Err(Box::new(unknown(&KEY, &name, "key", names)));
+    let Some(row) = known.iter().find(|row| row.word == name.text) else {
+        return Err(Box::new(unknown(&KEY, &name, "key", known.iter().map(|row| row.word))));
     };
     cursor.need('=', &KEY, "`=`")?;
-    value(cursor, name, is_number)
+    value(cursor, name, matches!(row.values, KeyValues::Number))
 }
 
 /// Parses the value after the `=`.
 fn value(cursor: &mut Cursor, name: SpannedText, is_number: bool) -> Parsed<Key> {
     let Some(value) = cursor.run(&['=']) else { return cursor.expected(&KEY, "a value after `=`") };
-    let begins_number = value.text.starts_with(|c: char| c.is_ascii_digit());
     let number = match whole(&value, "a whole number") {
         Ok(number) => Some(number.value),
-        Err(diagnostic) if is_number && begins_number => return Err(diagnostic),
+        Err(diagnostic) if is_number && starts_number(&value.text) => return Err(diagnostic),
         Err(_) if is_number => {
             let message = format!("`{}` takes a whole number, found `{}`", name.text, value.text);
             return Err(Box::new(Diagnostic::error(&KEY, value.span, message)));

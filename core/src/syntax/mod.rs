@@ -33,6 +33,7 @@ mod tests;
 mod value;
 mod variant;
 mod walk;
+mod words;
 
 pub use ask::read_order;
 pub use ast::*;
@@ -59,9 +60,9 @@ pub use parser::{
 };
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_words};
+pub(crate) use snippet::LineSnippet;
 pub(crate) use snippet::{LEAST_DWORDS, surface_line};
-pub(crate) use snippet::{LineSnippet, ModifierChoices};
-pub(crate) use walk::words_of;
+pub(crate) use words::{LineWords, WordError, dotted};
 
 use crate::base::Rule;
 

@@ -84,7 +84,7 @@ pub(super) fn starts_number(word: &str) -> bool {
 /// Parses a whole number without a sign: a count, an index or a mask.
 pub(super) fn count(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
     let word = match cursor.peek_word() {
-        Some(word) if word.text.starts_with(|c: char| c.is_ascii_digit()) => word,
+        Some(word) if starts_number(&word.text) => word,
         _ => return cursor.expected(&NUMBER, what),
     };
     let number = whole(&word, what)?;
@@ -131,7 +131,7 @@ pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
 /// Parses a list of lanes and ranges of lanes. Returns `None` for other text. A single lane is read as a number,
 /// unless a comma follows it.
 fn lane_list(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
-    let is_list = text.contains([',', '-']) && text.starts_with(|first: char| first.is_ascii_digit());
+    let is_list = text.contains([',', '-']) && starts_number(text);
     let parts = text.strip_suffix(',').unwrap_or(text).split(',').filter(|_| is_list);
     let mut mask = None;
     for part in parts {

@@ -2,6 +2,7 @@
 
 use super::caret::modifier_words;
 use super::complete_directive::values;
+use super::directive::ORDERS;
 use super::directive_table::directives;
 use super::expect_forms::EXPECT_FORMS;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
@@ -53,14 +54,6 @@ pub(crate) mod heading {
     pub const MODIFIER: &str = "Modifiers of a mnemonic";
 }
 
-/// The orders with their meanings and examples.
-const ORDER_PROSE: &[(&str, &str, &str)] = &[
-    ("ascending", "Lanes take turns from the lowest number up.", ".order ascending"),
-    ("descending", "Lanes take turns from the highest number down.", ".order descending"),
-    ("seed", "Lanes run in a pseudo-random order derived from the seed.", ".order seed=7"),
-    ("random", "Another way to write `seed=`.", ".order random(7)"),
-];
-
 /// Returns an entry for every word in texts of an instruction set, except for instructions and notation.
 pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let entry = ReferenceEntry::new;
@@ -89,8 +82,9 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
     let mut rows = directives(roll_call);
     rows.sort_by_key(|row| !row.is_common);
     for row in rows {
-        for (key, prose, example) in row.keys {
-            all.push(entry(heading::KEY, key, &format!(".{} ... {key}=", row.word), prose, example));
+        for key in row.keys {
+            let form = format!(".{} ... {}=", row.word, key.word);
+            all.push(entry(heading::KEY, key.word, &form, key.prose, key.example));
         }
     }
     for row in EXPECT_FORMS {
@@ -102,7 +96,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
             row.example,
         ));
     }
-    for (word, prose, example) in ORDER_PROSE {
+    for (word, prose, example) in ORDERS {
         all.push(entry(heading::ORDER, word, word, prose, example));
     }
     for item in values() {
@@ -169,7 +163,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
 mod tests {
     use super::*;
     use crate::syntax::ask::ASK_KEYS;
-    use crate::syntax::directive::{LANES_KEYS, ORDERS};
+    use crate::syntax::directive::LANES_KEYS;
     use crate::syntax::surface::SURFACE_KEYS;
     use crate::syntax::tests::roll_call;
     use crate::syntax::{Directive, Document, Expect, parse};
@@ -210,7 +204,7 @@ mod tests {
             all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
         };
         let settings = roll_call.sets().iter().flat_map(|set| set.settings).map(|setting| setting.key);
-        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).chain(ASK_KEYS).map(|(name, _)| *name);
+        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).chain(ASK_KEYS).map(|row| row.word);
         let keys: Vec<&str> = settings
             .chain(numbers)
             .chain(["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name", "max"])
@@ -220,7 +214,7 @@ mod tests {
             assert!(is_form(&parse(&entry.example, &roll_call).0, &entry.name), "{entry:?}");
         }
         assert_eq!(names(heading::EXPECTATION).len(), 18, "one for each arm of `is_form`");
-        assert_eq!(names(heading::ORDER), ORDERS);
+        assert_eq!(names(heading::ORDER), ["ascending", "descending", "seed", "random"]);
         assert_eq!(names(heading::DIRECTIVE).len(), directives(&roll_call).len());
         assert!(names(heading::MASK).contains(&"M2_NM"));
         assert!(names(heading::MODIFIER).contains(&"cmpxchg"));

@@ -2,37 +2,44 @@
 
 use super::ast::{ExtentText, SpannedText, SurfaceLine};
 use super::cursor::{Cursor, PAGE, Parsed, excerpt, unknown};
-use super::key::{key, push};
+use super::key::{KeyRow, KeyValues, key, number_key, push, text_key};
+use super::number::starts_number;
 use super::value::values;
 use crate::base::{ScalarType, SurfaceKind, rules};
 use crate::diag::Diagnostic;
 
-/// The keys of `.surface`, and whether each takes a number.
-pub(super) const SURFACE_KEYS: &[(&str, bool)] = &[
-    ("size", true),
-    ("pitch", true),
-    ("base", true),
-    ("layout", false),
-    ("block", false),
-    ("levels", true),
-    ("state", false),
-    ("sparse", false),
-];
-
-/// The keys of `.surface`, each with an explanation and an example.
-pub(super) const KEYS_IN_WORDS: &[(&str, &str, &str)] = &[
-    ("size", "The size of a buffer in bytes.", ".surface BUF buffer ud size=64"),
-    ("pitch", "The distance from one row to the next in bytes.", ".surface IMG 2d R32_UINT 4x3 pitch=32"),
-    ("base", "The address at which a surface begins.", ".surface 7 2d R32_UINT 4x3 pitch=32 base=0x1000"),
-    (
+/// The keys of `.surface`.
+pub(super) const SURFACE_KEYS: &[KeyRow] = &[
+    number_key("size", "The size of a buffer in bytes.", ".surface BUF buffer ud size=64"),
+    number_key(
+        "pitch",
+        "The distance from one row to the next in bytes.",
+        ".surface IMG 2d R32_UINT 4x3 pitch=32",
+    ),
+    number_key(
+        "base",
+        "The address at which a surface begins.",
+        ".surface 7 2d R32_UINT 4x3 pitch=32 base=0x1000",
+    ),
+    text_key(
         "layout",
         "How rows lie in memory: `pitch` or `blocklinear`.",
         ".surface 7 2d R32_UINT 16x8 layout=blocklinear",
+    )
+    .taking(KeyValues::Words("layout", &["pitch", "blocklinear"])),
+    text_key("block", "Height and depth of a block, in GOBs.", ".surface 7 2d R32_UINT 16x16 block=2x1"),
+    number_key(
+        "levels",
+        "The number of levels of detail; only 1 is modelled.",
+        ".surface 7 2d R32_UINT 4x4 levels=1",
     ),
-    ("block", "Height and depth of a block, in GOBs.", ".surface 7 2d R32_UINT 16x16 block=2x1"),
-    ("levels", "The number of levels of detail; only 1 is modelled.", ".surface 7 2d R32_UINT 4x4 levels=1"),
-    ("state", "`disabled` for a surface that is switched off.", ".surface 7 1d R32_UINT 8 state=disabled"),
-    ("sparse", "The pages that have no memory.", ".surface 7 2d R32_UINT 256x256 sparse=(0)"),
+    text_key(
+        "state",
+        "`disabled` for a surface that is switched off.",
+        ".surface 7 1d R32_UINT 8 state=disabled",
+    )
+    .taking(KeyValues::Words("state", &["disabled"])),
+    text_key("sparse", "The pages that have no memory.", ".surface 7 2d R32_UINT 256x256 sparse=(0)"),
 ];
 
 /// Parses the text after `.surface`.
@@ -67,7 +74,7 @@ fn kind(cursor: &mut Cursor) -> Parsed<SurfaceKind> {
 /// Returns whether a key is next. `ud = 10` is a format followed by values. An unknown word in the form of a key
 /// (`pich=32`) counts as a misspelt key.
 fn is_key(cursor: &Cursor, word: &SpannedText) -> bool {
-    let is_known = SURFACE_KEYS.iter().any(|(name, _)| *name == word.text);
+    let is_known = SURFACE_KEYS.iter().any(|row| row.word == word.text);
     let is_tight = cursor.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.glued));
     let is_shape = ScalarType::from_name(&word.text).is_some() || !word.text.starts_with(char::is_lowercase);
     cursor.is_at(1, '=') && (is_known || is_tight && !is_shape)
@@ -75,7 +82,7 @@ fn is_key(cursor: &Cursor, word: &SpannedText) -> bool {
 
 /// Parses a format or an extent.
 fn shape(line: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
-    let is_extent = word.text.starts_with(|c: char| c.is_ascii_digit());
+    let is_extent = starts_number(&word.text);
     let is_repeated = if is_extent { line.extent.is_some() } else { line.format.is_some() };
     if is_repeated {
         let what = if is_extent { "extent" } else { "format" };

@@ -3,7 +3,7 @@
 use super::ast::{SpannedText, ValueKind, ValueList, ValueText};
 use super::cursor::{Cursor, PAGE, Parsed, excerpt};
 use super::lexer::TokenKind;
-use super::number::{NumberWord, count, number_word};
+use super::number::{NumberWord, count, number_word, starts_number};
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 
@@ -53,7 +53,7 @@ fn word(cursor: &mut Cursor) -> Parsed<ValueText> {
         "inf" => ValueKind::Float(f64::INFINITY),
         "iota" => return iota(cursor, word.span),
         "random" => return random(cursor, word.span),
-        text if text.starts_with(|c: char| c.is_ascii_digit()) => return number(&word),
+        text if starts_number(text) => return number(&word),
         _ => return Err(Box::new(no_value(&word))),
     };
     Ok(ValueText { kind, span: word.span })
@@ -128,8 +128,7 @@ fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<ValueText> {
     cursor.need(';', &REPEAT, "`]`, or `;` and the number of repetitions")?;
     let times = count(cursor, "the number of repetitions")?;
     let close = cursor.need(']', &REPEAT, "`]`")?;
-    // `count` yields at most 64 bits.
-    Ok(ValueText { kind: ValueKind::Repeat(Box::new(what), times.value as u64), span: open.to(close) })
+    Ok(ValueText { kind: ValueKind::Repeat(Box::new(what), times.count()), span: open.to(close) })
 }
 
 /// Parses `iota(start)` or `iota(start, step)`.
@@ -146,8 +145,7 @@ fn random(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
     cursor.need('(', &GENERATOR, "`(` and a seed")?;
     let seed = count(cursor, "a seed")?;
     let close = cursor.need(')', &GENERATOR, "`)`")?;
-    // `count` yields at most 64 bits.
-    Ok(ValueText { kind: ValueKind::Random(seed.value as u64), span: name.to(close) })
+    Ok(ValueText { kind: ValueKind::Random(seed.count()), span: name.to(close) })
 }
 
 fn signed(cursor: &mut Cursor) -> Parsed<i128> {

@@ -23,7 +23,7 @@ impl LayoutBuilder<'_> {
         let message = format!("unknown {what} `{}`; expected one such as `{example}`", word.text);
         let finding = Diagnostic::error(&rules::SURFACE_FORMAT, word.span, message);
         let known = TEXEL_FORMATS.iter().map(|(name, _)| *name).filter(|_| !kind.is_raw());
-        self.diagnostics.push(match ScalarType::from_foreign_name(&word.text) {
+        self.findings.push(match ScalarType::from_foreign_name(&word.text) {
             Some(ty) => finding.write(ty.name().to_ascii_lowercase()),
             None => finding.write_closest(&word.text, known),
         });
@@ -67,7 +67,7 @@ impl LayoutBuilder<'_> {
         let Some(list) = &line.values else { return };
         let surface = self.layout.surfaces[surface].clone();
         let (what, count) = (format!("`{}`", surface.name), surface.count());
-        let elements = values::elements(list, surface.ty, count, &what, self.diagnostics);
+        let elements = values::elements(list, surface.ty, count, &what, self.findings);
         self.fill((0..count).map(|at| surface.element(at)), elements, list.span, initial);
     }
 }

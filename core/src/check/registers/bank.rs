@@ -47,7 +47,7 @@ pub(super) fn constants(
         builder.fill_up(&name(registers), address.span);
         return;
     }
-    let elements = values::elements(list, ScalarType::Ud, count, "the constant bank", builder.diagnostics);
+    let elements = values::elements(list, ScalarType::Ud, count, "the constant bank", builder.findings);
     let place = |n: u32| Place { space, byte_offset: start + 4 * n, size_bytes: 4 };
     builder.fill((0..).map(place), elements, list.span, initial);
 }

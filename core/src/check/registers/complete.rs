@@ -1,75 +1,87 @@
 //! Completion in lines with numbered registers.
 
-use super::snippet::{own, surface};
-use crate::spec::{FormKey, Instruction, Numbered, SlotKind};
-use crate::syntax::{CaretContext, CompletionItem, Instr, ModifierChoices, Rank, add_lines, words_of};
+use super::NumberedRegisters;
+use super::snippet::{self, own, surface};
+use crate::spec::{FormKey, Instruction, InstructionSet, Numbered, SlotKind};
+use crate::syntax::{
+    CaretContext, CompletionItem, Document, Instr, LineSnippet, LineWords, Offers, Rank, add_lines,
+};
 
-/// Returns the predicates that may guard a line.
-pub(super) fn guards(numbered: &Numbered, place: &CaretContext) -> Vec<CompletionItem> {
-    let predicates = &numbered.predicates;
-    let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
-    let space = if place.rest_of_line().starts_with(' ') { "" } else { " " };
-    let item = |name: String| CompletionItem::new(&name, "guard", info).inserting(format!("{name}{space}"));
-    (0..=usize::from(predicates.last)).map(|number| item(predicates.name(number))).collect()
-}
+impl Offers for NumberedRegisters {
+    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem> {
+        let predicates = &self.registers.predicates;
+        let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
+        let space = if place.rest_of_line().starts_with(' ') { "" } else { " " };
+        let item =
+            |name: String| CompletionItem::new(&name, "guard", info).inserting(format!("{name}{space}"));
+        (0..=usize::from(predicates.last)).map(|number| item(predicates.name(number))).collect()
+    }
 
-/// Returns the items for the operand with index `at`: special registers by name, then registers that the text sets, then
-/// others.
-pub(super) fn operands(
-    numbered: &Numbered,
-    place: &CaretContext,
-    row: &Instruction,
-    instr: &Instr,
-    at: usize,
-) -> Vec<CompletionItem> {
-    let Some(form) = row.slots() else { return Vec::new() };
-    // A leading optional slot is absent if the first operand is not a predicate.
-    let has_first = instr.operands.first().is_some_and(|operand| operand.is(FormKey::PREDICATE));
-    let is_left_out = form.slots.first().is_some_and(|slot| slot.optional) && !has_first;
-    let number = at + usize::from(is_left_out);
-    let Some(slot) = form.slots.get(number) else { return Vec::new() };
-    let detail = format!("{} of {}", slot.name, place.set.spelled(&row.mnemonic));
-    let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
-    let (registers, predicates) = (&numbered.registers, &numbered.predicates);
-    let set = place
-        .document
-        .assignments()
-        .filter(|set| registers.number(&set.name.text).is_some())
-        .map(|set| set.name.text.clone());
-    // Sources usually have initial values, and destinations do not.
-    let mut names: Vec<String> = set.collect();
-    let own = own(registers, number);
-    names.retain(|name| *name != own);
-    names.insert(if form.writes(number) { 0 } else { names.len() }, own);
-    let registers_and = |more: &[&str]| {
-        let all = names.iter().map(String::as_str).chain(more.iter().copied());
-        all.map(item).collect::<Vec<_>>()
-    };
-    match slot.kind {
-        SlotKind::Special(names) => names.iter().map(|(name, _)| item(name)).collect(),
-        SlotKind::Predicate => {
-            let all = (0..=usize::from(predicates.last)).map(|number| predicates.name(number));
-            all.chain([predicates.constant.to_owned()]).map(|name| item(&name)).collect()
-        }
-        SlotKind::Address => {
-            names.iter().map(|name| item(&place.set.shape.in_form(FormKey::ADDRESS, name))).collect()
-        }
-        SlotKind::Register => registers_and(&[registers.constant]),
-        SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
-            let setup = [(
-                Rank::Surface,
-                surface(place.set, row, &ModifierChoices::from_words(row, &words_of(instr))),
-            )];
-            let also = add_lines(place.text, &place.document, place.line(), &setup);
-            let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
-            vec![new, item(&registers.name(0))]
-        }
-        SlotKind::Handle(_) | SlotKind::Source | SlotKind::Half => {
-            let mut items = registers_and(&["0x0"]);
-            if matches!(slot.kind, SlotKind::Handle(_)) {
-                items.rotate_right(1);
+    /// Returns special registers by name, then registers that the text sets, then others.
+    fn operands(
+        &self,
+        place: &CaretContext,
+        row: &Instruction,
+        instr: &Instr,
+        at: usize,
+    ) -> Vec<CompletionItem> {
+        let Some(form) = row.slots() else { return Vec::new() };
+        // A leading optional slot is absent if the first operand is not a predicate.
+        let has_first = instr.operands.first().is_some_and(|operand| operand.is(FormKey::PREDICATE));
+        let is_left_out = form.slots.first().is_some_and(|slot| slot.optional) && !has_first;
+        let number = at + usize::from(is_left_out);
+        let Some(slot) = form.slots.get(number) else { return Vec::new() };
+        let detail = format!("{} of {}", slot.name, place.set.spelled(&row.mnemonic));
+        let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
+        let Numbered { registers, predicates, .. } = self.registers;
+        let set = place
+            .document
+            .assignments()
+            .filter(|set| registers.number(&set.name.text).is_some())
+            .map(|set| set.name.text.clone());
+        // Sources usually have initial values, and destinations do not.
+        let mut names: Vec<String> = set.collect();
+        let own = own(registers, number);
+        names.retain(|name| *name != own);
+        names.insert(if form.writes(number) { 0 } else { names.len() }, own);
+        let registers_and = |more: &[&str]| {
+            let all = names.iter().map(String::as_str).chain(more.iter().copied());
+            all.map(item).collect::<Vec<_>>()
+        };
+        match slot.kind {
+            SlotKind::Special(names) => names.iter().map(|(name, _)| item(name)).collect(),
+            SlotKind::Predicate => {
+                let all = (0..=usize::from(predicates.last)).map(|number| predicates.name(number));
+                all.chain([predicates.constant.to_owned()]).map(|name| item(&name)).collect()
             }
-            items
+            SlotKind::Address => {
+                names.iter().map(|name| item(&place.set.shape.in_form(FormKey::ADDRESS, name))).collect()
+            }
+            SlotKind::Register => registers_and(&[registers.constant]),
+            SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
+                let words = LineWords::from_row(row, &instr.modifiers);
+                let setup = [(Rank::Surface, surface(place.set, row, &words))];
+                let also = add_lines(place.text, &place.document, place.line(), &setup);
+                let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
+                vec![new, item(&registers.name(0))]
+            }
+            SlotKind::Handle(_) | SlotKind::Source | SlotKind::Half => {
+                let mut items = registers_and(&["0x0"]);
+                if matches!(slot.kind, SlotKind::Handle(_)) {
+                    items.rotate_right(1);
+                }
+                items
+            }
         }
+    }
+
+    fn line(
+        &self,
+        set: &InstructionSet,
+        document: &Document,
+        row: &Instruction,
+        words: &LineWords,
+    ) -> LineSnippet {
+        snippet::line(self.registers, set, document, row, words)
     }
 }

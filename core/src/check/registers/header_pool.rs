@@ -1,6 +1,6 @@
 //! A pool of headers: its size, and the surfaces that headers describe.
 
-use crate::base::{ScalarType, SurfaceKind};
+use crate::base::{Rule, ScalarType, SurfaceKind};
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::check::rules as general;
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
@@ -17,11 +17,9 @@ const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
 /// Sets the size of the header pool, given by `.pool max=N`.
 pub(super) fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
-    let Some(key) = keys.iter().find(|key| key.name.text == "max") else { return };
+    let Some(key) = Key::find(keys, "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
-    let Some(max) = max else {
-        let message = format!("`max={}`; expected a number of 22 bits", key.value.text);
-        builder.error(&rules.pool_max, key.value.span, message);
+    let Some(max) = max.or_else(|| builder.wrong_value(&rules.pool_max, key, "a number of 22 bits")) else {
         return;
     };
     if builder.layout.header_pool_size.is_some() {
@@ -38,213 +36,189 @@ pub(super) fn surface(
     rules: &'static HeaderRules,
     line: &SurfaceLine,
 ) -> Option<usize> {
-    let written = line.name.text.as_str();
-    let digits = written.strip_prefix("0x").map(|hex| u32::from_str_radix(hex, 16).ok());
-    let decimal = || written.parse().ok().filter(|_| written == "0" || !written.starts_with('0'));
-    let index = digits.unwrap_or_else(decimal).filter(|&index| index <= MAX_INDEX);
-    let Some(index) = index else {
-        let message = format!("`{written}` is not the index of a header; expected a number of 20 bits");
-        builder.error(&rules.header_index, line.name.span, message);
-        return None;
-    };
-    let name = index.to_string();
-    if builder.layout.header(index).is_some() {
-        builder.error(&general::ONCE, line.name.span, format!("header {index} is described twice"));
-        return None;
-    }
-    if line.kind.is_raw() {
-        let message = format!("a header describes no `{}`; expected a kind such as `2d`", line.kind.word());
-        builder.error(&rules.header_kind, line.name.span, message);
-        return None;
-    }
-    let ty = builder.surface_format(line)?;
-    let extent = builder.extent(line)?;
-    let (layout, size_bytes) = pool_layout(builder, rules, line, extent, ty)?;
-    if size_bytes > MAX_BYTES {
-        let message = format!("surface {name} would have more than 64 KiB");
-        builder.error(&general::SURFACE_SIZE, line.name.span, message);
-        return None;
-    }
-    let unit = match layout {
-        SurfaceLayout::BlockLinear(_) => GOB_BYTES as u64,
-        SurfaceLayout::Linear { .. } if line.kind == SurfaceKind::Buffer1d => 4,
-        SurfaceLayout::Linear { .. } => 32,
-    };
-    let base = base(builder, rules, line, unit, size_bytes)?;
-    let missing_pages = missing_pages(builder, rules, line)?;
-    let is_disabled = line.keys.iter().any(|key| key.name.text == "state" && key.value.text == "disabled");
-    let space = builder.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
-    let header = Some(Header { index, base, is_disabled, missing_pages });
-    builder.layout.add_surface(Surface { name, kind: line.kind, ty, extent, layout, space, header });
-    Some(builder.layout.surfaces.len() - 1)
+    HeaderLine { builder, rules, line }.declare()
 }
 
-/// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`.
-fn pool_layout(
-    builder: &mut LayoutBuilder,
+/// A line that describes the surface of a header.
+struct HeaderLine<'b, 'l> {
+    builder: &'b mut LayoutBuilder<'l>,
     rules: &'static HeaderRules,
-    line: &SurfaceLine,
-    extent: [usize; 3],
-    ty: ScalarType,
-) -> Option<(SurfaceLayout, usize)> {
-    keys_are_fine(builder, rules, line)?;
-    let row_bytes = extent[0].saturating_mul(ty.size_bytes());
-    let is_flat = matches!(line.kind, SurfaceKind::Image1d | SurfaceKind::Buffer1d | SurfaceKind::Image2d);
-    let is_linear =
-        key(line, "layout").map_or(is_flat && key(line, "block").is_none(), |key| key.value.text == "pitch");
-    if is_linear {
-        if !is_flat {
-            let message = format!("a `{}` has no pitch layout; expected `blocklinear`", line.kind.word());
-            builder.error(&rules.pitch, line.name.span, message);
+    line: &'b SurfaceLine,
+}
+
+impl HeaderLine<'_, '_> {
+    /// Reports an error in the name of the line.
+    fn error<T>(&mut self, rule: &'static Rule, message: String) -> Option<T> {
+        self.builder.error(rule, self.line.name.span, message);
+        None
+    }
+
+    fn declare(mut self) -> Option<usize> {
+        let (rules, line) = (self.rules, self.line);
+        let written = line.name.text.as_str();
+        let digits = written.strip_prefix("0x").map(|hex| u32::from_str_radix(hex, 16).ok());
+        let decimal = || written.parse().ok().filter(|_| written == "0" || !written.starts_with('0'));
+        let index = digits.unwrap_or_else(decimal).filter(|&index| index <= MAX_INDEX);
+        let Some(index) = index else {
+            let message = format!("`{written}` is not the index of a header; expected a number of 20 bits");
+            return self.error(&rules.header_index, message);
+        };
+        let name = index.to_string();
+        if self.builder.layout.header(index).is_some() {
+            return self.error(&general::ONCE, format!("header {index} is described twice"));
+        }
+        if line.kind.is_raw() {
+            let kind = line.kind.word();
+            let message = format!("a header describes no `{kind}`; expected a kind such as `2d`");
+            return self.error(&rules.header_kind, message);
+        }
+        let ty = self.builder.surface_format(line)?;
+        let extent = self.builder.extent(line)?;
+        let (own, size_bytes) = self.layout(extent, ty)?;
+        if size_bytes > MAX_BYTES {
+            let message = format!("surface {name} would have more than 64 KiB");
+            return self.error(&general::SURFACE_SIZE, message);
+        }
+        let unit = match own {
+            SurfaceLayout::BlockLinear(_) => GOB_BYTES as u64,
+            SurfaceLayout::Linear { .. } if line.kind == SurfaceKind::Buffer1d => 4,
+            SurfaceLayout::Linear { .. } => 32,
+        };
+        let base = self.base(unit, size_bytes as u64)?;
+        let missing_pages = self.missing_pages()?;
+        let is_disabled = line.key("state").is_some_and(|key| key.value.text == "disabled");
+        let space = self.builder.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
+        let header = Some(Header { index, base, is_disabled, missing_pages });
+        let layout = &mut self.builder.layout;
+        layout.add_surface(Surface { name, kind: line.kind, ty, extent, layout: own, space, header });
+        Some(layout.surfaces.len() - 1)
+    }
+
+    /// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`.
+    fn layout(&mut self, extent: [usize; 3], ty: ScalarType) -> Option<(SurfaceLayout, usize)> {
+        self.keys_are_fine()?;
+        let line = self.line;
+        let row_bytes = extent[0].saturating_mul(ty.size_bytes());
+        let is_flat =
+            matches!(line.kind, SurfaceKind::Image1d | SurfaceKind::Buffer1d | SurfaceKind::Image2d);
+        let is_linear = line
+            .key("layout")
+            .map_or(is_flat && line.key("block").is_none(), |key| key.value.text == "pitch");
+        if is_linear {
+            if !is_flat {
+                let kind = line.kind.word();
+                let message = format!("a `{kind}` has no pitch layout; expected `blocklinear`");
+                return self.error(&self.rules.pitch, message);
+            }
+            let row_pitch = self.row_pitch(row_bytes)?;
+            let size_bytes = if extent[1] == 1 { row_bytes } else { row_pitch.saturating_mul(extent[1]) };
+            return Some((SurfaceLayout::Linear { row_pitch, slice_pitch: size_bytes }, size_bytes));
+        }
+        if let Some(key) = line.key("pitch") {
+            let message = "a block-linear surface has no pitch".to_owned();
+            self.builder.error(&self.rules.pitch, key.name.span, message);
             return None;
         }
-        let row_pitch = row_pitch(builder, rules, line, row_bytes)?;
-        let size_bytes = if extent[1] == 1 { row_bytes } else { row_pitch.saturating_mul(extent[1]) };
-        return Some((SurfaceLayout::Linear { row_pitch, slice_pitch: size_bytes }, size_bytes));
-    }
-    if let Some(key) = key(line, "pitch") {
-        let message = "a block-linear surface has no pitch".to_owned();
-        builder.error(&rules.pitch, key.name.span, message);
-        return None;
-    }
-    let (block_height, block_depth) = block(builder, rules, line)?;
-    let (rows, slices) = match line.kind {
-        SurfaceKind::Array1d => (1, extent[1]),
-        _ => (extent[1], extent[2]),
-    };
-    if row_bytes.saturating_mul(rows).saturating_mul(slices) > MAX_BYTES {
-        return Some((SurfaceLayout::Linear { row_pitch: 0, slice_pitch: 0 }, usize::MAX));
-    }
-    let blocks = BlockLinear { row_bytes, rows, block_height, block_depth };
-    Some((SurfaceLayout::BlockLinear(blocks), blocks.size_bytes(slices)))
-}
-
-/// Returns the physical address of a surface: `base=`, which is a multiple of `unit`, or the next free address.
-fn base(
-    builder: &mut LayoutBuilder,
-    rules: &'static HeaderRules,
-    line: &SurfaceLine,
-    unit: u64,
-    size_bytes: usize,
-) -> Option<u64> {
-    let size = size_bytes as u64;
-    let mut taken = builder.layout.surfaces.iter().filter_map(|surface| {
-        let base = surface.header.as_ref()?.base;
-        let size = builder.layout.space(surface.space).size_bytes as u64;
-        Some((surface.name.as_str(), base, base + size))
-    });
-    let Some(key) = key(line, "base") else {
-        let last = taken.max_by_key(|(_, _, end)| *end);
-        let end = last.map_or(FIRST_BASE, |(_, _, end)| end.max(FIRST_BASE));
-        let start = end.next_multiple_of(GOB_BYTES as u64);
-        if start + size <= ADDRESS_SPACE_BYTES {
-            return Some(start);
-        }
-        let after = last.map_or_else(String::new, |(name, ..)| format!(" after surface {name}"));
-        let message = format!(
-            "surface {} does not fit below 4 GiB{after}; expected `base=` with a free address",
-            line.name.text
-        );
-        builder.error(&rules.base, line.name.span, message);
-        return None;
-    };
-    let fits = |base: &u64| {
-        base.is_multiple_of(unit) && base.checked_add(size).is_some_and(|end| end <= ADDRESS_SPACE_BYTES)
-    };
-    let Some(start) = key.number.and_then(|base| u64::try_from(base).ok()).filter(fits) else {
-        let message = format!("`base={}`; expected a multiple of {unit} below 4 GiB", key.value.text);
-        builder.error(&rules.base, key.value.span, message);
-        return None;
-    };
-    let end = start + size;
-    if let Some((other, from, to)) = taken.find(|(_, from, to)| start < *to && *from < end) {
-        let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
-        builder.error(&rules.overlap, key.value.span, message);
-        return None;
-    }
-    Some(start)
-}
-
-fn key<'l>(line: &'l SurfaceLine, name: &str) -> Option<&'l Key> {
-    line.keys.iter().find(|key| key.name.text == name)
-}
-
-/// Reports a key that no header has, or a value that a key does not accept.
-fn keys_are_fine(builder: &mut LayoutBuilder, rules: &'static HeaderRules, line: &SurfaceLine) -> Option<()> {
-    for known in &line.keys {
-        let (rule, expected) = match (known.name.text.as_str(), known.value.text.as_str()) {
-            ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => continue,
-            ("levels", "1") | ("pitch" | "base" | "block" | "sparse", _) => continue,
-            ("levels", _) => (&rules.levels, "expected `levels=1`, the only level modelled"),
-            ("layout", _) => (&general::SURFACE_KEY, "expected `pitch` or `blocklinear`"),
-            ("state", _) => (&general::SURFACE_KEY, "expected `enabled` or `disabled`"),
-            _ => (
-                &general::SURFACE_KEY,
-                "expected `layout`, `pitch`, `block`, `base`, `levels`, `state` or `sparse` as the key",
-            ),
+        let (block_height, block_depth) = self.block()?;
+        let (rows, slices) = match line.kind {
+            SurfaceKind::Array1d => (1, extent[1]),
+            _ => (extent[1], extent[2]),
         };
-        let message = format!("`{}={}`; {expected}", known.name.text, known.value.text);
-        builder.error(rule, known.name.span.to(known.value.span), message);
-        return None;
+        if row_bytes.saturating_mul(rows).saturating_mul(slices) > MAX_BYTES {
+            return Some((SurfaceLayout::Linear { row_pitch: 0, slice_pitch: 0 }, usize::MAX));
+        }
+        let blocks = BlockLinear { row_bytes, rows, block_height, block_depth };
+        Some((SurfaceLayout::BlockLinear(blocks), blocks.size_bytes(slices)))
     }
-    Some(())
-}
 
-/// Returns the number of bytes from one row to the next: `pitch=`, or the size of a row rounded up to a multiple of
-/// 32.
-fn row_pitch(
-    builder: &mut LayoutBuilder,
-    rules: &'static HeaderRules,
-    line: &SurfaceLine,
-    row_bytes: usize,
-) -> Option<usize> {
-    let Some(key) = key(line, "pitch") else { return Some(row_bytes.div_ceil(32).saturating_mul(32)) };
-    let pitch = key.number.and_then(|number| usize::try_from(number).ok());
-    let pitch = pitch.filter(|&pitch| pitch % 32 == 0 && pitch >= row_bytes && pitch < 1 << 21);
-    if pitch.is_none() {
-        let message = format!("`pitch={}`; expected a multiple of 32, {row_bytes} or more", key.value.text);
-        builder.error(&rules.pitch, key.value.span, message);
+    /// Returns the physical address of a surface: `base=`, which is a multiple of `unit`, or the next free address.
+    fn base(&mut self, unit: u64, size: u64) -> Option<u64> {
+        let layout = &self.builder.layout;
+        let mut taken = layout.surfaces.iter().filter_map(|surface| {
+            let base = surface.header.as_ref()?.base;
+            Some((surface.name.as_str(), base, base + layout.space(surface.space).size_bytes as u64))
+        });
+        let Some(key) = self.line.key("base") else {
+            let last = taken.max_by_key(|(_, _, end)| *end);
+            let end = last.map_or(FIRST_BASE, |(_, _, end)| end.max(FIRST_BASE));
+            let start = end.next_multiple_of(GOB_BYTES as u64);
+            if start + size <= ADDRESS_SPACE_BYTES {
+                return Some(start);
+            }
+            let after = last.map_or_else(String::new, |(name, ..)| format!(" after surface {name}"));
+            let name = &self.line.name.text;
+            let message = format!(
+                "surface {name} does not fit below 4 GiB{after}; expected `base=` with a free address"
+            );
+            return self.error(&self.rules.base, message);
+        };
+        let fits = |base: &u64| {
+            base.is_multiple_of(unit) && base.checked_add(size).is_some_and(|end| end <= ADDRESS_SPACE_BYTES)
+        };
+        let Some(start) = key.number.and_then(|base| u64::try_from(base).ok()).filter(fits) else {
+            let expected = format!("a multiple of {unit} below 4 GiB");
+            return self.builder.wrong_value(&self.rules.base, key, &expected);
+        };
+        let end = start + size;
+        if let Some((other, from, to)) = taken.find(|(_, from, to)| start < *to && *from < end) {
+            let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
+            self.builder.error(&self.rules.overlap, key.value.span, message);
+            return None;
+        }
+        Some(start)
     }
-    pitch
-}
 
-/// Returns the height and depth of a block in GOBs: `block=HxD`, or 1 and 1.
-fn block(
-    builder: &mut LayoutBuilder,
-    rules: &'static HeaderRules,
-    line: &SurfaceLine,
-) -> Option<(usize, usize)> {
-    let Some(key) = key(line, "block") else { return Some((1, 1)) };
-    let parsed = key.value.text.split_once('x').and_then(|(height, depth)| {
-        let gobs = |text: &str| text.parse().ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n));
-        Some((gobs(height)?, gobs(depth)?))
-    });
-    let block = parsed.filter(|(_, depth)| *depth == 1 || line.kind == SurfaceKind::Image3d);
-    if block.is_none() {
-        let message = format!(
-            "`block={}`; expected height and depth in GOBs such as `2x1`, powers of two up to 32, deeper than 1 for \
-             `3d` only",
-            key.value.text
-        );
-        builder.error(&rules.block, key.value.span, message);
+    /// Reports a key that no header has, or a value that a key does not accept.
+    fn keys_are_fine(&mut self) -> Option<()> {
+        for known in &self.line.keys {
+            let (rule, expected) = match (known.name.text.as_str(), known.value.text.as_str()) {
+                ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => continue,
+                ("levels", "1") | ("pitch" | "base" | "block" | "sparse", _) => continue,
+                ("levels", _) => (&self.rules.levels, "expected `levels=1`, the only level modelled"),
+                ("layout", _) => (&general::SURFACE_KEY, "expected `pitch` or `blocklinear`"),
+                ("state", _) => (&general::SURFACE_KEY, "expected `enabled` or `disabled`"),
+                _ => (
+                    &general::SURFACE_KEY,
+                    "expected `layout`, `pitch`, `block`, `base`, `levels`, `state` or `sparse` as the key",
+                ),
+            };
+            let message = format!("`{}={}`; {expected}", known.name.text, known.value.text);
+            self.builder.error(rule, known.name.span.to(known.value.span), message);
+            return None;
+        }
+        Some(())
     }
-    block
-}
 
-/// Reads the unmapped pages: `sparse=3` or `sparse=(1,3)`.
-fn missing_pages(
-    builder: &mut LayoutBuilder,
-    rules: &'static HeaderRules,
-    line: &SurfaceLine,
-) -> Option<BTreeSet<u32>> {
-    let Some(key) = line.keys.iter().find(|key| key.name.text == "sparse") else {
-        return Some(BTreeSet::new());
-    };
-    let list = key.value.text.trim_start_matches('(').trim_end_matches(')');
-    let pages: Option<BTreeSet<u32>> = list.split(',').map(|page| page.trim().parse().ok()).collect();
-    if pages.is_none() {
-        let message = format!("`sparse={}`; expected pages such as `2` or `(0,3)`", key.value.text);
-        builder.error(&rules.sparse, key.value.span, message);
+    /// Returns the number of bytes from one row to the next: `pitch=`, or the size of a row rounded up to a multiple of
+    /// 32.
+    fn row_pitch(&mut self, row_bytes: usize) -> Option<usize> {
+        let Some(key) = self.line.key("pitch") else {
+            return Some(row_bytes.div_ceil(32).saturating_mul(32));
+        };
+        let pitch = key.number.and_then(|number| usize::try_from(number).ok());
+        let pitch = pitch.filter(|&pitch| pitch % 32 == 0 && pitch >= row_bytes && pitch < 1 << 21);
+        let expected = format!("a multiple of 32, {row_bytes} or more");
+        pitch.or_else(|| self.builder.wrong_value(&self.rules.pitch, key, &expected))
     }
-    pages
+
+    /// Returns the height and depth of a block in GOBs: `block=HxD`, or 1 and 1.
+    fn block(&mut self) -> Option<(usize, usize)> {
+        let Some(key) = self.line.key("block") else { return Some((1, 1)) };
+        let parsed = key.value.text.split_once('x').and_then(|(height, depth)| {
+            let gobs = |text: &str| text.parse().ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n));
+            Some((gobs(height)?, gobs(depth)?))
+        });
+        let block = parsed.filter(|(_, depth)| *depth == 1 || self.line.kind == SurfaceKind::Image3d);
+        let expected =
+            "height and depth in GOBs such as `2x1`, powers of two up to 32, deeper than 1 for `3d` only";
+        block.or_else(|| self.builder.wrong_value(&self.rules.block, key, expected))
+    }
+
+    /// Reads the unmapped pages: `sparse=3` or `sparse=(1,3)`.
+    fn missing_pages(&mut self) -> Option<BTreeSet<u32>> {
+        let Some(key) = self.line.key("sparse") else { return Some(BTreeSet::new()) };
+        let list = key.value.text.trim_start_matches('(').trim_end_matches(')');
+        let pages: Option<BTreeSet<u32>> = list.split(',').map(|page| page.trim().parse().ok()).collect();
+        pages.or_else(|| self.builder.wrong_value(&self.rules.sparse, key, "pages such as `2` or `(0,3)`"))
+    }
 }

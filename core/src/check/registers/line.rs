@@ -1,45 +1,39 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
 use super::lowering::{fit, lowering_input};
-use super::{NumberedRegisters, bank, slots};
-use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind};
+use super::slots::SlotReader;
+use super::{NumberedRegisters, bank};
+use crate::base::{Bits, Rule, ScalarType};
 use crate::check::context::Context;
-use crate::check::words::{self, LineWords};
+use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{
     Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
-    WrittenWord,
 };
 use crate::machine::Place;
 use crate::spec::{
     Direction, FormPart, Instruction, Modifier, NumberedForm, Operand, PredicateMode, RowForm, SlotOperand,
     Word, Words,
 };
-use crate::syntax::Instr;
+use crate::syntax::{Instr, LineWords};
 use std::rc::Rc;
 
 impl NumberedRegisters {
     /// Binds a line.
-    pub(super) fn line(
-        &self,
-        cx: &mut Context,
-        span: Span,
-        instr: &Instr,
-        row: &Rc<Instruction>,
-    ) -> Option<Bound> {
+    pub(super) fn line(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         let RowForm::Numbered(line) = &row.form else { return None };
         let mut words = words::read(cx, instr, row)?;
         unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, line, &mut words)?;
         let before = cx.findings.len();
         let form = &line.slots;
-        let slots = slots::slots(cx, self.registers, instr, row, form)?;
+        let slots = self.reader(cx).slots(instr, row, form)?;
         let fit = fit(cx, instr, form, &words, &slots)?;
-        slots::vectors(cx, self.registers, form, &fit, &slots);
+        self.reader(cx).vectors(form, &fit, &slots);
         let (guard, written_guard) = self.guard(cx, instr).unzip();
         if cx.has_errors_since(before) {
             return None;
         }
-        let surface_kind = words.chosen().find_map(|(_, word)| kind_of(row, word));
+        let surface_kind = words.surface_kind();
         let input = lowering_input(cx, row, form, &fit, &words, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());
@@ -48,7 +42,7 @@ impl NumberedRegisters {
         let operands = operands.map(|(at, row)| self.operand(cx, row, fit.operand(at), &slots)).collect();
         Some(Bound {
             row: Rc::clone(row),
-            span,
+            span: cx.line,
             operands,
             line: WrittenLine {
                 mnemonic: instr.mnemonic.span,
@@ -70,14 +64,19 @@ impl NumberedRegisters {
             skips_helpers: line.skips_helpers,
             takes_sign: fit.takes_sign,
             memory: (row.memory)(&cx.settings.readings),
-            schedule: cx.schedule(span),
+            schedule: cx.schedule(),
         })
+    }
+
+    /// Returns a reader of the slots of a line.
+    fn reader<'r, 'c>(&self, cx: &'r mut Context<'c>) -> SlotReader<'r, 'c> {
+        SlotReader { cx, registers: self.registers }
     }
 
     /// Returns the guard. The constant predicate disables no lane.
     fn guard(&self, cx: &mut Context, instr: &Instr) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
         let guard = instr.guard.as_ref()?;
-        let number = slots::predicate_name(cx, self.registers, guard.name()?)?;
+        let number = self.reader(cx).predicate_name(guard.name()?)?;
         let (mode, span) = (PredicateMode::PerLane, guard.span);
         let is_inverted = guard.has(FormPart::INVERTED);
         let written = WrittenPredicate { number, mode, inverted: is_inverted, span };
@@ -165,16 +164,14 @@ fn unwritten_op(
     form: &NumberedForm,
     words: &mut LineWords,
 ) -> Option<()> {
-    let (Some(unwritten), None, Some(table)) = (&form.unwritten_op, &words.op, row.op_table()) else {
-        return Some(());
-    };
+    let has_op = words.op.is_some() || words.own_op().is_some();
+    let Some(unwritten) = form.unwritten_op.as_ref().filter(|_| !has_op) else { return Some(()) };
     let is_op = |modifier: &&Modifier| matches!(modifier.words, Words::Ops(_));
     let modifier = row.modifiers.iter().find(is_op)?;
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
     if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
-        words.op = cx.notations.op(table, unwritten.op);
-        let word = words.op.as_ref().and_then(|op| op.row).map(Word::from_op);
-        words.written.push(WrittenWord { modifier: modifier.name, word, span: None });
+        let op = row.op_table().and_then(|table| table.by_text(unwritten.op));
+        words.choose(modifier, op.map(Word::from_op), None);
         let message = format!("no operation is written; `{}` is used", unwritten.op);
         cx.findings.push(Diagnostic::warning(rule, span, message));
         return Some(());
@@ -188,11 +185,4 @@ fn unwritten_op(
 fn title(instr: &Instr) -> String {
     let words = std::iter::once(&instr.mnemonic).chain(&instr.modifiers);
     words.map(|word| word.text.as_str()).collect::<Vec<_>>().join(".")
-}
-
-/// Returns the surface kind that a word of the row names.
-fn kind_of(row: &Instruction, word: &str) -> Option<SurfaceKind> {
-    let mut words = row.modifiers.iter().flat_map(|modifier| modifier.words.listed());
-    let found = words.find(|known| known.name == word)?;
-    SurfaceKind::from_word(&found.text.to_ascii_lowercase())
 }

@@ -3,12 +3,12 @@
 use crate::base::ScalarType;
 use crate::check::compiler::LoweringInput;
 use crate::check::context::Context;
-use crate::check::words::{self, LineWords};
+use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::semantics::{Constant, ELEMENT_BYTES, ModifierWords, OperandBinding, OperandShape};
-use crate::spec::{Direction, Fit, FitInput, Instruction, Operand, Refusal, SlotForm, SlotOperand};
-use crate::syntax::Instr;
+use crate::spec::{Direction, Fit, Instruction, Operand, Refusal, SlotForm, SlotOperand};
+use crate::syntax::{Instr, LineWords};
 
 /// Returns the registers that the words of a line imply. Returns `None` if the words do not go together, which is
 /// reported.
@@ -19,17 +19,9 @@ pub(super) fn fit(
     words: &LineWords,
     slots: &[WrittenOperand],
 ) -> Option<Fit> {
-    let chosen: Vec<(&'static str, &'static str)> = words.chosen().collect();
-    let is_filled = |slot: &WrittenOperand| slot.kind != OperandForm::Absent;
-    let line = FitInput {
-        words: &chosen,
-        op: words.op.as_ref().and_then(|op| op.row),
-        filled: &slots.iter().map(is_filled).collect::<Vec<_>>(),
-        is_register: &slots.iter().map(is_register).collect::<Vec<_>>(),
-        settings: &cx.settings.values,
-        readings: &cx.settings.readings,
-    };
-    match (form.fit)(&line) {
+    let filled: Vec<bool> = slots.iter().map(|slot| slot.kind != OperandForm::Absent).collect();
+    let is_register: Vec<bool> = slots.iter().map(is_register).collect();
+    match words.fit(form, [&filled, &is_register], &cx.settings.values, &cx.settings.readings) {
         Ok(fit) => Some(fit),
         Err(refusal) => {
             cx.findings.push(refused(&refusal, instr, form, words, slots));
@@ -52,7 +44,7 @@ pub(super) fn lowering_input(
     words: &LineWords,
     slots: &[WrittenOperand],
 ) -> LoweringInput {
-    let op = words.op.clone().map(|op| match row.op_table() {
+    let op = words::op_in_force(cx, row, words).map(|op| match row.op_table() {
         Some(table) => cx.notations.variant(table, op, fit.variant),
         None => op,
     });

@@ -12,16 +12,14 @@ pub(super) mod spaces;
 use crate::base::{ScalarType, Span};
 use crate::check::binding::Binding;
 use crate::check::context::Context;
+use crate::check::findings::Findings;
 use crate::check::layout_builder::{Declared, LayoutBuilder};
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
-use crate::spec::{HeaderRules, Instruction, InstructionSet, Numbered};
-use crate::syntax::{
-    Assignment, CaretContext, CompletionItem, Directive, Document, Instr, LineSnippet, ModifierChoices,
-    Offers, SpannedText, SurfaceLine, ValueKind, ValueList, ValueText,
-};
+use crate::spec::{HeaderRules, Instruction, Numbered};
+use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
 use spaces::{Spaces, name_space};
 use std::rc::Rc;
 
@@ -34,32 +32,6 @@ pub struct NumberedRegisters {
     pub headers: &'static HeaderRules,
     /// Returns the warnings that need the whole program.
     pub warnings: fn(&Document, &[Bound], &Layout) -> Vec<Diagnostic>,
-}
-
-impl Offers for NumberedRegisters {
-    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem> {
-        complete::guards(self.registers, place)
-    }
-
-    fn operands(
-        &self,
-        place: &CaretContext,
-        row: &Instruction,
-        instr: &Instr,
-        at: usize,
-    ) -> Vec<CompletionItem> {
-        complete::operands(self.registers, place, row, instr, at)
-    }
-
-    fn line(
-        &self,
-        set: &InstructionSet,
-        document: &Document,
-        row: &Instruction,
-        chosen: &ModifierChoices,
-    ) -> LineSnippet {
-        snippet::line(self.registers, set, document, row, chosen)
-    }
 }
 
 impl Binding for NumberedRegisters {
@@ -113,13 +85,8 @@ impl Binding for NumberedRegisters {
 
     /// Returns F for a register that is set to a list with a float.
     fn element_type(&self, name: &str, values: &ValueList) -> Option<ScalarType> {
-        let is_float = |value: &ValueText| match &value.kind {
-            ValueKind::Float(_) => true,
-            ValueKind::Repeat(inner, _) => matches!(inner.kind, ValueKind::Float(_)),
-            _ => false,
-        };
         let is_register = self.registers.registers.number(name).is_some();
-        (is_register && values.values.iter().any(is_float)).then_some(ScalarType::F)
+        (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
     fn nothing_to_set(&self, builder: &mut LayoutBuilder, _: &Document, set: &Assignment, _: Span) {
@@ -128,10 +95,10 @@ impl Binding for NumberedRegisters {
         let expected = format!("{} or {}", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);
         let finding = Diagnostic::error(&rules.register, name.span, message);
-        builder.diagnostics.push(self.in_upper_case(name, finding));
+        builder.findings.push(self.in_upper_case(name, finding));
     }
 
-    fn nothing_to_expect(&self, _: &Declared, name: &SpannedText, _: &[Diagnostic]) -> Diagnostic {
+    fn nothing_to_expect(&self, _: &Declared, name: &SpannedText, _: &Findings) -> Diagnostic {
         let Numbered { registers, predicates, .. } = self.registers;
         let message = match registers.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.
@@ -144,8 +111,8 @@ impl Binding for NumberedRegisters {
         self.in_upper_case(name, Diagnostic::error(&rules::EXPECT_TARGET, name.span, message))
     }
 
-    fn bind(&self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        self.line(cx, span, instr, row)
+    fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+        self.line(cx, instr, row)
     }
 
     fn finish(

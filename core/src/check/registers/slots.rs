@@ -1,7 +1,7 @@
 //! The operand in a slot: its registers, its constant or its number.
 
 use super::bank::BANK_BYTES;
-use crate::base::{Span, counted, one_of};
+use crate::base::{Rule, Span, counted, one_of};
 use crate::check::context::Context;
 use crate::check::operand_count::wrong_count;
 use crate::diag::Diagnostic;
@@ -12,60 +12,265 @@ use crate::spec::{
 };
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueKind, ValueText};
 
-/// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
-fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, node: &Node) -> bool {
-    let name = node.name().filter(|_| node.is(FormKey::PREDICATE) && node.has(FormPart::INVERTED));
-    let Some(name) = name else { return true };
-    let message =
-        format!("`{}` is an output, and only inputs can be inverted; expected `{}`", slot.name, name.text);
-    cx.findings.push(Diagnostic::error(&model.rules.slot_kind, node.span, message).write(&name.text));
-    false
+/// The reader of the slots of a line.
+pub(super) struct SlotReader<'r, 'c> {
+    pub cx: &'r mut Context<'c>,
+    pub registers: &'static Numbered,
 }
 
-/// Reads the operand in each slot. Optional slots are filled from the left while there are operands to spare; the
-/// others are absent.
-pub(super) fn slots(
-    cx: &mut Context,
-    model: &'static Numbered,
-    instr: &Instr,
-    row: &Instruction,
-    form: &SlotForm,
-) -> Option<Vec<WrittenOperand>> {
-    let mut nodes = instr.operands.iter().peekable();
-    let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
-    let end = instr.operands.last().map_or(end, |node| node.span);
-    let mut written = Vec::new();
-    let mut is_fine = true;
-    let needed = form.slots.iter().filter(|slot| !slot.optional).count();
-    let most = form.slots.len();
-    if instr.operands.len() < needed || instr.operands.len() > most {
-        let names: Vec<String> = form
-            .slots
-            .iter()
-            .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
-            .collect();
-        let takes =
-            if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
-        let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
-        let extra = extra_operand(form, &instr.operands);
-        let finding = wrong_count(cx.text, &model.rules.slots, &instr.operands, (most, &takes), extra, end);
-        cx.findings.push(finding);
-        return None;
+impl SlotReader<'_, '_> {
+    /// Reports an error.
+    fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Option<T> {
+        self.cx.error(rule, span, message);
+        None
     }
-    let mut to_spare = instr.operands.len() - needed;
-    for (at, slot) in form.slots.iter().enumerate() {
-        if slot.optional && to_spare == 0 {
-            written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
-            continue;
+
+    /// Reads the operand in each slot. Optional slots are filled from the left while there are operands to spare; the
+    /// others are absent.
+    pub fn slots(
+        &mut self,
+        instr: &Instr,
+        row: &Instruction,
+        form: &SlotForm,
+    ) -> Option<Vec<WrittenOperand>> {
+        let mut nodes = instr.operands.iter().peekable();
+        let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
+        let end = instr.operands.last().map_or(end, |node| node.span);
+        let mut written = Vec::new();
+        let mut is_fine = true;
+        let needed = form.slots.iter().filter(|slot| !slot.optional).count();
+        let most = form.slots.len();
+        if instr.operands.len() < needed || instr.operands.len() > most {
+            let names: Vec<String> = form
+                .slots
+                .iter()
+                .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
+                .collect();
+            let takes = if needed == most {
+                counted(most, "operand")
+            } else {
+                format!("{needed} or {most} operands")
+            };
+            let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
+            let extra = extra_operand(form, &instr.operands);
+            let finding = wrong_count(
+                self.cx.text,
+                &self.registers.rules.slots,
+                &instr.operands,
+                (most, &takes),
+                extra,
+                end,
+            );
+            self.cx.findings.push(finding);
+            return None;
         }
-        to_spare -= usize::from(slot.optional);
-        let Some(node) = nodes.next() else { break };
-        match in_slot(cx, model, slot, form.writes(at), node) {
-            Some(kind) => written.push(WrittenOperand { kind, span: node.span }),
-            None => is_fine = false,
+        let mut to_spare = instr.operands.len() - needed;
+        for (at, slot) in form.slots.iter().enumerate() {
+            if slot.optional && to_spare == 0 {
+                written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
+                continue;
+            }
+            to_spare -= usize::from(slot.optional);
+            let Some(node) = nodes.next() else { break };
+            match self.in_slot(slot, form.writes(at), node) {
+                Some(kind) => written.push(WrittenOperand { kind, span: node.span }),
+                None => is_fine = false,
+            }
+        }
+        is_fine.then_some(written)
+    }
+
+    /// Reads the operand in a slot, if its form is allowed there.
+    fn in_slot(&mut self, slot: &Slot, is_written: bool, node: &Node) -> Option<OperandForm> {
+        if is_written && !self.not_inverted(slot, node) {
+            return None;
+        }
+        if node.is_broken {
+            return None;
+        }
+        if let Some(found) = self.held(slot, node) {
+            return found;
+        }
+        let message = format!(
+            "expected {} for `{}`",
+            wanted(self.cx.settings.set.shape, self.registers, slot.kind),
+            slot.name
+        );
+        let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
+        self.cx.findings.push(match upper_case(self.cx.text, self.registers, node) {
+            Some(upper) => finding.write(upper),
+            None => finding,
+        });
+        None
+    }
+
+    /// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
+    fn not_inverted(&mut self, slot: &Slot, node: &Node) -> bool {
+        let name = node.name().filter(|_| node.is(FormKey::PREDICATE) && node.has(FormPart::INVERTED));
+        let Some(name) = name else { return true };
+        let message = format!(
+            "`{}` is an output, and only inputs can be inverted; expected `{}`",
+            slot.name, name.text
+        );
+        self.cx
+            .findings
+            .push(Diagnostic::error(&self.registers.rules.slot_kind, node.span, message).write(&name.text));
+        false
+    }
+
+    /// Reads an operand whose form is allowed in a slot. `Some(None)` means that something else is wrong with it, which is
+    /// reported.
+    fn held(&mut self, slot: &Slot, node: &Node) -> Option<Option<OperandForm>> {
+        let span = node.span;
+        let [negated, upper] = [FormPart::NEGATED, FormPart::UPPER_HALF].map(|flag| node.has(flag));
+        if upper && slot.kind != SlotKind::Half || negated && slot.kind != SlotKind::Source {
+            return None;
+        }
+        let form = node.form?;
+        Some(match (slot.kind, form) {
+            (SlotKind::Register, FormKey::REGISTER)
+            | (SlotKind::Address, FormKey::ADDRESS)
+            | (SlotKind::Handle(_), FormKey::REGISTER) => self.whole_register(slot, node),
+            (SlotKind::Source | SlotKind::Half, FormKey::REGISTER) => {
+                let number = self.register(node.name()?);
+                number.map(|number| OperandForm::Register { number, negated, upper })
+            }
+            (SlotKind::Predicate, FormKey::PREDICATE) => {
+                let number = self.predicate_name(node.name()?);
+                number.map(|number| OperandForm::Predicate { number, inverted: node.has(FormPart::INVERTED) })
+            }
+            (SlotKind::Handle(bits), FormKey::NUMBER) => self.header_word(bits, node.value()?, span),
+            (SlotKind::Half, FormKey::NUMBER)
+                if whole(node.value()?).is_none_or(|number| !(0..1 << 16).contains(&number)) =>
+            {
+                return None;
+            }
+            (SlotKind::Source | SlotKind::Half, FormKey::NUMBER) => self.number(node.value()?, span),
+            (SlotKind::Source | SlotKind::Half, FormKey::CONSTANT) => {
+                let [bank, offset] = [FormPart::BANK, FormPart::OFFSET].map(|key| node.number(key));
+                self.bank_word(bank?, offset?, upper)
+            }
+            (SlotKind::Special(names), FormKey::NAME) => self.special(names, node.name()?),
+            _ => return None,
+        })
+    }
+
+    /// Reads a register without a flag. Only a result may be the constant register.
+    fn whole_register(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
+        let number = self.register(node.name()?)?;
+        if number.is_none() && slot.kind != SlotKind::Register {
+            let zero = self.registers.registers.constant;
+            let message =
+                format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
+            return self.error(&self.registers.rules.zero, node.span, message);
+        }
+        Some(OperandForm::Register { number, negated: false, upper: false })
+    }
+
+    /// Reads a special register by its name.
+    fn special(&mut self, names: &[(&str, SpecialValue)], name: &SpannedText) -> Option<OperandForm> {
+        if names.iter().any(|(known, _)| *known == name.text) {
+            return Some(OperandForm::Lane);
+        }
+        let message = format!("`{}` is not supported; the program stops before this line", name.text);
+        self.cx.findings.push(Diagnostic::warning(
+            &self.cx.settings.set.rules.unknown_instruction,
+            name.span,
+            message,
+        ));
+        None
+    }
+
+    /// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank, and has `bits` bits.
+    fn header_word(&mut self, bits: u32, value: &ValueText, span: Span) -> Option<OperandForm> {
+        match whole(value).filter(|index| (0..1 << bits).contains(index)) {
+            Some(index) => Some(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false }),
+            None => {
+                let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
+                self.error(&self.registers.rules.handle, span, message)
+            }
         }
     }
-    is_fine.then_some(written)
+
+    /// Converts the bank and byte offset of a constant to an operand.
+    fn bank_word(&mut self, bank: Number, offset: Number, upper: bool) -> Option<OperandForm> {
+        if bank.value != 0 {
+            let message = format!("bank {} is not modelled; expected bank 0", bank.value);
+            return self.error(&self.registers.rules.bank, bank.span, message);
+        }
+        let is_aligned = (0..BANK_BYTES as i128).contains(&offset.value) && offset.value % 4 == 0;
+        if !is_aligned {
+            let message = format!("address {}; expected a multiple of 4 below 32 KiB", offset.value);
+            return self.error(&self.registers.rules.constant_address, offset.span, message);
+        }
+        Some(OperandForm::Constant { byte_offset: offset.value as u32, upper })
+    }
+
+    fn number(&mut self, value: &ValueText, span: Span) -> Option<OperandForm> {
+        let bits = match value.kind {
+            ValueKind::Float(number) => Some(u64::from((number as f32).to_bits())),
+            _ => whole(value)
+                .filter(|n| (-(1i128 << 31)..1i128 << 32).contains(n))
+                .map(|n| u64::from(n as u32)),
+        };
+        if bits.is_none() {
+            self.cx.error(&self.registers.rules.immediate, span, "expected a number of 32 bits".to_owned());
+        }
+        bits.map(OperandForm::Number)
+    }
+
+    /// Returns the number of a register; `Some(None)` for the constant register.
+    fn register(&mut self, name: &SpannedText) -> Option<Option<u8>> {
+        self.member(self.registers.registers, name)
+    }
+
+    /// Returns the number of a predicate; `Some(None)` for the constant predicate.
+    pub fn predicate_name(&mut self, name: &SpannedText) -> Option<Option<u16>> {
+        self.member(self.registers.predicates, name).map(|number| number.map(u16::from))
+    }
+
+    fn member(&mut self, bank: Bank, name: &SpannedText) -> Option<Option<u8>> {
+        match bank.member(&name.text) {
+            Some(Member::Number(number)) => Some(Some(number)),
+            Some(Member::Constant) => Some(None),
+            None => {
+                let message =
+                    format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
+                let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
+                let upper = name.text.to_ascii_uppercase();
+                self.cx.findings.push(if bank.member(&upper).is_some() {
+                    finding.write(upper)
+                } else {
+                    finding
+                });
+                None
+            }
+        }
+    }
+
+    /// Checks alignment and end of the register vectors that start in the slots.
+    pub fn vectors(&mut self, form: &SlotForm, fit: &Fit, slots: &[WrittenOperand]) {
+        for (k, (slot, written)) in form.slots.iter().zip(slots).enumerate() {
+            let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
+            let count = fit.counts.get(k).copied().unwrap_or(1);
+            let align = count.next_power_of_two();
+            let number = usize::from(number);
+            let Bank { prefix, last, .. } = self.registers.registers;
+            if !number.is_multiple_of(align) {
+                let message = format!(
+                    "`{}` starts {count} registers at {prefix}{number}; expected a number that is a multiple of {align}",
+                    slot.name
+                );
+                let finding = Diagnostic::error(&self.registers.rules.alignment, written.span, message);
+                self.cx.findings.push(finding);
+            } else if number + count > usize::from(last) + 1 {
+                let end = number + count - 1;
+                let message =
+                    format!("`{}` would end at {prefix}{end}; expected {prefix}{last} or before", slot.name);
+                self.cx.error(&self.registers.rules.end, written.span, message);
+            }
+        }
+    }
 }
 
 /// Returns the index of the operand without which the others fit the slots, by their forms. If there are several, or none,
@@ -92,32 +297,6 @@ fn takes(kind: SlotKind, form: FormKey) -> bool {
     }
 }
 
-/// Reads the operand in a slot, if its form is allowed there.
-fn in_slot(
-    cx: &mut Context,
-    model: &'static Numbered,
-    slot: &Slot,
-    is_written: bool,
-    node: &Node,
-) -> Option<OperandForm> {
-    if is_written && !not_inverted(cx, model, slot, node) {
-        return None;
-    }
-    if node.is_broken {
-        return None;
-    }
-    if let Some(found) = held(cx, model, slot, node) {
-        return found;
-    }
-    let message = format!("expected {} for `{}`", wanted(cx.settings.set.shape, model, slot.kind), slot.name);
-    let finding = Diagnostic::error(&model.rules.slot_kind, node.span, message);
-    cx.findings.push(match upper_case(cx.text, model, node) {
-        Some(upper) => finding.write(upper),
-        None => finding,
-    });
-    None
-}
-
 /// Describes the operands that a slot takes.
 fn wanted(shape: &Shape, model: &Numbered, kind: SlotKind) -> String {
     let register = model.registers.name(4);
@@ -140,71 +319,6 @@ fn wanted(shape: &Shape, model: &Numbered, kind: SlotKind) -> String {
     }
 }
 
-/// Reads an operand whose form is allowed in a slot. `Some(None)` means that something else is wrong with it, which is
-/// reported.
-fn held(cx: &mut Context, model: &'static Numbered, slot: &Slot, node: &Node) -> Option<Option<OperandForm>> {
-    let span = node.span;
-    let [negated, upper] = [FormPart::NEGATED, FormPart::UPPER_HALF].map(|flag| node.has(flag));
-    if upper && slot.kind != SlotKind::Half || negated && slot.kind != SlotKind::Source {
-        return None;
-    }
-    let form = node.form?;
-    Some(match (slot.kind, form) {
-        (SlotKind::Register, FormKey::REGISTER)
-        | (SlotKind::Address, FormKey::ADDRESS)
-        | (SlotKind::Handle(_), FormKey::REGISTER) => whole_register(cx, model, slot, node),
-        (SlotKind::Source | SlotKind::Half, FormKey::REGISTER) => {
-            let number = register(cx, model, node.name()?);
-            number.map(|number| OperandForm::Register { number, negated, upper })
-        }
-        (SlotKind::Predicate, FormKey::PREDICATE) => {
-            let number = predicate_name(cx, model, node.name()?);
-            number.map(|number| OperandForm::Predicate { number, inverted: node.has(FormPart::INVERTED) })
-        }
-        (SlotKind::Handle(bits), FormKey::NUMBER) => header_word(cx, model, bits, node.value()?, span),
-        (SlotKind::Half, FormKey::NUMBER)
-            if whole(node.value()?).is_none_or(|number| !(0..1 << 16).contains(&number)) =>
-        {
-            return None;
-        }
-        (SlotKind::Source | SlotKind::Half, FormKey::NUMBER) => number(cx, model, node.value()?, span),
-        (SlotKind::Source | SlotKind::Half, FormKey::CONSTANT) => {
-            let [bank, offset] = [FormPart::BANK, FormPart::OFFSET].map(|key| node.number(key));
-            bank_word(cx, model, bank?, offset?, upper)
-        }
-        (SlotKind::Special(names), FormKey::NAME) => special(cx, names, node.name()?),
-        _ => return None,
-    })
-}
-
-/// Reads a register without a flag. Only a result may be the constant register.
-fn whole_register(
-    cx: &mut Context,
-    model: &'static Numbered,
-    slot: &Slot,
-    node: &Node,
-) -> Option<OperandForm> {
-    let number = register(cx, model, node.name()?)?;
-    if number.is_none() && slot.kind != SlotKind::Register {
-        let zero = model.registers.constant;
-        let message =
-            format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
-        cx.error(&model.rules.zero, node.span, message);
-        return None;
-    }
-    Some(OperandForm::Register { number, negated: false, upper: false })
-}
-
-/// Reads a special register by its name.
-fn special(cx: &mut Context, names: &[(&str, SpecialValue)], name: &SpannedText) -> Option<OperandForm> {
-    if names.iter().any(|(known, _)| *known == name.text) {
-        return Some(OperandForm::Lane);
-    }
-    let message = format!("`{}` is not supported; the program stops before this line", name.text);
-    cx.findings.push(Diagnostic::warning(&cx.settings.set.rules.unknown_instruction, name.span, message));
-    None
-}
-
 /// Returns the operand in upper case, if that turns all its words into registers or predicates.
 fn upper_case(text: &str, model: &Numbered, node: &Node) -> Option<String> {
     let written = node.span.of(text);
@@ -213,116 +327,6 @@ fn upper_case(text: &str, model: &Numbered, node: &Node) -> Option<String> {
     let is_member = |name: &str| model.registers.member(name).or(model.predicates.member(name)).is_some();
     let mut words = upper.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     (is_open && upper != written && words.all(is_member)).then_some(upper)
-}
-
-/// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank, and has `bits` bits.
-fn header_word(
-    cx: &mut Context,
-    model: &'static Numbered,
-    bits: u32,
-    value: &ValueText,
-    span: Span,
-) -> Option<OperandForm> {
-    match whole(value).filter(|index| (0..1 << bits).contains(index)) {
-        Some(index) => Some(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false }),
-        None => {
-            let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
-            cx.error(&model.rules.handle, span, message);
-            None
-        }
-    }
-}
-
-/// Converts the bank and byte offset of a constant to an operand.
-fn bank_word(
-    cx: &mut Context,
-    model: &'static Numbered,
-    bank: Number,
-    offset: Number,
-    upper: bool,
-) -> Option<OperandForm> {
-    if bank.value != 0 {
-        let message = format!("bank {} is not modelled; expected bank 0", bank.value);
-        cx.error(&model.rules.bank, bank.span, message);
-        return None;
-    }
-    let is_aligned = (0..BANK_BYTES as i128).contains(&offset.value) && offset.value % 4 == 0;
-    if !is_aligned {
-        let message = format!("address {}; expected a multiple of 4 below 32 KiB", offset.value);
-        cx.error(&model.rules.constant_address, offset.span, message);
-        return None;
-    }
-    Some(OperandForm::Constant { byte_offset: offset.value as u32, upper })
-}
-
-fn number(cx: &mut Context, model: &'static Numbered, value: &ValueText, span: Span) -> Option<OperandForm> {
-    let bits = match value.kind {
-        ValueKind::Float(number) => Some(u64::from((number as f32).to_bits())),
-        _ => whole(value).filter(|n| (-(1i128 << 31)..1i128 << 32).contains(n)).map(|n| u64::from(n as u32)),
-    };
-    if bits.is_none() {
-        cx.error(&model.rules.immediate, span, "expected a number of 32 bits".to_owned());
-    }
-    bits.map(OperandForm::Number)
-}
-
-/// Returns the number of a register; `Some(None)` for the constant register.
-fn register(cx: &mut Context, model: &'static Numbered, name: &SpannedText) -> Option<Option<u8>> {
-    member(cx, model, model.registers, name)
-}
-
-/// Returns the number of a predicate; `Some(None)` for the constant predicate.
-pub(super) fn predicate_name(
-    cx: &mut Context,
-    model: &'static Numbered,
-    name: &SpannedText,
-) -> Option<Option<u16>> {
-    member(cx, model, model.predicates, name).map(|number| number.map(u16::from))
-}
-
-fn member(cx: &mut Context, model: &'static Numbered, bank: Bank, name: &SpannedText) -> Option<Option<u8>> {
-    match bank.member(&name.text) {
-        Some(Member::Number(number)) => Some(Some(number)),
-        Some(Member::Constant) => Some(None),
-        None => {
-            let message =
-                format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
-            let finding = Diagnostic::error(&model.rules.register, name.span, message);
-            let upper = name.text.to_ascii_uppercase();
-            cx.findings.push(if bank.member(&upper).is_some() { finding.write(upper) } else { finding });
-            None
-        }
-    }
-}
-
-/// Checks alignment and end of the register vectors that start in the slots.
-pub(super) fn vectors(
-    cx: &mut Context,
-    model: &'static Numbered,
-    form: &SlotForm,
-    fit: &Fit,
-    slots: &[WrittenOperand],
-) {
-    for (k, (slot, written)) in form.slots.iter().zip(slots).enumerate() {
-        let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
-        let count = fit.counts.get(k).copied().unwrap_or(1);
-        let align = count.next_power_of_two();
-        let number = usize::from(number);
-        let Bank { prefix, last, .. } = model.registers;
-        if !number.is_multiple_of(align) {
-            let message = format!(
-                "`{}` starts {count} registers at {prefix}{number}; expected a number that is a multiple of {align}",
-                slot.name
-            );
-            let finding = Diagnostic::error(&model.rules.alignment, written.span, message);
-            cx.findings.push(finding);
-        } else if number + count > usize::from(last) + 1 {
-            let end = number + count - 1;
-            let message =
-                format!("`{}` would end at {prefix}{end}; expected {prefix}{last} or before", slot.name);
-            cx.error(&model.rules.end, written.span, message);
-        }
-    }
 }
 
 /// Returns the whole number, if the value is one.

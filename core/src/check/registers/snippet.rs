@@ -1,8 +1,8 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
-use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{Bank, FormKey, Instruction, InstructionSet, Numbered, Shape, Slot, SlotKind, Word};
-use crate::syntax::{Document, LEAST_DWORDS, LineSnippet, ModifierChoices, Rank, surface_line};
+use crate::base::SurfaceKind;
+use crate::spec::{Bank, FormKey, Instruction, InstructionSet, Numbered, Shape, Slot, SlotKind};
+use crate::syntax::{Document, LEAST_DWORDS, LineSnippet, LineWords, Rank, surface_line};
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
 const STRIDE: usize = 4;
@@ -13,7 +13,7 @@ pub(super) fn line(
     set: &InstructionSet,
     document: &Document,
     row: &Instruction,
-    chosen: &ModifierChoices,
+    words: &LineWords,
 ) -> LineSnippet {
     let mut line = LineSnippet::default();
     let Some(form) = row.slots() else { return line };
@@ -39,7 +39,7 @@ pub(super) fn line(
             }
         }
         if matches!(slot.kind, SlotKind::Handle(_)) && document.surfaces().next().is_none() {
-            line.setup.push((Rank::Surface, surface(set, row, chosen)));
+            line.setup.push((Rank::Surface, surface(set, row, words)));
         }
         match set.shape.arrow().filter(|_| at == 0) {
             Some(arrow) => {
@@ -76,9 +76,8 @@ fn usual(registers: &Numbered, shape: &Shape, slot: &Slot, (at, is_first_result)
 }
 
 /// Returns the line of a surface with header 0, of the kind that a word of the line names.
-pub(super) fn surface(set: &InstructionSet, row: &Instruction, chosen: &ModifierChoices) -> String {
-    let kind = |word: &Word| SurfaceKind::from_word(&word.text.to_ascii_lowercase());
-    let kind = chosen.words.iter().find_map(|(_, word)| kind(word));
-    let access = chosen.fit(row, &set.default_values()).and_then(|fit| fit.access).unwrap_or(ScalarType::Ud);
-    surface_line("0", kind.unwrap_or(SurfaceKind::Image1d), access, LEAST_DWORDS)
+pub(super) fn surface(set: &InstructionSet, row: &Instruction, words: &LineWords) -> String {
+    let kind = words.surface_kind().unwrap_or(SurfaceKind::Image1d);
+    let fit = words.usual_fit(row, &set.default_values());
+    surface_line("0", kind, fit.unwrap_or_default().access(), LEAST_DWORDS)
 }

@@ -2,9 +2,9 @@
 
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
-use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand, WrittenWord};
+use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand};
 use crate::machine::Layout;
-use crate::spec::{DeclaredForm, Modifier, OpWidth, Part, PredicateMode, Word};
+use crate::spec::{DeclaredForm, Modifier, OpWidth, Part, PredicateMode, Word, WrittenWord};
 
 /// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;

@@ -2,8 +2,8 @@
 
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
-use crate::exec::{Bound, OperandForm, WrittenOperand, WrittenWord};
-use crate::spec::{Bank, Field, Holds, Numbered, NumberedForm, WordForm};
+use crate::exec::{Bound, OperandForm, WrittenOperand};
+use crate::spec::{Bank, Field, Holds, Numbered, NumberedForm, WordForm, WrittenWord};
 
 /// The value of a field, its meaning, and the part of the text that determines it.
 type Content = (u64, String, Option<Span>);

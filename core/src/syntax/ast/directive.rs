@@ -167,6 +167,13 @@ pub struct Key {
     pub number: Option<i128>,
 }
 
+impl Key {
+    /// Returns the key with a name.
+    pub fn find<'k>(keys: &'k [Self], name: &str) -> Option<&'k Self> {
+        keys.iter().find(|key| key.name.text == name)
+    }
+}
+
 /// `.lanes N active=MASK helpers=MASK`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LanesLine {
@@ -239,6 +246,13 @@ pub struct SurfaceLine {
     pub equals: Option<Span>,
     /// The initial contents.
     pub values: Option<ValueList>,
+}
+
+impl SurfaceLine {
+    /// Returns the key with a name.
+    pub fn key(&self, name: &str) -> Option<&Key> {
+        Key::find(&self.keys, name)
+    }
 }
 
 /// The extent of a surface: `8`, `4x3` or `2x2x3`.

@@ -12,6 +12,7 @@ pub use value::*;
 pub use word::*;
 
 use crate::base::{Schedule, Span};
+use crate::spec::{InstructionSet, SettingValues};
 use name_index::{NameIndex, Positions};
 use rustc_hash::FxHashMap;
 
@@ -101,6 +102,18 @@ impl Document {
             }
         }
         orders
+    }
+
+    /// Returns the values of a set's settings, given by `.isa` or by default. Values that are not allowed do not count.
+    pub fn settings(&self, set: &InstructionSet) -> SettingValues {
+        let mut values = set.default_values();
+        for key in self.isa_lines().flat_map(|line| &line.keys) {
+            let setting = set.settings.iter().find(|setting| setting.key == key.name.text);
+            if let Some(value) = setting.and_then(|setting| setting.allowed(key.number)) {
+                values.choose(&key.name.text, value);
+            }
+        }
+        values
     }
 
     /// Returns the instructions in order, each with the place of its item.

@@ -20,6 +20,23 @@ pub struct ValueText {
     pub span: Span,
 }
 
+impl ValueList {
+    /// Returns whether a value is a float.
+    pub fn has_float(&self) -> bool {
+        self.values.iter().any(|value| matches!(value.element(), ValueKind::Float(_)))
+    }
+}
+
+impl ValueText {
+    /// Returns the kind of the elements: in `[v; n]`, that of `v`.
+    pub fn element(&self) -> &ValueKind {
+        match &self.kind {
+            ValueKind::Repeat(inner, _) => &inner.kind,
+            kind => kind,
+        }
+    }
+}
+
 /// The kind of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueKind {

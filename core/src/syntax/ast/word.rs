@@ -20,3 +20,10 @@ pub struct Number {
     /// The place.
     pub span: Span,
 }
+
+impl Number {
+    /// Returns a number without a sign, which the parser accepts up to 64 bits.
+    pub fn count(self) -> u64 {
+        self.value as u64
+    }
+}

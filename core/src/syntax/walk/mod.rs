@@ -51,11 +51,6 @@ pub(super) fn walk(cursor: &mut Cursor, set: &InstructionSet) -> Walked {
     walk.out
 }
 
-/// Returns the words after the dots of a mnemonic.
-pub(crate) fn words_of(instr: &Instr) -> Vec<&str> {
-    instr.modifiers.iter().map(|word| word.text.as_str()).collect()
-}
-
 /// Returns the number of tokens before an instruction that are control codes, such as `--:-:1:-:1`.
 pub(super) fn control_codes_len(cursor: &Cursor, shape: &Shape) -> usize {
     if !shape.parts.iter().any(|part| matches!(part, LinePart::ControlCodes)) {

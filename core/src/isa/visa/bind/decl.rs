@@ -13,7 +13,8 @@ pub(super) fn decl(builder: &mut LayoutBuilder, decl: &Decl) {
         return;
     }
     if let Some(&first) = builder.names.get(&decl.name.text) {
-        return builder.twice(&decl.name, first, "declared");
+        let message = format!("`{}` is declared twice", decl.name.text);
+        return builder.findings.report_second(decl.name.span, first, message);
     }
     if !builder.has_room(&decl.name) {
         builder.broken.insert(decl.name.text.clone());
@@ -43,7 +44,7 @@ fn name_is_free(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
         let so = if rejects { "it cannot be declared" } else { "this line makes it an ordinary surface" };
         let message = format!("`{name}` is a predefined surface; {so}");
         let make = if rejects { Diagnostic::error } else { Diagnostic::warning };
-        builder.diagnostics.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));
+        builder.findings.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));
         return !rejects;
     }
     true
@@ -102,7 +103,7 @@ fn declare(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
         }
         DeclKind::Address | DeclKind::Sampler => {
             let message = format!("`{name}` is not modelled: nothing that runs here can use it");
-            builder.diagnostics.push(Diagnostic::info(&rules::NOT_MODELLED, decl.name.span, message));
+            builder.findings.push(Diagnostic::info(&rules::NOT_MODELLED, decl.name.span, message));
             true
         }
     }

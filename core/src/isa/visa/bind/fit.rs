@@ -2,53 +2,48 @@
 
 use super::manual::manual_form;
 use super::misfit::misfit;
-use super::node::{ImmediateType, Vector, immediate, is_manual, raw, vector};
+use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, is_manual};
 use super::{rules, stated};
 use crate::base::{ScalarType, Span};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
-use crate::isa::visa::shape::{OPERAND, RAW, SOURCE_MODIFIER};
-use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, FormKey, FormPart, Instruction, Modifier, Operand,
-};
-use crate::syntax::{Instr, Leaf, Node, Number, excerpt};
+use crate::isa::visa::shape::OPERAND;
+use crate::spec::{DeclaredForm, DeclaredOperand, Direction, Instruction, Modifier, Operand};
+use crate::syntax::{Instr, Node, Number, excerpt};
 
-/// Returns a line with each operand in a form that its role takes. Returns `None` after an
-/// error. With a wrong number of operands, their roles are unknown.
-pub(super) fn fitted(
+/// Returns a line with each operand in a form that its role takes. Returns `None` after an error. With a wrong number of
+/// operands, their roles are unknown.
+pub(super) fn fitted<'i>(
     cx: &mut Context,
-    instr: &Instr,
+    instr: &'i Instr,
     row: &Instruction,
     form: &DeclaredForm,
-) -> Option<Instr> {
+) -> Option<Line<'i>> {
     late_words(cx, instr, row)?;
-    if let Some(stated) = form.stated {
-        return stated::fitted(cx, instr, row, (form, stated));
+    let mut line = Line { instr, operands: Vec::new(), data: None, address: ScalarType::Ud };
+    if instr.operands.len() != form.written_count() {
+        line.operands = instr.operands.iter().map(LineOperand::from_node).collect();
+        return Some(line);
     }
-    let mut fitted = instr.clone();
-    if instr.operands.len() != form.operands.len() {
-        return Some(fitted);
-    }
-    let is_manual = is_manual(instr);
-    let mut is_fine = true;
-    for (node, wanted) in fitted.operands.iter_mut().zip(form.operands) {
-        if node.is_broken {
-            is_fine = false;
-            continue;
-        }
-        match fit(cx.text, wanted, node.clone(), is_manual) {
-            Ok(fitting) => *node = fitting,
-            Err(finding) => {
-                is_fine = false;
-                cx.findings.push(*finding);
+    match form.stated {
+        Some(stated) => stated::fit_operands(cx, &mut line, row, (form, stated))?,
+        None => {
+            let before = cx.findings.len();
+            let is_manual = is_manual(instr);
+            for (node, wanted) in instr.operands.iter().zip(form.operands).filter(|(node, _)| !node.is_broken)
+            {
+                match fit(cx.text, wanted, node, is_manual) {
+                    Ok(operand) => line.operands.push(operand),
+                    Err(finding) => cx.findings.push(*finding),
+                }
+            }
+            if line.operands.len() < form.operands.len() || cx.has_errors_since(before) {
+                return None;
             }
         }
     }
-    if !is_fine {
-        return None;
-    }
-    cx.findings.extend(manual_form(cx.text, row, &fitted));
-    Some(fitted)
+    cx.findings.extend(manual_form(cx.text, row, &line));
+    Some(line)
 }
 
 /// Checks the words after the execution size. Only words without effect are allowed.
@@ -69,136 +64,116 @@ fn late_words(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<()> 
     Some(())
 }
 
+/// The result of fitting an operand to its role.
+type Fitted = Result<LineOperand, Box<Diagnostic>>;
+
 /// Returns the operand in the form that its role requires.
-fn fit(
-    text: &str,
-    wanted: &Operand<DeclaredOperand>,
-    node: Node,
-    is_manual: bool,
-) -> Result<Node, Box<Diagnostic>> {
-    if let Some((_, offset)) = raw(&node).filter(|(_, offset)| offset.value < 0) {
+fn fit(text: &str, wanted: &Operand<DeclaredOperand>, node: &Node, is_manual: bool) -> Fitted {
+    let operand = LineOperand::from_node(node);
+    if let LineOperandKind::Raw(_, offset) = &operand.kind
+        && offset.value < 0
+    {
         let message = format!("byte offset {} is negative; expected 0 or more", offset.value);
         return Err(Box::new(Diagnostic::error(&rules::OFFSET, offset.span, message)));
     }
-    match wanted.kind {
-        DeclaredOperand::Surface { .. } => surface(text, wanted, node),
-        DeclaredOperand::Raw { .. } => raw_operand(text, wanted, node, is_manual),
-        DeclaredOperand::Scalar { ty } => scalar(text, wanted, node, ty),
-        DeclaredOperand::Vector { direction, predicate, .. } => {
-            vector_operand(text, wanted, node, direction, predicate)
-        }
-    }
+    let fitted = match wanted.kind {
+        DeclaredOperand::Surface { .. } => surface(text, operand),
+        DeclaredOperand::Raw { .. } => raw(operand, is_manual),
+        DeclaredOperand::Scalar { ty } => scalar(text, operand, ty),
+        DeclaredOperand::Vector { direction, predicate, .. } => vector(text, operand, direction, predicate),
+    };
+    fitted.unwrap_or_else(|| Err(Box::new(misfit(text, wanted, node))))
 }
 
-/// Requires the bare name of a surface.
-fn surface(text: &str, wanted: &Operand<DeclaredOperand>, node: Node) -> Result<Node, Box<Diagnostic>> {
-    match raw(&node) {
-        _ if node.is(FormKey::NAME) => Ok(node),
-        Some((name, _)) => {
-            let message = format!(
-                "`{}` has an offset; expected the bare name of a surface",
-                excerpt(node.span.of(text))
-            );
-            Err(Box::new(Diagnostic::error(&OPERAND, node.span, message).write(&name.text)))
+/// Requires the bare name of a surface. Returns `None` for another form.
+fn surface(text: &str, operand: LineOperand) -> Option<Fitted> {
+    let span = operand.span;
+    match &operand.kind {
+        LineOperandKind::Name(_) => Some(Ok(operand)),
+        LineOperandKind::Raw(name, _) => {
+            let message =
+                format!("`{}` has an offset; expected the bare name of a surface", excerpt(span.of(text)));
+            Some(Err(Box::new(Diagnostic::error(&OPERAND, span, message).write(&name.text))))
         }
-        None => Err(Box::new(misfit(text, wanted, &node))),
+        _ => None,
     }
 }
 
 /// Requires `VAR.offset`. The manual's form has no offset.
-fn raw_operand(
-    text: &str,
-    wanted: &Operand<DeclaredOperand>,
-    node: Node,
-    is_manual: bool,
-) -> Result<Node, Box<Diagnostic>> {
-    match (raw(&node), node.name()) {
-        (Some((name, offset)), _) if name.text == "%null" && offset.value != 0 => {
+fn raw(operand: LineOperand, is_manual: bool) -> Option<Fitted> {
+    let span = operand.span;
+    match operand.kind {
+        LineOperandKind::Raw(name, offset) if name.text == "%null" && offset.value != 0 => {
             let message = format!("`%null` has no byte {}; expected `%null.0`", offset.value);
-            Err(Box::new(Diagnostic::error(&rules::NULL, node.span, message).write("%null.0")))
+            Some(Err(Box::new(Diagnostic::error(&rules::NULL, span, message).write("%null.0"))))
         }
-        (Some(_), _) => Ok(node),
-        (None, Some(_)) if is_manual && node.is(FormKey::NAME) => {
-            let offset = Number { value: 0, span: Span::at(node.span.range().end) };
-            let mut raw = Node { form: Some(RAW), ..node };
-            raw.parts.push((FormPart::OFFSET, Leaf::Number(offset)));
-            Ok(raw)
+        LineOperandKind::Raw(..) => Some(Ok(operand)),
+        LineOperandKind::Name(name) if is_manual => {
+            let offset = Number { value: 0, span: Span::at(span.range().end) };
+            Some(Ok(LineOperand { kind: LineOperandKind::Raw(name, offset), span }))
         }
-        (None, Some(name)) if node.is(FormKey::NAME) => {
+        LineOperandKind::Name(name) => {
             let with_offset = format!("{}.0", name.text);
             let message = format!("`{}` lacks its byte offset; expected `{with_offset}`", name.text);
-            Err(Box::new(Diagnostic::error(&rules::MISSING_OFFSET, name.span, message).write(with_offset)))
+            let finding = Diagnostic::error(&rules::MISSING_OFFSET, name.span, message);
+            Some(Err(Box::new(finding.write(with_offset))))
         }
-        _ => Err(Box::new(misfit(text, wanted, &node))),
+        _ => None,
     }
 }
 
 /// Requires an immediate with its type, or a vector operand, whose first element is used.
-fn scalar(
-    text: &str,
-    wanted: &Operand<DeclaredOperand>,
-    node: Node,
-    ty: ScalarType,
-) -> Result<Node, Box<Diagnostic>> {
-    match immediate(&node) {
-        Some((_, Some(ImmediateType::Scalar(_)))) => return Ok(node),
-        Some((_, None)) => {
-            let typed = format!("{}:{}", node.span.of(text), ty.name().to_ascii_lowercase());
-            let message = format!("`{}` lacks its type; expected `{typed}`", excerpt(node.span.of(text)));
-            return Err(Box::new(Diagnostic::error(&rules::IMMEDIATE, node.span, message).write(typed)));
+fn scalar(text: &str, operand: LineOperand, ty: ScalarType) -> Option<Fitted> {
+    match &operand.kind {
+        LineOperandKind::Immediate(_, Some(ImmediateType::Scalar(_)))
+        | LineOperandKind::Vector(Vector { region: Some((_, Direction::In)), .. }) => Some(Ok(operand)),
+        LineOperandKind::Immediate(_, None) => {
+            let written = operand.span.of(text);
+            let typed = format!("{written}:{}", ty.name().to_ascii_lowercase());
+            let message = format!("`{}` lacks its type; expected `{typed}`", excerpt(written));
+            Some(Err(Box::new(Diagnostic::error(&rules::IMMEDIATE, operand.span, message).write(typed))))
         }
-        _ => {}
-    }
-    match vector(&node) {
-        Some(Vector { region: Some((_, Direction::In)), .. }) => Ok(node),
-        _ => Err(Box::new(match place(&node) {
-            Some(place) => no_region(text, node.span, &format!("{place}<0;1,0>")),
-            None => misfit(text, wanted, &node),
-        })),
+        _ => Some(Err(no_region(text, &operand, "<0;1,0>")?)),
     }
 }
 
 /// Requires a vector operand, or a predicate or an immediate if the role allows it.
-fn vector_operand(
-    text: &str,
-    wanted: &Operand<DeclaredOperand>,
-    node: Node,
-    direction: Direction,
-    predicate: bool,
-) -> Result<Node, Box<Diagnostic>> {
+fn vector(text: &str, operand: LineOperand, direction: Direction, predicate: bool) -> Option<Fitted> {
     let is_read = direction == Direction::In;
-    let is_signed = node.has(SOURCE_MODIFIER);
-    match immediate(&node) {
-        Some((_, Some(_))) if is_read => return Ok(node),
-        Some((_, None)) if is_read => {
-            let message =
-                format!("`{}` lacks its type; expected one such as `:ud`", excerpt(node.span.of(text)));
-            return Err(Box::new(Diagnostic::error(&rules::IMMEDIATE, node.span, message)));
+    let fits = match &operand.kind {
+        LineOperandKind::Immediate(_, None) if is_read => {
+            let written = excerpt(operand.span.of(text));
+            let message = format!("`{written}` lacks its type; expected one such as `:ud`");
+            return Some(Err(Box::new(Diagnostic::error(&rules::IMMEDIATE, operand.span, message))));
         }
-        _ => {}
+        LineOperandKind::Immediate(..) => is_read,
+        LineOperandKind::Name(_) => predicate,
+        LineOperandKind::Vector(Vector { region, modifier, .. }) => {
+            region.is_some_and(|(_, way)| way == direction) && (is_read || modifier.is_none())
+        }
+        _ => false,
+    };
+    if fits {
+        return Some(Ok(operand));
     }
-    let way = vector(&node).and_then(|vector| vector.region).map(|(_, way)| way);
-    if way == Some(direction) && (is_read || !is_signed) || predicate && node.is(FormKey::NAME) {
-        return Ok(node);
+    if matches!(&operand.kind, LineOperandKind::Vector(Vector { modifier: Some(_), .. })) {
+        return None;
     }
-    let region = if is_read { "<1;1,0>" } else { "<1>" };
-    Err(Box::new(match place(&node).filter(|_| !is_signed) {
-        Some(place) => no_region(text, node.span, &format!("{place}{region}")),
-        None => misfit(text, wanted, &node),
-    }))
+    Some(Err(no_region(text, &operand, if is_read { "<1;1,0>" } else { "<1>" })?))
 }
 
-/// Returns the place that an operand without a region means, as in a vector operand.
-fn place(node: &Node) -> Option<String> {
-    if let Some(Vector { name, row, column, .. }) = vector(node) {
-        return Some(format!("{}({},{})", name.text, row.value, column.value));
-    }
-    let is_at_start = raw(node).is_some_and(|(_, offset)| offset.value == 0);
-    let name = node.name().filter(|_| is_at_start || node.is(FormKey::NAME))?;
-    Some(format!("{}(0,0)", name.text))
-}
-
-fn no_region(text: &str, span: Span, vector: &str) -> Diagnostic {
-    let message = format!("`{}` is not a vector operand; expected `{vector}`", excerpt(span.of(text)));
-    Diagnostic::error(&rules::NO_REGION, span, message).write(vector)
+/// Creates the error for an operand without a region. It means the place that a vector operand has.
+fn no_region(text: &str, operand: &LineOperand, region: &str) -> Option<Box<Diagnostic>> {
+    let vector = match &operand.kind {
+        LineOperandKind::Vector(Vector { name, row, column, .. }) => {
+            format!("{}({},{}){region}", name.text, row.value, column.value)
+        }
+        LineOperandKind::Raw(name, Number { value: 0, .. }) | LineOperandKind::Name(name) => {
+            format!("{}(0,0){region}", name.text)
+        }
+        _ => return None,
+    };
+    let written = excerpt(operand.span.of(text));
+    let message = format!("`{written}` is not a vector operand; expected `{vector}`");
+    Some(Box::new(Diagnostic::error(&rules::NO_REGION, operand.span, message).write(vector)))
 }

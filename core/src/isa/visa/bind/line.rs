@@ -1,16 +1,18 @@
 //! Binding of a line.
 
 use super::chosen::{LineChoices, Texel};
-use super::node::{self, Exec};
+use super::element::grf_bytes;
+use super::node::{self, Exec, Line, LineOperand};
+use super::operand::OperandBinder;
 use super::{count, fit, mask, operand, order, rules, stated, types, written};
-use crate::base::{ScalarType, Span, counted};
+use crate::base::{ScalarType, counted};
 use crate::check::compiler::LoweringInput;
 use crate::check::context::Context;
 use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
-use crate::isa::visa::declaration::data_types;
+use crate::isa::visa::declaration::{LineShape, data_types};
 use crate::isa::visa::readings;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
@@ -21,32 +23,36 @@ use crate::syntax::Instr;
 use std::rc::Rc;
 
 /// Binds a line.
-pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
     let before = cx.findings.len();
     let form = row.declared()?;
-    let written = instr;
-    let instr = &fit::fitted(cx, instr, row, form)?;
-    let exec = exec(cx, instr, form);
-    let chosen = chosen(cx, instr, (row, form), exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
+    let mut line = fit::fitted(cx, instr, row, form)?;
+    let exec = exec(cx, &line, form);
+    let chosen = chosen(cx, &line, (row, form), exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
     let (predicate, written_predicate) = mask::predicate(cx, instr, (row, form), exec).unzip();
-    if !count::is_fine(cx, written, form, chosen.as_ref(), node::exec(instr)?) {
+    if !count::is_fine(cx, instr, form, chosen.as_ref(), node::exec(instr)?) {
         return None;
     }
     let chosen = chosen?;
-    let instr = &order::in_row_order(cx, instr.clone(), form, &chosen);
+    order::put_in_row_order(cx, &mut line, form, &chosen);
     if exec.is_some() {
         blocks_are_fine(cx, instr, &chosen)?;
     }
     // The semantics come first: the use of a source is unknown if their text has errors.
     let meaning = meaning(cx, (row, form), &chosen);
     let code = cx.code(row, meaning, instr.mnemonic.span)?;
-    let operands = operands(cx, instr, form, &chosen);
+    let operands = operands(cx, &line, form, &chosen);
     if cx.has_errors_since(before) {
         return None;
     }
     let (exec, exec_size) = exec?;
-    let title = format!("{}{}", cx.settings.set.spelled(&row.mnemonic), chosen.words.title());
-    let texts = instr.operands.iter();
+    let title = format!(
+        "{}{}",
+        cx.settings.set.spelled(&row.mnemonic),
+        words::title(&chosen.words, chosen.op.as_ref())
+    );
+    let access = chosen.access();
+    let written = line.operands.iter();
     let line = WrittenLine {
         mnemonic: instr.mnemonic.span,
         predicate: written_predicate,
@@ -55,12 +61,12 @@ pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruc
             size_span: exec.size.span,
             mask_span: exec.mask_span.unwrap_or(exec.span),
         }),
-        operands: texts.map(|text| written::written_operand(cx, text)).collect::<Option<_>>()?,
+        operands: written.map(|operand| written::written_operand(cx, operand)).collect::<Option<_>>()?,
         words: chosen.words.written,
     };
     Some(Bound {
         row: Rc::clone(row),
-        span,
+        span: cx.line,
         line,
         title,
         op: chosen.op.as_ref().map(|op| op.name.clone()),
@@ -70,21 +76,21 @@ pub(super) fn bind(cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruc
         no_mask: exec.no_mask,
         predicate,
         operands: operands?,
-        access: chosen.access,
-        element_bytes: chosen.access.size_bytes(),
+        access,
+        element_bytes: access.size_bytes(),
         surface_kind: None,
         skips_helpers: false,
         takes_sign: false,
         memory: (row.memory)(&cx.settings.readings),
-        schedule: cx.schedule(span),
+        schedule: cx.schedule(),
     })
 }
 
 /// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one
 /// lane; the assembler reads a line with more lanes in this way.
-fn exec(cx: &mut Context, instr: &Instr, form: &DeclaredForm) -> Option<(Exec, u8)> {
-    let (mut exec, size) = mask::exec(cx, instr, form)?;
-    if size == 1 || !types::copies_predicate(cx, instr, form) {
+fn exec(cx: &mut Context, line: &Line, form: &DeclaredForm) -> Option<(Exec, u8)> {
+    let (mut exec, size) = mask::exec(cx, line.instr, form)?;
+    if size == 1 || !types::copies_predicate(cx, line, form) {
         return Some((exec, size));
     }
     let message = format!(
@@ -99,15 +105,15 @@ fn exec(cx: &mut Context, instr: &Instr, form: &DeclaredForm) -> Option<(Exec, u
 /// Reads the choices of a line.
 fn chosen(
     cx: &mut Context,
-    instr: &Instr,
+    line: &Line,
     (row, form): (&Instruction, &DeclaredForm),
     (mask_offset, exec_size): (u8, u8),
 ) -> Option<LineChoices> {
+    let (instr, stated) = (line.instr, line.data);
     let words = words::read(cx, instr, row)?;
     let Fixes { width, access: own_access, channels, blocks, saturates, .. } = words.fixes();
     let width = width.unwrap_or_default();
-    let stated = form.stated.and_then(|stated| stated::data_shape(instr, stated));
-    let op = match words.op.clone() {
+    let op = match words::op_in_force(cx, row, &words) {
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
     };
@@ -117,7 +123,7 @@ fn chosen(
         (Some(op), None) => access_of_op(cx, instr, row, op, width)?,
         (None, None) => own_access.unwrap_or(ScalarType::Ud),
     };
-    let texel = if form.takes_texels { operand::texel(cx, form, instr) } else { None };
+    let texel = if form.takes_texels { operand::texel(cx, form, line) } else { None };
     let access = texel.map_or(access, Texel::pattern);
     let table = row.op_table();
     let known = op
@@ -144,34 +150,38 @@ fn chosen(
     };
     let tolerated = form.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
     let access = match row.unit {
-        Unit::Alu => types::execution_type(cx, instr, form, saturates)?,
+        Unit::Alu => types::execution_type(cx, line, form, saturates)?,
         Unit::Memory => access,
     };
-    let surface = operand::surface_kind(cx, form, instr);
+    let surface = operand::surface_kind(cx, form, line);
     Some(LineChoices {
         op,
         mentions,
-        operand_types,
         tolerated,
-        access,
-        address: form.stated.map_or(ScalarType::Ud, |stated| stated::address_type(instr, stated)),
+        shape: LineShape {
+            lanes: exec_size.into(),
+            first_lane: mask_offset.into(),
+            channels: stated.map(|(_, channels)| channels).or(channels),
+            blocks,
+            register_bytes: grf_bytes(cx.settings),
+            operand_types,
+            access,
+            address: line.address,
+        },
         null: if form.stated.is_some() { "%null" } else { "V0.0" },
-        exec_size,
         surface,
         texel,
-        channels: stated.map(|(_, channels)| channels).or(channels),
-        blocks,
-        mask_offset,
         saturates,
-        written: types::written_type(cx, instr, form).unwrap_or(ScalarType::Ub),
-        has_scalar_source: instr.operands.last().is_some_and(types::is_scalar),
+        written: types::written_type(cx, line, form).unwrap_or(ScalarType::Ub),
+        has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
         words,
     })
 }
 
 /// Reports a number of blocks that the size of a block or the number of lanes does not allow.
 fn blocks_are_fine(cx: &mut Context, instr: &Instr, chosen: &LineChoices) -> Option<()> {
-    let (blocks, bytes, lanes) = (chosen.blocks.unwrap_or(1), chosen.access.size_bytes(), chosen.exec_size);
+    let LineShape { blocks, lanes, access, .. } = chosen.shape;
+    let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     if blocks > 1 && lanes < 8 {
         let message =
@@ -230,17 +240,22 @@ fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> 
 
 fn operands(
     cx: &mut Context,
-    instr: &Instr,
+    line: &Line,
     form: &DeclaredForm,
     chosen: &LineChoices,
 ) -> Option<Vec<BoundOperand>> {
-    let pairs = form.operands.iter().zip(&instr.operands);
+    let written = form.operands.iter().zip(line.operands.iter().map(Some));
+    let memory = form.memory.iter().map(|row| (row, None));
+    let bound = written.chain(memory).map(|(row, operand)| {
+        let span = operand.map_or(line.instr.mnemonic.span, |operand| operand.span);
+        let mut binder = OperandBinder { cx, row, chosen, span };
+        match operand {
+            Some(operand) => binder.bind(operand),
+            None => binder.unnamed_surface(),
+        }
+    });
     // All are bound, so that the errors of each are reported.
-    let mut bound: Vec<Option<BoundOperand>> =
-        pairs.map(|(row, text)| operand::operand(cx, row, text, chosen)).collect();
-    let memory = form.memory.as_ref();
-    bound.extend(memory.map(|row| operand::memory(cx, row, instr.mnemonic.span, chosen)));
-    bound.into_iter().collect()
+    bound.collect::<Vec<_>>().into_iter().collect()
 }
 
 /// Returns the inputs to the lowering of the semantics. Instructions of the ALU may test the words after the mnemonic,
@@ -248,10 +263,10 @@ fn operands(
 fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &LineChoices) -> LoweringInput {
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
-    if let Some(mask) = chosen.channels {
+    if let Some(mask) = chosen.shape.channels {
         constant("ch_mask", u64::from(mask));
     }
-    if let Some(blocks) = chosen.blocks {
+    if let Some(blocks) = chosen.shape.blocks {
         constant("num_blocks", u64::from(blocks));
     }
     if form.takes_texels {
@@ -263,7 +278,7 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
         constant("channel_is_float", texel.ty.is_float().into());
     }
     if form.stated.is_some() {
-        constant("address_size", chosen.address.size_bytes() as u64);
+        constant("address_size", chosen.shape.address.size_bytes() as u64);
     }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
@@ -274,8 +289,8 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
     }
     LoweringInput {
         op: chosen.op.clone(),
-        access: chosen.access,
-        exec_size: chosen.exec_size,
+        access: chosen.access(),
+        exec_size: chosen.shape.lanes as u8, // at most 32
         bindings: form.operands.iter().chain(&form.memory).map(|operand| binding(operand, chosen)).collect(),
         constants,
         modifiers,
@@ -285,7 +300,7 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
 
 /// Returns the shape of an operand in the notation.
 fn binding(operand: &Operand<DeclaredOperand>, chosen: &LineChoices) -> OperandBinding<'static> {
-    let access = chosen.access;
+    let access = chosen.access();
     let shape = match operand.kind {
         DeclaredOperand::Surface { .. } => OperandShape::Surface,
         DeclaredOperand::Scalar { ty } => OperandShape::Input(ty),
@@ -306,7 +321,7 @@ fn binding(operand: &Operand<DeclaredOperand>, chosen: &LineChoices) -> OperandB
             let element = match ty {
                 OperandType::Fixed(ty) if !data => ty,
                 OperandType::OneOf(types) if !data => types[0],
-                OperandType::Address => chosen.address,
+                OperandType::Address => chosen.shape.address,
                 _ => access,
             };
             match direction {

@@ -1,14 +1,15 @@
 //! The manual's upper-case form, which is accepted with a note that shows the assembler's form.
 
-use super::node::{exec, is_manual, raw};
+use super::node::{Line, LineOperandKind, exec, is_manual};
 use super::rules;
 use crate::base::{Span, TextEdit};
 use crate::diag::Diagnostic;
 use crate::spec::Instruction;
-use crate::syntax::{Instr, SpannedText};
+use crate::syntax::SpannedText;
 
 /// Returns the note if anything is not in the assembler's form.
-pub(super) fn manual_form(text: &str, row: &Instruction, instr: &Instr) -> Option<Diagnostic> {
+pub(super) fn manual_form(text: &str, row: &Instruction, line: &Line) -> Option<Diagnostic> {
+    let instr = line.instr;
     let mut edits = Vec::new();
     let own = row.assembler_name.map(str::to_owned);
     let mut head = vec![own.unwrap_or_else(|| instr.mnemonic.text.to_ascii_lowercase())];
@@ -19,7 +20,7 @@ pub(super) fn manual_form(text: &str, row: &Instruction, instr: &Instr) -> Optio
         rewrite(&mut edits, text, word.span, assembled);
     }
     if is_manual(instr) {
-        complete(&mut edits, text, instr);
+        complete(&mut edits, text, line);
     }
     if edits.is_empty() {
         return None;
@@ -32,17 +33,19 @@ pub(super) fn manual_form(text: &str, row: &Instruction, instr: &Instr) -> Optio
 }
 
 /// Adds the edits to the mask and to the offsets of the operands.
-fn complete(edits: &mut Vec<TextEdit>, text: &str, instr: &Instr) {
-    if let Some(exec) = exec(instr).filter(|exec| exec.mask_span.is_none()) {
+fn complete(edits: &mut Vec<TextEdit>, text: &str, line: &Line) {
+    if let Some(exec) = exec(line.instr).filter(|exec| exec.mask_span.is_none()) {
         rewrite(edits, text, exec.span, format!("(M1, {})", exec.size.value));
     }
-    // An implied offset has an empty place.
-    let implied =
-        instr.operands.iter().filter_map(|operand| raw(operand)).filter(|(_, offset)| offset.span.is_empty());
-    edits.extend(implied.map(|(name, offset)| TextEdit {
-        span: name.span.to(offset.span),
-        replacement: format!("{}.0", name.text),
-    }));
+    for operand in &line.operands {
+        // An implied offset has an empty place.
+        if let LineOperandKind::Raw(name, offset) = &operand.kind
+            && offset.span.is_empty()
+        {
+            let span = name.span.to(offset.span);
+            edits.push(TextEdit { span, replacement: format!("{}.0", name.text) });
+        }
+    }
 }
 
 fn rewrite(edits: &mut Vec<TextEdit>, text: &str, span: Span, replacement: String) {

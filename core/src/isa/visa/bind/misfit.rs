@@ -1,6 +1,6 @@
 //! The error for an operand of another form than its role requires.
 
-use super::node::{ImmediateType, immediate};
+use super::node::{ImmediateType, LineOperand, LineOperandKind};
 use crate::diag::Diagnostic;
 use crate::isa::visa::shape::OPERAND;
 use crate::spec::{DeclaredOperand, Direction, Operand};
@@ -20,8 +20,10 @@ pub(super) fn misfit(text: &str, wanted: &Operand<DeclaredOperand>, node: &Node)
         }
     };
     let written = node.span.of(text);
-    let what = match (node.form, immediate(node)) {
-        (_, Some((_, Some(ImmediateType::Packed(_))))) => "an immediate of several numbers",
+    let what = match (node.form, LineOperand::from_node(node).kind) {
+        (_, LineOperandKind::Immediate(_, Some(ImmediateType::Packed(_)))) => {
+            "an immediate of several numbers"
+        }
         (Some(form), _) => form.0,
         (None, _) if written.starts_with(['"', ';', '#']) => "no operand",
         (None, _) => "no operand of a known form",

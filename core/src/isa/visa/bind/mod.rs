@@ -20,11 +20,11 @@ mod types;
 mod vector;
 mod written;
 
-use crate::base::{ScalarType, Span, TextEdit};
+use crate::base::{ScalarType, Span};
 use crate::check::Binding;
 use crate::check::NeededDeclaration;
 use crate::check::context::Context;
-use crate::check::error_limit::similar;
+use crate::check::findings::Findings;
 use crate::check::layout_builder::{Declared, LayoutBuilder};
 use crate::check::rules as general;
 use crate::check::values::written_count;
@@ -32,9 +32,7 @@ use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::Variable;
 use crate::spec::Instruction;
-use crate::syntax::{
-    Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueKind, ValueList, ValueText,
-};
+use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueKind, ValueList};
 pub(super) use rules::RULES;
 use std::rc::Rc;
 
@@ -75,57 +73,44 @@ impl Binding for VisaBinding {
             let variables = builder.layout.variables.iter().map(|variable| variable.name.as_str());
             let predicates = builder.layout.predicates.iter().map(|predicate| predicate.name.as_str());
             let known = variables.chain(predicates).filter(|known| !names::is_sibling(name, known));
-            let similar = similar(name, known, builder.diagnostics);
-            builder.diagnostics.push(match similar {
+            let similar = builder.findings.similar(name, known);
+            builder.findings.push(match similar {
                 Some(close) => finding.write(close),
                 None if names::is_predefined(name) => finding,
-                None => {
-                    let line = format!("{}\n", wanted_by(&set.values).lines(name)[0].1);
-                    let edit = TextEdit { span: Span::at(item.range().start), replacement: line };
-                    finding.fix(format!("declare `{name}`"), vec![edit])
-                }
+                None => wanted_by(&set.values).offer_above(item, name, finding),
             });
         }
     }
 
-    fn nothing_to_expect(
-        &self,
-        declared: &Declared,
-        name: &SpannedText,
-        findings: &[Diagnostic],
-    ) -> Diagnostic {
+    fn nothing_to_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic {
         let message = format!("`{}` is not declared", name.text);
         let finding = Diagnostic::error(&general::EXPECT_TARGET, name.span, message);
         let layout = &declared.layout;
         let variables = layout.variables.iter().map(|variable| variable.name.as_str());
         let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
         let known = variables.chain(predicates).chain(declared.surface_names());
-        match similar(&name.text, known, findings) {
+        match findings.similar(&name.text, known) {
             Some(close) => finding.write(close),
             None => finding,
         }
     }
 
-    fn bind(&self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        line::bind(cx, span, instr, row)
+    fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+        line::bind(cx, instr, row)
     }
 }
 
 /// Returns the variable to declare for a list of values: with the written elements, and at least eight.
 fn wanted_by(values: &ValueList) -> NeededDeclaration {
-    let holds = |value: &ValueText, is: fn(&ValueKind) -> bool| match &value.kind {
-        ValueKind::Repeat(inner, _) => is(&inner.kind),
-        kind => is(kind),
-    };
-    let has = |is: fn(&ValueKind) -> bool| values.values.iter().any(|value| holds(value, is));
-    let ty = if has(|kind| matches!(kind, ValueKind::Float(_))) {
-        ScalarType::F
-    } else if has(|kind| {
+    let is_negative = |kind: &ValueKind| {
         matches!(
             kind,
             ValueKind::Decimal(..0) | ValueKind::Iota { step: ..0, .. } | ValueKind::Iota { start: ..0, .. }
         )
-    }) {
+    };
+    let ty = if values.has_float() {
+        ScalarType::F
+    } else if values.values.iter().any(|value| is_negative(value.element())) {
         ScalarType::D
     } else {
         ScalarType::Ud

@@ -3,7 +3,6 @@
 use super::rules;
 use crate::base::Span;
 use crate::check::context::Context;
-use crate::check::error_limit::similar;
 use crate::check::undeclared::NameUse;
 use crate::diag::Diagnostic;
 use crate::machine::Variable;
@@ -53,7 +52,7 @@ fn unknown<'a>(
     let message = format!("{named}`{}` is not declared", name.text);
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
     let known = known.filter(|known| !is_sibling(&name.text, known));
-    match similar(&name.text, known, &cx.findings) {
+    match cx.findings.similar(&name.text, known) {
         Some(close) => cx.findings.push(finding.write(close)),
         None if is_predefined(&name.text) => cx.findings.push(finding),
         None => cx.undeclared(finding, &name.text, used, false),

@@ -1,11 +1,12 @@
-//! The contents of a line's nodes: execution size, places, regions and types.
+//! The parts of a line by their meaning: execution size, and operands with their places, regions and types.
 
+use super::operand::is_null;
 use crate::base::{PackedType, ScalarType, Span};
 use crate::exec::Region;
 use crate::isa::visa::shape::{
-    COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SHAPE, STRIDE, TYPE, VECTOR, WIDTH,
+    COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SHAPE, SOURCE_MODIFIER, STRIDE, TYPE, VECTOR, WIDTH,
 };
-use crate::spec::{Direction, ExecMask, FormPart, PredicateMode};
+use crate::spec::{Direction, ExecMask, FormKey, FormPart, PredicateMode};
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
@@ -47,9 +48,37 @@ pub(super) fn mode(predicate: &Node) -> PredicateMode {
     }
 }
 
-/// Returns the name and byte offset of a raw operand.
-pub(super) fn raw(node: &Node) -> Option<(&SpannedText, Number)> {
-    Some((node.name()?, node.number(FormPart::OFFSET)?)).filter(|_| node.is(RAW))
+/// A line whose operands have the forms that its row requires, in the order of the row. With a wrong number of operands, they
+/// are as written.
+pub(super) struct Line<'i> {
+    pub instr: &'i Instr,
+    pub operands: Vec<LineOperand>,
+    /// The access type and the channels that the data states.
+    pub data: Option<(ScalarType, u8)>,
+    /// The type of an address, if the line states its size.
+    pub address: ScalarType,
+}
+
+/// An operand of a line.
+#[derive(Clone)]
+pub(super) struct LineOperand {
+    pub kind: LineOperandKind,
+    pub span: Span,
+}
+
+/// An operand by its form.
+#[derive(Clone)]
+pub(super) enum LineOperandKind {
+    /// A bare name: a surface or a predicate.
+    Name(SpannedText),
+    /// `VAR.offset`.
+    Raw(SpannedText, Number),
+    /// `VAR(R,C)<V;W,H>`.
+    Vector(Vector),
+    /// `0x10:ud`, with its type if it is written.
+    Immediate(ValueText, Option<ImmediateType>),
+    /// A text of another form.
+    Other,
 }
 
 /// The type of an immediate.
@@ -59,19 +88,12 @@ pub(super) enum ImmediateType {
     Packed(PackedType),
 }
 
-/// Returns the value of an immediate, and its type if it is written.
-pub(super) fn immediate(node: &Node) -> Option<(&ValueText, Option<ImmediateType>)> {
-    let value = node.value().filter(|_| node.is(IMMEDIATE))?;
-    let ty = node.text(TYPE).and_then(|word| match PackedType::from_name(&word.text) {
-        Some(ty) => Some(ImmediateType::Packed(ty)),
-        None => ScalarType::from_name(&word.text).map(ImmediateType::Scalar),
-    });
-    Some((value, ty))
-}
-
 /// A vector operand: `VAR(R,C)<V;W,H>`.
-pub(super) struct Vector<'n> {
-    pub name: &'n SpannedText,
+#[derive(Clone)]
+pub(super) struct Vector {
+    /// The source modifier, such as `(-)`.
+    pub modifier: Option<SpannedText>,
+    pub name: SpannedText,
     /// The row, in GRFs.
     pub row: Number,
     /// The column, in elements.
@@ -80,9 +102,52 @@ pub(super) struct Vector<'n> {
     pub region: Option<(Region, Direction)>,
 }
 
-/// Returns the parts of a vector operand.
-pub(super) fn vector(node: &Node) -> Option<Vector<'_>> {
-    let name = node.name().filter(|_| node.is(VECTOR))?;
+impl LineOperand {
+    /// Reads the parts of a node.
+    pub fn from_node(node: &Node) -> Self {
+        let kind = match (node.name(), node.value(), node.number(FormPart::OFFSET)) {
+            (Some(name), ..) if node.is(FormKey::NAME) => LineOperandKind::Name(name.clone()),
+            (Some(name), _, Some(offset)) if node.is(RAW) => LineOperandKind::Raw(name.clone(), offset),
+            (Some(name), ..) if node.is(VECTOR) => LineOperandKind::Vector(vector(node, name)),
+            (_, Some(value), _) if node.is(IMMEDIATE) => {
+                let ty = node.text(TYPE).and_then(|word| match PackedType::from_name(&word.text) {
+                    Some(ty) => Some(ImmediateType::Packed(ty)),
+                    None => ScalarType::from_name(&word.text).map(ImmediateType::Scalar),
+                });
+                LineOperandKind::Immediate(value.clone(), ty)
+            }
+            _ => LineOperandKind::Other,
+        };
+        Self { kind, span: node.span }
+    }
+
+    /// Returns the name, if the operand consists of a bare name.
+    pub fn bare_name(&self) -> Option<&SpannedText> {
+        match &self.kind {
+            LineOperandKind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it is the null variable.
+    pub fn is_null(&self) -> bool {
+        matches!(&self.kind, LineOperandKind::Raw(name, _) if is_null(&name.text))
+    }
+
+    /// Returns whether it is one value for all lanes.
+    pub fn is_scalar(&self) -> bool {
+        match &self.kind {
+            LineOperandKind::Vector(Vector { region: Some((region, _)), .. }) => {
+                region.vertical == 0 && region.horizontal == 0
+            }
+            LineOperandKind::Immediate(_, ty) => matches!(ty, Some(ImmediateType::Scalar(_))),
+            _ => false,
+        }
+    }
+}
+
+/// Reads the parts of a vector operand.
+fn vector(node: &Node, name: &SpannedText) -> Vector {
     let zero = Number { value: 0, span: name.span };
     let stride = |key| {
         let number: Number = node.number(key)?;
@@ -94,5 +159,5 @@ pub(super) fn vector(node: &Node) -> Option<Vector<'_>> {
         _ => (Region { vertical: first, width: 1, horizontal: 0 }, Direction::Out),
     });
     let [row, column] = [ROW, COLUMN].map(|key| node.number(key).unwrap_or(zero));
-    Some(Vector { name, row, column, region })
+    Vector { modifier: node.text(SOURCE_MODIFIER).cloned(), name: name.clone(), row, column, region }
 }

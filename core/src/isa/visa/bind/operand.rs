@@ -2,135 +2,341 @@
 
 use super::chosen::{LineChoices, Texel};
 use super::element::{grf_bytes, grown};
-use super::node::{ImmediateType, immediate, raw, vector as vector_of};
-use super::{element, names, rules, vector};
-use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of, texel_channels};
+use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector};
+use super::{element, names, rules};
+use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of, texel_channels};
 use crate::check::NeededDeclaration;
 use crate::check::context::Context;
 use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
-use crate::isa::visa::shape::SOURCE_MODIFIER;
 use crate::machine::{Surface, Variable};
-use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, FormKey, NullRule, Operand, OperandType};
-use crate::syntax::{DeclKind, Instr, Node, Number, SpannedText, ValueKind, ValueText};
-
-/// Binds an operand, whose form fits its role. Returns `None` if something was wrong with it.
-pub(super) fn operand(
-    cx: &mut Context,
-    row: &Operand<DeclaredOperand>,
-    node: &Node,
-    chosen: &LineChoices,
-) -> Option<BoundOperand> {
-    match row.kind {
-        DeclaredOperand::Surface { kinds } => surface_operand(cx, row, node, kinds, chosen),
-        DeclaredOperand::Scalar { ty } => scalar_operand(cx, row, node, ty, chosen),
-        DeclaredOperand::Vector { .. } => vector::vector_operand(cx, row, node, chosen),
-        DeclaredOperand::Raw { ty, null, data, elements, .. } => {
-            let (name, offset) = raw(node)?;
-            if is_null(&name.text) {
-                return null_operand(cx, row, null, node.span, chosen);
-            }
-            let types = ty.types(&chosen.operand_types, chosen.access, chosen.address);
-            let bound = raw_operand(cx, row, (name, offset, node.span), &types, chosen, elements)?;
-            needs_null(cx, row, null, node.span, chosen)?;
-            let seen_as = match ty {
-                _ if data => Some(chosen.access),
-                OperandType::Address => Some(chosen.address),
-                // The bits of data of any type.
-                OperandType::OneOf(types) => types.first().copied(),
-                _ => None,
-            };
-            Some(with_data(bound, seen_as))
-        }
-    }
-}
+use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, NullRule, Operand, OperandType};
+use crate::syntax::{DeclKind, Number, SpannedText, ValueKind, ValueText};
 
 /// Returns the surface that an instruction names, if it exists, and its written name.
 fn named_surface<'a>(
     cx: &'a Context,
     form: &DeclaredForm,
-    instr: &'a Instr,
+    line: &'a Line,
 ) -> Option<(&'a Surface, &'a SpannedText)> {
     let at =
         form.operands.iter().position(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))?;
-    let word = instr.operands.get(at).filter(|node| node.is(FormKey::NAME))?.name()?;
+    let word = line.operands.get(at)?.bare_name()?;
     Some((cx.declared.layout.surface(cx.declared.surface_name(&word.text))?, word))
 }
 
 /// Returns the kind of the surface that an instruction names, if it exists.
-pub(super) fn surface_kind(cx: &Context, form: &DeclaredForm, instr: &Instr) -> Option<SurfaceKind> {
-    named_surface(cx, form, instr).map(|(surface, _)| surface.kind)
+pub(super) fn surface_kind(cx: &Context, form: &DeclaredForm, line: &Line) -> Option<SurfaceKind> {
+    named_surface(cx, form, line).map(|(surface, _)| surface.kind)
 }
 
 /// Returns the texels of the typed surface that an instruction names.
-pub(super) fn texel(cx: &Context, form: &DeclaredForm, instr: &Instr) -> Option<Texel> {
-    let (surface, word) = named_surface(cx, form, instr)?;
+pub(super) fn texel(cx: &Context, form: &DeclaredForm, line: &Line) -> Option<Texel> {
+    let (surface, word) = named_surface(cx, form, line)?;
     let format = cx.document.surface(&word.text).and_then(|line| line.format.as_ref());
     let channels = format.map_or(1, |word| texel_channels(&word.text));
     Some(Texel { ty: surface.ty, channels }).filter(|_| !surface.kind.is_raw())
 }
 
-fn surface_operand(
-    cx: &mut Context,
-    row: &Operand<DeclaredOperand>,
-    node: &Node,
-    kinds: &[SurfaceKind],
-    chosen: &LineChoices,
-) -> Option<BoundOperand> {
-    let word = node.name()?;
-    let declared = cx.declared;
-    let name = declared.surface_name(&word.text);
-    match declared.layout.surface_index(name) {
-        Some(index) => {
-            let surface = &declared.layout.surfaces[index];
-            let (is_raw, texel) = (surface.kind.is_raw(), surface.ty);
-            if !kinds.contains(&surface.kind) {
-                wrong_surface(cx, word, surface.kind, kinds);
-                return None;
+/// The binding of an operand of a line.
+pub(super) struct OperandBinder<'b, 'c> {
+    pub cx: &'b mut Context<'c>,
+    pub row: &'b Operand<DeclaredOperand>,
+    pub chosen: &'b LineChoices,
+    /// The place of the operand.
+    pub span: Span,
+}
+
+impl OperandBinder<'_, '_> {
+    /// Binds an operand, whose form fits its role. Returns `None` if something was wrong with it.
+    pub fn bind(&mut self, operand: &LineOperand) -> Option<BoundOperand> {
+        match (self.row.kind, &operand.kind) {
+            (DeclaredOperand::Surface { kinds }, LineOperandKind::Name(name)) => self.surface(name, kinds),
+            (DeclaredOperand::Scalar { ty }, _) => self.scalar(operand, ty),
+            (DeclaredOperand::Vector { .. }, _) => self.vector_operand(operand),
+            (DeclaredOperand::Raw { null, .. }, LineOperandKind::Raw(..)) if operand.is_null() => {
+                self.null(null)
             }
-            if let Some(texel) = chosen.texel {
-                let bits = texel.channel_bits();
-                if bits > 32 {
-                    let message = format!("a channel of `{}` has {bits} bits; expected up to 32", word.text);
-                    cx.error(&rules::TEXEL_SIZE, word.span, message);
-                    return None;
-                }
-                return Some(BoundOperand::Surface(index));
+            (DeclaredOperand::Raw { ty, null, data, elements, .. }, LineOperandKind::Raw(name, offset)) => {
+                let shape = &self.chosen.shape;
+                let types = ty.types(&shape.operand_types, shape.access, shape.address);
+                let bound = self.raw(name, *offset, &types, elements)?;
+                self.needs_null(null)?;
+                let seen_as = match ty {
+                    _ if data => Some(shape.access),
+                    OperandType::Address => Some(shape.address),
+                    // The bits of data of any type.
+                    OperandType::OneOf(types) => types.first().copied(),
+                    _ => None,
+                };
+                Some(with_data(bound, seen_as))
             }
-            let dialect = &cx.settings.dialect;
-            let takes_low_word = dialect.takes_low_words_of_texels
-                && (texel.size_bytes(), chosen.access.size_bytes()) == (4, 2);
-            if !is_raw && texel.size_bytes() != chosen.access.size_bytes() && !takes_low_word {
-                let (has, needs) = (texel.size_bytes(), chosen.access.size_bytes());
-                let message =
-                    format!("texels of `{}` have {has} bytes, but the access has {needs}", word.text);
-                cx.error(&rules::TEXEL_SIZE, word.span, message);
-                return None;
-            }
-            let (needs, has) = (sort_of(chosen.access), sort_of(texel));
-            if !is_raw && dialect.formats_must_match && needs != has {
-                let message =
-                    format!("texels of `{}` are {has}, and the operation works on {needs}", word.text);
-                cx.error(&rules::TEXEL_FORMAT, word.span, message);
-                return None;
-            }
-            Some(BoundOperand::Surface(index))
+            _ => None,
         }
-        None => {
-            let mut used = chosen.use_of(cx, row)?;
+    }
+
+    /// Reports an error in the operand.
+    pub fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Option<T> {
+        self.cx.error(rule, span, message);
+        None
+    }
+
+    fn surface(&mut self, word: &SpannedText, kinds: &'static [SurfaceKind]) -> Option<BoundOperand> {
+        let declared = self.cx.declared;
+        let name = declared.surface_name(&word.text);
+        let Some(index) = declared.layout.surface_index(name) else {
+            let mut used = self.chosen.use_of(self.row)?;
             if let (Some(predefined), NeededDeclaration::Surface { kinds, .. }) =
-                (cx.settings.dialect.surface(&word.text), &mut used.need)
+                (self.cx.settings.dialect.surface(&word.text), &mut used.need)
             {
                 let Some(own) = kinds.iter().position(|kind| *kind == predefined.kind) else {
-                    wrong_surface(cx, word, predefined.kind, kinds);
-                    return None;
+                    return self.wrong_surface(word, predefined.kind, kinds);
                 };
                 *kinds = &kinds[own..=own];
             }
-            names::missing_surface(cx, word, name, used);
-            None
+            names::missing_surface(self.cx, word, name, used);
+            return None;
+        };
+        let Surface { kind, ty: texel, .. } = declared.layout.surfaces[index];
+        if !kinds.contains(&kind) {
+            return self.wrong_surface(word, kind, kinds);
         }
+        let access = self.chosen.access();
+        let dialect = &self.cx.settings.dialect;
+        let (needs, has) = (access.size_bytes(), texel.size_bytes());
+        let takes_low_word = dialect.takes_low_words_of_texels && (has, needs) == (4, 2);
+        match self.chosen.texel.map(Texel::channel_bits) {
+            Some(bits) if bits > 32 => {
+                let message = format!("a channel of `{}` has {bits} bits; expected up to 32", word.text);
+                self.error(&rules::TEXEL_SIZE, word.span, message)
+            }
+            Some(_) => Some(BoundOperand::Surface(index)),
+            None if !kind.is_raw() && has != needs && !takes_low_word => {
+                let message =
+                    format!("texels of `{}` have {has} bytes, but the access has {needs}", word.text);
+                self.error(&rules::TEXEL_SIZE, word.span, message)
+            }
+            None if !kind.is_raw() && dialect.formats_must_match && sort_of(access) != sort_of(texel) => {
+                let (needs, has) = (sort_of(access), sort_of(texel));
+                let message =
+                    format!("texels of `{}` are {has}, and the operation works on {needs}", word.text);
+                self.error(&rules::TEXEL_FORMAT, word.span, message)
+            }
+            None => Some(BoundOperand::Surface(index)),
+        }
+    }
+
+    /// Reports a surface of a kind that the instruction does not access, and lists the instructions that do.
+    fn wrong_surface(
+        &mut self,
+        word: &SpannedText,
+        kind: SurfaceKind,
+        kinds: &[SurfaceKind],
+    ) -> Option<BoundOperand> {
+        let (rule, message) = if kinds.iter().all(|kind| kind.is_raw()) && !kind.is_raw() {
+            (&rules::SURFACE_RAW, format!("`{}` is typed; expected a buffer", word.text))
+        } else {
+            let expected = one_of(kinds.iter().map(|kind| kind.word()));
+            (&rules::SURFACE_TYPED, format!("`{}` is a `{}`; expected {expected}", word.text, kind.word()))
+        };
+        let finding = Diagnostic::error(rule, word.span, message);
+        self.cx.findings.push(with_instructions_for(self.cx, finding, kind));
+        None
+    }
+
+    /// Returns the surface that an instruction accesses and that no line names.
+    pub fn unnamed_surface(&mut self) -> Option<BoundOperand> {
+        let DeclaredOperand::Surface { kinds } = self.row.kind else { return None };
+        let predefined =
+            self.cx.settings.dialect.surfaces.iter().find(|surface| kinds.contains(&surface.kind));
+        let predefined = predefined.copied()?;
+        let index = self.cx.declared.layout.surface_index(predefined.name);
+        if index.is_none() {
+            names::missing_memory(self.cx, predefined, self.span, self.chosen.use_of(self.row)?);
+        }
+        index.map(BoundOperand::Surface)
+    }
+
+    fn null(&mut self, null: NullRule) -> Option<BoundOperand> {
+        let is_needed = match null {
+            NullRule::Never => true,
+            NullRule::Allowed => false,
+            NullRule::WhenUnused(source) => self.chosen.mentions(source),
+            NullRule::Axis(kinds) => {
+                if let Some(kind) = self.chosen.surface.filter(|kind| kinds.contains(kind)) {
+                    let message =
+                        format!("`{}` is null, but a `{}` has that axis", self.row.name, kind.word());
+                    return self.error(&rules::AXIS_NEEDED, self.span, message);
+                }
+                false
+            }
+        };
+        if is_needed {
+            let user = self.chosen.op_name().map_or_else(|| "the instruction".to_owned(), str::to_owned);
+            let message = format!("`{}` is null, but {user} uses it", self.row.name);
+            return self.error(&rules::NULL_FORBIDDEN, self.span, message);
+        }
+        Some(BoundOperand::Null)
+    }
+
+    /// Reports an operand that must be null: a source that the operation does not use, or a coordinate that the surface
+    /// lacks.
+    fn needs_null(&mut self, null: NullRule) -> Option<()> {
+        let chosen = self.chosen;
+        let (rule, message, null) = match null {
+            NullRule::Axis(kinds) => {
+                // Without a surface there is nothing to compare with, and its absence has been reported.
+                let Some(kind) = chosen.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
+                let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), self.row.name);
+                (&rules::AXIS_NULL, message, "V0.0")
+            }
+            NullRule::WhenUnused(source)
+                if !chosen.mentions(source) && !chosen.tolerated.contains(&self.row.name) =>
+            {
+                let (op, null) = (chosen.op_name().unwrap_or_default(), chosen.null);
+                let expected = null.trim_end_matches(".0");
+                (&rules::NULL_NEEDED, format!("{op} uses no `{}`; expected {expected}", self.row.name), null)
+            }
+            _ => return Some(()),
+        };
+        self.cx.findings.push(Diagnostic::error(rule, self.span, message).write(null));
+        None
+    }
+
+    /// Binds an operand with one value for all lanes. Any integer type is accepted, as by the assembler.
+    fn scalar(&mut self, operand: &LineOperand, ty: ScalarType) -> Option<BoundOperand> {
+        let (bound, own) = match &operand.kind {
+            LineOperandKind::Vector(vector) => {
+                let variable = self.first_element(vector)?;
+                (element::elements(variable.space, variable.byte_offset as u32, variable.ty), variable.ty)
+            }
+            LineOperandKind::Immediate(value, Some(ImmediateType::Scalar(own))) => {
+                let bits = element::immediate(self.cx, value, *own)?;
+                (BoundOperand::Immediate { bits, ty: *own }, *own)
+            }
+            _ => return None,
+        };
+        let name = self.row.name;
+        if own.is_float() {
+            let message = format!("`{name}` must be {ty}, but is {own}");
+            return self.error(&rules::OPERAND_TYPE, self.span, message);
+        }
+        if own != ty {
+            let message = format!("`{name}` is {own}; the manual asks for {ty}");
+            self.cx.findings.push(Diagnostic::warning(&rules::SCALAR_TYPE, self.span, message));
+        }
+        Some(bound)
+    }
+
+    /// Returns the variable of a vector operand from its first element on.
+    fn first_element(&mut self, vector: &Vector) -> Option<Variable> {
+        if let Some(modifier) = &vector.modifier {
+            let message = format!("`{}` takes no source modifier", self.row.name);
+            return self.error(&rules::SOURCE_MODIFIER, modifier.span, message);
+        }
+        let variable = names::variable(self.cx, &vector.name, self.chosen.use_of(self.row)?)?;
+        let index = element::element_index(self.cx, &variable, vector);
+        let Some(first) = index.filter(|index| *index < variable.count) else {
+            let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
+            let finding = Diagnostic::error(&rules::VECTOR_RANGE, self.span, message);
+            let needed = index.and_then(|index| index.checked_add(1));
+            self.cx.findings.push(grown(self.cx.document, finding, &variable, needed));
+            return None;
+        };
+        // A variable has at most 64 KiB.
+        Some(Variable { byte_offset: variable.byte_offset + first * variable.ty.size_bytes(), ..variable })
+    }
+
+    fn raw(
+        &mut self,
+        name: &SpannedText,
+        offset: Number,
+        types: &[ScalarType],
+        elements: ElementCount,
+    ) -> Option<BoundOperand> {
+        let shape = &self.chosen.shape;
+        let of_register = shape.register_bytes / 4;
+        let may_overlap = self.cx.settings.dialect.blocks_may_overlap;
+        let pitch = if may_overlap { of_register } else { shape.lanes.max(of_register) };
+        let wanted = shape.lane_data(NeededDeclaration::usual_type(types));
+        let count = elements.count(wanted, pitch);
+        let mut used = self.chosen.use_of(self.row)?;
+        used.need.begin_after(usize::try_from(offset.value).unwrap_or(0));
+        let variable = names::variable(self.cx, name, used)?;
+        if !types.contains(&variable.ty) {
+            return self.wrong_type(&variable, name, types);
+        }
+        let is_data = matches!(self.row.kind, DeclaredOperand::Raw { ty: OperandType::OneOf(_), .. });
+        let must_match = is_data && self.cx.settings.dialect.formats_must_match;
+        if let Some(texel) = self.chosen.texel.filter(|_| must_match) {
+            let (needs, has) = (sort_of(texel.ty), sort_of(variable.ty));
+            if needs != has {
+                let message = format!("`{}` has {has}, and the texels are {needs}", name.text);
+                return self.error(&rules::TEXEL_FORMAT, name.span, message);
+            }
+        }
+        let bound = self.raw_place(&variable, offset, count)?;
+        Some(if elements == ElementCount::PerBlock { element::packed(bound, wanted) } else { bound })
+    }
+
+    fn wrong_type(
+        &mut self,
+        variable: &Variable,
+        name: &SpannedText,
+        types: &[ScalarType],
+    ) -> Option<BoundOperand> {
+        let expected = one_of(types.iter().map(|ty| ty.name()));
+        let of = self.chosen.op_name().map_or_else(String::new, |op| format!(" of {op}"));
+        let message =
+            format!("`{}`{of} must be {expected}, but `{}` is {}", self.row.name, name.text, variable.ty);
+        let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
+        let declared_type = self.cx.document.decl(&name.text).and_then(|decl| match decl.kind {
+            DeclKind::General { ty_span, .. } => Some((decl.name.span, ty_span)),
+            _ => None,
+        });
+        self.cx.findings.push(match (declared_type, types) {
+            (Some((place, ty_span)), [only]) if holds(self.cx, variable, *only) => {
+                let replacement = only.name().to_ascii_lowercase();
+                let label = format!("declare `{}` as `{replacement}`", name.text);
+                finding
+                    .note_at(place, "it is declared here")
+                    .fix(label, vec![TextEdit { span: ty_span, replacement }])
+            }
+            (Some((place, _)), _) => finding.note_at(place, "it is declared here"),
+            _ => finding,
+        });
+        None
+    }
+
+    /// Checks alignment and range of a raw operand.
+    fn raw_place(&mut self, variable: &Variable, offset: Number, count: usize) -> Option<BoundOperand> {
+        let grf = grf_bytes(self.cx.settings);
+        let size = variable.count * variable.ty.size_bytes();
+        let needed = count * variable.ty.size_bytes();
+        let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));
+        let Some(end) = end.filter(|&end| end <= size) else {
+            let message = format!(
+                "{} of {} from byte {} need {needed} bytes, but `{}` has {size}",
+                counted(count, "element"),
+                variable.ty,
+                offset.value,
+                variable.name,
+            );
+            let finding = Diagnostic::error(&rules::RAW_RANGE, self.span, message);
+            let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));
+            let elements = first.map(|first| first / variable.ty.size_bytes() + count);
+            self.cx.findings.push(grown(self.cx.document, finding, variable, elements));
+            return None;
+        };
+        let byte_offset = variable.byte_offset + end - needed;
+        let root = self.cx.declared.layout.space(variable.space).size_bytes;
+        if root >= grf && !byte_offset.is_multiple_of(grf) {
+            let message = format!("byte {byte_offset} is not a multiple of {grf}, the size of a register");
+            return self.error(&rules::RAW_ALIGN, offset.span, message);
+        }
+        // A variable has at most 64 KiB.
+        Some(element::elements(variable.space, byte_offset as u32, variable.ty))
     }
 }
 
@@ -141,20 +347,6 @@ fn sort_of(ty: ScalarType) -> &'static str {
         ty if ty.is_signed() => "signed integers",
         _ => "unsigned integers",
     }
-}
-
-fn wrong_surface(cx: &mut Context, word: &SpannedText, kind: SurfaceKind, kinds: &[SurfaceKind]) {
-    let wants_buffer = kinds.iter().all(|kind| kind.is_raw());
-    if wants_buffer && !kind.is_raw() {
-        let message = format!("`{}` is typed; expected a buffer", word.text);
-        let finding = Diagnostic::error(&rules::SURFACE_RAW, word.span, message);
-        cx.findings.push(with_instructions_for(cx, finding, kind));
-        return;
-    }
-    let expected = one_of(kinds.iter().map(|kind| kind.word()));
-    let message = format!("`{}` is a `{}`; expected {expected}", word.text, kind.word());
-    let finding = Diagnostic::error(&rules::SURFACE_TYPED, word.span, message);
-    cx.findings.push(with_instructions_for(cx, finding, kind));
 }
 
 /// Adds a note that lists the instructions that access a surface of that kind.
@@ -175,240 +367,13 @@ fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -
     }
 }
 
-fn null_operand(
-    cx: &mut Context,
-    row: &Operand<DeclaredOperand>,
-    null: NullRule,
-    span: Span,
-    chosen: &LineChoices,
-) -> Option<BoundOperand> {
-    let is_needed = match null {
-        NullRule::Never => true,
-        NullRule::Allowed => false,
-        NullRule::WhenUnused(source) => chosen.mentions(source),
-        NullRule::Axis(kinds) => {
-            if let Some(kind) = chosen.surface.filter(|kind| kinds.contains(kind)) {
-                let message = format!("`{}` is null, but a `{}` has that axis", row.name, kind.word());
-                cx.error(&rules::AXIS_NEEDED, span, message);
-                return None;
-            }
-            false
-        }
-    };
-    if is_needed {
-        let user = chosen.op_name().map_or_else(|| "the instruction".to_owned(), str::to_owned);
-        cx.error(&rules::NULL_FORBIDDEN, span, format!("`{}` is null, but {user} uses it", row.name));
-        return None;
-    }
-    Some(BoundOperand::Null)
-}
-
-/// Reports an operand that must be null: a source that the operation does not use, or a coordinate that the surface
-/// lacks.
-fn needs_null(
-    cx: &mut Context,
-    row: &Operand<DeclaredOperand>,
-    null: NullRule,
-    span: Span,
-    chosen: &LineChoices,
-) -> Option<()> {
-    if let NullRule::Axis(kinds) = null {
-        // Without a surface there is nothing to compare with, and its absence has been reported.
-        let Some(kind) = chosen.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
-        let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), row.name);
-        let finding = Diagnostic::error(&rules::AXIS_NULL, span, message);
-        cx.findings.push(finding.write("V0.0"));
-        return None;
-    }
-    let NullRule::WhenUnused(source) = null else { return Some(()) };
-    if chosen.mentions(source) {
-        return Some(());
-    }
-    if chosen.tolerated.contains(&row.name) {
-        return Some(());
-    }
-    let op = chosen.op_name().unwrap_or_default();
-    let null = chosen.null;
-    let message = format!("{op} uses no `{}`; expected {}", row.name, null.trim_end_matches(".0"));
-    cx.findings.push(Diagnostic::error(&rules::NULL_NEEDED, span, message).write(null));
-    None
-}
-
-/// Binds an operand with one value for all lanes. Any integer type is accepted, as by the assembler.
-fn scalar_operand(
-    cx: &mut Context,
-    row: &Operand<DeclaredOperand>,
-    node: &Node,
-    ty: ScalarType,
-    chosen: &LineChoices,
-) -> Option<BoundOperand> {
-    let span = node.span;
-    let (bound, own) = if let Some(vector) = vector_of(node) {
-        if let Some(modifier) = node.text(SOURCE_MODIFIER) {
-            let message = format!("`{}` takes no source modifier", row.name);
-            cx.error(&rules::SOURCE_MODIFIER, modifier.span, message);
-            return None;
-        }
-        let used = chosen.use_of(cx, row)?;
-        let variable = names::variable(cx, vector.name, used)?;
-        let index = element::element_index(cx, &variable, &vector);
-        let Some(first) = index.filter(|index| *index < variable.count) else {
-            let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
-            let finding = Diagnostic::error(&rules::VECTOR_RANGE, span, message);
-            let needed = index.and_then(|index| index.checked_add(1));
-            cx.findings.push(grown(cx.document, finding, &variable, needed));
-            return None;
-        };
-        // A variable has at most 64 KiB.
-        let byte_offset = (variable.byte_offset + first * variable.ty.size_bytes()) as u32;
-        (element::elements(variable.space, byte_offset, variable.ty), variable.ty)
-    } else {
-        let (value, Some(ImmediateType::Scalar(own))) = immediate(node)? else { return None };
-        let bits = element::immediate(cx, value, own)?;
-        (BoundOperand::Immediate { bits, ty: own }, own)
-    };
-    if own.is_float() {
-        cx.error(&rules::OPERAND_TYPE, span, format!("`{}` must be {ty}, but is {own}", row.name));
-        return None;
-    }
-    if own != ty {
-        let message = format!("`{}` is {own}; the manual asks for {ty}", row.name);
-        cx.findings.push(Diagnostic::warning(&rules::SCALAR_TYPE, span, message));
-    }
-    Some(bound)
-}
-
-fn raw_operand(
-    cx: &mut Context,
-    row: &Operand<DeclaredOperand>,
-    (name, offset, span): (&SpannedText, Number, Span),
-    types: &[ScalarType],
-    chosen: &LineChoices,
-    elements: ElementCount,
-) -> Option<BoundOperand> {
-    let (lanes, of_register) = (usize::from(chosen.exec_size), grf_bytes(cx.settings) / 4);
-    let pitch = if cx.settings.dialect.blocks_may_overlap { of_register } else { lanes.max(of_register) };
-    let wanted = chosen.shape(cx).lane_data(NeededDeclaration::usual_type(types));
-    let count = elements.count(wanted, pitch);
-    let mut used = chosen.use_of(cx, row)?;
-    used.need.begin_after(usize::try_from(offset.value).unwrap_or(0));
-    let variable = names::variable(cx, name, used)?;
-    if !types.contains(&variable.ty) {
-        wrong_type(cx, row, &variable, name, types, chosen);
-        return None;
-    }
-    let is_data = matches!(row.kind, DeclaredOperand::Raw { ty: OperandType::OneOf(_), .. });
-    if let Some(texel) = chosen.texel.filter(|_| is_data && cx.settings.dialect.formats_must_match) {
-        let (needs, has) = (sort_of(texel.ty), sort_of(variable.ty));
-        if needs != has {
-            let message = format!("`{}` has {has}, and the texels are {needs}", name.text);
-            cx.error(&rules::TEXEL_FORMAT, name.span, message);
-            return None;
-        }
-    }
-    let bound = raw_place(cx, &variable, offset, span, count)?;
-    Some(if elements == ElementCount::PerBlock { element::packed(bound, wanted) } else { bound })
-}
-
-/// Returns the surface that an instruction accesses and that no line names.
-pub(super) fn memory(
-    cx: &mut Context,
-    row: &Operand<DeclaredOperand>,
-    mnemonic: Span,
-    chosen: &LineChoices,
-) -> Option<BoundOperand> {
-    let DeclaredOperand::Surface { kinds } = row.kind else { return None };
-    let predefined =
-        cx.settings.dialect.surfaces.iter().find(|surface| kinds.contains(&surface.kind)).copied()?;
-    match cx.declared.layout.surface_index(predefined.name) {
-        Some(index) => Some(BoundOperand::Surface(index)),
-        None => {
-            names::missing_memory(cx, predefined, mnemonic, chosen.use_of(cx, row)?);
-            None
-        }
-    }
-}
-
-fn wrong_type(
-    cx: &mut Context,
-    row: &Operand<DeclaredOperand>,
-    variable: &Variable,
-    name: &SpannedText,
-    types: &[ScalarType],
-    chosen: &LineChoices,
-) {
-    let expected = one_of(types.iter().map(|ty| ty.name()));
-    let of = chosen.op_name().map_or_else(String::new, |op| format!(" of {op}"));
-    let message = format!("`{}`{of} must be {expected}, but `{}` is {}", row.name, name.text, variable.ty);
-    let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
-    let declared_type = cx.document.decl(&name.text).and_then(|decl| match decl.kind {
-        DeclKind::General { ty_span, .. } => Some((decl.name.span, ty_span)),
-        _ => None,
-    });
-    cx.findings.push(match (declared_type, types) {
-        (Some((place, ty_span)), [only]) if holds(cx, variable, *only) => {
-            let replacement = only.name().to_ascii_lowercase();
-            let label = format!("declare `{}` as `{replacement}`", name.text);
-            finding
-                .note_at(place, "it is declared here")
-                .fix(label, vec![TextEdit { span: ty_span, replacement }])
-        }
-        (Some((place, _)), _) => finding.note_at(place, "it is declared here"),
-        _ => finding,
-    });
-}
-
 /// Returns whether a variable can hold the contents given in the text if it is declared with type `ty`. If the size
 /// differs, all values must be decimal whole numbers that fit.
 fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
-    let fits = |value: &ValueText| match &value.kind {
-        ValueKind::Decimal(number) => values::range(ty).contains(number),
-        ValueKind::Repeat(inner, _) => {
-            matches!(inner.kind, ValueKind::Decimal(number) if values::range(ty).contains(&number))
-        }
-        _ => false,
-    };
+    let fits = |value: &ValueText| matches!(value.element(), ValueKind::Decimal(number) if values::range(ty).contains(number));
     let mut lists =
         cx.document.assignments().filter(|set| set.name.text == variable.name).map(|set| &set.values);
     variable.ty.size_bytes() == ty.size_bytes() || lists.all(|list| list.values.iter().all(fits))
-}
-
-/// Checks alignment and range of a raw operand.
-fn raw_place(
-    cx: &mut Context,
-    variable: &Variable,
-    offset: Number,
-    span: Span,
-    count: usize,
-) -> Option<BoundOperand> {
-    let grf = grf_bytes(cx.settings);
-    let size = variable.count * variable.ty.size_bytes();
-    let needed = count * variable.ty.size_bytes();
-    let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));
-    let Some(end) = end.filter(|&end| end <= size) else {
-        let message = format!(
-            "{} of {} from byte {} need {needed} bytes, but `{}` has {size}",
-            counted(count, "element"),
-            variable.ty,
-            offset.value,
-            variable.name,
-        );
-        let finding = Diagnostic::error(&rules::RAW_RANGE, span, message);
-        let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));
-        let elements = first.map(|first| first / variable.ty.size_bytes() + count);
-        cx.findings.push(grown(cx.document, finding, variable, elements));
-        return None;
-    };
-    let byte_offset = variable.byte_offset + end - needed;
-    let root = cx.declared.layout.space(variable.space).size_bytes;
-    if root >= grf && !byte_offset.is_multiple_of(grf) {
-        let message = format!("byte {byte_offset} is not a multiple of {grf}, the size of a register");
-        cx.error(&rules::RAW_ALIGN, offset.span, message);
-        return None;
-    }
-    let ty = variable.ty;
-    // A variable has at most 64 KiB.
-    Some(element::elements(variable.space, byte_offset as u32, ty))
 }
 
 /// Returns whether the name is one of the null variable.

@@ -1,37 +1,30 @@
 //! Lines that state their access: `VAR:d32x4` and `flat[4*VAR+8]:a64`. The written address becomes an operand of the
 //! row for each of its parts.
 
-use super::manual::manual_form;
 use super::misfit::misfit;
-use super::node::raw;
+use super::node::{ImmediateType, Line, LineOperand, LineOperandKind};
 use super::rules;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::isa::visa::readings as r;
+use crate::isa::visa::shape::RAW;
 use crate::isa::visa::shape::stated::{
     ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, DataShape, MODEL, SCALE, SIZE, STATED, SUBTRACTED, SURFACE,
     channels,
 };
-use crate::isa::visa::shape::{IMMEDIATE, RAW, TYPE};
 use crate::spec::{DeclaredForm, FormKey, FormPart, Instruction, StatedAccess, StatedElements};
-use crate::syntax::{
-    Instr, Leaf, ModifierChoices, Node, Number, SpannedText, ValueKind, ValueText, excerpt, words_of,
-};
+use crate::syntax::{Instr, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
-/// Returns a line with an operand for each operand of the row. Returns `None` after an error. With a wrong number of
-/// operands, the line is returned as it is.
-pub(super) fn fitted(
+/// Adds an operand to a line for each operand of the row. Returns `None` after an error.
+pub(super) fn fit_operands(
     cx: &mut Context,
-    instr: &Instr,
+    line: &mut Line,
     row: &Instruction,
     (form, stated): (&DeclaredForm, StatedAccess),
-) -> Option<Instr> {
-    if instr.operands.len() != form.written_count() {
-        return Some(instr.clone());
-    }
-    let memory = ModifierChoices::from_words(row, &words_of(instr)).fixes().memory;
-    let mut operands = Vec::new();
+) -> Option<()> {
+    let instr = line.instr;
+    let memory = LineWords::from_row(row, &instr.modifiers).fixes().memory;
     let before = cx.findings.len();
     if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
         let message = format!(
@@ -43,22 +36,19 @@ pub(super) fn fitted(
     for (written, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
         let first = form.supplied_by(written).start;
         if first == stated.address {
-            operands.extend(address(cx, node, memory).into_iter().flatten());
+            line.operands.extend(address(cx, node, memory).into_iter().flatten());
+            line.address = address_type(node);
         } else if first == stated.data {
-            operands.extend(data(cx, node, form.operands[first].name, stated.elements));
+            line.operands.extend(data(cx, node, form.operands[first].name, stated.elements));
+            line.data = data_shape(node);
         } else if node.is(RAW) || node.is(FormKey::NAME) {
-            operands.extend(at_start(cx, node, node.span));
+            line.operands.extend(at_start(cx, node, node.span));
         } else {
             let finding = misfit(cx.text, &form.operands[first], node);
             cx.findings.push(finding);
         }
     }
-    if operands.len() < form.operands.len() || cx.has_errors_since(before) {
-        return None;
-    }
-    let fitted = Instr { operands, ..instr.clone() };
-    cx.findings.extend(manual_form(cx.text, row, &fitted));
-    Some(fitted)
+    (line.operands.len() == form.operands.len() && !cx.has_errors_since(before)).then_some(())
 }
 
 /// Returns the first word for a cache that is not the default. Such words follow that of the memory.
@@ -66,9 +56,8 @@ fn cached(instr: &Instr) -> Option<&SpannedText> {
     instr.modifiers.iter().skip(1).find(|word| !word.text.eq_ignore_ascii_case("df"))
 }
 
-/// Returns the access type and the channels that a fitted line states.
-pub(super) fn data_shape(instr: &Instr, stated: StatedAccess) -> Option<(ScalarType, u8)> {
-    let node = instr.operands.get(stated.data)?;
+/// Returns the access type and the channels that data states.
+fn data_shape(node: &Node) -> Option<(ScalarType, u8)> {
     let shape = DataShape::from_word(&node.text(SIZE)?.text)?;
     let channels = node.text(CHANNELS).map_or_else(|| shape.channels(), |mask| channels(&mask.text));
     Some((shape.access, channels))
@@ -86,26 +75,22 @@ pub(super) fn access_type(data: ScalarType, op: Option<ScalarType>) -> ScalarTyp
     }
 }
 
-/// Returns the type of the addresses of a fitted line.
-pub(super) fn address_type(instr: &Instr, stated: StatedAccess) -> ScalarType {
-    let addresses = instr.operands.get(stated.address + StatedAccess::ADDRESSES);
-    match addresses.and_then(|node| node.text(ADDRESS_SIZE)).map(|size| size.text.as_str()) {
+/// Returns the type of addresses, by the size that an address states.
+fn address_type(node: &Node) -> ScalarType {
+    match node.text(ADDRESS_SIZE).map(|size| size.text.as_str()) {
         Some("a64") => ScalarType::Uq,
         _ => ScalarType::Ud,
     }
 }
 
 /// Returns an operand as a raw operand, at byte 0 if it has no offset.
-fn at_start(cx: &mut Context, node: &Node, span: Span) -> Option<Node> {
-    let mut raw_node = Node { form: Some(RAW), span, ..node.clone() };
-    if !raw_node.has(FormPart::OFFSET) {
-        let offset = Number { value: 0, span: Span::at(span.range().end) };
-        raw_node.parts.push((FormPart::OFFSET, Leaf::Number(offset)));
-    }
-    let (name, offset) = raw(&raw_node)?;
+fn at_start(cx: &mut Context, node: &Node, span: Span) -> Option<LineOperand> {
+    let name = node.name()?.clone();
+    let start = Number { value: 0, span: Span::at(span.range().end) };
+    let offset = node.number(FormPart::OFFSET).unwrap_or(start);
     if name.text == "%null" && offset.value != 0 {
         let message = format!("`%null` has no byte {}; expected `%null`", offset.value);
-        cx.findings.push(Diagnostic::error(&rules::NULL, node.span, message));
+        cx.error(&rules::NULL, node.span, message);
         return None;
     }
     if offset.value < 0 {
@@ -113,11 +98,11 @@ fn at_start(cx: &mut Context, node: &Node, span: Span) -> Option<Node> {
         cx.error(&rules::OFFSET, offset.span, message);
         return None;
     }
-    Some(raw_node)
+    Some(LineOperand { kind: LineOperandKind::Raw(name, offset), span })
 }
 
 /// Requires data with a size that the instruction takes.
-fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> Option<Node> {
+fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> Option<LineOperand> {
     let example = match elements {
         StatedElements::Single | StatedElements::Vector => "d32",
         StatedElements::Masked => "d32.xyzw",
@@ -149,7 +134,7 @@ fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> 
 }
 
 /// Splits an address into surface, factor, variable and offset.
-fn address(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option<Vec<Node>> {
+fn address(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option<Vec<LineOperand>> {
     if !node.is(ADDRESS) {
         let message = format!(
             "`{}` is not an address; expected one such as `flat[VAR]:a64`",
@@ -164,7 +149,7 @@ fn address(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option
     let addresses = at_start(cx, node, variable.span.to(end));
     let nothing = |value, place| Number { value, span: Span::at(place) };
     let scale = node.number(SCALE).unwrap_or(nothing(1, variable.span.range().start));
-    let scale = number(cx, scale, "ud", "factor", 0..=0xffff);
+    let scale = number(cx, scale, ScalarType::Ud, "factor", 0..=0xffff);
     let [added, subtracted] = [ADDED, SUBTRACTED].map(|key| node.number(key));
     let place = nothing(0, end.range().end);
     let sum = added.map_or(0, |number| number.value) - subtracted.map_or(0, |number| number.value);
@@ -173,7 +158,7 @@ fn address(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option
         (only, other) => only.or(other).unwrap_or(place).span,
     };
     let range = i128::from(i32::MIN)..=i128::from(i32::MAX);
-    let offset = number(cx, Number { value: sum, span }, "d", "offset", range);
+    let offset = number(cx, Number { value: sum, span }, ScalarType::D, "offset", range);
     Some(vec![surface?, scale?, addresses?, offset?])
 }
 
@@ -181,25 +166,23 @@ fn address(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option
 fn number(
     cx: &mut Context,
     Number { value, span }: Number,
-    ty: &str,
+    ty: ScalarType,
     what: &str,
     range: std::ops::RangeInclusive<i128>,
-) -> Option<Node> {
+) -> Option<LineOperand> {
     if !range.contains(&value) {
         let message =
             format!("the {what} {value} does not fit; expected {} to {}", range.start(), range.end());
         cx.error(&rules::ADDRESS_NUMBER, span, message);
         return None;
     }
-    let parts = vec![
-        (FormPart::VALUE, Leaf::Value(ValueText { kind: ValueKind::Decimal(value), span })),
-        (TYPE, Leaf::Text(SpannedText { text: ty.to_owned(), span })),
-    ];
-    Some(Node { form: Some(IMMEDIATE), parts, is_broken: false, span })
+    let value = ValueText { kind: ValueKind::Decimal(value), span };
+    let kind = LineOperandKind::Immediate(value, Some(ImmediateType::Scalar(ty)));
+    Some(LineOperand { kind, span })
 }
 
 /// Returns the surface of an address as a bare name. Without a surface, the word after the mnemonic names the memory.
-fn surface(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option<Node> {
+fn surface(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option<LineOperand> {
     let start = Span::at(node.span.range().start);
     let (model, in_brackets) = (node.text(MODEL), node.text(SURFACE));
     let span = model.map_or(start, |model| in_brackets.map_or(model.span, |last| model.span.to(last.span)));
@@ -228,8 +211,7 @@ fn surface(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option
             return wrong(message);
         }
     };
-    let parts = vec![(FormPart::NAME, Leaf::Text(name))];
-    Some(Node { form: Some(FormKey::NAME), parts, is_broken: false, span })
+    Some(LineOperand { kind: LineOperandKind::Name(name), span })
 }
 
 /// Returns the surface that the text in parentheses names, or whose entry of the binding table it is.

@@ -1,12 +1,10 @@
 //! The execution type of an instruction.
 
-use super::node::{ImmediateType, immediate, vector};
+use super::node::{ImmediateType, Line, LineOperand, LineOperandKind};
 use super::rules;
 use crate::base::{ScalarType, counted};
 use crate::check::context::Context;
-use crate::isa::visa::shape::SOURCE_MODIFIER;
-use crate::spec::{DeclaredForm, DeclaredOperand, Direction, FormKey, Operand};
-use crate::syntax::{Instr, Node};
+use crate::spec::{DeclaredForm, DeclaredOperand, Direction, Operand};
 
 /// The properties of a source that determine the execution type.
 #[derive(Clone, Copy)]
@@ -17,37 +15,32 @@ struct SourceOperand {
 }
 
 /// Returns whether an instruction copies a predicate as a number.
-pub(super) fn copies_predicate(cx: &Context, instr: &Instr, form: &DeclaredForm) -> bool {
-    let is_source = |(operand, node): (&Operand<DeclaredOperand>, &Node)| {
+pub(super) fn copies_predicate(cx: &Context, line: &Line, form: &DeclaredForm) -> bool {
+    let is_source = |(operand, written): (&Operand<DeclaredOperand>, &LineOperand)| {
         operand.kind.may_be_predicate(Direction::In)
-            && bare_name(node).is_some_and(|name| cx.declared.layout.variable(name).is_none())
+            && written.bare_name().is_some_and(|name| cx.declared.layout.variable(&name.text).is_none())
     };
-    !writes_predicates(form) && form.operands.iter().zip(&instr.operands).any(is_source)
+    !writes_predicates(form) && form.operands.iter().zip(&line.operands).any(is_source)
 }
 
 /// Checks an instruction that copies a predicate as a number. The destination must be an unsigned variable of at least
 /// as many bits, for one lane, without a predicate in front and without `.sat`.
-fn number_is_fine(
-    cx: &mut Context,
-    instr: &Instr,
-    form: &DeclaredForm,
-    saturates: bool,
-) -> Option<ScalarType> {
+fn number_is_fine(cx: &mut Context, line: &Line, form: &DeclaredForm, saturates: bool) -> Option<ScalarType> {
     let mut wrong = |message: String| {
-        cx.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
+        cx.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
         None
     };
-    if instr.guard.is_some() || saturates {
+    if line.instr.guard.is_some() || saturates {
         return wrong(
             "this instruction copies a predicate; expected neither a predicate before the mnemonic nor `.sat`".into(),
         );
     }
     // The lookup of the operand reports a destination that is unknown or null.
-    let Some(written) = written_type(cx, instr, form) else { return Some(ScalarType::Ud) };
-    let names = instr.operands.iter().filter_map(bare_name);
-    let names = names.filter_map(|name| cx.declared.layout.predicate(name));
+    let Some(written) = written_type(cx, line, form) else { return Some(ScalarType::Ud) };
+    let names = line.operands.iter().filter_map(LineOperand::bare_name);
+    let predicates = names.filter_map(|name| cx.declared.layout.predicate(&name.text));
     // The lookup of the operand reports unknown names.
-    let bits = names.map(|predicate| predicate.count as u32).max().unwrap_or(0);
+    let bits = predicates.map(|predicate| predicate.count as u32).max().unwrap_or(0);
     let fits =
         [ScalarType::Ub, ScalarType::Uw, ScalarType::Ud].contains(&written) && written.width_bits() >= bits;
     if !fits {
@@ -60,7 +53,7 @@ fn number_is_fine(
             "a predicate of {} is copied to {written}; expected {expected}",
             counted(bits as usize, "element")
         );
-        cx.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
+        cx.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
     }
     fits.then_some(ScalarType::Ud)
 }
@@ -68,30 +61,30 @@ fn number_is_fine(
 /// Returns the execution type: a type that holds every source and the result.
 pub(super) fn execution_type(
     cx: &mut Context,
-    instr: &Instr,
+    line: &Line,
     form: &DeclaredForm,
     saturates: bool,
 ) -> Option<ScalarType> {
     use ScalarType::{Df, F, Hf, Q, Ub, Ud, Uq, Uw};
-    if copies_predicate(cx, instr, form) {
-        return number_is_fine(cx, instr, form, saturates);
+    if copies_predicate(cx, line, form) {
+        return number_is_fine(cx, line, form, saturates);
     }
-    let pairs = || form.operands.iter().zip(&instr.operands);
+    let pairs = || form.operands.iter().zip(&line.operands);
     let inputs = pairs().filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
     // The lookup of the operand reports unknown names.
     let sources: Vec<SourceOperand> =
         inputs.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
     let may_be_predicates =
         writes_predicates(form) && pairs().any(|(operand, _)| operand.kind.may_be_predicate(Direction::In));
-    let predicates = instr.operands.iter().filter(|node| node.is(FormKey::NAME)).count();
+    let predicates = line.operands.iter().filter_map(LineOperand::bare_name).count();
     if may_be_predicates && predicates > 0 {
         let is_mixed = predicates < form.operands.len();
-        if is_mixed || instr.guard.is_some() {
+        if is_mixed || line.instr.guard.is_some() {
             let message = match is_mixed {
                 true => "only some operands are predicates; expected all or none",
                 false => "all operands are predicates; expected no predicate before the mnemonic",
             };
-            cx.error(&rules::PREDICATE_OPERANDS, instr.mnemonic.span, message.to_owned());
+            cx.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message.to_owned());
             return None;
         }
         return Some(Ub);
@@ -99,7 +92,7 @@ pub(super) fn execution_type(
     let floats = sources.iter().filter(|source| source.ty.is_float()).count();
     if floats > 0 && floats < sources.len() {
         let message = "one source is a float and another an integer; expected one kind";
-        cx.error(&rules::MIXED_SOURCES, instr.mnemonic.span, message.to_owned());
+        cx.error(&rules::MIXED_SOURCES, line.instr.mnemonic.span, message.to_owned());
         return None;
     }
     let widest = sources.iter().map(|source| source.ty.size_bytes()).max().unwrap_or(4);
@@ -115,7 +108,7 @@ pub(super) fn execution_type(
     if saturates {
         return Some(if is_unsigned { Uq } else { Q });
     }
-    let written = written_type(cx, instr, form).filter(|written| !written.is_float());
+    let written = written_type(cx, line, form).filter(|written| !written.is_float());
     let into = written.map_or(0, ScalarType::size_bytes);
     // Unsigned among signed sources, or a source with a negation, need a wider type.
     let needed = if is_unsigned || is_signed { widest } else { 2 * widest }.max(into).max(2);
@@ -129,43 +122,31 @@ pub(super) fn execution_type(
     })
 }
 
-/// Returns the name of an operand that consists of a bare name.
-fn bare_name(node: &Node) -> Option<&str> {
-    node.name().filter(|_| node.is(FormKey::NAME)).map(|name| name.text.as_str())
-}
-
-fn source(cx: &Context, node: &Node) -> Option<SourceOperand> {
+fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
     let plain = |ty| SourceOperand { ty, is_modified: false, is_predicate: false };
-    if node.is(FormKey::NAME) {
-        return Some(SourceOperand { is_predicate: true, ..plain(ScalarType::Ub) });
-    }
-    if let Some(vector) = vector(node) {
-        let ty = cx.declared.layout.variable(&vector.name.text)?.ty;
-        let is_modified = node.text(SOURCE_MODIFIER).is_some_and(|modifier| !modifier.text.contains('~'));
-        return Some(SourceOperand { is_modified, ..plain(ty) });
-    }
-    match immediate(node)? {
-        (_, Some(ImmediateType::Scalar(ty))) => Some(plain(ty)),
-        (_, Some(ImmediateType::Packed(ty))) => Some(plain(ty.element_type())),
-        (_, None) => None,
+    match &operand.kind {
+        LineOperandKind::Name(_) => Some(SourceOperand { is_predicate: true, ..plain(ScalarType::Ub) }),
+        LineOperandKind::Vector(vector) => {
+            let ty = cx.declared.layout.variable(&vector.name.text)?.ty;
+            let is_modified = vector.modifier.as_ref().is_some_and(|modifier| !modifier.text.contains('~'));
+            Some(SourceOperand { is_modified, ..plain(ty) })
+        }
+        LineOperandKind::Immediate(_, ty) => Some(plain(match (*ty)? {
+            ImmediateType::Scalar(ty) => ty,
+            ImmediateType::Packed(ty) => ty.element_type(),
+        })),
+        LineOperandKind::Raw(..) | LineOperandKind::Other => None,
     }
 }
 
 /// Returns the type of the destination; `None` if it is a predicate or unknown.
-pub(super) fn written_type(cx: &Context, instr: &Instr, form: &DeclaredForm) -> Option<ScalarType> {
+pub(super) fn written_type(cx: &Context, line: &Line, form: &DeclaredForm) -> Option<ScalarType> {
     let at = form.operands.iter().position(|operand| operand.kind.direction() == Some(Direction::Out))?;
-    let source = source(cx, instr.operands.get(at)?)?;
+    let source = source(cx, line.operands.get(at)?)?;
     (!source.is_predicate).then_some(source.ty)
 }
 
 /// Returns whether the destination of an instruction may be a predicate.
 fn writes_predicates(form: &DeclaredForm) -> bool {
     form.operands.iter().any(|operand| operand.kind.may_be_predicate(Direction::Out))
-}
-
-/// Returns whether a source is one value for all lanes.
-pub(super) fn is_scalar(node: &Node) -> bool {
-    let region = vector(node).and_then(|vector| vector.region);
-    let is_one_element = region.is_some_and(|(region, _)| region.vertical == 0 && region.horizontal == 0);
-    is_one_element || matches!(immediate(node), Some((_, Some(ImmediateType::Scalar(_)))))
 }

@@ -1,35 +1,34 @@
 //! The operands of a line as they are written. Machine code needs more than the bound operands.
 
-use super::node::{immediate, raw, vector};
+use super::node::{LineOperand, LineOperandKind};
 use super::operand::is_null;
 use crate::check::context::Context;
 use crate::exec::{OperandForm, WrittenOperand};
-use crate::spec::FormKey;
-use crate::syntax::{Node, SpannedText, ValueKind, ValueText};
+use crate::syntax::{SpannedText, ValueKind, ValueText};
 
 /// Returns an operand as it is written. Returns `None` if something was wrong with it, which binding has reported.
-pub(super) fn written_operand(cx: &Context, node: &Node) -> Option<WrittenOperand> {
+pub(super) fn written_operand(cx: &Context, operand: &LineOperand) -> Option<WrittenOperand> {
     let layout = &cx.declared.layout;
-    let kind = if let Some((name, offset)) = raw(node) {
-        let offset_bytes = offset.value.try_into().ok()?;
-        if is_null(&name.text) {
-            OperandForm::Null { offset_bytes }
-        } else {
-            OperandForm::Variable { index: layout.variable_index(&name.text)?, offset_bytes }
+    let kind = match &operand.kind {
+        LineOperandKind::Raw(name, offset) => {
+            let offset_bytes = offset.value.try_into().ok()?;
+            if is_null(&name.text) {
+                OperandForm::Null { offset_bytes }
+            } else {
+                OperandForm::Variable { index: layout.variable_index(&name.text)?, offset_bytes }
+            }
         }
-    } else if let Some(vector) = vector(node) {
-        OperandForm::Vector {
+        LineOperandKind::Vector(vector) => OperandForm::Vector {
             index: layout.variable_index(&vector.name.text)?,
             row: vector.row.value.try_into().ok()?,
             column: vector.column.value.try_into().ok()?,
             region: vector.region?.0,
-        }
-    } else if let Some((value, _)) = immediate(node) {
-        OperandForm::Number(pattern(value)?)
-    } else {
-        named(cx, node.name().filter(|_| node.is(FormKey::NAME))?)?
+        },
+        LineOperandKind::Immediate(value, _) => OperandForm::Number(pattern(value)?),
+        LineOperandKind::Name(name) => named(cx, name)?,
+        LineOperandKind::Other => return None,
     };
-    Some(WrittenOperand { kind, span: node.span })
+    Some(WrittenOperand { kind, span: operand.span })
 }
 
 /// Resolves a bare name: a surface or a predicate.

@@ -8,7 +8,7 @@ use crate::spec::{
     DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse, ReadingSet,
     StatedElements,
 };
-use crate::syntax::{DeclKind, Document, LineSnippet, ModifierChoices, Rank};
+use crate::syntax::{CaretContext, DeclKind, Document, LineSnippet, LineWords, Rank};
 
 /// The number of lanes if the document gives none.
 const LANES: usize = 8;
@@ -31,11 +31,16 @@ pub(super) struct WrittenOperands {
     pub is_float: Option<bool>,
 }
 
-impl Maker<'_> {
-    /// Returns a line of a row, given the words that are chosen.
-    pub fn line(self, form: &DeclaredForm, chosen: &ModifierChoices) -> LineSnippet {
+impl<'a> Maker<'a> {
+    /// Returns the inputs for a line at the caret.
+    pub fn at(place: &'a CaretContext) -> Self {
+        Self { set: place.set, document: &place.document }
+    }
+
+    /// Returns a line of a row, given the words that are words.
+    pub fn line(self, form: &DeclaredForm, words: &LineWords) -> LineSnippet {
         let mut line = LineSnippet::default();
-        let shape = self.shape(form, chosen, self.exec_size(form), 0);
+        let shape = self.shape(form, words, self.exec_size(form), 0);
         if form.predicate_use == PredicateUse::Chooses {
             let wanted = NeededDeclaration::Predicate { count: shape.lanes };
             let name = self.free_predicate(&wanted, &mut line.setup);
@@ -48,7 +53,7 @@ impl Maker<'_> {
         line.rest.fixed(", ");
         line.rest.stop(&shape.lanes.to_string());
         line.rest.fixed(")");
-        let (uses, mut written, mut sources) = (uses(chosen), WrittenOperands::default(), 0);
+        let (uses, mut written, mut sources) = (uses(words), WrittenOperands::default(), 0);
         for index in 0..form.written_count() {
             let Some(operand) = form.named_by(index) else { continue };
             let first = form.supplied_by(index).start;
@@ -77,21 +82,16 @@ impl Maker<'_> {
             }
             self.note(operand, &wanted, name, &mut written);
         }
-        line.setup.extend(self.memory(form, chosen, &shape));
+        line.setup.extend(self.memory(form, words, &shape));
         line
     }
 
     /// Returns the line that describes the memory that an instruction accesses without naming a surface, if the document has
     /// none.
-    pub fn memory(
-        self,
-        form: &DeclaredForm,
-        chosen: &ModifierChoices,
-        shape: &LineShape,
-    ) -> Option<(Rank, String)> {
+    pub fn memory(self, form: &DeclaredForm, words: &LineWords, shape: &LineShape) -> Option<(Rank, String)> {
         let kinds = match form.memory.map(|operand| operand.kind) {
             Some(DeclaredOperand::Surface { kinds }) => kinds.to_vec(),
-            _ => vec![chosen.fixes().memory?],
+            _ => vec![words.fixes().memory?],
         };
         let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
         let surface = surfaces.iter().find(|surface| kinds.contains(&surface.kind))?;
@@ -101,30 +101,24 @@ impl Maker<'_> {
 
     /// Returns the shape of a line with `lanes` lanes from `first_lane` on. A new line states dwords, and addresses of
     /// 64 bits outside shared local memory.
-    pub fn shape(
-        self,
-        form: &DeclaredForm,
-        chosen: &ModifierChoices,
-        lanes: usize,
-        first_lane: usize,
-    ) -> LineShape {
+    pub fn shape(self, form: &DeclaredForm, words: &LineWords, lanes: usize, first_lane: usize) -> LineShape {
         let stated = form.stated.map(|stated| stated.elements == StatedElements::Masked);
         let channels = match stated {
             Some(true) => Some(0b1111),
-            _ => chosen.fixes().channels,
+            _ => words.fixes().channels,
         };
-        let is_wide = stated.is_some() && chosen.fixes().memory != Some(SurfaceKind::Slm);
+        let is_wide = stated.is_some() && words.fixes().memory != Some(SurfaceKind::Slm);
         LineShape {
             lanes,
             first_lane,
             channels,
-            blocks: chosen.fixes().blocks,
-            register_bytes: self.register_bytes(),
+            blocks: words.fixes().blocks,
+            register_bytes: self.document.settings(self.set).get("grf") as usize,
             operand_types: match stated {
-                Some(_) => data_types(chosen.access()),
-                None => chosen.operand_types(),
+                Some(_) => data_types(words.access()),
+                None => words.operand_types(),
             },
-            access: chosen.access(),
+            access: words.access(),
             address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },
         }
     }
@@ -139,14 +133,6 @@ impl Maker<'_> {
     /// Returns the number of lanes in the document's `.lanes`, if given.
     pub fn lanes(self) -> Option<usize> {
         self.document.lanes_lines().find_map(|lanes| usize::try_from(lanes.count.value).ok())
-    }
-
-    /// Returns the size of a register in bytes.
-    fn register_bytes(self) -> usize {
-        let keys = self.document.isa_lines().flat_map(|line| &line.keys);
-        let given = keys.filter(|key| key.name.text == "grf").find_map(|key| key.number);
-        let bytes = given.and_then(|bytes| usize::try_from(bytes).ok());
-        bytes.unwrap_or(self.set.default_values().get("grf") as usize)
     }
 
     /// Returns the declaration that an operand needs after the operands already written.
@@ -227,8 +213,8 @@ impl Maker<'_> {
 }
 
 /// Returns whether the operation uses the old value, `src0` and `src1`. Without an operation, all are used.
-pub(super) fn uses(chosen: &ModifierChoices) -> [bool; 3] {
-    chosen.op.map_or([true; 3], |(table, op)| mentions_of_op(table.semantics, op.name))
+pub(super) fn uses(words: &LineWords) -> [bool; 3] {
+    words.op.map_or([true; 3], |(table, op)| mentions_of_op(table.semantics, op.name))
 }
 
 /// Returns whether the operand is a source of an ALU instruction. Such sources are either all floats or all integers.

@@ -1,0 +1,156 @@
+//! The findings of a check, and limits on the work for a document with very many errors.
+
+use super::rules;
+use crate::base::{Rule, Span, closest};
+use crate::diag::{Diagnostic, Severity};
+use crate::syntax::MAX_ERRORS;
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::ops::{Deref, DerefMut};
+
+/// The number of errors after which suggestions stop.
+pub(crate) const MAX_SUGGESTIONS: usize = 20;
+
+/// The findings of a check. The check stops after [`MAX_ERRORS`] errors, as the parser does.
+#[derive(Default)]
+pub struct Findings {
+    all: Vec<Diagnostic>,
+    /// The number of findings counted so far, and the errors among them.
+    counted: usize,
+    errors: usize,
+    is_reported: bool,
+}
+
+impl Findings {
+    /// Adds a finding.
+    pub fn push(&mut self, finding: Diagnostic) {
+        self.all.push(finding);
+    }
+
+    /// Reports an error.
+    pub fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
+        self.all.push(Diagnostic::error(rule, span, message));
+    }
+
+    /// Reports that something is given a second time that may be given once.
+    pub fn report_second(&mut self, span: Span, first: Span, message: String) {
+        self.all.push(Diagnostic::error(&rules::ONCE, span, message).note_at(first, "the first is here"));
+    }
+
+    /// Returns whether there are more than [`MAX_ERRORS`] errors. The first call that returns true reports at `span` that the
+    /// check stops there.
+    pub fn is_full(&mut self, span: Span) -> bool {
+        let new = self.all[self.counted.min(self.all.len())..].iter();
+        self.errors += new.filter(|finding| finding.severity == Severity::Error).count();
+        self.counted = self.all.len();
+        let is_full = self.errors > MAX_ERRORS;
+        if is_full && !self.is_reported {
+            self.is_reported = true;
+            let message = format!(
+                "more than {MAX_ERRORS} errors; the rest of the text is not checked; fix these first"
+            );
+            self.error(&rules::ERRORS, Span::at(span.range().start), message);
+        }
+        is_full
+    }
+
+    /// Returns whether the next finding may have a suggestion. A suggestion costs time for each declared name and each line.
+    pub fn may_suggest(&self) -> bool {
+        let errors = self.all.iter().filter(|finding| finding.severity == Severity::Error);
+        errors.take(MAX_SUGGESTIONS).count() < MAX_SUGGESTIONS
+    }
+
+    /// Returns the only declared name close to a misspelt one, if the next finding may have a suggestion.
+    pub fn similar<'a>(&self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        if self.may_suggest() { closest(name, known) } else { None }
+    }
+
+    /// Returns the findings.
+    pub fn into_all(self) -> Vec<Diagnostic> {
+        self.all
+    }
+}
+
+impl Deref for Findings {
+    type Target = Vec<Diagnostic>;
+
+    fn deref(&self) -> &Vec<Diagnostic> {
+        &self.all
+    }
+}
+
+impl DerefMut for Findings {
+    fn deref_mut(&mut self) -> &mut Vec<Diagnostic> {
+        &mut self.all
+    }
+}
+
+/// Keys that may be given once, each with the place where it is given first.
+pub(super) struct Once<K>(FxHashMap<K, Span>);
+
+impl<K> Default for Once<K> {
+    fn default() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<K: Eq + Hash> Once<K> {
+    /// Returns whether a key is given for the first time. Reports a second time with a message.
+    pub fn is_first(
+        &mut self,
+        key: K,
+        span: Span,
+        findings: &mut Findings,
+        message: impl FnOnce() -> String,
+    ) -> bool {
+        match self.0.entry(key) {
+            Entry::Vacant(entry) => {
+                entry.insert(span);
+                true
+            }
+            Entry::Occupied(first) => {
+                findings.report_second(span, *first.get(), message());
+                false
+            }
+        }
+    }
+
+    /// Returns the number of keys.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn only_errors_end_the_suggestions() {
+        let mut findings = Findings::default();
+        findings
+            .extend(vec![Diagnostic::info(&rules::VALUE_TYPE, Span::at(0), "a note"); 2 * MAX_SUGGESTIONS]);
+        for _ in 0..MAX_SUGGESTIONS {
+            assert!(findings.may_suggest());
+            findings.error(&rules::VALUE_TYPE, Span::at(0), "an error");
+        }
+        assert!(!findings.may_suggest());
+    }
+
+    #[test]
+    fn a_key_is_given_once() {
+        let (mut findings, mut once) = (Findings::default(), Once::default());
+        let given = [("a", 0), ("b", 1), ("a", 2), ("a", 3)].map(|(key, start)| {
+            once.is_first(key, Span::at(start), &mut findings, || format!("a second `{key}`"))
+        });
+        assert_eq!((given, once.len()), ([true, true, false, false], 2));
+        let places = findings.iter().map(|found| (found.span, found.notes[0].span));
+        assert_eq!(
+            places.collect::<Vec<_>>(),
+            [(Span::at(2), Some(Span::at(0))), (Span::at(3), Some(Span::at(0)))]
+        );
+    }
+}

@@ -1,0 +1,208 @@
+//! The words after a mnemonic, as its row understands them. The check and completion read them in the same way.
+
+use super::ast::SpannedText;
+use crate::base::{Rule, ScalarType, Span, SurfaceKind};
+use crate::spec::{
+    AtomicOp, Fit, FitInput, Fixes, Instruction, Modifier, OpTable, ReadingSet, Refusal, SettingValues,
+    SlotForm, Word, Words, WrittenWord,
+};
+
+/// The words after a mnemonic, with the defaults of those that are not written.
+#[derive(Clone, Debug, Default)]
+pub struct LineWords {
+    /// The operation that a word or the mnemonic names, with its table. An operation that only the document has is not here.
+    pub op: Option<(&'static OpTable, &'static AtomicOp)>,
+    /// The words, in the order of the row's modifiers.
+    pub written: Vec<WrittenWord>,
+}
+
+/// The first error in the words of a line. A word is known by its index.
+pub(crate) enum WordError {
+    /// A word that none of these modifiers accepts.
+    Unknown { word: usize, possible: Vec<&'static Modifier> },
+    /// A modifier that is not written before a word, or at the end.
+    Missing { modifier: &'static Modifier, before: Option<usize> },
+    /// A word that exists and does not run, with the rule that it breaks.
+    Refused { word: usize, modifier: &'static Modifier, rule: &'static Rule },
+}
+
+impl LineWords {
+    /// Reads words as far as the row knows them. At a required operation, any word counts as one that the document adds.
+    pub fn from_row(row: &Instruction, words: &[SpannedText]) -> Self {
+        Self::read(row, words, |modifier, _| !modifier.optional).0
+    }
+
+    /// Reads the words of a line, and returns the first error with them. `is_own` decides whether a word of a modifier with
+    /// operations is an operation that the document adds.
+    pub(crate) fn read(
+        row: &Instruction,
+        words: &[SpannedText],
+        is_own: impl Fn(&Modifier, &str) -> bool,
+    ) -> (Self, Option<WordError>) {
+        let mut line = Self { op: row.own_op(), written: Vec::new() };
+        let (mut next, mut possible, mut error) = (0, Vec::new(), None);
+        for (index, modifier) in row.modifiers.iter().enumerate() {
+            let left = &words[next..];
+            if let Some((word, count)) = accepted(modifier, left, &is_own) {
+                line.choose(modifier, word, Some(left[0].span.to(left[count - 1].span)));
+                let refused = word.and_then(|word| word.refused);
+                error = error.or(refused.map(|rule| WordError::Refused { word: next, modifier, rule }));
+                next += count;
+                possible.clear();
+                continue;
+            }
+            if let Some(word) = modifier.default_word() {
+                line.choose(modifier, Some(*word), None);
+            }
+            possible.push(modifier);
+            if modifier.optional || error.is_some() {
+                continue;
+            }
+            let is_later = |later: &Modifier| accepted(later, left, &is_own).is_some();
+            error = Some(match left.is_empty() {
+                true => WordError::Missing { modifier, before: None },
+                false if row.modifiers[index + 1..].iter().any(is_later) => {
+                    WordError::Missing { modifier, before: Some(next) }
+                }
+                false => WordError::Unknown { word: next, possible: possible.clone() },
+            });
+        }
+        let is_left = next < words.len();
+        (line, error.or_else(|| is_left.then_some(WordError::Unknown { word: next, possible })))
+    }
+
+    /// Adds the word of a modifier; `None` for an operation that only the document has.
+    pub(crate) fn choose(&mut self, modifier: &Modifier, word: Option<Word>, span: Option<Span>) {
+        if let (Words::Ops(table), Some(op)) = (modifier.words, word.and_then(|word| word.fixes.op)) {
+            self.op = Some((table, op));
+        }
+        self.written.push(WrittenWord { modifier: modifier.name, word, span });
+    }
+
+    /// Returns the operation that only the document has, if a word names one.
+    pub(crate) fn own_op(&self) -> Option<&WrittenWord> {
+        self.written.iter().find(|written| written.word.is_none())
+    }
+
+    /// Returns the words that the rows have.
+    fn known(&self) -> impl Iterator<Item = (&'static str, Word)> {
+        self.written.iter().filter_map(|written| Some((written.modifier, written.word?)))
+    }
+
+    /// Returns the chosen word of each modifier but the operation, as pairs of modifier and word.
+    pub fn chosen(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let known = self.known().filter(|(_, word)| word.fixes.op.is_none());
+        known.map(|(modifier, word)| (modifier, word.name))
+    }
+
+    /// Returns the decisions of all words.
+    pub fn fixes(&self) -> Fixes {
+        self.known().fold(Fixes::NOTHING, |all, (_, word)| all.and(word.fixes))
+    }
+
+    /// Returns the kind of surface that a word names.
+    pub fn surface_kind(&self) -> Option<SurfaceKind> {
+        self.known().find_map(|(_, word)| SurfaceKind::from_word(&word.text.to_ascii_lowercase()))
+    }
+
+    /// Returns the registers that the words imply, for slots that are filled and contain registers as given.
+    pub(crate) fn fit(
+        &self,
+        form: &SlotForm,
+        [filled, is_register]: [&[bool]; 2],
+        settings: &SettingValues,
+        readings: &ReadingSet,
+    ) -> Result<Fit, Refusal> {
+        let words: Vec<(&str, &str)> = self.chosen().collect();
+        let op = self.op.map(|(_, op)| op);
+        (form.fit)(&FitInput { words: &words, op, filled, is_register, settings, readings })
+    }
+
+    /// Returns the registers that the words imply with all required slots filled. Returns `None` if the words do not go
+    /// together under the settings, or if the row has no slots.
+    pub fn usual_fit(&self, row: &Instruction, settings: &SettingValues) -> Option<Fit> {
+        let form = row.slots()?;
+        let filled: Vec<bool> = form.slots.iter().map(|slot| !slot.optional).collect();
+        self.fit(form, [&filled, &filled], settings, &ReadingSet::default()).ok()
+    }
+
+    /// Returns the access type under the default readings.
+    pub fn access(&self) -> ScalarType {
+        match self.op {
+            Some((_, op)) => op.access(self.fixes().width.unwrap_or_default()).unwrap_or(op.ty),
+            None => self.fixes().access.unwrap_or(ScalarType::Ud),
+        }
+    }
+
+    /// Returns the types that operands with data of the operation may have under the default readings.
+    pub fn operand_types(&self) -> Vec<ScalarType> {
+        let types = self.op.map(|(table, op)| {
+            (table.operand_types)(op, self.fixes().width.unwrap_or_default(), &ReadingSet::default()).to_vec()
+        });
+        types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
+    }
+}
+
+/// Returns the choice of the leading words that belong to a modifier, and their number.
+fn accepted(
+    modifier: &Modifier,
+    words: &[SpannedText],
+    is_own: impl Fn(&Modifier, &str) -> bool,
+) -> Option<(Option<Word>, usize)> {
+    let texts = texts(words);
+    if let Some((word, count)) = modifier.choice(&texts) {
+        return Some((Some(word), count));
+    }
+    let is_own = matches!(modifier.words, Words::Ops(_)) && is_own(modifier, texts.first()?);
+    is_own.then_some((None, 1))
+}
+
+/// Returns the texts of words.
+pub(super) fn texts(words: &[SpannedText]) -> Vec<&str> {
+    words.iter().map(|word| word.text.as_str()).collect()
+}
+
+/// Returns the words of a text between its dots, without their places.
+pub(crate) fn dotted(text: &str) -> impl Iterator<Item = SpannedText> {
+    text.split('.').map(|word| SpannedText { text: word.to_owned(), span: Span::at(0) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::tests::roll_call;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    /// Returns the words that an instruction with an operation and a width reads, and the first error.
+    fn read(words: &str) -> (Vec<&'static str>, String) {
+        let roll_call = roll_call();
+        let row = roll_call.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
+        let words: Vec<SpannedText> = dotted(words).filter(|word| !word.text.is_empty()).collect();
+        let (line, error) = LineWords::read(row, &words, |_, word| word == "mine");
+        let written = line.written.iter().filter(|written| written.span.is_some());
+        let texts = written.map(|written| written.word.map_or("own", |word| word.text)).collect();
+        let error = match error {
+            None => String::new(),
+            Some(WordError::Unknown { word, .. }) => format!("unknown {word}"),
+            Some(WordError::Missing { before, .. }) => format!("missing {before:?}"),
+            Some(WordError::Refused { word, .. }) => format!("refused {word}"),
+        };
+        (texts, error)
+    }
+
+    #[test]
+    fn the_first_error_does_not_end_the_reading() {
+        let known: [(&str, &[&str], &str); 6] = [
+            ("add.16", &["add", "16"], ""),
+            ("mine.16", &["own", "16"], ""),
+            ("", &[], "missing None"),
+            ("16", &["16"], "missing Some(0)"),
+            ("foo", &[], "unknown 0"),
+            ("add.foo", &["add"], "unknown 1"),
+        ];
+        for (words, texts, error) in known {
+            assert_eq!(read(words), (texts.to_vec(), error.to_owned()), "{words}");
+        }
+    }
+}
