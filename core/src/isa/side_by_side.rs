@@ -35,37 +35,25 @@ pub fn side_by_side() -> Vec<String> {
 
 /// Returns a scenario for an operation with one source, which each set calls by its own words. `ty` is the type of the
 /// variables. The surface has the element of each lane but the last one.
-fn one_source(title: &str, [visa, sass]: [&str; 2], ty: &str, source: &str, contents: &str) -> String {
+fn one_source(title: &str, [words, other]: [&str; 2], ty: &str, source: &str, contents: &str) -> String {
     let count = contents.split(' ').count();
     let mask = "1".repeat(count + 1);
     let each_lane = |unit: usize| (0..=count).map(|lane| format!(" {}", unit * lane)).collect::<String>();
     let (bytes, elements) = (each_lane(4), each_lane(1));
     let (memory, format) = if ty == "d" { ("d", "R32_SINT") } else { ("ud", "R32_UINT") };
     format!(
-        "\
-// {title}
-// The last lane is outside the surface.
-.isa visa grf=32
-.lanes 8 active=0b{mask}
-.decl ELEMENT_OFFSET v_type=G type=ud num_elts=8 align=GRF
-.decl SRC0 v_type=G type={ty} num_elts=8 align=GRF
-.decl DST v_type=G type={ty} num_elts=8 align=GRF
-.decl BUF v_type=T num_elts=1
-.set ELEMENT_OFFSET ={bytes}
-.set SRC0 = {source}
-.surface BUF buffer {memory} = {contents}
-
-dword_atomic.{visa} (M1, 8) BUF ELEMENT_OFFSET.0 SRC0.0 V0.0 DST.0
-
-.variant suatom {{
-  .isa sass sm=52
-  .lanes 32 active=0b{mask}
-  .set R0 ={elements}
-  .set R4 = {source}
-  .surface 0 1d {format} {count} = {contents}
-
-  SUATOM.D.1D.{sass}.IGN R8, [R0], R4, 0x0;
-}}
-"
+        include_str!("side_by_side/one_source.txt"),
+        title = title,
+        ty = ty,
+        words = words,
+        other = other,
+        source = source,
+        contents = contents,
+        count = count,
+        mask = mask,
+        bytes = bytes,
+        elements = elements,
+        memory = memory,
+        format = format,
     )
 }
