@@ -1,8 +1,8 @@
 //! The number of operands of a line.
 
 use super::chosen::LineChoices;
-use super::node::{Exec, is_manual};
-use super::{operand, rules};
+use super::node::{Exec, is_manual, is_null};
+use super::rules;
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
 use crate::check::operand_count::wrong_count;
@@ -55,7 +55,7 @@ fn missing_nulls(instr: &Instr, form: &DeclaredForm, chosen: &LineChoices) -> Op
     };
     let unused: Vec<usize> = (0..form.written_count()).filter(is_unused).collect();
     let (first, last) = (*unused.first()?, *unused.last()?);
-    let is_null = |operand: &Node| operand.name().is_some_and(|name| operand::is_null(&name.text));
+    let is_null = |operand: &Node| operand.name().is_some_and(|name| is_null(&name.text));
     let there = instr.operands.iter().skip(first).take_while(|operand| is_null(operand)).count();
     let is_row = last - first + 1 == unused.len();
     (is_row && there + missing == unused.len()).then_some((first + there, missing))

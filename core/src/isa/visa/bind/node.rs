@@ -1,6 +1,5 @@
 //! The parts of a line by their meaning: execution size, and operands with their places, regions and types.
 
-use super::operand::is_null;
 use crate::base::{PackedType, ScalarType, Span};
 use crate::exec::Region;
 use crate::isa::visa::shape::{
@@ -160,4 +159,9 @@ fn vector(node: &Node, name: &SpannedText) -> Vector {
     });
     let [row, column] = [ROW, COLUMN].map(|key| node.number(key).unwrap_or(zero));
     Vector { modifier: node.text(SOURCE_MODIFIER).cloned(), name: name.clone(), row, column, region }
+}
+
+/// Returns whether the name is one of the null variable.
+pub(super) fn is_null(name: &str) -> bool {
+    name == "%null" || name == "V0"
 }

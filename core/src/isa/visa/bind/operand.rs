@@ -376,11 +376,6 @@ fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
     variable.ty.size_bytes() == ty.size_bytes() || lists.all(|list| list.values.iter().all(fits))
 }
 
-/// Returns whether the name is one of the null variable.
-pub(super) fn is_null(name: &str) -> bool {
-    name == "%null" || name == "V0"
-}
-
 /// Returns the operand viewed as elements of a type, if it carries data.
 fn with_data(operand: BoundOperand, seen_as: Option<ScalarType>) -> BoundOperand {
     match (operand, seen_as) {

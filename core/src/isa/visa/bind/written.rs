@@ -1,7 +1,6 @@
 //! The operands of a line as they are written. Machine code needs more than the bound operands.
 
-use super::node::{LineOperand, LineOperandKind};
-use super::operand::is_null;
+use super::node::{LineOperand, LineOperandKind, is_null};
 use crate::check::context::Context;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::syntax::{SpannedText, ValueKind, ValueText};
