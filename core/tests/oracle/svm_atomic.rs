@@ -97,7 +97,8 @@ impl SvmAtomic {
             }
             if is_misaligned(address) && !kernel.readings.is("misaligned", "mask") {
                 // No interpretation says which of the two errors comes first.
-                return if has_stopped { End::Unknown } else { misaligned(kernel, &[]) };
+                let may_be_both = kernel.readings.is("svm_outside", "error");
+                return if may_be_both { End::Unknown } else { misaligned(kernel, &[]) };
             }
             let Some((new, returned)) = self.atomic.compute(kernel, &sources, lane, found) else {
                 return End::Unknown;
