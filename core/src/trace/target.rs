@@ -92,7 +92,7 @@ impl Access {
 
     /// Returns whether the address is defined. If not, the lane accesses no place, and the access is not within bounds.
     pub fn has_defined_address(&self) -> bool {
-        self.address.is_defined(32)
+        self.address.is_defined(64)
     }
 
     /// Returns the identity of the place: its bytes and, out of bounds, the coordinates of a texel or an address that a place

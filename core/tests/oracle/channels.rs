@@ -1,14 +1,15 @@
-//! SCATTER4_SCALED, after its page, and GATHER4_SCALED, its reverse.
+//! SCATTER4_SCALED, after its page, and GATHER4_SCALED, its reverse. Both also with 64-bit addresses.
 
 use super::bits::{Memory, Value};
 use super::dword_atomic::{find, misaligned, misaligned_first, offsets, raw_surface};
 use super::gather::{GlobalOffset, write};
 use super::kernel::{Head, Kernel, Operand};
 use super::orders::Order;
+use super::svm_atomic::{find_at, outside_of_stateless, stateless};
 use super::visa_ops::{End, Found, off_lanes};
 use crate::common::Random;
 
-/// A line of GATHER4_SCALED or SCATTER4_SCALED.
+/// A line of GATHER4_SCALED or SCATTER4_SCALED, or of their forms with 64-bit addresses.
 #[derive(Clone, Debug)]
 pub struct Channels {
     head: Head,
@@ -16,14 +17,15 @@ pub struct Channels {
     /// Whether R, G, B and A are enabled.
     mask: [bool; 4],
     surface: usize,
-    surface_name: &'static str,
+    /// The name of the surface; `None` for 64-bit addresses, whose memory no line names.
+    surface_name: Option<&'static str>,
     global_offset: GlobalOffset,
     element_offset: Operand,
     data: Operand,
 }
 
 impl Channels {
-    pub fn draw(random: &mut Random, kernel: &Kernel) -> Option<Self> {
+    pub fn draw(random: &mut Random, kernel: &Kernel, is_wide: bool) -> Option<Self> {
         let is_any = kernel.readings.is("scaled_exec", "any");
         let head = kernel.head(random, if is_any { &[1, 2, 4, 8, 16] } else { &[8, 16] }, true)?;
         let bits = 1 + random.below(15);
@@ -31,15 +33,28 @@ impl Channels {
         let blocks = bits.count_ones() as usize;
         let elements =
             (blocks - 1) * pitch(kernel, head.exec_size) + head.exec_size.max(kernel.grf_bytes / 4);
-        let (surface, surface_name) = raw_surface(random, kernel);
+        let (surface, surface_name) = match is_wide {
+            true => (stateless(kernel), None),
+            false => {
+                let (surface, name) = raw_surface(random, kernel);
+                (surface, Some(name))
+            }
+        };
+        let (global_offset, element_offset) = match is_wide {
+            true => {
+                let addresses = kernel.operand_in(random, kernel.named("A0"), 8 * head.exec_size);
+                (GlobalOffset::draw_wide(random, kernel), addresses)
+            }
+            false => (GlobalOffset::draw(random, kernel), offsets(random, kernel, head.exec_size)?),
+        };
         let ty = ["ud", "d", "f"][random.below(3)];
         Some(Self {
             is_scatter: random.below(2) == 0,
             mask,
             surface,
             surface_name,
-            global_offset: GlobalOffset::draw(random, kernel),
-            element_offset: offsets(random, kernel, head.exec_size)?,
+            global_offset,
+            element_offset,
             data: kernel.operand(random, ty, 4 * elements)?,
             head,
         })
@@ -51,13 +66,17 @@ impl Channels {
 
     pub fn line(&self, kernel: &Kernel) -> String {
         let channels = ["R", "G", "B", "A"].iter().zip(self.mask).filter(|(_, is_on)| *is_on);
+        let direction = if self.is_scatter { "scatter" } else { "gather" };
         format!(
-            "{}{}4_scaled.{} {} {} {} {} {}\n",
+            "{}{}.{} {} {}{} {} {}\n",
             self.head.predicate_text(),
-            if self.is_scatter { "scatter" } else { "gather" },
+            match self.surface_name {
+                Some(_) => format!("{direction}4_scaled"),
+                None => format!("svm_{direction}4scaled"),
+            },
             channels.map(|(name, _)| *name).collect::<String>(),
             self.head.exec_text(),
-            self.surface_name,
+            self.surface_name.map_or(String::new(), |name| format!("{name} ")),
             self.global_offset.text(kernel),
             kernel.operand_text(Some(self.element_offset)),
             kernel.operand_text(Some(self.data)),
@@ -101,6 +120,13 @@ impl Channels {
                 }
             }
         }
+        let is_error = self.is_wide() && kernel.readings.is("svm_outside", "error");
+        // No page says what a lane without an address does.
+        let has_no_address = |lane: &usize| self.address(kernel, &sources, *lane).is_none();
+        if is_error && enabled.iter().any(has_no_address) {
+            return End::Unknown;
+        }
+        let mut stopped = vec![false; self.head.exec_size];
         // The lanes and blocks in their order.
         let mut turns = Vec::new();
         if self.is_scatter && kernel.readings.is("channel_overlap", "by_lane") {
@@ -118,6 +144,22 @@ impl Channels {
                 sources = kernel.roots.clone();
             }
             let address = self.address(kernel, &sources, lane);
+            if is_error {
+                // If a lane is within bounds for some channels only, no page says which of them it accesses. Nor is it said which
+                // error comes first, or what a lane that stops would have overwritten.
+                let dwords = self.dwords(kernel, address.unwrap_or_default(), &blocks);
+                let is_outside = |found: &Found| matches!(found, Found::Outside(_));
+                if dwords.iter().any(is_outside) {
+                    let is_clear = dwords.iter().all(is_outside)
+                        && kernel.readings.is("misaligned", "mask")
+                        && !kernel.readings.is("channel_overlap", "undefined");
+                    if !is_clear {
+                        return End::Unknown;
+                    }
+                    stopped[lane] = true;
+                    continue;
+                }
+            }
             if is_misaligned(address) && !kernel.readings.is("misaligned", "mask") {
                 // A lane that is out of bounds as a whole may access nothing.
                 if kernel.readings.is("channel_bounds", "lane") {
@@ -144,35 +186,64 @@ impl Channels {
                 writers[byte as usize..size_bytes.min(byte as usize + 4)].fill(Some(lane));
             }
         }
-        End::Done
+        // Nor if it has by the end of a run in which a lane has stopped, or if lanes that are off have.
+        let is_rest_unclear = !self.is_scatter
+            && (self.head.exec_size < of_register || kernel.readings.is("off_lanes", "undefined"));
+        match stopped.contains(&true) {
+            true if is_rest_unclear => End::Unknown,
+            true => End::Stopped("run-trap-outside"),
+            false => End::Done,
+        }
+    }
+
+    /// Returns whether addresses have 64 bits.
+    fn is_wide(&self) -> bool {
+        self.surface_name.is_none()
     }
 
     /// Returns the address of a lane in bytes; `None` if it is undefined.
     fn address(&self, kernel: &Kernel, sources: &[Memory], lane: usize) -> Option<u64> {
-        self.global_offset.sum(kernel, sources, self.element_offset, lane)
+        match self.is_wide() {
+            true => self.global_offset.wide_sum(kernel, sources, self.element_offset, lane),
+            false => self.global_offset.sum(kernel, sources, self.element_offset, lane),
+        }
+    }
+
+    /// Returns the address of a block's dword.
+    fn place(&self, kernel: &Kernel, address: u64, block: usize, blocks: &[usize]) -> u64 {
+        let place = if kernel.readings.is("channel_place", "packed") { block } else { blocks[block] };
+        if self.is_wide() {
+            return (address - address % 4).wrapping_add(4 * place as u64);
+        }
+        let byte = (address / 4 + place as u64) * 4;
+        if kernel.readings.is("address_sum", "wraps_channels") { byte % (1 << 32) } else { byte }
+    }
+
+    /// Returns what a lane finds at the dwords of all blocks.
+    fn dwords(&self, kernel: &Kernel, address: u64, blocks: &[usize]) -> Vec<Found> {
+        let dword = |block: usize| {
+            let byte = self.place(kernel, address, block, blocks);
+            if self.is_wide() { find_at(kernel, byte, 4) } else { find(kernel, self.surface, byte, 4) }
+        };
+        (0..blocks.len()).map(dword).collect()
     }
 
     /// Returns what a lane finds at the dword of a block's channel, and the address of that dword.
     fn found(&self, kernel: &Kernel, address: Option<u64>, block: usize, blocks: &[usize]) -> (Found, u64) {
         let Some(address) = address else { return (Found::Nowhere, 0) };
-        let byte = |block: usize| {
-            let place = if kernel.readings.is("channel_place", "packed") { block } else { blocks[block] };
-            let byte = (address / 4 + place as u64) * 4;
-            if kernel.readings.is("address_sum", "wraps_channels") { byte % (1 << 32) } else { byte }
-        };
-        let dwords: Vec<Found> =
-            (0..blocks.len()).map(|block| find(kernel, self.surface, byte(block), 4)).collect();
+        let dwords = self.dwords(kernel, address, blocks);
         let is_outside = dwords.iter().any(|found| matches!(found, Found::Outside(_)));
         let found = match is_outside && kernel.readings.is("channel_bounds", "lane") {
+            true if self.is_wide() => outside_of_stateless(kernel),
             true => Found::Outside(Value::known(0)),
             false => dwords[block],
         };
-        (found, byte(block))
+        (found, self.place(kernel, address, block, blocks))
     }
 }
 
 /// Returns the distance of the channels' blocks in elements.
-fn pitch(kernel: &Kernel, exec_size: usize) -> usize {
+pub fn pitch(kernel: &Kernel, exec_size: usize) -> usize {
     let of_register = kernel.grf_bytes / 4;
     if kernel.readings.is("block_pitch", "next_register") { of_register } else { of_register.max(exec_size) }
 }

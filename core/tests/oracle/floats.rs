@@ -1,7 +1,7 @@
 //! Floats as bit patterns. Sums are those of a software float.
 
-use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Half, Single};
+use rustc_apfloat::{Float, FloatConvert};
 
 /// A float format: a sign, an exponent and a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,4 +74,16 @@ impl Format {
         };
         (!is_nan).then_some(bits as u64)
     }
+}
+
+/// Converts a half to a single float.
+pub fn widened(half: u64) -> u64 {
+    let single: Single = Half::from_bits(half.into()).convert(&mut false).value;
+    single.to_bits() as u64
+}
+
+/// Converts a single float to the nearest half, ties to even.
+pub fn narrowed(single: u64) -> u64 {
+    let half: Half = Single::from_bits(single.into()).convert(&mut false).value;
+    half.to_bits() as u64
 }

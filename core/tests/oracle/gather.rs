@@ -2,7 +2,7 @@
 
 use super::bits::{Memory, Value};
 use super::dword_atomic::{find, misaligned, misaligned_first, offsets, raw_surface};
-use super::kernel::{Head, Kernel, Operand};
+use super::kernel::{Head, Kernel, Operand, size_of_type};
 use super::orders::Order;
 use super::visa_ops::{End, Found, off_lanes, with_upper};
 use crate::common::Random;
@@ -11,6 +11,8 @@ use crate::common::Random;
 #[derive(Clone, Copy, Debug)]
 pub enum GlobalOffset {
     Immediate(u32),
+    /// An immediate of 64 bits.
+    Wide(u64),
     Scalar(Operand),
 }
 
@@ -31,11 +33,26 @@ impl GlobalOffset {
         }
     }
 
+    /// Draws an offset of 64 bits: most often a small one, sometimes one near 2^64.
+    pub fn draw_wide(random: &mut Random, kernel: &Kernel) -> Self {
+        match random.below(8) {
+            0 => Self::Wide(0u64.wrapping_sub(random.below(24) as u64)),
+            1 => Self::Wide(u64::from(random.bits()) << 32),
+            2 | 3 => {
+                let variable = kernel.named("A0");
+                Self::Scalar(Operand { variable, byte: 8 * random.below(24) })
+            }
+            _ => Self::Wide(random.below(6) as u64 * 4),
+        }
+    }
+
     pub fn text(self, kernel: &Kernel) -> String {
         match self {
             Self::Immediate(number) => format!("{number:#x}:ud"),
+            Self::Wide(number) => format!("{number:#x}:uq"),
             Self::Scalar(Operand { variable, byte }) => {
-                let (row, column) = (byte / kernel.grf_bytes, byte % kernel.grf_bytes / 4);
+                let size_bytes = size_of_type(kernel.variables[variable].ty);
+                let (row, column) = (byte / kernel.grf_bytes, byte % kernel.grf_bytes / size_bytes);
                 format!("{}({row},{column})<0;1,0>", kernel.variables[variable].name)
             }
         }
@@ -51,16 +68,33 @@ impl GlobalOffset {
     ) -> Option<u64> {
         let global = match self {
             Self::Immediate(number) => number.into(),
+            Self::Wide(number) => number,
             Self::Scalar(operand) => kernel.element(sources, operand, 0, 4).number(32)?,
         };
         let sum = global + kernel.element(sources, element_offset, lane, 4).number(32)?;
         Some(if kernel.readings.is("address_sum", "exact") { sum } else { sum % (1 << 32) })
     }
 
+    /// Returns the sum of both offsets modulo 2^64, if they are defined.
+    pub fn wide_sum(
+        self,
+        kernel: &Kernel,
+        sources: &[Memory],
+        element_offset: Operand,
+        lane: usize,
+    ) -> Option<u64> {
+        let global = match self {
+            Self::Immediate(number) => number.into(),
+            Self::Wide(number) => number,
+            Self::Scalar(operand) => kernel.element(sources, operand, 0, 8).number(64)?,
+        };
+        Some(global.wrapping_add(kernel.element(sources, element_offset, lane, 8).number(64)?))
+    }
+
     /// Returns the operand that is read for it.
     pub fn operand(self) -> Option<Operand> {
         match self {
-            Self::Immediate(_) => None,
+            Self::Immediate(_) | Self::Wide(_) => None,
             Self::Scalar(operand) => Some(operand),
         }
     }

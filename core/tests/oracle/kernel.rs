@@ -17,6 +17,7 @@ pub struct Variable {
 
 pub fn size_of_type(ty: &str) -> usize {
     match ty {
+        "ub" | "b" => 1,
         "uw" | "w" | "hf" => 2,
         "uq" | "q" => 8,
         _ => 4,

@@ -84,13 +84,21 @@ impl SvmAtomic {
             let address = self.address(kernel, &sources, lane);
             let aligned = address.map(|address| address - address % width as u64);
             let found = aligned.map_or(Found::Nowhere, |address| find_at(kernel, address, width));
-            if !matches!(found, Found::Inside(_)) && kernel.readings.is("svm_outside", "error") {
-                has_stopped = true;
-                continue;
+            if kernel.readings.is("svm_outside", "error") {
+                match found {
+                    Found::Inside(_) => {}
+                    Found::Outside(_) => {
+                        has_stopped = true;
+                        continue;
+                    }
+                    // No page says if a lane without an address is out of bounds.
+                    Found::Nowhere => return End::Unknown,
+                }
             }
             if is_misaligned(address) && !kernel.readings.is("misaligned", "mask") {
                 // No interpretation says which of the two errors comes first.
-                return if has_stopped { End::Unknown } else { misaligned(kernel, &[]) };
+                let may_be_both = kernel.readings.is("svm_outside", "error");
+                return if may_be_both { End::Unknown } else { misaligned(kernel, &[]) };
             }
             let Some((new, returned)) = self.atomic.compute(kernel, &sources, lane, found) else {
                 return End::Unknown;
@@ -113,15 +121,14 @@ impl SvmAtomic {
 }
 
 /// Returns the index of stateless memory.
-fn stateless(kernel: &Kernel) -> usize {
+pub fn stateless(kernel: &Kernel) -> usize {
     let found = kernel.surfaces.iter().position(|surface| surface.kind == "stateless");
     found.expect("every kernel has stateless memory")
 }
 
 /// Reads an element of stateless memory at a 64-bit address.
-fn find_at(kernel: &Kernel, address: u64, width_bytes: usize) -> Found {
-    let is_undefined = kernel.readings.is("svm_outside", "undefined");
-    let outside = Found::Outside(if is_undefined { Value::UNDEFINED } else { Value::known(0) });
+pub fn find_at(kernel: &Kernel, address: u64, width_bytes: usize) -> Found {
+    let outside = outside_of_stateless(kernel);
     if address > u64::from(u32::MAX) {
         return outside;
     }
@@ -129,4 +136,10 @@ fn find_at(kernel: &Kernel, address: u64, width_bytes: usize) -> Found {
         Found::Outside(_) => outside,
         found => found,
     }
+}
+
+/// Returns what a read past the end of stateless memory finds.
+pub fn outside_of_stateless(kernel: &Kernel) -> Found {
+    let is_undefined = kernel.readings.is("svm_outside", "undefined");
+    Found::Outside(if is_undefined { Value::UNDEFINED } else { Value::known(0) })
 }

@@ -27,19 +27,7 @@ impl TypedAtomic {
             (0..kernel.surfaces.len()).filter(|&index| !kernel.surfaces[index].is_raw()).collect();
         let surface = images[random.below(images.len())];
         let (written_op, atomic) = atomic(random, kernel, &kernel.surfaces[surface], head.exec_size)?;
-        let names = ["FEW", "FEW", "FEW", "NEAR", "OFF"];
-        let mut coordinate = || {
-            let variable = kernel.named(names[random.below(names.len())]);
-            kernel.operand_in(random, variable, 4 * head.exec_size)
-        };
-        let (u, v, r, lod) = (coordinate(), coordinate(), coordinate(), coordinate());
-        let axes = axes(&kernel.surfaces[surface]);
-        let coordinates = [
-            Some(u),
-            (axes > 1).then_some(v),
-            (axes > 2).then_some(r),
-            (random.below(4) == 0).then_some(lod),
-        ];
+        let coordinates = coordinates(random, kernel, &kernel.surfaces[surface], head.exec_size);
         Some(Self { head, surface, coordinates, written_op, atomic })
     }
 
@@ -77,7 +65,8 @@ impl TypedAtomic {
             if kernel.readings.is("sources", "live") {
                 sources = kernel.roots.clone();
             }
-            let Some(texel) = self.texel(kernel, &sources, lane) else { return End::Unknown };
+            let found = texel(kernel, self.surface, &self.coordinates, &sources, lane);
+            let Some(texel) = found else { return End::Unknown };
             let surface = &kernel.surfaces[self.surface];
             let width = self.atomic.width_bytes;
             let found = match texel {
@@ -96,22 +85,45 @@ impl TypedAtomic {
         }
         End::Done
     }
+}
 
-    /// Returns the first byte of a lane's texel, or `Some(None)` out of bounds. `None` if a coordinate is undefined.
-    fn texel(&self, kernel: &Kernel, sources: &[Memory], lane: usize) -> Option<Option<usize>> {
-        let mut numbers = [0; 4];
-        for (number, operand) in numbers.iter_mut().zip(self.coordinates) {
-            if let Some(operand) = operand {
-                *number = kernel.element(sources, operand, lane, 4).number(32)? as usize;
-            }
+/// Draws the operands for U, V, R and LOD.
+pub fn coordinates(
+    random: &mut Random,
+    kernel: &Kernel,
+    surface: &Surface,
+    exec_size: usize,
+) -> [Option<Operand>; 4] {
+    let names = ["FEW", "FEW", "FEW", "NEAR", "OFF"];
+    let mut coordinate = || {
+        let variable = kernel.named(names[random.below(names.len())]);
+        kernel.operand_in(random, variable, 4 * exec_size)
+    };
+    let (u, v, r, lod) = (coordinate(), coordinate(), coordinate(), coordinate());
+    let axes = axes(surface);
+    [Some(u), (axes > 1).then_some(v), (axes > 2).then_some(r), (random.below(4) == 0).then_some(lod)]
+}
+
+/// Returns the first byte of a lane's texel, or `Some(None)` out of bounds. `None` if a coordinate is undefined.
+pub fn texel(
+    kernel: &Kernel,
+    surface: usize,
+    coordinates: &[Option<Operand>; 4],
+    sources: &[Memory],
+    lane: usize,
+) -> Option<Option<usize>> {
+    let mut numbers = [0; 4];
+    for (number, operand) in numbers.iter_mut().zip(coordinates) {
+        if let Some(operand) = operand {
+            *number = kernel.element(sources, *operand, lane, 4).number(32)? as usize;
         }
-        let [u, v, r, lod] = numbers;
-        let surface = &kernel.surfaces[self.surface];
-        let [width, height, depth] = surface.extent;
-        let is_level_there = lod == 0 || kernel.readings.is("typed_lod", "ignored");
-        let is_inside = u < width && v < height && r < depth && is_level_there;
-        Some(is_inside.then(|| u * surface.texel_bytes + v * surface.row_pitch + r * surface.slice_pitch))
     }
+    let [u, v, r, lod] = numbers;
+    let surface = &kernel.surfaces[surface];
+    let [width, height, depth] = surface.extent;
+    let is_level_there = lod == 0 || kernel.readings.is("typed_lod", "ignored");
+    let is_inside = u < width && v < height && r < depth && is_level_there;
+    Some(is_inside.then(|| u * surface.texel_bytes + v * surface.row_pitch + r * surface.slice_pitch))
 }
 
 fn axes(surface: &Surface) -> usize {

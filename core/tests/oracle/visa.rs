@@ -8,7 +8,9 @@ use super::gather::Gather;
 use super::kernel::{Kernel, Surface, Variable};
 use super::orders::Order;
 use super::svm_atomic::SvmAtomic;
+use super::svm_blocks::SvmBlocks;
 use super::typed_atomic::TypedAtomic;
+use super::typed_channels::TypedChannels;
 use super::visa_ops::End;
 use crate::common::Random;
 
@@ -20,6 +22,9 @@ pub enum Kind {
     TypedAtomic,
     Gather,
     Channels,
+    SvmBlocks,
+    SvmChannels,
+    TypedChannels,
 }
 
 #[derive(Clone, Debug)]
@@ -29,6 +34,8 @@ enum Instruction {
     TypedAtomic(TypedAtomic),
     Gather(Gather),
     Channels(Channels),
+    SvmBlocks(SvmBlocks),
+    TypedChannels(TypedChannels),
 }
 
 impl Instruction {
@@ -38,7 +45,10 @@ impl Instruction {
             Kind::SvmAtomic => Self::SvmAtomic(SvmAtomic::draw(random, kernel)?),
             Kind::TypedAtomic => Self::TypedAtomic(TypedAtomic::draw(random, kernel)?),
             Kind::Gather => Self::Gather(Gather::draw(random, kernel)?),
-            Kind::Channels => Self::Channels(Channels::draw(random, kernel)?),
+            Kind::Channels => Self::Channels(Channels::draw(random, kernel, false)?),
+            Kind::SvmChannels => Self::Channels(Channels::draw(random, kernel, true)?),
+            Kind::TypedChannels => Self::TypedChannels(TypedChannels::draw(random, kernel)?),
+            Kind::SvmBlocks => Self::SvmBlocks(SvmBlocks::draw(random, kernel)?),
         })
     }
 
@@ -49,6 +59,8 @@ impl Instruction {
             Self::TypedAtomic(line) => line.exec_size(),
             Self::Gather(line) => line.exec_size(),
             Self::Channels(line) => line.exec_size(),
+            Self::SvmBlocks(line) => line.exec_size(),
+            Self::TypedChannels(line) => line.exec_size(),
         }
     }
 
@@ -59,6 +71,8 @@ impl Instruction {
             Self::TypedAtomic(line) => line.line(kernel),
             Self::Gather(line) => line.line(kernel),
             Self::Channels(line) => line.line(kernel),
+            Self::SvmBlocks(line) => line.line(kernel),
+            Self::TypedChannels(line) => line.line(kernel),
         }
     }
 
@@ -69,6 +83,8 @@ impl Instruction {
             Self::TypedAtomic(line) => line.run(kernel, order),
             Self::Gather(line) => line.run(kernel, order),
             Self::Channels(line) => line.run(kernel, order),
+            Self::SvmBlocks(line) => line.run(kernel, order),
+            Self::TypedChannels(line) => line.run(kernel, order),
         }
     }
 }
@@ -176,6 +192,16 @@ fn kernel(random: &mut Random) -> Kernel {
         high << 32 | if is_aligned { low & !7 } else { low }
     });
     kernel.variable("A0", "uq", &addresses);
+    kernel.alias("PARTA", "ud", "A0", 0, 48);
+    // Room for eight blocks of 16 lanes.
+    let contents = values(128, &mut pattern);
+    kernel.variable("LONGU", "ud", &contents);
+    let contents = values(128, &mut wide_pattern);
+    kernel.variable("LONGQ", "uq", &contents);
+    for (name, ty) in [("B0", "ub"), ("B1", "b")] {
+        let contents = values(128, &mut |random| pattern(random) & 0xff);
+        kernel.variable(name, ty, &contents);
+    }
     for (name, ty) in [("Q0", "uq"), ("Q1", "uq"), ("S0", "q"), ("S1", "q")] {
         let contents = values(24, &mut wide_pattern);
         kernel.variable(name, ty, &contents);
@@ -219,11 +245,12 @@ fn buffers(random: &mut Random, kernel: &mut Kernel, size_bytes: usize) {
     }
 }
 
-const FORMATS: [(&str, usize); 7] = [
+const FORMATS: [(&str, usize); 8] = [
     ("R32_UINT", 4),
     ("R32_SINT", 4),
     ("R32_FLOAT", 4),
     ("R16G16_UINT", 4),
+    ("R16G16_FLOAT", 4),
     ("R16_UINT", 2),
     ("R16_SINT", 2),
     ("R16_FLOAT", 2),

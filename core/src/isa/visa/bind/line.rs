@@ -275,7 +275,7 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
         constant("texel_channels", texel.channels as u64);
         constant("channel_bits", texel.channel_bits() as u64);
         constant("channel_is_signed", texel.ty.is_signed().into());
-        constant("channel_is_float", texel.ty.is_float().into());
+        constant("channel_is_float", texel.ty.holds_floats().into());
     }
     if form.stated.is_some() {
         constant("address_size", chosen.shape.address.size_bytes() as u64);

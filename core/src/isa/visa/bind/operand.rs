@@ -343,7 +343,7 @@ impl OperandBinder<'_, '_> {
 /// The sort of number that a type holds, as texel formats tell them apart.
 fn sort_of(ty: ScalarType) -> &'static str {
     match ty {
-        ty if ty.is_float() => "floats",
+        ty if ty.holds_floats() => "floats",
         ty if ty.is_signed() => "signed integers",
         _ => "unsigned integers",
     }

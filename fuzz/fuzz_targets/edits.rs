@@ -1,0 +1,4 @@
+//! Fuzzes the target `edits`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| lanescope_fuzz::hold(lanescope_fuzz::targets::edits, data));

@@ -1,0 +1,4 @@
+//! Fuzzes the target `message`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| lanescope_fuzz::hold(lanescope_fuzz::targets::message, data));
