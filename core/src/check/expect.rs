@@ -168,7 +168,8 @@ impl ClaimReader<'_> {
             match expect {
                 Expect::Contents(_) => out.append(&mut claimed),
                 Expect::Diagnostic { severity, code } => {
-                    out.push(Expected::Diagnostic { span, severity: *severity, code: code.text.clone() });
+                    let code = exec::current_code(&code.text).to_owned();
+                    out.push(Expected::Diagnostic { span, severity: *severity, code });
                 }
                 &Expect::Outcomes { results, count } => {
                     out.push(Expected::Outcomes { span, results, count: count.count() });

@@ -65,5 +65,6 @@ pub use run::{Run, Running};
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Invariant, Scenario, SourceModifier};
 pub use source_line::Region;
 pub(crate) use source_line::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate};
+pub(crate) use stop::current_code;
 pub use stop::{FinalState, RunError, Stop};
 pub(crate) use stop::{STEP_BUDGET, WORK_BUDGET};
