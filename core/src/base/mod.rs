@@ -1,7 +1,6 @@
 //! The types that every layer uses: spans, lanes, bits with definedness, scalar types, rules and their sources.
 
 mod bits;
-mod diff;
 mod lane;
 mod packed;
 mod random;
@@ -14,7 +13,6 @@ mod types;
 mod words;
 
 pub use bits::Bits;
-pub use diff::{LineChange, line_changes};
 pub use lane::{LaneId, LaneMask, lanes_in_words};
 pub use packed::PackedType;
 pub use random::split_mix;

@@ -1,10 +1,9 @@
 //! `explain`, `readings` and `diff`: instructions, interpretations and changes of the semantics, as text.
 
-use lanescope_core::base::LineChange;
 use lanescope_core::session::{
     compare::{ReadingEntry, TriedChoice},
     report::{Explanation, OperationEntry},
-    text::NotationChange,
+    text::{LineChange, NotationChange},
 };
 use lanescope_core::spec::{Reader, Reading};
 use std::io::{self, Write};

@@ -1,8 +1,9 @@
 //! The differences between a document's `.op` and `.semantics` texts and the built-in texts.
 
+use super::diff::{LineChange, line_changes};
 use super::places::{built_in_operation, dedented};
 use super::session::Session;
-use crate::base::{LineChange, line_changes, line_col};
+use crate::base::line_col;
 use crate::check::set_of;
 use crate::spec::InstructionSet;
 use crate::syntax::{Directive, NotationBlock};

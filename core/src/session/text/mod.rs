@@ -11,6 +11,7 @@ mod blank;
 mod changes;
 mod complete_notation;
 mod csv_table;
+mod diff;
 mod edit;
 mod elements;
 mod expectation;
@@ -38,6 +39,8 @@ pub use crate::syntax::{Completion, CompletionItem, Document, ReferenceEntry};
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, NotationChange};
 pub(in crate::session) use csv_table::{csv_text, write_csv};
+pub use diff::LineChange;
+pub(crate) use diff::line_changes;
 pub use elements::Contents;
 pub(in crate::session) use elements::{
     Declaration, NamedElement, cell_in_words, element, hex, is_element, shown, spelt, whole,

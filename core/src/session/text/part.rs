@@ -1,9 +1,10 @@
 //! A single notation text for an editor of its own, without the directive around it.
 
 use super::changes::{self, ChangedLine};
+use super::diff::LineChange;
 use super::places::{MappedBytes, Places, built_in_operation, dedented};
 use super::session::Session;
-use crate::base::{LineChange, Span, TextEdit, apply_edits};
+use crate::base::{Span, TextEdit, apply_edits};
 use crate::check::set_of;
 use crate::diag::{Diagnostic, Fix, Severity};
 use crate::semantics::{NotationText, op_blocks};
