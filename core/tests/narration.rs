@@ -266,9 +266,8 @@ fn false_equation(sentences: &str) -> Option<String> {
     };
     let text: String = sentences.chars().map(outer).collect();
     let parts = text.split(". ").flat_map(|part| part.split(", ")).flat_map(|part| part.split(" to "));
-    let is_hexadecimal = |digits: &str| digits.chars().all(|digit| digit.is_ascii_hexdigit() || digit == '?');
     let is_number =
-        |side: &&str| side.parse::<f64>().is_ok() || side.strip_prefix("0x").is_some_and(is_hexadecimal);
+        |side: &&str| side.parse::<f64>().is_ok() || side.starts_with("0x") && !side.contains(' ');
     parts.map(str::to_owned).find(|part| {
         let sides: Vec<&str> = part.trim_end_matches('.').split(" = ").collect();
         sides.windows(2).any(|pair| pair.iter().all(is_number) && pair[0] != pair[1])
@@ -287,7 +286,6 @@ fn a_false_equation_is_found() {
     }
     for sentence in [
         "Lane 0 writes 1 + 2 = 3 to A[0] (was 4), from b = 5, new = 6.",
-        "Lane 0 reads 0x1000: 0x1000 + 0 * 4 = 0x1000.",
         "Lane 0 computes x = 0x????0000 + 4 * 1 = 0x????0004.",
     ] {
         assert_eq!(false_equation(sentence), None);
