@@ -284,12 +284,8 @@ fn a_false_equation_is_found() {
     ] {
         assert!(false_equation(sentence).is_some(), "{sentence}");
     }
-    for sentence in [
-        "Lane 0 writes 1 + 2 = 3 to A[0] (was 4), from b = 5, new = 6.",
-        "Lane 0 computes x = 0x????0000 + 4 * 1 = 0x????0004.",
-    ] {
-        assert_eq!(false_equation(sentence), None);
-    }
+    assert_eq!(false_equation("Lane 0 writes 1 + 2 = 3 to A[0] (was 4), from b = 5, new = 6."), None);
+    assert_eq!(false_equation("Lane 0 computes x = 0x????0000 + 4 * 1 = 0x????0004."), None);
 }
 
 /// Scenarios with unusual writes: other bits, narrower and wider elements, compound assignments.
