@@ -1,6 +1,6 @@
 //! A chapter for each instruction, from its row.
 
-use super::{cell, chapter, example, plain, tables};
+use super::{cell, chapter, example, plain, sources, tables};
 use anyhow::{Context, Result};
 use lanescope_core::session::{
     KnownSets, Session,
@@ -135,7 +135,7 @@ fn page(
     }
     machine_code(&mut out, &own);
     open_questions(&mut out, set, &about.readings);
-    let _ = writeln!(out, "Source: {}, {}.", plain(about.source.page), plain(about.source.heading));
+    let _ = writeln!(out, "Source: {}.", sources::cited(about.source));
     Ok(out)
 }
 

@@ -1,6 +1,6 @@
 //! The ledger of interpretations: the questions that manuals leave open, and the answer of Lanescope to each.
 
-use super::{cell, chapter, example, plain};
+use super::{cell, chapter, example, plain, sources};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::Session;
 use lanescope_core::spec::{Choice, Reader, Reading, RollCall};
@@ -21,8 +21,8 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
             let name = format!("{}: the ledger", set.title);
             let mut out = format!(
                 "# {name}\n\nA manual may be silent, or contradict itself. Lanescope does not guess in secret: each such \
-                 question is a *reading* with named choices, and a scenario chooses with a line `.reading NAME = CHOICE`. \
-                 Without such a line, the first choice applies. Each reading has an example. The list below it says what \
+                 question is an *interpretation* with named choices, and a scenario chooses with a line \
+                 `.reading NAME = CHOICE`. Without such a line, the first choice applies. Each one has an example. The list below it says what \
                  each other choice changes; the manual's build runs the example with every choice to find out. To try \
                  one, open the example and change the choice among the interpretations in the tab *Semantics*.\n\n"
             );
@@ -47,13 +47,7 @@ fn entry(out: &mut String, reading: &Reading) {
     }
     let _ = writeln!(out, "\n{}\n\n| Source | What it says |\n|---|---|", plain(reading.because));
     for text in reading.texts {
-        let _ = writeln!(
-            out,
-            "| {}, {} | {} |",
-            cell(&plain(text.source.page)),
-            cell(&plain(text.source.heading)),
-            cell(&plain(text.says))
-        );
+        let _ = writeln!(out, "| {} | {} |", cell(&sources::cited(text.source)), cell(&plain(text.says)));
     }
     for reader in Reader::ALL {
         let who = reader.name();

@@ -7,6 +7,7 @@ mod instruction;
 mod ledger;
 mod pictures;
 mod side_by_side;
+mod sources;
 mod tables;
 
 use anyhow::{Context, Result, bail};

@@ -1,6 +1,6 @@
 //! The tables of the reference chapters, from the tables of the core. A chapter holds a line `{{#table NAME}}` for each.
 
-use super::{cell, code_cell, command_line, plain};
+use super::{cell, code_cell, command_line, plain, sources};
 use anyhow::{Context, Result, bail};
 use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
@@ -102,12 +102,13 @@ pub fn masks(set: &InstructionSet, roll_call: &KnownSets) -> String {
     if table.is_empty() { table } else { format!("## Execution masks\n\n{table}") }
 }
 
-/// The link to the heading that a rule cites, as a chapter of the reference writes it; the words alone for another source.
+/// The link to the heading of the manual that a rule cites, as a chapter of the reference writes it, or the citation of another
+/// source.
 pub fn cited(source: Clause) -> String {
     let words = plain(&source.to_string());
     match PAGES.iter().find(|(page, _)| *page == source.page) {
         Some((_, file)) => format!("[{words}]({file}#{})", anchor(source.heading)),
-        None => words,
+        None => sources::cited(source),
     }
 }
 
