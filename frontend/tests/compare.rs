@@ -193,4 +193,11 @@ fn a_new_variant_differs_in_what_was_asked_for() {
         DocumentAction::Edit(PanelEdit::AddVariant(VariantStart::Value)).into(),
     );
     assert!(two.document.text.contains(".variant other2 {"), "{}", two.document.text);
+    // If a variant is active, the new one replaces it beside the base text, and the base text becomes active, with its session.
+    let pair = Pair { variant: "other".into(), is_active: true };
+    let paired = reduce(added(VariantStart::Order), DocumentAction::Pair(Some(pair)).into());
+    assert_eq!(paired.document.session.variant.as_deref(), Some("other"));
+    let replaced = reduce(paired, DocumentAction::Edit(PanelEdit::AddVariant(VariantStart::Value)).into());
+    assert_eq!(replaced.document.pair, Some(Pair { variant: "other2".into(), is_active: false }));
+    assert_eq!(replaced.document.session.variant, None);
 }

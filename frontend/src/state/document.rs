@@ -485,8 +485,9 @@ impl Document {
         self.edit(&PanelEdit::AddVariant(start.clone()), None, String::new());
         let Some(lines) = self.session.lines_of_variant(&variant) else { return };
         if start != VariantStart::Semantics {
-            self.chosen_variant = Some(Rc::clone(&variant));
-            self.pair = self.pair.take().map(|_| Pair { variant, is_active: false });
+            let pair = self.pair.as_ref().map(|_| Pair { variant: Rc::clone(&variant), is_active: false });
+            self.set_pair(pair);
+            self.chosen_variant = Some(variant);
             self.command(EditorCommand::Select(lines));
             return;
         }
