@@ -35,7 +35,7 @@ const substitutes = (folder, cargo) => ({
   cargo: `[ "$*" = "install --locked mdbook-lanescope" ] && set -- install --locked --path '${ROOT}/docs/mdbook-lanescope'
 exec '${cargo}' "$@" --debug --quiet --target-dir '${ROOT}/target' --root '${folder}/tools'`,
   pip: `[ "$*" = "install lanescope sphinx-lanescope" ] && set -- install '${ROOT}/docs/sphinx-lanescope'
-exec '${SPHINX}/pip' "$@"`,
+exec '${PYTHON_TOOLS}/pip' "$@"`,
   // unzip -q lanescope-dist.zip -d FOLDER
   unzip: `exec cp -r '${ROOT}/dist' "$4"`,
   // python -m zipfile -e lanescope-dist.zip FOLDER
@@ -304,6 +304,7 @@ test("reveal.js, as the manual says", async ({ page, baseURL }) => {
     await expect(embed.locator("iframe").contentFrame().getByText("step 41 of 42")).toBeVisible();
     expect(await slideNumber()).toBe(1);
     await page.keyboard.press("Escape");
+    await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(true);
     await page.keyboard.press("ArrowLeft");
     await expect.poll(slideNumber).toBe(0);
   });
@@ -312,7 +313,6 @@ test("reveal.js, as the manual says", async ({ page, baseURL }) => {
 test("a Jupyter notebook, as the manual says", async ({ page, baseURL }) => {
   test.skip(!existsSync(PYTHON_TOOLS), "there is no python3");
   const { site, must } = workplace("jupyter");
-  must(`cargo install --path ${ROOT}/core`);
   const [source] = manual("notebooks", "python", baseURL);
   writeFileSync(join(site, "counters.lane"), EXAMPLE);
   const cell = { cell_type: "code", id: "one", execution_count: null, metadata: {}, outputs: [], source };
@@ -330,7 +330,6 @@ test("a Jupyter notebook, as the manual says", async ({ page, baseURL }) => {
 
 test("a README, as the manual says", async ({ page, baseURL }) => {
   const { site, must } = workplace("readme");
-  must(`cargo install --path ${ROOT}/core`);
   writeFileSync(join(site, "counters.lane"), EXAMPLE);
   const [render, link] = manual("github", "text", baseURL)[0].trim().split("\n");
   must(render);
