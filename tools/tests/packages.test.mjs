@@ -1,4 +1,4 @@
-// What a release checks in its packages, and the licences of the tools.
+// Tests the checks of a release on its packages, and the licences of the tools.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -58,6 +58,15 @@ impl GlobalOffset {
         }
     }
 
+    /// Returns the number of its first bytes, if they are defined.
+    fn number(self, kernel: &Kernel, sources: &[Memory], bytes: usize) -> Option<u64> {
+        match self {
+            Self::Immediate(number) => Some(number.into()),
+            Self::Wide(number) => Some(number),
+            Self::Scalar(operand) => kernel.element(sources, operand, 0, bytes).number(8 * bytes as u32),
+        }
+    }
+
     /// Returns the sum of both offsets, if they are defined.
     pub fn sum(
         self,
@@ -66,11 +75,7 @@ impl GlobalOffset {
         element_offset: Operand,
         lane: usize,
     ) -> Option<u64> {
-        let global = match self {
-            Self::Immediate(number) => number.into(),
-            Self::Wide(number) => number,
-            Self::Scalar(operand) => kernel.element(sources, operand, 0, 4).number(32)?,
-        };
+        let global = self.number(kernel, sources, 4)?;
         let sum = global + kernel.element(sources, element_offset, lane, 4).number(32)?;
         Some(if kernel.readings.is("address_sum", "exact") { sum } else { sum % (1 << 32) })
     }
@@ -83,11 +88,7 @@ impl GlobalOffset {
         element_offset: Operand,
         lane: usize,
     ) -> Option<u64> {
-        let global = match self {
-            Self::Immediate(number) => number.into(),
-            Self::Wide(number) => number,
-            Self::Scalar(operand) => kernel.element(sources, operand, 0, 8).number(64)?,
-        };
+        let global = self.number(kernel, sources, 8)?;
         Some(global.wrapping_add(kernel.element(sources, element_offset, lane, 8).number(64)?))
     }
 

@@ -105,9 +105,8 @@ pub fn masks(set: &InstructionSet, roll_call: &KnownSets) -> String {
 /// The link to the heading of the manual that a rule cites, as a chapter of the reference writes it, or the citation of another
 /// source.
 pub fn cited(source: Clause) -> String {
-    let words = plain(&source.to_string());
     match PAGES.iter().find(|(page, _)| *page == source.page) {
-        Some((_, file)) => format!("[{words}]({file}#{})", anchor(source.heading)),
+        Some((_, file)) => format!("[{}]({file}#{})", plain(&source.to_string()), anchor(source.heading)),
         None => sources::cited(source),
     }
 }

@@ -49,8 +49,8 @@ fn opened(choices: &mut Choices) -> Model {
     Model::new(choices.pick(&TEXTS), None, kind, &roll_call())
 }
 
-/// Edits a scenario in panels, and takes edits back. A text that is restored must be the earlier one. Its run must be the same, if
-/// the same side is active: that is no part of the text.
+/// Edits a scenario in panels, and takes edits back. A text that is restored must be the earlier one. Its run must be the same if
+/// the same side is active, which the text does not say.
 pub fn edits(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut model = finished(opened(&mut choices));
@@ -65,7 +65,7 @@ pub fn edits(data: &[u8]) {
             model = finished(reduce(model, DocumentAction::Type(Rc::clone(&text)).into()));
             assert_eq!(model.document.text, text, "a text was not restored");
             if model.document.pair == pair {
-                assert_eq!(model.run_len(), steps, "the run of a restored text is another one");
+                assert_eq!(model.run_len(), steps, "a restored text has a different run");
             }
         } else {
             if !model.is_stale() {

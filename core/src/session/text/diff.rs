@@ -21,19 +21,17 @@ pub fn line_changes<'t>(before: &[&'t str], after: &[&'t str]) -> Vec<(LineChang
     let mut input = InternedInput::default();
     input.update_before(before.iter().copied());
     input.update_after(after.iter().copied());
-    let with = |change: LineChange, lines: &[&'t str]| {
-        lines.iter().map(move |line| (change, *line)).collect::<Vec<_>>()
-    };
     let range = |lines: Range<u32>| lines.start as usize..lines.end as usize;
     let mut changes = Vec::new();
     let mut kept_from = 0;
     for hunk in Diff::compute(Algorithm::Histogram, &input).hunks() {
-        changes.extend(with(LineChange::Kept, &before[range(kept_from..hunk.before.start)]));
+        let kept = kept_from..hunk.before.start;
         kept_from = hunk.before.end;
-        changes.extend(with(LineChange::Removed, &before[range(hunk.before)]));
-        changes.extend(with(LineChange::Added, &after[range(hunk.after)]));
+        changes.extend(before[range(kept)].iter().map(|line| (LineChange::Kept, *line)));
+        changes.extend(before[range(hunk.before)].iter().map(|line| (LineChange::Removed, *line)));
+        changes.extend(after[range(hunk.after)].iter().map(|line| (LineChange::Added, *line)));
     }
-    changes.extend(with(LineChange::Kept, &before[kept_from as usize..]));
+    changes.extend(before[kept_from as usize..].iter().map(|line| (LineChange::Kept, *line)));
     changes
 }
 
