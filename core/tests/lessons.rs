@@ -1,10 +1,13 @@
-//! The questions of the manual separate misconceptions from right answers.
+//! The exercises of the manual have the answers of docs/manual/exercises.json, which are calculated by hand, and their questions
+//! separate misconceptions from right answers.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
 mod common;
 
 use common::{files, root};
-use lanescope_core::session::Session;
+use lanescope_core::session::{Budget, Session};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Returns the scenarios in the fences of a page.
 fn scenarios(page: &str) -> Vec<String> {
@@ -32,6 +35,73 @@ fn the_questions_of_the_lessons_separate_misconceptions() {
     }
     assert!(asked >= 25, "{asked} scenarios ask questions");
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The replacement of a part of a text.
+type Edit = (String, String);
+
+/// What a reader does in an exercise.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exercise {
+    /// The answers to its questions.
+    #[serde(default)]
+    answers: Vec<String>,
+    /// The changes after which all claims hold.
+    #[serde(default)]
+    edits: Vec<Edit>,
+    /// The changes to the claims, if one fails after `edits`.
+    #[serde(default)]
+    then: Vec<Edit>,
+    /// The calculation.
+    #[serde(default, rename = "because")]
+    _because: String,
+}
+
+/// Returns whether all claims of a text hold, those about all orders, too.
+fn is_as_expected(text: &str) -> bool {
+    Session::judged(text, Budget::default()).iter().all(|side| side.is_as_expected())
+}
+
+fn edited(text: &str, edits: &[Edit]) -> String {
+    edits.iter().fold(text.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "no `{from}` in {text}");
+        text.replacen(from, to, 1)
+    })
+}
+
+/// Checks what a reader does in an exercise.
+fn check(name: &str, text: &str, exercise: &Exercise) {
+    let session = Session::open(text);
+    assert_eq!(exercise.answers.len(), session.asks.len(), "{name}: the number of answers");
+    for (ask, answer) in session.asks.iter().zip(&exercise.answers) {
+        let marking = session.mark(&ask.what, answer).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        assert!(marking.is_right, "{name}: `{answer}`");
+    }
+    let changed = edited(text, &exercise.edits);
+    assert_eq!(is_as_expected(&changed), exercise.then.is_empty(), "{name} after its edits");
+    assert!(is_as_expected(&edited(&changed, &exercise.then)), "{name} after all its edits");
+}
+
+#[test]
+fn the_exercises_of_the_lessons_have_their_answers() {
+    let json = std::fs::read_to_string(root("docs/manual/exercises.json")).expect("the file is there");
+    let pages: BTreeMap<String, Vec<Exercise>> = serde_json::from_str(&json).expect("the file is valid");
+    let mut seen = 0;
+    for folder in ["tutorial", "lessons"] {
+        for (path, page) in files(&root(&format!("docs/manual/src/{folder}")), "md") {
+            let stem = path.file_stem().expect("a page has a name").to_string_lossy();
+            let name = format!("{folder}/{stem}");
+            let exercises = pages.get(&name).unwrap_or_else(|| panic!("no exercises of {name}"));
+            let texts = scenarios(&page);
+            assert!(texts.len() >= exercises.len(), "{name} has {} scenarios", texts.len());
+            for (number, (text, exercise)) in (1..).zip(texts.iter().zip(exercises)) {
+                check(&format!("{name}, exercise {number}"), text, exercise);
+            }
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, pages.len(), "each page of the file exists");
 }
 
 /// Increments in the lanes of a mask.

@@ -1,25 +1,24 @@
-// The lessons of the manual: each exercise by keyboard alone and by touch alone, the progress that the browser keeps, and the look
-// of the pages.
+// The lessons of the manual: exercises of each kind by keyboard alone and by touch alone, the progress that the browser keeps, and the
+// look of the pages. core/tests/lessons.rs checks the answers of all exercises.
 
 import { scenarioLink } from "../lib/link.mjs";
-import { ANSWERS, answer, edit, exercise, rewrite, tabTo } from "./exercises.mjs";
+import { answer, edit, exercise, EXERCISES, rewrite, tabTo } from "./exercises.mjs";
 import { expect, OF_COLOURS, open, test, violations } from "./fixtures.mjs";
 
-// The keyboard test of the tutorial is in tutorial.spec.mjs.
-const LESSONS = Object.entries(ANSWERS).filter(([name]) => name.startsWith("lessons/"));
-const SETTINGS = [[1440, "light"], [820, "dark"]];
+/** Pages with exercises of all kinds: answers in fields and on the stage, edits, and a run to its end. */
+const LESSONS = ["lessons/orders", "lessons/masks", "tutorial/14-lockstep"];
 
-for (const [width, colorScheme, name, exercises] of SETTINGS.flatMap((setting) => LESSONS.map((lesson) => [...setting, ...lesson]))) {
+for (const [width, colorScheme, name] of [[1440, "light", LESSONS[0]], [820, "dark", LESSONS[1]]]) {
   test(`the keyboard alone completes ${name} at ${width} px, ${colorScheme}`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await page.goto(`./manual/${name}.html`);
-    for (const [at, answers] of exercises.entries()) {
+    for (const [at, { answers, edits }] of EXERCISES[name].entries()) {
       const { embed, inside, state } = await exercise(page, at);
       await tabTo(page, embed);
-      if (answers?.edits) await edit(page, inside, answers.edits);
-      if (Array.isArray(answers)) await answer(page, inside, answers);
+      if (edits) await edit(page, inside, edits);
+      if (answers) await answer(page, inside, answers);
       else await page.keyboard.press("End");
       await expect(state).toHaveText("done");
     }
@@ -38,17 +37,17 @@ const settleMenuBar = (page) =>
 test.describe("by touch alone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" });
 
-  for (const [name, exercises] of Object.entries(ANSWERS)) {
+  for (const name of LESSONS) {
     test(`taps complete ${name}`, async ({ page }) => {
       test.slow();
       await page.goto(`./manual/${name}.html`);
-      for (const [at, answers] of exercises.entries()) {
+      for (const [at, { answers, edits }] of EXERCISES[name].entries()) {
         const { inside, state } = await exercise(page, at);
-        if (answers?.edits) {
+        if (edits) {
           await inside.locator("#editor :is(.cm-content, textarea)").tap();
-          await rewrite(page, inside, answers.edits);
+          await rewrite(page, inside, edits);
         }
-        if (Array.isArray(answers)) {
+        if (answers) {
           for (const [question, typed] of answers.entries()) {
             const field = inside.locator(`#answer-${question}`);
             const heads = inside.locator("th.asked .lane-head");

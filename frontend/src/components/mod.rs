@@ -28,7 +28,7 @@
 //! - Elements that occur by the dozen come from `element.rs`, because the `html!` macro hashes each word of a class.
 //! - Arrows are measured first and then written together (`overlay.rs`), after the stage has scrolled (`effects/sight.rs`). Lanes
 //!   stick above memory, which scrolls below them. Stage and sentence always fit the window beside the timeline (`.stage-area` in
-//!   css/page.css); tools/e2e/sight.spec.mjs checks this at six sizes.
+//!   css/page.css); tools/e2e/walk.spec.mjs checks this at eight sizes.
 //! - Popups are in the browser's top layer, where no scrolling box clips them. CSS anchors place them (css/menus.css). The verdict
 //!   has a place of its own beside the sentence, so that it moves neither memory nor sentence.
 //! - Content that a step replaces has a key, so that nothing moves and counts as a layout shift: the computation, and the

@@ -1,10 +1,4 @@
-// Wires: in every example and in random scenarios, at six sizes and scrolled, each wire ends at the place that its lane accesses, and
-// crosses no other cell. With 32 lanes, the lanes and the cells are in sight together.
-
-import { exampleLink, EXAMPLES, scenarioLink } from "../lib/link.mjs";
-import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
-
-const SIZES = [[2560, 1440], [1920, 1080], [1440, 900], [1024, 768], [820, 1180], [390, 844]];
+// Where wires end, and random scenarios whose accesses are known.
 
 /** Returns a generator of pseudo-random numbers (mulberry32), below the number that it gets. */
 function numbers(seed) {
@@ -21,7 +15,7 @@ function numbers(seed) {
  * Returns a random scenario, and the cells that its lanes access: `[lane, cell id]`. Cells are computed here, from the numbers in the
  * text. Byte offsets of vISA are multiples of 4, and an element has 4 bytes.
  */
-function drawn(seed) {
+export function drawn(seed) {
   const below = numbers(seed);
   if (below(3) === 0) {
     const [lanes, width, rows] = [32, [4, 8, 16][below(3)], 1 + below(4)];
@@ -58,13 +52,12 @@ function drawn(seed) {
 }
 
 /**
- * Runs in the page: opens each scenario, and compares the wires of three moments with the accesses, at three scroll positions. An
- * example has no list of accesses, so the lanes on the badges of cells are taken.
+ * A check of the walk: at the start, in the middle and at the end, and in the middle at three scroll positions, each wire ends at the
+ * place that its lane accesses, and crosses no other cell. An example has no list of accesses, so the lanes on the badges of cells
+ * are taken.
  */
-async function compare(scenarios) {
-  const slider = document.querySelector("input[type=range]");
-  const found = [];
-  let wiresSeen = 0;
+export function wires() {
+  const found = { seen: 0, wrong: [] };
   const ends = (path, origin) => {
     const { x, y } = path.getPointAtLength(path.getTotalLength());
     return { x: origin.x + x, y: origin.y + y };
@@ -84,13 +77,13 @@ async function compare(scenarios) {
     const wires = [...svg.querySelectorAll(".wires path")];
     const marks = [...svg.querySelectorAll(".exit")].map((mark) => ({ words: mark.textContent, box: mark.getBoundingClientRect() }));
     const cells = [...document.querySelectorAll(".surface-cells .cell")].map((cell) => [cell.id, cell.getBoundingClientRect()]);
-    wiresSeen += wires.length;
+    found.seen += wires.length;
     if (accesses) {
       const drawn = wires.map(({ dataset }) => `${dataset.lane} ${dataset.to}`).sort();
       const expected = accesses.map((access) => access.join(" ")).sort();
-      if (drawn.join() !== expected.join()) found.push(`${where}: wires to ${drawn}, accesses of ${expected}`);
+      if (drawn.join() !== expected.join()) found.wrong.push(`${where}: wires to ${drawn}, accesses of ${expected}`);
     } else {
-      for (const { dataset } of byBadges(wires)) found.push(`${where}: lane ${dataset.lane} does not access ${dataset.to}`);
+      for (const { dataset } of byBadges(wires)) found.wrong.push(`${where}: lane ${dataset.lane} does not access ${dataset.to}`);
     }
     const ended = new Map();
     for (const path of wires) {
@@ -104,9 +97,9 @@ async function compare(scenarios) {
       const sign = isUp ? "▲" : "▼";
       const isMarked = marks.some(({ words, box }) => words.startsWith(sign) && x > box.left - 90 && x < box.right + 90);
       const isAtEdge = !isSeen && (isUp || Math.abs(y - floor) < 3) && isMarked;
-      if (!isAtPlace && !isAtEdge) found.push(`${where}: the wire of lane ${lane} to ${to} ends at ${x.toFixed()}, ${y.toFixed()}`);
+      if (!isAtPlace && !isAtEdge) found.wrong.push(`${where}: the wire of lane ${lane} to ${to} ends at ${x.toFixed()}, ${y.toFixed()}`);
       const key = `${x.toFixed(1)} ${y.toFixed(1)}`;
-      if (ended.has(key) && ended.get(key) !== to) found.push(`${where}: wires to ${to} and ${ended.get(key)} end at one place`);
+      if (ended.has(key) && ended.get(key) !== to) found.wrong.push(`${where}: wires to ${to} and ${ended.get(key)} end at one place`);
       ended.set(key, to);
       // The wire crosses no other cell.
       const length = path.getTotalLength();
@@ -116,47 +109,31 @@ async function compare(scenarios) {
         if (py < lanes.bottom || py > floor) continue;
         const crossed = cells.find(([id, cell]) => id !== to && px > cell.left + 2 && px < cell.right - 2 && py > cell.top + 2 && py < cell.bottom - 2);
         if (crossed) {
-          found.push(`${where}: the wire of lane ${lane} to ${to} crosses ${crossed[0]}`);
+          found.wrong.push(`${where}: the wire of lane ${lane} to ${to} crosses ${crossed[0]}`);
           break;
         }
       }
     }
   };
-  for (const { name, hash, wires } of scenarios) {
-    await openExample(hash);
-    const body = document.querySelector(".stage-body");
-    for (const at of [0, 0.5, 1]) {
-      slider.value = String(Math.round(at * Number(slider.max)));
-      slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  return {
+    found,
+    async step({ name, wires, step, end }) {
+      const isMiddle = step === Math.round(end / 2);
+      if (step !== 0 && step !== end && !isMiddle) return;
       await framePainted();
       await framePainted();
-      inspect(`${name}, step ${slider.value}`, wires);
-      if (at !== 0.5 || body.scrollHeight <= body.clientHeight + 1) continue;
+      inspect(`${name}, step ${step}`, wires);
+      const body = document.querySelector(".stage-body");
+      if (!isMiddle || body.scrollHeight <= body.clientHeight + 1) return;
+      const before = body.scrollTop;
       for (const part of [0.4, 1]) {
         body.scrollTop = part * body.scrollHeight;
         await framePainted();
         await framePainted();
         inspect(`${name}, scrolled by ${part}`, wires);
       }
-    }
-  }
-  return { found, wiresSeen };
-}
-
-for (const [width, height] of SIZES) {
-  test(`each wire ends at the place of its access, at ${width}x${height}`, async ({ page }) => {
-    test.setTimeout(240_000);
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await letExamplesBeOpened(page);
-    await open(page, `./#${exampleLink(EXAMPLES.at(-1))}`);
-    const examples = EXAMPLES.map((name) => ({ name, hash: exampleLink(name) }));
-    const random = Array.from({ length: 100 }, (_, seed) => {
-      const { text, wires } = drawn(seed + 1);
-      return { name: `random scenario ${seed + 1}`, hash: scenarioLink(text), wires };
-    });
-    const { found, wiresSeen } = await page.evaluate(compare, [...examples, ...random]);
-    expect(found).toEqual([]);
-    expect(wiresSeen).toBeGreaterThan(3000);
-  });
+      body.scrollTop = before;
+      await framePainted();
+    },
+  };
 }

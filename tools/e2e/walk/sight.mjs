@@ -1,0 +1,127 @@
+/**
+ * A check of the walk: at each step, the accessed cell, the current lane and the sentence are in sight together. At the end, the
+ * verdict is, too, and covers nothing. Steps with the same layout are looked at once. Nothing shifts.
+ */
+export function sight() {
+  const slider = document.querySelector("input[type=range]");
+  const found = { steps: 0, looks: 0, touching: 0, unseen: [], covered: [], holding: 0, failing: 0, shifts: [] };
+  let shift = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (shift += value))).observe({ type: "layout-shift" });
+  /** Returns whether all of an element is in sight and nothing covers it. */
+  const isSeen = (element) => {
+    const { left, right, top, bottom, width } = element.getBoundingClientRect();
+    const isHit = (x, y) => {
+      // The handle of a wire is on the edge of its cell, and covers no value.
+      const hit = document.elementsFromPoint(x, y).find((it) => !it.matches(".wire-end"));
+      return hit !== undefined && (element.contains(hit) || hit.contains(element));
+    };
+    const across = [left + Math.min(3, width / 4), (left + right) / 2, right - Math.min(3, width / 4)];
+    const inside = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
+    return inside && across.every((x) => isHit(x, top + 2) && isHit(x, bottom - 2));
+  };
+  /** Returns the name of an element unless all of it is in sight. */
+  const missing = (name, element) => (element && isSeen(element) ? [] : [name]);
+  const sentence = () => {
+    // The sentence and its computation, in a box of constant height.
+    const element = document.querySelector(".caption-lines");
+    const isWhole = element.scrollHeight <= element.clientHeight + 1;
+    return isWhole ? missing("sentence", element) : ["end of the sentence"];
+  };
+  /** The number of accessed cells is next to the sentence. */
+  const count = (touched) => {
+    const shown = document.querySelector(".touched-count");
+    const isRight = touched.length > 1 ? shown?.textContent.includes(`${touched.length} cells`) : shown === null;
+    return isRight ? (shown ? missing("number of cells", shown) : []) : ["number of cells"];
+  };
+  /** The verdict, with all expectations. */
+  const verdict = () => {
+    const ending = document.querySelector(".ending");
+    const isWhole = ending && ending.scrollHeight <= ending.clientHeight + 1 && ending.scrollWidth <= ending.clientWidth + 1;
+    return isWhole ? missing("verdict", ending) : ["end of the verdict"];
+  };
+  /** Records what the verdict covers at the end of a run. */
+  const covered = (name) => {
+    const ending = document.querySelector(".ending");
+    if (ending.matches(".holds")) found.holding += 1;
+    if (ending.matches(".fails")) found.failing += 1;
+    if (document.querySelectorAll(".ending").length !== 1 || ending.closest(".stage-body")) found.covered.push(`${name}: inside the picture`);
+    const box = ending.getBoundingClientRect();
+    for (const part of document.querySelectorAll(".stage-body, .caption-lines, .dock, .page-header")) {
+      const other = part.getBoundingClientRect();
+      const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+      const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+      // The dock of a narrow page is fixed, and scrolling moves the verdict out from under it.
+      const isFixed = ["fixed", "sticky"].includes(getComputedStyle(part).position);
+      if (across > 1 && down > 1 && !isFixed) found.covered.push(`${name}: covers ${part.className}`);
+    }
+  };
+  const wordsFor = (cell, touched) => {
+    const lane = document.querySelector("th.current .lane-head");
+    const words = [...(cell === undefined ? [] : missing("cell", cell)), ...sentence(), ...(lane ? missing("lane", lane) : [])];
+    if (touched) words.push(...count(touched));
+    if (slider.value === slider.max) words.push(...verdict());
+    return words;
+  };
+  /**
+   * The layouts that were looked at in this example. A layout is what decides the place of each element: the row of the accessed
+   * cell, the bank of the lane, the lines of the sentence, the scroll positions, and whether the run is at its end.
+   */
+  const layouts = new Set();
+  const layoutWith = (cell, touched) => {
+    const lines = document.querySelector(".caption-lines");
+    const body = document.querySelector(".stage-body");
+    const lane = document.querySelector("th.current .lane-head");
+    const top = (element) => element && Math.round(element.getBoundingClientRect().top);
+    const scrolled = [scrollX, scrollY, body.scrollLeft, body.scrollTop].map(Math.round);
+    return [top(cell), top(lane), top(lines), lines.scrollHeight, touched?.length, slider.value === slider.max, ...scrolled].join();
+  };
+  const look = async (where, cell, touched) => {
+    found.steps += 1;
+    if (cell !== undefined) found.touching += 1;
+    const layout = layoutWith(cell, touched);
+    if (layouts.has(layout)) return;
+    layouts.add(layout);
+    await framePainted();
+    let words = wordsFor(cell, touched);
+    // Elements that depend on measured sizes are placed before the frame is painted. On a busy machine that may take a few
+    // frames more.
+    for (let tries = 0; tries < 8 && words.length > 0; tries += 1) {
+      await framePainted();
+      words = wordsFor(cell, touched);
+    }
+    found.looks += 1;
+    if (words.length > 0) found.unseen.push(`${where}: ${words.join(", ")}`);
+  };
+  /** The ids of the first accessed cell of each step. */
+  const firsts = [];
+  return {
+    found,
+    async open() {
+      layouts.clear();
+      firsts.length = 0;
+      // The editor measures the lines of the new text in the next frames, and the bar of a puzzle appears. These
+      // shifts do not belong to a step. On a busy machine the page has work to do between these frames.
+      for (let frames = 0, quiet = 0; frames < 60 && quiet < 4; frames += 1) {
+        shift = 0;
+        await new Promise((done) => requestIdleCallback(done));
+        await framePainted();
+        quiet = shift === 0 ? quiet + 1 : 0;
+      }
+      shift = 0;
+    },
+    async step({ name, step, touched }) {
+      firsts.push(touched[0]?.id);
+      if (step > 0) await look(`${name}, step ${step}`, touched[0], touched);
+    },
+    async close({ name }) {
+      covered(name);
+      // Layout shifts are counted in frames.
+      await framePainted();
+      found.shifts.push([name, shift]);
+    },
+    async stride({ name, by, from, step }) {
+      const last = firsts.slice(from + 1, step + 1).findLast((id) => id !== undefined);
+      await look(`${name}, ${by} ending in step ${step}`, last && document.getElementById(last));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// The walk: opens each example of the gallery once, takes each of its steps, and shows every state to a list of checks.
+//
+// A check is a function that runs in the page. It returns an object with `found`, and with those of these functions that it needs:
+// `open(example)` after an example is opened, `step(moment)` after each micro-step and at the start, `stride(moment)` after each
+// larger step, and `close(moment)` when all micro-steps of an example are taken.
+//
+// With `isSampled`, an example has a few steps only: the first, the tenth, the first collision, the middle and the last.
+//
+// A moment is `{ name, wires, step, end, collision, touched }`: the example's name; for a random scenario, the accesses of its lanes;
+// the number of the step and of the last one; the step of the first collision; the accessed cells. `stride` gets `from` and `by`, too.
+
+/**
+ * Runs in the page: walks through the examples, and returns what each check has found. It is one call, because there are thousands of
+ * steps.
+ */
+async function walk({ examples, names }) {
+  const slider = document.querySelector("input[type=range]");
+  const checks = names.map((name) => [name, window.checks[name]()]);
+  const each = async (event, moment) => {
+    for (const [, check] of checks) await check[event]?.(moment);
+  };
+  const channel = new MessageChannel();
+  /** Waits until the effect of a key press is drawn. The page draws it in its own tasks, before the next posted task. */
+  const settled = () =>
+    new Promise((done) => {
+      channel.port1.onmessage = done;
+      channel.port2.postMessage(0);
+    });
+  const press = async (key) => {
+    const before = slider.value;
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    await settled();
+    // On a busy machine the page may take longer. If no step is left, the slider stays.
+    for (let tries = 0; tries < 8 && slider.value === before; tries += 1) await framePainted();
+  };
+  const choose = async (granularity) => {
+    const select = document.querySelector(".transport select");
+    select.value = granularity;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    await settled();
+  };
+  const touched = () => [...document.querySelectorAll(":is(.surface-cells .cell, .outside-cell):is(.just-read, .just-written)")];
+  const firstCollision = () => {
+    const titles = [...document.querySelectorAll(".marks title")].map((title) => title.textContent);
+    const step = titles.map((title) => title.match(/^(?:\d+ )?collisions? (?:at|from) step (\d+)/)?.[1]).find(Boolean);
+    return step === undefined ? undefined : Number(step);
+  };
+  const seek = async (step) => {
+    slider.value = String(step);
+    slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    await framePainted();
+  };
+  for (const { name, hash, wires, isSampled } of examples) {
+    await openExample(hash);
+    if (!isSampled) await choose("by micro-step");
+    const end = Number(slider.max);
+    const example = { name, wires, end, collision: firstCollision() };
+    await each("open", example);
+    await each("step", { ...example, step: 0, touched: [] });
+    if (isSampled) {
+      const steps = new Set([Math.min(10, end), example.collision ?? end, Math.round(end / 2), end]);
+      for (const step of [...steps].filter((step) => step > 0).toSorted((a, b) => a - b)) {
+        // Takes a step forward, so that its arrows are drawn.
+        await seek(step - 1);
+        await seek(step);
+        await each("step", { ...example, step, touched: touched() });
+      }
+      await each("close", example);
+      continue;
+    }
+    for (let step = 1; step <= end; step += 1) {
+      await press("ArrowRight");
+      await each("step", { ...example, step, touched: touched() });
+    }
+    await each("close", example);
+    for (const by of ["by lane", "by instruction"]) {
+      await choose(by);
+      await press("Home");
+      for (let from = 0, step; from < end; from = step) {
+        await press("ArrowRight");
+        step = Number(slider.value);
+        if (step === from) break;
+        await each("stride", { ...example, from, step, by });
+      }
+    }
+  }
+  return Object.fromEntries(checks.map(([name, check]) => [name, check.found]));
+}
+
+/** Lets `walked` use these checks in the page. Must be called before the page is opened. */
+export async function install(page, checks) {
+  const functions = checks.map((check) => `(window.checks ??= {}).${check.name} = ${check};`);
+  await page.addInitScript({ content: functions.join("\n") });
+}
+
+/** Walks through the examples on an open page. Returns what each check has found, by its name. */
+export const walked = (page, examples, checks) =>
+  page.evaluate(walk, { examples, names: checks.map(({ name }) => name) });
