@@ -96,9 +96,8 @@ export function legibility() {
   };
   return {
     found,
-    async step({ name, step, end, collision }) {
-      if (step !== collision && step !== end) return;
-      await framePainted();
+    wants: ({ step, end, collision, by }) => by === undefined && (step === collision || step === end),
+    look({ name, step }) {
       inspect(`${name}, step ${step}`);
       found.moments += 1;
     },

@@ -29,10 +29,7 @@ export function share() {
   };
   return {
     found,
-    async step({ name, step, end }) {
-      if (step !== Math.min(10, end)) return;
-      await framePainted();
-      measure(name);
-    },
+    wants: ({ step, end, by }) => by === undefined && step === Math.min(10, end),
+    look: ({ name }) => measure(name),
   };
 }

@@ -75,30 +75,19 @@ export function sight() {
     const scrolled = [scrollX, scrollY, body.scrollLeft, body.scrollTop].map(Math.round);
     return [top(cell), top(lane), top(lines), lines.scrollHeight, touched?.length, slider.value === slider.max, ...scrolled].join();
   };
-  const look = async (where, cell, touched) => {
-    found.steps += 1;
-    if (cell !== undefined) found.touching += 1;
-    const layout = layoutWith(cell, touched);
-    if (layouts.has(layout)) return;
-    layouts.add(layout);
-    await framePainted();
-    let words = wordsFor(cell, touched);
-    // Elements that depend on measured sizes are placed before the frame is painted. On a busy machine that may take a few
-    // frames more.
-    for (let tries = 0; tries < 8 && words.length > 0; tries += 1) {
-      await framePainted();
-      words = wordsFor(cell, touched);
-    }
-    found.looks += 1;
-    if (words.length > 0) found.unseen.push(`${where}: ${words.join(", ")}`);
+  /** The ids of the first accessed cell of each micro-step. */
+  let firsts = [];
+  /** Returns the first accessed cell of a micro-step, or the last one of a larger step. */
+  const cellOf = ({ touched, from, step }) => {
+    if (touched) return touched[0];
+    const last = firsts.slice(from + 1, step + 1).findLast((id) => id !== undefined);
+    return last && document.getElementById(last);
   };
-  /** The ids of the first accessed cell of each step. */
-  const firsts = [];
   return {
     found,
     async open() {
       layouts.clear();
-      firsts.length = 0;
+      firsts = [];
       // The editor measures the lines of the new text in the next frames, and the bar of a puzzle appears. These
       // shifts do not belong to a step. On a busy machine the page has work to do between these frames.
       for (let frames = 0, quiet = 0; frames < 60 && quiet < 4; frames += 1) {
@@ -109,19 +98,36 @@ export function sight() {
       }
       shift = 0;
     },
-    async step({ name, step, touched }) {
-      firsts.push(touched[0]?.id);
-      if (step > 0) await look(`${name}, step ${step}`, touched[0], touched);
+    wants(moment) {
+      const { touched, step } = moment;
+      if (touched) firsts[step] = touched[0]?.id;
+      if (step === 0) return false;
+      const cell = cellOf(moment);
+      found.steps += 1;
+      if (cell !== undefined) found.touching += 1;
+      const layout = layoutWith(cell, touched);
+      const isNew = !layouts.has(layout);
+      layouts.add(layout);
+      return isNew;
+    },
+    async look(moment) {
+      const { name, step, touched, by } = moment;
+      const cell = cellOf(moment);
+      let words = wordsFor(cell, touched);
+      // Elements that depend on measured sizes are placed before the frame is painted. On a busy machine that may take a few
+      // frames more.
+      for (let tries = 0; tries < 8 && words.length > 0; tries += 1) {
+        await framePainted();
+        words = wordsFor(cell, touched);
+      }
+      found.looks += 1;
+      if (words.length > 0) found.unseen.push(`${name}, ${by ? `${by} ending in step` : "step"} ${step}: ${words.join(", ")}`);
     },
     async close({ name }) {
       covered(name);
       // Layout shifts are counted in frames.
       await framePainted();
       found.shifts.push([name, shift]);
-    },
-    async stride({ name, by, from, step }) {
-      const last = firsts.slice(from + 1, step + 1).findLast((id) => id !== undefined);
-      await look(`${name}, ${by} ending in step ${step}`, last && document.getElementById(last));
     },
   };
 }

@@ -1,13 +1,14 @@
-// The walk: opens each example of the gallery once, takes each of its steps, and shows every state to a list of checks.
+// The walk: opens each example of the gallery once, takes its steps, and shows the states to a list of checks.
 //
-// A check is a function that runs in the page. It returns an object with `found`, and with those of these functions that it needs:
-// `open(example)` after an example is opened, `step(moment)` after each micro-step and at the start, `stride(moment)` after each
-// larger step, and `close(moment)` when all micro-steps of an example are taken.
-//
-// With `isSampled`, an example has a few steps only: the first, the tenth, the first collision, the middle and the last.
+// A check is a function that runs in the page. It returns an object with `found`, a function `wants(moment)`, and a function
+// `look(moment)`, which is called for each moment that it wants, `frames` frames after the step (1 if it has no `frames`). It may also
+// have `open(example)`, called after an example is opened, and `close(example)`, called after its last micro-step.
 //
 // A moment is `{ name, wires, step, end, collision, touched }`: the example's name; for a random scenario, the accesses of its lanes;
-// the number of the step and of the last one; the step of the first collision; the accessed cells. `stride` gets `from` and `by`, too.
+// the number of the step and of the last one; the step of the first collision; the accessed cells. After the micro-steps, the example
+// is walked through in larger steps, whose moments have `from` and `by` instead of `touched`.
+//
+// With `isSampled`, an example has a few moments only: the start, the tenth step, the first collision, the middle and the end.
 
 /**
  * Runs in the page: walks through the examples, and returns what each check has found. It is one call, because there are thousands of
@@ -16,8 +17,14 @@
 async function walk({ examples, names }) {
   const slider = document.querySelector("input[type=range]");
   const checks = names.map((name) => [name, window.checks[name]()]);
-  const each = async (event, moment) => {
-    for (const [, check] of checks) await check[event]?.(moment);
+  const each = async (event, example) => {
+    for (const [, check] of checks) await check[event]?.(example);
+  };
+  const show = async (moment) => {
+    const asked = checks.map(([, check]) => check).filter((check) => check.wants(moment));
+    const frames = Math.max(0, ...asked.map(({ frames = 1 }) => frames));
+    for (let frame = 0; frame < frames; frame += 1) await framePainted();
+    for (const check of asked) await check.look(moment);
   };
   const channel = new MessageChannel();
   /** Waits until the effect of a key press is drawn. The page draws it in its own tasks, before the next posted task. */
@@ -48,7 +55,7 @@ async function walk({ examples, names }) {
   const seek = async (step) => {
     slider.value = String(step);
     slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
-    await framePainted();
+    await settled();
   };
   for (const { name, hash, wires, isSampled } of examples) {
     await openExample(hash);
@@ -56,21 +63,21 @@ async function walk({ examples, names }) {
     const end = Number(slider.max);
     const example = { name, wires, end, collision: firstCollision() };
     await each("open", example);
-    await each("step", { ...example, step: 0, touched: [] });
+    await show({ ...example, step: 0, touched: [] });
     if (isSampled) {
       const steps = new Set([Math.min(10, end), example.collision ?? end, Math.round(end / 2), end]);
       for (const step of [...steps].filter((step) => step > 0).toSorted((a, b) => a - b)) {
         // Takes a step forward, so that its arrows are drawn.
         await seek(step - 1);
         await seek(step);
-        await each("step", { ...example, step, touched: touched() });
+        await show({ ...example, step, touched: touched() });
       }
       await each("close", example);
       continue;
     }
     for (let step = 1; step <= end; step += 1) {
       await press("ArrowRight");
-      await each("step", { ...example, step, touched: touched() });
+      await show({ ...example, step, touched: touched() });
     }
     await each("close", example);
     for (const by of ["by lane", "by instruction"]) {
@@ -80,7 +87,7 @@ async function walk({ examples, names }) {
         await press("ArrowRight");
         step = Number(slider.value);
         if (step === from) break;
-        await each("stride", { ...example, from, step, by });
+        await show({ ...example, from, step, by });
       }
     }
   }

@@ -93,7 +93,10 @@ export function wires() {
       const box = place?.getBoundingClientRect();
       const isSeen = box && box.bottom > lanes.bottom + 1 && box.top < floor - 1;
       const isAtPlace = isSeen && Math.abs(y - Math.max(box.top, lanes.bottom)) < 3 && x > box.left - 1 && x < box.right + 1;
-      const isUp = Math.abs(y - lanes.bottom) < 3;
+      // Of a long surface, only some rows are on the page.
+      const shownFirst = cells.find(([id]) => id.slice(0, id.lastIndexOf("-")) === to.slice(0, to.lastIndexOf("-")));
+      const isAbove = !place && shownFirst && Math.abs(y - shownFirst[1].top) < 3;
+      const isUp = isAbove || Math.abs(y - lanes.bottom) < 3;
       const sign = isUp ? "▲" : "▼";
       const isMarked = marks.some(({ words, box }) => words.startsWith(sign) && x > box.left - 90 && x < box.right + 90);
       const isAtEdge = !isSeen && (isUp || Math.abs(y - floor) < 3) && isMarked;
@@ -115,16 +118,17 @@ export function wires() {
       }
     }
   };
+  const isMiddle = ({ step, end }) => step === Math.round(end / 2);
   return {
     found,
-    async step({ name, wires, step, end }) {
-      const isMiddle = step === Math.round(end / 2);
-      if (step !== 0 && step !== end && !isMiddle) return;
-      await framePainted();
-      await framePainted();
+    // A wire is placed after the cells are measured.
+    frames: 2,
+    wants: (moment) => moment.by === undefined && (moment.step === 0 || moment.step === moment.end || isMiddle(moment)),
+    async look(moment) {
+      const { name, wires, step } = moment;
       inspect(`${name}, step ${step}`, wires);
       const body = document.querySelector(".stage-body");
-      if (!isMiddle || body.scrollHeight <= body.clientHeight + 1) return;
+      if (!isMiddle(moment) || body.scrollHeight <= body.clientHeight + 1) return;
       const before = body.scrollTop;
       for (const part of [0.4, 1]) {
         body.scrollTop = part * body.scrollHeight;
