@@ -19,9 +19,9 @@ export default defineConfig({
   workers: 2,
   // A slow machine with two cores may be busy with other work.
   timeout: 60_000,
-  // A test that fails next to others on a busy machine runs once more, and is reported as flaky if it then passes. Flaky tests
-  // need a fix too, but load from others must not decide whether the suite passes.
+  // A test that fails runs once more, so that the report says whether it always fails. The suite fails either way.
   retries: 1,
+  failOnFlakyTests: true,
   expect: { timeout: 10_000 },
   use: {
     baseURL: `http://127.0.0.1:${port}/`,

@@ -11,7 +11,7 @@ pub struct Counts {
     pub passed: usize,
     /// The number of tests that failed or could not run.
     pub failed: usize,
-    /// The places and names of tests that failed, and passed when they ran again. They are not among the passed tests.
+    /// The places and names of those failed tests that passed when they ran again.
     pub flaky: Vec<String>,
     /// The reasons why tests were skipped, each once.
     pub skipped: Vec<String>,
@@ -47,6 +47,7 @@ impl Counts {
         match test["status"].as_str() {
             Some("expected") => self.passed += 1,
             Some("flaky") => {
+                self.failed += 1;
                 let word = |key: &str| spec[key].as_str().unwrap_or_default();
                 self.flaky.push(format!("{}:{} {}", word("file"), spec["line"], word("title")));
             }
@@ -172,7 +173,7 @@ mod tests {
                 "suites": [{{ "specs": [{{ "tests": [{inner}] }}] }}] }}] }}"#
         );
         let (flaky, skipped) = (vec!["a.spec.mjs:9 it works".to_owned()], vec!["why".to_owned()]);
-        assert_eq!(Counts::of_playwright(&report), Ok(Counts { passed: 2, failed: 3, flaky, skipped }));
+        assert_eq!(Counts::of_playwright(&report), Ok(Counts { passed: 2, failed: 4, flaky, skipped }));
         assert!(Counts::of_playwright("").is_err());
     }
 
