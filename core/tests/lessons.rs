@@ -40,7 +40,7 @@ fn the_questions_of_the_lessons_separate_misconceptions() {
 /// The replacement of a part of a text.
 type Edit = (String, String);
 
-/// What a reader does in an exercise.
+/// The answers and edits of a reader in an exercise.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Exercise {
@@ -70,7 +70,7 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     })
 }
 
-/// Checks what a reader does in an exercise.
+/// Checks the answers and edits in an exercise.
 fn check(name: &str, text: &str, exercise: &Exercise) {
     let session = Session::open(text);
     assert_eq!(exercise.answers.len(), session.asks.len(), "{name}: the number of answers");

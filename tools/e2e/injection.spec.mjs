@@ -1,0 +1,197 @@
+// A hundred texts that try to run a script, through each field, link and message: each is shown as text or refused.
+
+import { createServer } from "node:http";
+
+import { scenarioLink, textOf } from "../lib/link.mjs";
+import { expect, open, openMore, share, started, test } from "./fixtures.mjs";
+
+const RUN = "window.top.hit=1";
+/** Ways to run a script from markup, addresses, templates and strings. */
+const FORMS = [
+  `<script>${RUN}</script>`,
+  `<img src=x onerror="${RUN}">`,
+  `<svg onload="${RUN}">`,
+  `<svg><animate onbegin="${RUN}" attributeName=x dur=1s></svg>`,
+  `<details open ontoggle="${RUN}">a</details>`,
+  `<iframe srcdoc="<script>${RUN}</script>"></iframe>`,
+  `<iframe src="javascript:${RUN}"></iframe>`,
+  `<a href="javascript:${RUN}">a</a>`,
+  `<math><mtext></table><img src=x onerror="${RUN}"></mtext></math>`,
+  `<object data="javascript:${RUN}"></object>`,
+  `<form action="javascript:${RUN}"><button autofocus>a</button></form>`,
+  `<input autofocus onfocus="${RUN}">`,
+  `<video><source onerror="${RUN}"></video>`,
+  `<link rel=stylesheet href="//x.invalid/a.css">`,
+  `<style>@import "//x.invalid/a.css";</style>`,
+  `<base href="//x.invalid/">`,
+  `<meta http-equiv=refresh content="0;url=javascript:${RUN}">`,
+  `javascript:${RUN}`,
+  `data:text/html,<script>${RUN}</script>`,
+  `{{constructor.constructor('${RUN}')()}}`,
+  `\${${RUN}}`,
+  `&lt;script&gt;${RUN}&lt;/script&gt;`,
+  `\\u003cscript\\u003e${RUN}\\u003c/script\\u003e`,
+  `%3Cscript%3E${RUN}%3C/script%3E`,
+  `\u202e<script>${RUN}</script>\u0000`,
+];
+/** What may stand before it: nothing, or what would end an attribute, a text field or a script. */
+const STRINGS = ["", '">', "'/>", "</textarea></title></style></script>-->"].flatMap((before) => FORMS.map((form) => before + form));
+
+/** Fails unless nothing has run, nothing was refused by the policy, and nothing was fetched from elsewhere. */
+const watched = test.extend({
+  page: async ({ page, baseURL }, use) => {
+    await page.addInitScript(() => {
+      window.refused = [];
+      addEventListener("securitypolicyviolation", (event) => window.refused.push(`${event.violatedDirective} ${event.blockedURI}`));
+    });
+    const elsewhere = [];
+    page.on("request", (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      if (protocol.startsWith("http") && ![new URL(baseURL).hostname, "localhost"].includes(hostname)) elsewhere.push(request.url());
+    });
+    await use(page);
+    for (const frame of page.frames()) {
+      const { hit, refused, made } = await frame.evaluate(() => ({
+        hit: window.hit,
+        refused: window.refused,
+        made: document.querySelectorAll("img[src=x], object, base, iframe[srcdoc], [onerror], [onload], [onfocus], a[href^=javascript]").length,
+      }));
+      expect([hit, refused, made]).toEqual([undefined, [], 0]);
+    }
+    expect(elsewhere).toEqual([]);
+  },
+});
+
+/** Types each string into a field, and presses Enter. A field that closes is opened again. */
+async function typeAll(field, reopen) {
+  for (let typed = 0; typed < STRINGS.length; ) {
+    if (reopen && !(await field.isVisible())) await reopen();
+    typed += await field.evaluate(async (element, strings) => {
+      const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), "value");
+      let count = 0;
+      for (const string of strings) {
+        if (!element.isConnected) break;
+        set.call(element, string);
+        element.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        element.dispatchEvent(new Event("change", { bubbles: true }));
+        element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+        await new Promise((done) => setTimeout(done));
+        count += 1;
+      }
+      return count;
+    }, STRINGS.slice(typed));
+  }
+}
+
+/** A text with a string in a comment, a name, a directive, an instruction and a notation. */
+const withString = (string) => {
+  const line = string.replaceAll("\u0000", "");
+  return `// ${line}\n.isa visa grf=32\n.lanes 8\n.decl ${line} v_type=G\n.set "${line}" = 1\n.${line}\n${line} (M1, 8) A B\n.op ${line} { new = ${line}; }\n.variant ${line} {\n}\n`;
+};
+
+watched("a text from a link, a damaged link and a query", async ({ page }) => {
+  watched.slow();
+  await open(page);
+  for (const string of STRINGS) {
+    const before = await page.evaluate(() => document.documentElement.dataset.run);
+    await page.evaluate((hash) => (location.hash = hash), scenarioLink(withString(string)));
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.run)).not.toBe(before);
+  }
+  await expect(page.getByRole("region", { name: "Problems" })).toContainText("error");
+  await page.evaluate(async (strings) => {
+    for (const string of strings) {
+      location.hash = string;
+      await new Promise((done) => setTimeout(done));
+    }
+  }, STRINGS);
+  for (const string of STRINGS.slice(0, 5)) {
+    await page.goto(`./?${encodeURIComponent(string)}=${encodeURIComponent(string)}#c=${encodeURIComponent(string)}`);
+    await started(page);
+  }
+});
+
+watched("the fields of the stage and of the run", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: /^8 lanes/ }).click();
+  await typeAll(page.getByRole("textbox", { name: "dispatch mask" }));
+  await page.keyboard.press("Escape");
+  await openMore(page);
+  await typeAll(page.getByRole("textbox", { name: "Run until" }));
+  await page.keyboard.press("Escape");
+  await typeAll(page.locator(".cell-field input"), () => page.getByRole("button", { name: /^BUF\[0\]/ }).click());
+});
+
+watched("the fields of the panels", async ({ page }) => {
+  await open(page);
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await page.getByRole("button", { name: "Sweep", exact: true }).click();
+  await typeAll(page.getByRole("combobox", { name: "Elements" }));
+  await page.getByRole("tab", { name: "Outcomes" }).click();
+  await typeAll(page.getByRole("tabpanel").locator("textarea"));
+  await page.getByRole("button", { name: "Reference", exact: true }).click();
+  await typeAll(page.getByRole("searchbox").first());
+});
+
+watched("the fields of dialogs", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).first().click();
+  await typeAll(page.getByRole("dialog").getByRole("searchbox"));
+  // The first Escape empties the field.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await share(page, "Embed");
+  await typeAll(page.getByRole("dialog").locator(".embed-title"));
+  await page.keyboard.press("Escape");
+  await share(page, "Export");
+  await page.getByRole("combobox", { name: "steps of the strip" }).selectOption("these steps:");
+  await typeAll(page.getByRole("textbox", { name: "numbers of the steps" }));
+});
+
+watched("answers to questions, and the names and texts of files", async ({ page }) => {
+  await open(page, `./#${scenarioLink(`${textOf("01-collision")}\n.ask element OLD\n`)}`);
+  await typeAll(page.locator("#answer-0"));
+  const file = (name, text) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page.getByRole("button", { name: "New" }).first().click();
+  for (const string of STRINGS.slice(0, 10)) {
+    await page.locator("input[type=file]").first().setInputFiles(file(`${string.replaceAll("/", "")}.lane`, withString(string)));
+    await expect(page.getByRole("region", { name: "Problems" })).toContainText("error");
+    if (!(await page.getByRole("dialog").isVisible())) await page.getByRole("button", { name: "New" }).first().click();
+  }
+});
+
+watched("messages to an embed, and the attributes of its element", async ({ page, baseURL }) => {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,">
+    <script src="${baseURL}lanescope-embed.js"></script><lanescope-embed size="full" editable><pre>${textOf("01-collision")}</pre></lanescope-embed></html>`;
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(html);
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  await page.goto(`http://localhost:${server.address().port}/`);
+  const embed = page.locator("lanescope-embed");
+  await expect(embed).toHaveAttribute("data-state", "live", { timeout: 20_000 });
+  const texts = STRINGS.map(withString);
+  await embed.evaluate(
+    async (element, [strings, texts]) => {
+      for (const [index, string] of strings.entries()) {
+        element.send({ lanescope: "load", text: texts[index] });
+        element.send({ lanescope: string, text: string });
+        element.send({ lanescope: "seek", step: string });
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    },
+    [STRINGS, texts],
+  );
+  const problems = embed.locator("iframe").contentFrame().locator("body");
+  await expect(problems).toContainText("error");
+  await embed.evaluate((element, strings) => {
+    for (const string of strings) for (const name of ["title", "size", "step", "theme", "height", "href"]) element.setAttribute(name, string);
+  }, STRINGS);
+  await page.evaluate((string) => {
+    const element = document.createElement("lanescope-embed");
+    for (const name of ["title", "size", "step", "theme", "height"]) element.setAttribute(name, string);
+    element.textContent = string;
+    document.body.append(element);
+  }, STRINGS[1]);
+  server.close();
+});
