@@ -3,8 +3,7 @@
 use super::ast::{Leaf, Node, Piece, PieceKind};
 use super::cursor::Cursor;
 use super::cut::{Cut, LogicalLine, cut};
-use super::directive_row::DirectiveBody;
-use super::directive_table::find;
+use super::directive::table::{DirectiveBody, find};
 use super::lexer::{Token, TokenKind, lex};
 use super::number::starts_number;
 use super::parser::{MAX_BYTES, label};

@@ -4,9 +4,9 @@
 use super::ast::{Directive, DirectiveClass, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
 use super::cursor::{Cursor, PAGE, Parsed};
 use super::cut::{Cut, LogicalLine, cut};
-use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block};
-use super::directive_row::DirectiveRow;
-use super::directive_table;
+use super::directive::blocks::{OPEN_BLOCK, VARIANT, block};
+use super::directive::reader::DirectiveReader;
+use super::directive::table::{self, DirectiveRow, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
 use super::walk::{attribute_len, control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
@@ -198,8 +198,9 @@ impl LineParser<'_> {
         let is_before = |token: &&Token| token.span < open;
         let head = cursor.tokens.iter().take_while(is_before);
         let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let directive = block(&mut cursor.with_tokens(&head), &word, open, close)?;
-        let class = directive_table::find(&word.text, self.roll_call).map(DirectiveRow::class);
+        let mut line = DirectiveReader::new(cursor.with_tokens(&head), self.roll_call);
+        let directive = block(&mut line, &word, open, close)?;
+        let class = table::find(&word.text, self.roll_call).map(DirectiveRow::class);
         let end = close.unwrap_or(open);
         self.block_end = close;
         if let Some(count) = cursor.tokens.iter().position(|token| token.span > end) {
@@ -352,7 +353,7 @@ impl LineParser<'_> {
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let result = directive_table::parse(cursor, &word, self.roll_call);
+            let result = table::parse(cursor, &word, self.roll_call);
             let result = result.map(|(directive, class)| (directive, Some(class)));
             return result.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
                 Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(set, Severity::Error, found.span)),
@@ -427,7 +428,7 @@ pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
         .get(dots)
         .is_some_and(|token| token.kind == TokenKind::Word && (dots == 0 || token.glued));
     // `.invariant: sum(BUF) == 1` is a directive that lacks its name, not a label.
-    let is_directive = |token: &Token| dots == 1 && directive_table::is_word(token.span.of(cursor.text));
+    let is_directive = |token: &Token| dots == 1 && table::is_word(token.span.of(cursor.text));
     let is_directive = cursor.tokens.get(dots).is_some_and(is_directive);
     if !is_word || is_directive || !cursor.is_at(dots + 1, ':') {
         return None;

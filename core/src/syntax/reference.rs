@@ -1,10 +1,10 @@
 //! The reference of the scenario text, built from the tables of the parser.
 
-use super::caret::modifier_words;
-use super::complete_directive::values;
-use super::directive::ORDERS;
-use super::directive_table::directives;
-use super::expect_forms::EXPECT_FORMS;
+use super::complete::caret::modifier_words;
+use super::directive::expect::EXPECT_FORMS;
+use super::directive::offers::values;
+use super::directive::settings::ORDERS;
+use super::directive::table::directives;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, RollCall, Words};
 use serde::Serialize;
@@ -162,9 +162,9 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::ask::ASK_KEYS;
-    use crate::syntax::directive::LANES_KEYS;
-    use crate::syntax::surface::SURFACE_KEYS;
+    use crate::syntax::directive::ask::ASK_KEYS;
+    use crate::syntax::directive::memory::SURFACE_KEYS;
+    use crate::syntax::directive::settings::LANES_KEYS;
     use crate::syntax::tests::roll_call;
     use crate::syntax::{Directive, Document, Expect, parse};
     #[cfg(target_arch = "wasm32")]

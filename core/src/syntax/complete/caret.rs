@@ -1,11 +1,11 @@
 //! The context of the caret, from which completion derives its items.
 
-use super::ast::{Decl, DeclKind, Document, Instr, Rank, SpannedText};
-use super::completion_item::CompletionItem;
-use super::edit::add_lines;
-use super::lexer::{Token, TokenKind};
+use super::super::ast::{Decl, DeclKind, Document, Instr, Rank, SpannedText};
+use super::super::edit::add_lines;
+use super::super::lexer::{Token, TokenKind};
+use super::super::words::{LineWords, dotted, texts};
+use super::item::CompletionItem;
 use super::snippet::LineSnippet;
-use super::words::{LineWords, dotted, texts};
 use crate::base::Span;
 use crate::spec::{
     AtomicOp, FormPart, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, Word, Words,
@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// The context of the caret.
 pub struct CaretContext<'a> {
     pub text: &'a str,
-    pub(super) left: &'a [Token],
+    pub(in crate::syntax) left: &'a [Token],
     /// The start of the word at the caret.
     pub start: usize,
     pub caret: usize,
@@ -60,11 +60,6 @@ impl CaretContext<'_> {
         let is_sign =
             sign.is_some_and(|sign| matches!(sign.kind, TokenKind::Punct('.' | '(' | '@' | '!' | '=')));
         self.start < self.caret || is_sign || !self.left.is_empty() && sign.is_none() && !is_directive
-    }
-
-    /// Returns whether there is an `=` before the caret.
-    pub fn has_equals(&self) -> bool {
-        self.left.iter().skip(2).any(|token| token.is('='))
     }
 
     /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
@@ -165,7 +160,7 @@ impl CaretContext<'_> {
 
 /// Returns whether a line needs the modifier. An operation counts as needed, because only a reading allows its
 /// omission.
-pub(super) fn is_needed(modifier: &Modifier) -> bool {
+pub(in crate::syntax) fn is_needed(modifier: &Modifier) -> bool {
     !modifier.optional || matches!(modifier.words, Words::Ops(_))
 }
 
@@ -185,7 +180,7 @@ fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usiz
     at..at + end
 }
 
-pub(super) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
+pub(in crate::syntax) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
     match modifier.words {
         Words::Ops(table) => {
             let item = |op| CompletionItem::new(&AtomicOp::text_word(op), op.name, op.prose);

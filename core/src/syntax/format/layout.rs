@@ -1,7 +1,7 @@
 //! The spaces in the canonical layout of a line.
 
-use super::ast::{Instr, Item, ItemKind, Piece, PieceKind};
-use super::lexer::{Token, TokenKind};
+use super::super::ast::{Instr, Item, ItemKind, Piece, PieceKind};
+use super::super::lexer::{Token, TokenKind};
 use crate::base::Span;
 
 /// The layout of a line: the parts that its tokens alone do not determine.

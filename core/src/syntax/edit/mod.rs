@@ -1,5 +1,7 @@
 //! Edits of single directives. A change in a panel is an edit of the text.
 
+pub(super) mod values;
+
 use super::ast::{Directive, Document, Rank};
 use super::lexer::{Token, TokenKind, lex};
 use crate::base::{LaneMask, Schedule, Span, TextEdit};
@@ -102,10 +104,7 @@ pub fn append(text: &str, lines: &str) -> Vec<TextEdit> {
 }
 
 /// Returns the last directive that `pick` selects. A later line of the same name takes precedence.
-pub(super) fn last<'d, T>(
-    document: &'d Document,
-    pick: impl Fn(&'d Directive) -> Option<T>,
-) -> Option<(Span, T)> {
+fn last<'d, T>(document: &'d Document, pick: impl Fn(&'d Directive) -> Option<T>) -> Option<(Span, T)> {
     document.directives().rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
 }
 
@@ -125,13 +124,13 @@ pub(crate) fn add_lines(
 }
 
 /// Inserts a line after the last directive of the same or a lower rank, or else before the first instruction.
-pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
+fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
     insert_before(text, document, place, line, None)
 }
 
 /// Inserts a line as [`insert`] does. `current_line` is the place of an instruction that may not be in the document
 /// yet.
-pub(super) fn insert_before(
+fn insert_before(
     text: &str,
     document: &Document,
     place: Rank,
@@ -189,7 +188,7 @@ fn remove(text: &str, document: &Document, item: Span) -> TextEdit {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::super::parse;
     use super::super::tests::roll_call;
     use super::*;

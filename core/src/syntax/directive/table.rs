@@ -1,24 +1,106 @@
 //! The table of directives. The cut of a text, the parser, highlighting, completion and the reference read it.
 
-use super::ask;
-use super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
-use super::complete_directive as complete;
-use super::cursor::{Cursor, Parsed, unknown};
-use super::decl;
-use super::directive::{self, UNKNOWN};
-use super::directive_row::{DirectiveBody, DirectiveRow, PLAIN};
-use super::expect_forms::all_forms;
+use super::super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
+use super::super::complete::caret::CaretContext;
+use super::super::complete::item::CompletionItem;
+use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::key::KeyRow;
+use super::reader::DirectiveReader;
+use super::{ask, blocks, decl, expect, memory, settings};
+use crate::base::rules;
 use crate::spec::RollCall;
 
+/// A directive of the scenario text.
+pub(in crate::syntax) struct DirectiveRow {
+    /// The word, without its dot.
+    pub word: &'static str,
+    /// The text after the word, for help. Empty if it depends on the sets.
+    pub form: &'static str,
+    /// The purpose.
+    pub info: &'static str,
+    /// An example line; may be empty.
+    pub example: &'static str,
+    /// The keys, but for those that depend on the sets.
+    pub keys: &'static [KeyRow],
+    /// The place of its lines among others; `None` for the end.
+    pub rank: Option<Rank>,
+    /// Its effect in variants.
+    pub inheritance: Inheritance,
+    /// Whether every instruction set has it.
+    pub is_common: bool,
+    /// Whether a name follows the word.
+    pub has_name: bool,
+    /// Its contents besides the words of its line.
+    pub body: DirectiveBody,
+    /// Parses the text after the word, and offers the completions of each part.
+    pub parse: fn(&mut DirectiveReader) -> Parsed<Directive>,
+}
+
+/// The contents of a directive besides the words of its line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::syntax) enum DirectiveBody {
+    /// No contents: the directive ends with its line.
+    Line,
+    /// Notation in braces, and notation up to the end of the line after this sign.
+    Notation(Option<char>),
+    /// Notation up to the end of the line after this sign.
+    Condition(char),
+    /// The lines of a variant, in braces.
+    Variant,
+}
+
+/// The values that most directives share.
+const PLAIN: DirectiveRow = DirectiveRow {
+    word: "",
+    form: "",
+    info: "",
+    example: "",
+    keys: &[],
+    rank: None,
+    inheritance: Inheritance::UnlessReplaced,
+    is_common: true,
+    has_name: false,
+    body: DirectiveBody::Line,
+    parse: |line| line.expected(&UNKNOWN, "a directive"),
+};
+
+impl DirectiveRow {
+    /// Returns the class of the directive.
+    pub fn class(&self) -> DirectiveClass {
+        DirectiveClass { word: self.word, rank: self.rank, inheritance: self.inheritance }
+    }
+
+    /// Returns the text after the word, for help.
+    pub fn form_in(&self, roll_call: &RollCall) -> String {
+        match self.rank {
+            Some(Rank::Isa) => instruction_sets(roll_call).join(" | "),
+            _ if self.form.is_empty() => expect::all_forms(),
+            _ => self.form.to_owned(),
+        }
+    }
+
+    /// Returns an example line.
+    pub fn example_in(&self, roll_call: &RollCall) -> String {
+        match self.rank {
+            Some(Rank::Isa) => format!(".isa {}", instruction_sets(roll_call)[0]),
+            _ => self.example.to_owned(),
+        }
+    }
+}
+
+/// Returns each instruction set with its settings.
+fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
+    roll_call.sets().iter().map(|set| format!("{}{}", set.key, set.settings_in_words())).collect()
+}
+
 /// The directives: those of every instruction set, and those that a set lists.
-pub(super) const DIRECTIVES: &[DirectiveRow] = &[
+pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     DirectiveRow {
         word: "isa",
         info: "The instruction set of the scenario, with its settings.",
         rank: Some(Rank::Isa),
         inheritance: Inheritance::Always,
-        parse: directive::isa,
-        complete: complete::isa,
+        parse: settings::isa,
         ..PLAIN
     },
     DirectiveRow {
@@ -26,10 +108,9 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         form: "N [active=MASK] [helpers=MASK]",
         info: "The number of lanes that are dispatched, and which of them are on.",
         example: ".lanes 8 active=0b1111_0111",
-        keys: directive::LANES_KEYS,
+        keys: settings::LANES_KEYS,
         rank: Some(Rank::Lanes),
-        parse: |cursor, _| directive::lanes(cursor),
-        complete: complete::lanes,
+        parse: settings::lanes,
         ..PLAIN
     },
     DirectiveRow {
@@ -41,8 +122,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         rank: Some(Rank::Decl),
         has_name: true,
         is_common: false,
-        parse: |cursor, _| decl::decl(cursor).map(Directive::Decl),
-        complete: complete::declaration,
+        parse: decl::decl,
         ..PLAIN
     },
     DirectiveRow {
@@ -52,8 +132,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".set OFF = 0 4 8 12",
         rank: Some(Rank::Set),
         has_name: true,
-        parse: |cursor, _| directive::assignment(cursor).map(Directive::Set),
-        complete: complete::set,
+        parse: memory::set,
         ..PLAIN
     },
     DirectiveRow {
@@ -61,11 +140,10 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         form: "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
         info: "The shape of a surface and its initial values.",
         example: ".surface BUF buffer ud = 10 20 30 40",
-        keys: super::surface::SURFACE_KEYS,
+        keys: memory::SURFACE_KEYS,
         rank: Some(Rank::Surface),
         has_name: true,
-        parse: |cursor, _| super::surface::surface(cursor).map(Directive::Surface),
-        complete: complete::surface,
+        parse: memory::surface,
         ..PLAIN
     },
     DirectiveRow {
@@ -75,8 +153,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".const 0x400 = 0x00300005",
         rank: Some(Rank::Surface),
         is_common: false,
-        parse: |cursor, _| directive::constants(cursor),
-        complete: |place| if place.has_equals() { complete::values() } else { Vec::new() },
+        parse: memory::constants,
         ..PLAIN
     },
     DirectiveRow {
@@ -84,11 +161,10 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         form: "max=N",
         info: "The size of the pool of surface headers.",
         example: ".pool max=7",
-        keys: directive::POOL_KEYS,
+        keys: memory::POOL_KEYS,
         rank: Some(Rank::Surface),
         is_common: false,
-        parse: |cursor, _| directive::pool(cursor),
-        complete: |place| complete::keys(place, directive::POOL_KEYS),
+        parse: memory::pool,
         ..PLAIN
     },
     DirectiveRow {
@@ -98,8 +174,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".reading bounds = first_byte",
         rank: Some(Rank::Reading),
         has_name: true,
-        parse: |cursor, _| directive::reading(cursor),
-        complete: complete::reading,
+        parse: settings::reading,
         ..PLAIN
     },
     DirectiveRow {
@@ -108,8 +183,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "The cost model that counts sectors, lines and conflicts, with other values of its numbers.",
         example: ".model volta base=4",
         rank: Some(Rank::Model),
-        parse: |cursor, _| directive::model(cursor),
-        complete: complete::model,
+        parse: settings::model,
         ..PLAIN
     },
     DirectiveRow {
@@ -118,8 +192,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",
         example: ".order descending",
         rank: Some(Rank::Order),
-        parse: |cursor, _| directive::lane_order(cursor).map(Directive::Order),
-        complete: complete::order,
+        parse: settings::order,
         ..PLAIN
     },
     DirectiveRow {
@@ -129,8 +202,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
         has_name: true,
         body: DirectiveBody::Notation(None),
-        parse: |cursor, _| directive::semantics(cursor),
-        complete: complete::semantics,
+        parse: blocks::semantics,
         ..PLAIN
     },
     DirectiveRow {
@@ -140,8 +212,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".op NAND = ~(old & src0)",
         has_name: true,
         body: DirectiveBody::Notation(Some('=')),
-        parse: |cursor, _| directive::operation(cursor).map(Directive::Op),
-        complete: complete::op,
+        parse: blocks::operation,
         ..PLAIN
     },
     DirectiveRow {
@@ -151,8 +222,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".invariant total: sum(BUF) == 100",
         has_name: true,
         body: DirectiveBody::Condition(':'),
-        parse: |cursor, _| directive::invariant(cursor).map(Directive::Invariant),
-        complete: complete::invariant,
+        parse: blocks::invariant,
         ..PLAIN
     },
     DirectiveRow {
@@ -164,7 +234,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         has_name: true,
         inheritance: Inheritance::Always,
         body: DirectiveBody::Variant,
-        parse: |cursor, _| directive::variant(cursor).map(Directive::Variant),
+        parse: blocks::variant,
         ..PLAIN
     },
     DirectiveRow {
@@ -173,8 +243,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".expect BUF = 26 30 34 46",
         inheritance: Inheritance::Never,
         has_name: true,
-        parse: |cursor, _| directive::expect(cursor).map(Directive::Expect),
-        complete: complete::expect,
+        parse: expect::expect,
         ..PLAIN
     },
     DirectiveRow {
@@ -184,8 +253,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
                `dword_atomic.xchg`, or of a count of the cost model, added up over the program.",
         example: ".limit instructions 2",
         inheritance: Inheritance::Never,
-        parse: |cursor, _| directive::limit(cursor),
-        complete: complete::limit,
+        parse: settings::limit,
         ..PLAIN
     },
     DirectiveRow {
@@ -196,8 +264,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".ask element BUF[2] \"Why is it not 5?\" points=2",
         keys: ask::ASK_KEYS,
         inheritance: Inheritance::Never,
-        parse: |cursor, _| ask::ask(cursor),
-        complete: complete::ask,
+        parse: ask::ask,
         ..PLAIN
     },
     DirectiveRow {
@@ -206,32 +273,13 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "A hint for the question above, which the reader can ask for.",
         example: ".hint \"Which lane comes first?\"",
         inheritance: Inheritance::Never,
-        parse: |cursor, _| ask::hint(cursor),
+        parse: ask::hint,
         ..PLAIN
     },
 ];
 
-impl DirectiveRow {
-    /// Returns the text after the word, for help.
-    pub fn form_in(&self, roll_call: &RollCall) -> String {
-        match self.rank {
-            Some(Rank::Isa) => complete::instruction_sets(roll_call).join(" | "),
-            _ if self.form.is_empty() => all_forms(),
-            _ => self.form.to_owned(),
-        }
-    }
-
-    /// Returns an example line.
-    pub fn example_in(&self, roll_call: &RollCall) -> String {
-        match self.rank {
-            Some(Rank::Isa) => format!(".isa {}", complete::instruction_sets(roll_call)[0]),
-            _ => self.example.to_owned(),
-        }
-    }
-}
-
 /// Returns the directives of the sets in a roll call, in the order of their ranks.
-pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
+pub(in crate::syntax) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
     let mut all: Vec<&DirectiveRow> = DIRECTIVES.iter().filter(|row| is_known(row, roll_call)).collect();
     all.sort_by_key(|row| (row.rank.is_none(), row.rank));
     all
@@ -243,17 +291,17 @@ fn is_known(row: &DirectiveRow, roll_call: &RollCall) -> bool {
 }
 
 /// Returns whether a directive has that word.
-pub(super) fn is_word(word: &str) -> bool {
+pub(in crate::syntax) fn is_word(word: &str) -> bool {
     DIRECTIVES.iter().any(|row| row.word == word)
 }
 
 /// Returns the directive with that word. The check reports one that the set of the text does not have.
-pub(super) fn find(word: &str, roll_call: &RollCall) -> Option<&'static DirectiveRow> {
+pub(in crate::syntax) fn find(word: &str, roll_call: &RollCall) -> Option<&'static DirectiveRow> {
     DIRECTIVES.iter().find(|row| row.word == word && is_known(row, roll_call))
 }
 
 /// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
-pub(super) fn parse(
+pub(in crate::syntax) fn parse(
     cursor: &mut Cursor,
     word: &SpannedText,
     roll_call: &RollCall,
@@ -262,7 +310,23 @@ pub(super) fn parse(
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
         return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
     };
-    let directive = (row.parse)(cursor, roll_call)?;
-    cursor.need_end(&format!("`.{}`", word.text))?;
+    let mut line = DirectiveReader::new(*cursor, roll_call);
+    let directive = (row.parse)(&mut line)?;
+    line.need_end(&format!("`.{}`", word.text))?;
+    cursor.skip(usize::MAX);
     Ok((directive, row.class()))
+}
+
+/// Returns the completions at a caret after a directive's word.
+pub(in crate::syntax) fn complete(caret: &CaretContext) -> Vec<CompletionItem> {
+    let Some(row) = find(caret.word(1), caret.roll_call) else { return Vec::new() };
+    let mut line = DirectiveReader::before(caret);
+    // A line up to the caret is seldom whole. After an error in it, nothing is offered.
+    let _ = (row.parse)(&mut line);
+    line.into_items()
+}
+
+rules! {
+    UNKNOWN: "text-unknown-directive", Invalid, "a line that begins with a dot is one of the directives",
+        PAGE, "Directives";
 }

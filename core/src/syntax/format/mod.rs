@@ -1,12 +1,13 @@
 //! The formatter, which brings a scenario text into canonical layout.
 
+mod layout;
+
 use super::ast::{Directive, Item, ItemKind};
 use super::cut::{Braces, LogicalLine};
-use super::layout::{DirectiveLayout, LineLayout};
 use super::lexer::{Token, TokenKind};
-use super::parser::MAX_BYTES;
-use super::parser::{ReadLine, Source, read};
+use super::parser::{MAX_BYTES, ReadLine, Source, read};
 use crate::spec::RollCall;
+use layout::{DirectiveLayout, LineLayout};
 
 /// Formats a text: one item per line, single spaces, `key=value`, two spaces before a trailing comment, notation
 /// indented by its braces, at most one blank line in a row, a final newline. Words and numbers are kept as written.

@@ -1,17 +1,21 @@
 //! Completion at the caret.
 
+pub(super) mod blank;
+pub(super) mod caret;
+pub(super) mod item;
+pub(super) mod snippet;
+
 use super::ast::Variant;
-use super::caret::{CaretContext, OffersOf};
-use super::completion_item::CompletionItem;
 use super::cursor::Cursor;
 use super::cut::{Cut, LogicalLine, cut};
-use super::directive_row::DirectiveRow;
-use super::directive_table::{directives, find};
+use super::directive::table::{self, DirectiveRow, directives};
 use super::lexer::{Token, TokenKind, is_word_char, lex};
 use super::parser::{MAX_BYTES, label, parse};
 use super::walk::{Next, Walked, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
+use caret::{CaretContext, OffersOf};
+use item::CompletionItem;
 
 /// The completions at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -106,7 +110,7 @@ fn items(place: &CaretContext) -> (usize, Vec<CompletionItem>) {
             (place.start, items)
         }
         [dot] if dot.is('.') => (dot.span.range().start, directive_words(place)),
-        [dot, ..] if dot.is('.') => (place.start, directive_arguments(place)),
+        [dot, ..] if dot.is('.') => (place.start, table::complete(place)),
         _ => (place.start, in_instruction(place)),
     }
 }
@@ -148,11 +152,6 @@ fn directive_words(place: &CaretContext) -> Vec<CompletionItem> {
         CompletionItem::new(&format!(".{}", row.word), &row.form_in(place.roll_call), row.info)
     };
     directives(place.roll_call).iter().map(item).collect()
-}
-
-/// Returns the items that may follow a directive's word.
-fn directive_arguments(place: &CaretContext) -> Vec<CompletionItem> {
-    find(place.word(1), place.roll_call).map_or_else(Vec::new, |row| (row.complete)(place))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Edits of lists of values, for elements of variables and surfaces.
 
-use super::ast::{Directive, Document, Rank, SurfaceLine, ValueKind, ValueList, ValueText};
-use super::cursor::{Cursor, Parsed};
-use super::edit::{insert, last};
-use super::lexer::lex;
-use super::value::values;
+use super::super::ast::{Directive, Document, Rank, SurfaceLine, ValueKind, ValueList, ValueText};
+use super::super::cursor::{Cursor, Parsed};
+use super::super::lexer::lex;
+use super::super::value::values;
+use super::{insert, last};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 
@@ -225,7 +225,7 @@ fn count_of(kind: &ValueKind) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::edit::tests::check;
+    use super::super::tests::check;
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;

@@ -1,0 +1,94 @@
+//! The text after a directive's word. Parser and completion read it with the same functions, so both know the same lines.
+
+use super::super::ast::ValueList;
+use super::super::complete::caret::CaretContext;
+use super::super::complete::item::CompletionItem;
+use super::super::cursor::{Cursor, Parsed};
+use super::super::value::values;
+use super::offers;
+use crate::base::Span;
+use crate::spec::RollCall;
+use std::ops::{Deref, DerefMut};
+
+/// A cursor over the text after a directive's word. For completion, the tokens end at the caret, and the part that may
+/// follow there offers its items.
+pub(in crate::syntax) struct DirectiveReader<'a> {
+    cursor: Cursor<'a>,
+    pub roll_call: &'a RollCall,
+    /// The caret at the end of the tokens; `None` for the parser.
+    caret: Option<&'a CaretContext<'a>>,
+    /// The items that were offered.
+    items: Option<Vec<CompletionItem>>,
+}
+
+impl<'a> DirectiveReader<'a> {
+    /// Creates a reader for the parser.
+    pub fn new(cursor: Cursor<'a>, roll_call: &'a RollCall) -> Self {
+        Self { cursor, roll_call, caret: None, items: None }
+    }
+
+    /// Creates a reader of the tokens before the caret, after the dot and the directive's word.
+    pub fn before(caret: &'a CaretContext<'a>) -> Self {
+        let mut cursor = Cursor::new(caret.text, caret.left);
+        cursor.skip(2);
+        Self { caret: Some(caret), ..Self::new(cursor, caret.roll_call) }
+    }
+
+    /// Offers the items of a part that may be next, if the caret is here. The first offer counts.
+    pub fn offer(&mut self, items: impl FnOnce(&CaretContext) -> Vec<CompletionItem>) {
+        let Some(caret) = self.caret.filter(|_| self.items.is_none()) else { return };
+        let end = caret.left.last().map_or(0, |last| last.span.range().end);
+        if self.here() == Span::at(end) {
+            self.items = Some(items(caret));
+        }
+    }
+
+    /// Reports an error in a part of the line. For completion, the rest of the part is skipped instead, because the caret may
+    /// be in a later one.
+    pub fn or_skip(&mut self, part: Parsed<()>) -> Parsed<()> {
+        if self.caret.is_none() {
+            return part;
+        }
+        if part.is_err() {
+            self.run(&[]);
+        }
+        Ok(())
+    }
+
+    /// Returns the items that were offered.
+    pub fn into_items(self) -> Vec<CompletionItem> {
+        self.items.unwrap_or_default()
+    }
+
+    /// Reads the next `count` tokens alone, and moves past them.
+    pub fn within<T>(&mut self, count: usize, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let mut after = self.cursor;
+        after.skip(count);
+        self.cursor = self.cursor.first(count);
+        let result = read(self);
+        self.cursor = after;
+        result
+    }
+
+    /// Parses values up to the end.
+    pub fn values(&mut self) -> Parsed<ValueList> {
+        let list = values(&mut self.cursor);
+        self.skip(usize::MAX);
+        self.offer(|_| offers::values());
+        list
+    }
+}
+
+impl<'a> Deref for DirectiveReader<'a> {
+    type Target = Cursor<'a>;
+
+    fn deref(&self) -> &Cursor<'a> {
+        &self.cursor
+    }
+}
+
+impl DerefMut for DirectiveReader<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.cursor
+    }
+}
