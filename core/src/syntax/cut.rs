@@ -1,7 +1,6 @@
 //! The cut of a text into lines. Notation blocks and continuations join several lines of the text.
 
-use super::directive_row::DirectiveBody;
-use super::directive_table::{DIRECTIVES, directives};
+use super::directive::table::{DIRECTIVES, DirectiveBody, directives};
 use super::lexer::{Token, TokenKind};
 use crate::spec::{InstructionSet, RollCall};
 use std::ops::Range;
@@ -14,8 +13,8 @@ pub(super) struct LogicalLine<'r> {
     pub tokens: Range<usize>,
     /// The braces of its notation block, as indices into the token list.
     pub block: Option<Braces>,
-    /// Whether its `}` ends a variant.
-    pub ends_variant: bool,
+    /// The block that the line closes, if it is a `}`.
+    pub closes: Option<Closes>,
     /// The instruction set of the line: that of its variant if the variant begins with `.isa`, or else that of the text.
     pub set: &'r Rc<InstructionSet>,
 }
@@ -27,6 +26,17 @@ pub(super) struct Braces {
     pub open: usize,
     /// The matching `}`, if there is one.
     pub close: Option<usize>,
+}
+
+/// The block that a `}` closes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closes {
+    /// A variant.
+    Variant,
+    /// A block of a listing.
+    Listing,
+    /// None: nothing is open.
+    Nothing,
 }
 
 /// The lines of a text and its instruction set.
@@ -50,7 +60,6 @@ pub(super) fn cut<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> 
         directives: &directives,
         named: None,
         variant: None,
-        is_first: false,
         open_braces: 0,
         lines: Vec::new(),
     };
@@ -71,14 +80,22 @@ struct Cutter<'r, 't> {
     directives: &'t [&'static str],
     /// The key in the first `.isa` outside variants.
     named: Option<&'t str>,
-    /// The set of the variant that contains the line, if it has one of its own; `None` outside variants.
-    variant: Option<Option<&'r Rc<InstructionSet>>>,
-    /// Whether nothing precedes the line in its variant.
-    is_first: bool,
-    /// The braces of a listing that are open before the line in its variant.
+    /// The variant that contains the line.
+    variant: Option<OpenVariant<'r>>,
+    /// The number of `{` of a listing that are open before the line, within its variant.
     open_braces: usize,
     /// The lines so far, each with the set of its own variant.
     lines: Vec<(LogicalLine<'r>, Option<&'r Rc<InstructionSet>>)>,
+}
+
+/// A variant whose `}` is not reached yet.
+struct OpenVariant<'r> {
+    /// Its instruction set, if it has one of its own.
+    set: Option<&'r Rc<InstructionSet>>,
+    /// Whether its block has no line yet.
+    is_empty: bool,
+    /// The number of `{` of a listing that are open before its block.
+    open_before: usize,
 }
 
 impl<'r> Cutter<'r, '_> {
@@ -102,26 +119,30 @@ impl<'r> Cutter<'r, '_> {
             (Some(dot), Some(word), _) if dot.is('.') && word.glued => word.span.of(self.text),
             _ => "",
         };
-        match (word, words.2) {
+        match (word, words.2, &mut self.variant) {
             _ if words.0.is_none() => {}
-            _ if line.ends_variant => (self.variant, self.open_braces) = (None, 0),
-            ("isa", Some(name)) if self.is_first => {
-                (self.variant, self.is_first) = (Some(self.roll_call.set(name.span.of(self.text))), false);
+            (_, _, Some(variant)) if line.closes == Some(Closes::Variant) => {
+                self.open_braces = variant.open_before;
+                self.variant = None;
             }
-            ("isa", Some(name)) if self.variant.is_none() => {
-                self.named = self.named.or(Some(name.span.of(self.text)));
+            ("isa", Some(name), Some(variant)) if variant.is_empty => {
+                (variant.set, variant.is_empty) = (self.roll_call.set(name.span.of(self.text)), false);
             }
-            _ if variant_brace(self.text, self.tokens, line.tokens.clone()).is_some() => {
-                (self.variant, self.is_first, self.open_braces) = (Some(None), true, 0);
+            ("isa", Some(name), None) => self.named = self.named.or(Some(name.span.of(self.text))),
+            (_, _, variant) if variant_brace(self.text, tokens, line.tokens.clone()).is_some() => {
+                let open_before = variant.as_ref().map_or(self.open_braces, |variant| variant.open_before);
+                self.variant = Some(OpenVariant { set: None, is_empty: true, open_before });
+                self.open_braces = 0;
             }
-            _ => {
-                self.is_first = false;
-                if line.block.is_none() {
-                    self.open_braces = braces_after(self.tokens, line.tokens.clone(), self.open_braces);
+            (_, _, variant) => {
+                let is_in_variant = variant.as_mut().map(|variant| variant.is_empty = false).is_some();
+                // A block without its `}` ends before the `}` of its variant.
+                if line.block.is_none() || !is_in_variant {
+                    self.open_braces = braces_after(tokens, line.tokens.clone(), self.open_braces);
                 }
             }
         }
-        self.lines.push((line, self.variant.flatten()));
+        self.lines.push((line, self.variant.as_ref().and_then(|variant| variant.set)));
     }
 
     /// Cuts at the end of the line. `.semantics` and `.op` extend to the brace that matches their first one. If a line
@@ -130,18 +151,23 @@ impl<'r> Cutter<'r, '_> {
         let mut end = line_end(self.tokens, start);
         let block = opening_brace(self.text, self.tokens, start..end)
             .map(|open| Braces { open, close: self.closing_brace(open, &mut end) });
-        let mut ends_variant = false;
+        let mut closes = None;
         if let Some(open) = variant_brace(self.text, self.tokens, start..end) {
             end = open + 1;
         } else if self.variant.is_some() {
             let from = block.map_or(start, |block| block.close.map_or(end, |close| close + 1));
             if let Some(close) = variant_end(self.tokens, from..end, self.open_braces) {
                 // The brace is a line of its own.
-                ends_variant = self.tokens[start..close].iter().all(Token::is_trivia);
-                end = close + usize::from(ends_variant);
+                closes = self.tokens[start..close].iter().all(Token::is_trivia).then_some(Closes::Variant);
+                end = close + usize::from(closes.is_some());
             }
         }
-        LogicalLine { tokens: start..end, block, ends_variant, set: self.roll_call.default_set() }
+        let mut significant = after_labels(self.tokens, start..end).map(|i| self.tokens[i]);
+        if significant.next().is_some_and(|first| first.is('}')) && significant.next().is_none() {
+            let of_listing = if self.open_braces > 0 { Closes::Listing } else { Closes::Nothing };
+            closes = closes.or(Some(of_listing));
+        }
+        LogicalLine { tokens: start..end, block, closes, set: self.roll_call.default_set() }
     }
 
     /// Returns the matching `}`. Moves `end` to the end of its line, or to the end of an unclosed block.

@@ -3,7 +3,7 @@
 
 use super::ast::{Directive, DirectiveClass, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
 use super::cursor::{Cursor, PAGE, Parsed};
-use super::cut::{Cut, LogicalLine, cut};
+use super::cut::{Closes, Cut, LogicalLine, cut};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT, block};
 use super::directive::reader::DirectiveReader;
 use super::directive::table::{self, DirectiveRow, UNKNOWN};
@@ -81,7 +81,6 @@ pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
         instructions: 0,
         notations: 0,
         has_too_many_variants: false,
-        open_braces: 0,
         block_end: None,
     };
     let mut errors = 0;
@@ -132,8 +131,6 @@ struct LineParser<'a> {
     instructions: usize,
     notations: usize,
     has_too_many_variants: bool,
-    /// The number of `{` of a listing that are not closed yet.
-    open_braces: usize,
     /// The end of the last block of a directive.
     block_end: Option<Span>,
 }
@@ -158,14 +155,11 @@ impl LineParser<'_> {
         let mut cursor = Cursor::new(self.text, &significant);
         let result = match line.block {
             Some(block) => self.block(&mut cursor, tokens, block.open, block.close),
-            None => self.items(&mut cursor, line.ends_variant),
+            None => self.items(&mut cursor, line.closes),
         };
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
             self.unread(&significant);
-            if first.is('.') {
-                significant.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
-            }
         }
     }
 
@@ -267,8 +261,7 @@ impl LineParser<'_> {
         }
         if let Some(first) = variants.iter().find(|other| other.name.text == name.text) {
             let message = format!("a second variant `{}`", name.text);
-            let finding = Diagnostic::error(&VARIANT, name.span, message);
-            self.diagnostics.push(finding.note_at(first.name.span, "the first is here"));
+            self.diagnostics.push(Diagnostic::second(&VARIANT, name.span, first.name.span, message));
         }
         self.variant = Some(variants.len());
         let body = Span { start: span.end, end: span.end };
@@ -285,10 +278,10 @@ impl LineParser<'_> {
     }
 
     /// Parses labels, then a directive or an instruction. Another item may follow a listing directive.
-    fn items(&mut self, cursor: &mut Cursor, ends_variant: bool) -> Parsed<()> {
+    fn items(&mut self, cursor: &mut Cursor, closes: Option<Closes>) -> Parsed<()> {
         while !cursor.is_done() {
             let start = cursor.here();
-            if let Some((kind, class)) = self.item(cursor, ends_variant)? {
+            if let Some((kind, class)) = self.item(cursor, closes)? {
                 let end = Span::at(cursor.skip(0).range().start);
                 self.push(start.to(end), kind, class);
             }
@@ -299,7 +292,7 @@ impl LineParser<'_> {
     fn item(
         &mut self,
         cursor: &mut Cursor,
-        ends_variant: bool,
+        closes: Option<Closes>,
     ) -> Parsed<Option<(ItemKind, Option<DirectiveClass>)>> {
         if let Some(label) = label(cursor, self.set.shape) {
             return Ok(Some((ItemKind::Label(label), None)));
@@ -311,32 +304,22 @@ impl LineParser<'_> {
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
             let span = cursor.skip(1);
-            if ends_variant && self.variant.is_some() {
+            if closes == Some(Closes::Variant) && self.variant.is_some() {
                 self.block_end = Some(span);
                 return Ok(Some((ItemKind::Directive(Directive::EndVariant), None)));
             }
-            let text = span.of(self.text).to_owned();
-            if text == "}" && self.open_braces == 0 {
-                self.closes_nothing(span);
+            if closes == Some(Closes::Nothing) {
+                self.lone_brace(span);
             }
-            self.count_brace(&text);
+            let text = span.of(self.text).to_owned();
             let brace = Directive::Listing(SpannedText { text, span });
             return Ok(Some((ItemKind::Directive(brace), None)));
         }
         Ok(self.instruction(cursor)?.map(|instr| (ItemKind::Instruction(Box::new(instr)), None)))
     }
 
-    /// Counts a brace of a listing.
-    fn count_brace(&mut self, text: &str) {
-        match text {
-            "{" => self.open_braces += 1,
-            "}" => self.open_braces = self.open_braces.saturating_sub(1),
-            _ => {}
-        }
-    }
-
     /// Reports a `}` without a `{`, and shows the end of the block that it may have been meant for.
-    fn closes_nothing(&mut self, span: Span) {
+    fn lone_brace(&mut self, span: Span) {
         let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` has no `{` and is ignored");
         let edit = TextEdit { span, replacement: String::new() };
         let finding = finding.fix("remove it", vec![edit]);
@@ -377,7 +360,6 @@ impl LineParser<'_> {
             return Ok(None);
         }
         let line = *cursor;
-        line.tokens.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
         let mut walked = walk(cursor, self.set);
         let Some(error) = walked.error else {
             self.diagnostics.append(&mut walked.findings);
