@@ -15,10 +15,10 @@ use std::rc::Rc;
 /// The context of the caret.
 pub struct CaretContext<'a> {
     pub text: &'a str,
+    /// The tokens of the caret's line before the typed text.
     pub(in crate::syntax) left: &'a [Token],
-    /// The start of the word at the caret.
-    pub start: usize,
-    pub caret: usize,
+    /// The typed text: the beginning of a word, up to the caret.
+    pub typed: Span,
     pub set: &'a InstructionSet,
     pub roll_call: &'a RollCall,
     /// The parsed text, possibly without the caret's line.
@@ -27,23 +27,19 @@ pub struct CaretContext<'a> {
 }
 
 impl CaretContext<'_> {
-    pub fn word(&self, i: usize) -> &str {
-        self.left.get(i).map_or("", |token| token.span.of(self.text))
-    }
-
-    /// Returns whether the last token before the word is `punct`.
+    /// Returns whether the last token before the typed text is `punct`.
     pub fn follows(&self, punct: char) -> bool {
         self.left.last().is_some_and(|token| token.is(punct))
     }
 
     /// Returns the rest of the line after the caret.
     pub fn rest_of_line(&self) -> &str {
-        self.text[self.caret..].lines().next().unwrap_or("")
+        self.text[self.typed.range().end..].lines().next().unwrap_or("")
     }
 
     /// Returns the start of the caret's line.
     pub fn line(&self) -> Span {
-        Span::at(self.left.first().map_or(self.start, |token| token.span.range().start))
+        Span::at(self.left.first().map_or(self.typed, |token| token.span).range().start)
     }
 
     /// Returns whether only a comment follows the caret on its line.
@@ -54,18 +50,18 @@ impl CaretContext<'_> {
 
     /// Returns whether the list may open by itself: a word has begun, or the caret follows a sign or a space that
     /// requires a continuation.
-    pub fn calls(&self) -> bool {
+    pub fn calls_for_item(&self) -> bool {
         let is_directive = self.left.first().is_some_and(|dot| dot.is('.'));
-        let sign = self.left.last().filter(|last| last.span.range().end == self.caret);
+        let sign = self.left.last().filter(|last| last.span.end == self.typed.end);
         let is_sign =
             sign.is_some_and(|sign| matches!(sign.kind, TokenKind::Punct('.' | '(' | '@' | '!' | '=')));
-        self.start < self.caret || is_sign || !self.left.is_empty() && sign.is_none() && !is_directive
+        !self.typed.is_empty() || is_sign || !self.left.is_empty() && sign.is_none() && !is_directive
     }
 
     /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
     pub fn mnemonics(&self) -> Vec<CompletionItem> {
         let names_set = self.document.isa_lines().next().is_some();
-        let is_this = |span: Span| span.touches(self.caret);
+        let is_this = |span: Span| span.touches(self.typed.range().end);
         let is_first = self.document.instructions().all(|(span, _)| is_this(span));
         let is_open = !names_set && self.left.is_empty() && is_first;
         let has_directives =
@@ -199,20 +195,20 @@ pub(in crate::syntax) fn modifier_words(modifier: &Modifier) -> Vec<CompletionIt
 /// The completions of instruction lines that depend on registers.
 pub trait Offers {
     /// Returns the predicates that a line may begin with.
-    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem>;
+    fn guards(&self, caret: &CaretContext) -> Vec<CompletionItem>;
 
     /// Returns pairs of execution mask and size; none if lines have no execution size.
-    fn execs(&self, _place: &CaretContext, _row: &Instruction) -> Vec<CompletionItem> {
+    fn execs(&self, _caret: &CaretContext, _row: &Instruction) -> Vec<CompletionItem> {
         Vec::new()
     }
 
     /// Returns the items that may follow in an execution mask and size. `instr` holds its beginning.
     fn in_exec(
         &self,
-        _place: &CaretContext,
+        _caret: &CaretContext,
         _row: &Instruction,
         _instr: &Instr,
-        _next: &[&'static FormPart],
+        _expected: &[&'static FormPart],
     ) -> Vec<CompletionItem> {
         Vec::new()
     }
@@ -220,10 +216,10 @@ pub trait Offers {
     /// Returns the items for the operand with this index, after those that `instr` has.
     fn operands(
         &self,
-        place: &CaretContext,
+        caret: &CaretContext,
         row: &Instruction,
         instr: &Instr,
-        at: usize,
+        index: usize,
     ) -> Vec<CompletionItem>;
 
     /// Returns a line of a row with places to fill in, given the words that are chosen.

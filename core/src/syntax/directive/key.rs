@@ -93,8 +93,8 @@ pub(super) fn once<'k>(
     mut given: impl Iterator<Item = &'k SpannedText>,
 ) -> Parsed<()> {
     let Some(first) = given.find(|other| other.text == name.text) else { return Ok(()) };
-    let finding = Diagnostic::error(rule, name.span, format!("`{}` is given twice", name.text));
-    Err(Box::new(finding.note_at(first.span, "first given here")))
+    let message = format!("`{}` is given twice", name.text);
+    Err(Box::new(Diagnostic::second(rule, name.span, first.span, message)))
 }
 
 /// Parses one key and its value.

@@ -319,7 +319,8 @@ pub(in crate::syntax) fn parse(
 
 /// Returns the completions at a caret after a directive's word.
 pub(in crate::syntax) fn complete(caret: &CaretContext) -> Vec<CompletionItem> {
-    let Some(row) = find(caret.word(1), caret.roll_call) else { return Vec::new() };
+    let word = caret.left.get(1).map_or("", |word| word.span.of(caret.text));
+    let Some(row) = find(word, caret.roll_call) else { return Vec::new() };
     let mut line = DirectiveReader::before(caret);
     // A line up to the caret is seldom whole. After an error in it, nothing is offered.
     let _ = (row.parse)(&mut line);
