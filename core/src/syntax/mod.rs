@@ -1,16 +1,21 @@
 //! The scenario text: a parser that never fails, a formatter, completion, highlighting, and edits of single
 //! directives.
+//!
+//! `lexer` makes tokens without a loss, and `lines` groups them into logical lines. `parser` makes a [`Document`] of the
+//! lines: `walk` reads instructions by the shape of their set, and `directive` reads directives by a table. Both also say
+//! which parts may follow a token, for `complete`, and which text belongs together, for `format`. `edit` changes the text of
+//! single nodes of a document, so the text is the only state.
 
 mod ast;
 mod complete;
 mod constant;
 mod cursor;
-mod cut;
 mod directive;
 mod edit;
 mod format;
 mod highlight;
 mod lexer;
+mod lines;
 mod number;
 mod parser;
 mod reference;
@@ -32,10 +37,13 @@ pub(crate) use directive::decl::CONSTANT;
 pub use directive::settings::read_order;
 pub(crate) use directive::settings::{INSTRUCTIONS, MODIFIED, limit_words};
 pub(crate) use edit::add_lines;
-pub use edit::values::{NewValues, read_list, set_mask, set_surface_count, set_surface_values, set_values};
-pub(crate) use edit::values::{elements_of, list_of, surface_of};
+pub use edit::values::{
+    NewValues, read_list, set_mask, set_pitch, set_surface_count, set_surface_values, set_values,
+};
+pub(crate) use edit::values::{elements_of, last_surface, last_values};
 pub use edit::{
-    append, insert_above, line_above, line_ending, set_lane_mask, set_model, set_order, set_reading,
+    append, end_of_block, line_above, line_ending, set_lane_mask, set_model, set_order, set_orders,
+    set_reading,
 };
 pub use format::format;
 pub use highlight::{Highlighted, TokenClass, highlight};

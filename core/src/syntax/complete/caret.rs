@@ -1,6 +1,6 @@
 //! The context of the caret, from which completion derives its items.
 
-use super::super::ast::{Decl, DeclKind, Document, Instr, Rank, SpannedText};
+use super::super::ast::{DeclKind, Document, Instr, Rank, SpannedText};
 use super::super::edit::add_lines;
 use super::super::lexer::{Token, TokenKind};
 use super::super::words::{LineWords, dotted, texts};
@@ -115,9 +115,9 @@ impl CaretContext<'_> {
         let mut items = Vec::new();
         let mut next: Vec<usize> = next_modifiers(row, &texts(typed)).collect();
         // Required words come before optional ones.
-        next.sort_by_key(|at| !is_needed(&row.modifiers[*at]));
-        for at in next {
-            let (modifier, later) = (&row.modifiers[at], &row.modifiers[at + 1..]);
+        next.sort_by_key(|index| !is_needed(&row.modifiers[*index]));
+        for index in next {
+            let (modifier, later) = (&row.modifiers[index], &row.modifiers[index + 1..]);
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
                 let words: Vec<SpannedText> = typed.iter().cloned().chain(dotted(&item.label)).collect();
                 let words = LineWords::from_row(row, &words);
@@ -142,15 +142,10 @@ impl CaretContext<'_> {
         own.map(|name| CompletionItem::new(&self.set.spelled(name), "operation of this text", "")).collect()
     }
 
-    /// Returns the declarations whose class is wanted.
-    pub fn declared(&self, wanted: impl Fn(&DeclKind) -> bool) -> Vec<Decl> {
-        let decls = self.document.decls().filter(|decl| wanted(&decl.kind)).cloned();
-        decls.collect()
-    }
-
+    /// Returns the declared names of a wanted class.
     pub fn names(&self, wanted: impl Fn(&DeclKind) -> bool, detail: &str) -> Vec<CompletionItem> {
-        let item = |decl: Decl| CompletionItem::new(&decl.name.text, detail, "");
-        self.declared(wanted).into_iter().map(item).collect()
+        let decls = self.document.decls().filter(|decl| wanted(&decl.kind));
+        decls.map(|decl| CompletionItem::new(&decl.name.text, detail, "")).collect()
     }
 }
 
@@ -162,18 +157,18 @@ pub(in crate::syntax) fn is_needed(modifier: &Modifier) -> bool {
 
 /// Returns the indices of the modifiers that may follow the last dot, given the words already typed.
 fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usize> {
-    let mut at = 0;
-    while let Some(modifier) = row.modifiers.get(at).filter(|_| !typed.is_empty()) {
+    let mut next = 0;
+    while let Some(modifier) = row.modifiers.get(next).filter(|_| !typed.is_empty()) {
         match modifier.choice(typed) {
             Some((_, count)) => typed = &typed[count..],
             None if modifier.optional => {}
             None => break,
         }
-        at += 1;
+        next += 1;
     }
-    let rest = &row.modifiers[at..];
+    let rest = &row.modifiers[next..];
     let end = rest.iter().position(is_needed).map_or(rest.len(), |last| last + 1);
-    at..at + end
+    next..next + end
 }
 
 pub(in crate::syntax) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {

@@ -7,9 +7,9 @@ pub(super) mod snippet;
 
 use super::ast::Variant;
 use super::cursor::Cursor;
-use super::cut::{Cut, LogicalLine, cut};
 use super::directive::table::{self, DirectiveRow, directives};
 use super::lexer::{Token, TokenKind, is_word_char, lex};
+use super::lines::{Lines, LogicalLine, split_lines};
 use super::parser::{MAX_BYTES, label, parse};
 use super::walk::{Expected, Walked, walk};
 use crate::base::Span;
@@ -39,7 +39,7 @@ pub fn complete(
         return None;
     }
     let tokens = lex(text);
-    let Cut { set, lines, .. } = cut(text, &tokens, roll_call);
+    let Lines { set, lines, .. } = split_lines(text, &tokens, roll_call);
     // The caret's line, or the text itself after the last line.
     let line = line_at(&tokens, &lines, byte_offset);
     let set = line.map_or(set, |line| line.set);
@@ -56,7 +56,7 @@ pub fn complete(
     let (written, _) = parse(text, roll_call);
     let in_block = |variant: &Variant| variant.span.start <= typed.start && typed.end < variant.span.end;
     let variant = written.variants.iter().position(in_block);
-    let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
+    let document = variant.map_or_else(|| written.clone(), |index| written.as_variant(index));
     let caret = CaretContext { text, left: &left, typed, set, roll_call, document, offers_of };
     let typed_text = typed.of(text).to_ascii_lowercase();
     let mut items = items(&caret);
@@ -145,7 +145,7 @@ fn words(list: &Keywords, detail: &str) -> Vec<CompletionItem> {
 /// Returns the directives, including their dots.
 fn directive_words(caret: &CaretContext) -> Vec<CompletionItem> {
     let item = |row: &&DirectiveRow| {
-        CompletionItem::new(&format!(".{}", row.word), &row.form_in(caret.roll_call), row.info)
+        CompletionItem::new(&format!(".{}", row.word), &row.usage_in(caret.roll_call), row.prose)
     };
     directives(caret.roll_call).iter().map(item).collect()
 }
@@ -206,6 +206,11 @@ mod tests {
         check(".set OFF = i|", "i", &["iota(start, step)", "inf"]);
         check(".expect BUF |", "", &["ub"]);
         check(".expect possible |", "", &["error"]);
+        check(".expect possible { OFF = 1; OFF |", "", &["ub"]);
+        check(".expect error |", "", &[]);
+        check(".reading stateless_name |", "", &[]);
+        // A part that is wrong does not hide the parts after it.
+        check(".decl A v_type=Z t|", "t", &["type"]);
         check(".invariant total: sum(BUF) == 1\n.expect invariant |", "", &["total"]);
         check(".op |", "", &["ADD", "SUB"]);
         check(".semantics d|", "d", &["DWORD_ATOMIC"]);

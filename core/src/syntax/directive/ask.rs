@@ -66,6 +66,7 @@ fn element(line: &mut DirectiveReader) -> Parsed<AskText> {
         index = Some(count(line, "the index of an element")?);
         span = span.to(line.need(']', &ASK, "`]`")?);
     }
+    line.layout.verbatim.push(span);
     Ok(AskText::Element { name, index, span })
 }
 

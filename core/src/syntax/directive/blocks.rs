@@ -6,7 +6,6 @@ use super::super::complete::item::CompletionItem;
 use super::super::cursor::{PAGE, Parsed};
 use super::offers;
 use super::reader::DirectiveReader;
-use super::types::scalar_type;
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 use crate::spec::FOLDS;
@@ -60,18 +59,18 @@ fn instructions(caret: &CaretContext) -> Vec<CompletionItem> {
 /// Parses `.op NAME [TYPE] = expression`.
 pub(super) fn operation(line: &mut DirectiveReader) -> Parsed<Directive> {
     let head = op_head(line, "the name of an operation")?;
-    line.need('=', &OP, "`=` and an expression, or `{`")?;
+    line.need_spaced('=', &OP, "`=` and an expression, or `{`")?;
     if line.is_done() {
         return line.expected(&OP, "an expression such as `old + src0`");
     }
-    Ok(Directive::Op(NotationBlock { body: line.skip(usize::MAX), is_expression: true, ..head }))
+    Ok(Directive::Op(NotationBlock { body: line.rest(), is_expression: true, ..head }))
 }
 
 /// Parses `NAME [TYPE]`. The result has no body.
 fn op_head(line: &mut DirectiveReader, what: &str) -> Parsed<NotationBlock> {
     line.offer(operations);
     let name = line.need_word(&OP, what)?;
-    let ty = scalar_type(line)?;
+    let ty = line.scalar_type()?;
     Ok(NotationBlock { name, like: None, ty, body: line.here(), is_expression: false })
 }
 
@@ -98,7 +97,7 @@ pub(super) fn invariant(line: &mut DirectiveReader) -> Parsed<Directive> {
     let name = line.need_word(&INVARIANT, "a name and `:`")?;
     line.need(':', &INVARIANT, "`:` and a condition")?;
     let is_missing = line.is_done();
-    let condition = line.skip(usize::MAX);
+    let condition = line.rest();
     line.offer(in_condition);
     if is_missing {
         return line.expected(&INVARIANT, "a condition such as `sum(BUF) == 100`");

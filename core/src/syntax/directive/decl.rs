@@ -5,8 +5,7 @@ use super::super::constant::constant;
 use super::super::cursor::{Parsed, excerpt, unknown};
 use super::super::number::count;
 use super::key::{KeyRow, KeyValues, free_keys, number_key, once, text_key};
-use super::reader::DirectiveReader;
-use super::types::unknown_type;
+use super::reader::{DirectiveReader, unknown_type};
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 
@@ -83,15 +82,15 @@ fn key_value(
     match key.text.as_str() {
         "v_type" => {
             keys.v_type =
-                Some(one_word(line, CLASSES.iter().map(|(word, _)| *word), &DECL, "class of variables")?)
+                Some(listed_word(line, CLASSES.iter().map(|(word, _)| *word), &DECL, "class of variables")?)
         }
         "type" => keys.ty = Some(element_type(line)?),
         "num_elts" => {
             let expression = line.first(line.run_len(&[]));
             keys.num_elts = Some(constant(expression, &CONSTANT)?);
-            line.skip(expression.tokens.len());
+            line.verbatim(&[]);
         }
-        "align" => keys.align = Some(one_word(line, ALIGNMENTS.iter().copied(), &ALIGN, "alignment")?),
+        "align" => keys.align = Some(listed_word(line, ALIGNMENTS.iter().copied(), &ALIGN, "alignment")?),
         "alias" => keys.alias = Some(alias(line)?),
         // A run does not depend on `attrs` and `v_name`.
         _ if line.run(&[]).is_none() => return line.expected(&DECL, "a value after `=`"),
@@ -101,7 +100,7 @@ fn key_value(
 }
 
 /// Parses a word of a list, in its exact case.
-fn one_word(
+fn listed_word(
     line: &mut DirectiveReader,
     known: impl Iterator<Item = &'static str> + Clone,
     rule: &'static Rule,

@@ -8,17 +8,16 @@ use super::super::lexer::{Token, TokenKind};
 use super::super::number::{count, starts_number};
 use super::offers;
 use super::reader::DirectiveReader;
-use super::types::scalar_type;
 use crate::base::{ScalarType, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::CostCount;
 
 /// A form of `.expect`.
-pub(in crate::syntax) struct ExpectForm {
+pub(in crate::syntax) struct ExpectRow {
     /// The words that distinguish the form.
     pub word: &'static str,
     /// The text after `.expect`.
-    pub form: &'static str,
+    pub usage: &'static str,
     /// The text that completion inserts; empty for a form that begins with a declared name.
     pub insert: &'static str,
     /// The meaning, in one sentence.
@@ -28,11 +27,11 @@ pub(in crate::syntax) struct ExpectForm {
 }
 
 /// A form whose word and rest are the text after `.expect`, with an example of the rest.
-macro_rules! form {
+macro_rules! row {
     ($word:literal, $rest:literal, $prose:expr, $example:literal) => {
-        ExpectForm {
+        ExpectRow {
             word: $word,
-            form: concat!($word, " ", $rest),
+            usage: concat!($word, " ", $rest),
             insert: concat!($word, " "),
             prose: $prose,
             example: concat!(".expect ", $word, " ", $example),
@@ -43,68 +42,68 @@ macro_rules! form {
 /// The form of a count of the cost model.
 macro_rules! cost {
     ($word:literal, $prose:literal, $example:literal) => {
-        form!($word, "N", concat!($prose, " that the instruction above takes, by the cost model."), $example)
+        row!($word, "N", concat!($prose, " that the instruction above takes, by the cost model."), $example)
     };
 }
 
 /// Every form of `.expect`.
-pub(in crate::syntax) const EXPECT_FORMS: &[ExpectForm] = &[
-    ExpectForm {
+pub(in crate::syntax) const EXPECT_ROWS: &[ExpectRow] = &[
+    ExpectRow {
         word: "NAME",
-        form: "NAME [TYPE] = values",
+        usage: "NAME [TYPE] = values",
         insert: "",
         prose: "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
         example: ".expect BUF = 26 _ 34",
     },
-    form!("error", "CODE", "An error with this code, in the text or in its run.", "run-trap-outside"),
-    form!("warning", "CODE", "A warning with this code, in the text or in its run.", "run-race"),
-    form!("note", "CODE", "A note with this code, in the text or in its run.", "run-out-of-bounds"),
-    form!(
+    row!("error", "CODE", "An error with this code, in the text or in its run.", "run-trap-outside"),
+    row!("warning", "CODE", "A warning with this code, in the text or in its run.", "run-race"),
+    row!("note", "CODE", "A note with this code, in the text or in its run.", "run-out-of-bounds"),
+    row!(
         "outcomes memory",
         "N",
         "The number of different final memories that all orders of the lanes produce.",
         "4"
     ),
-    form!(
+    row!(
         "outcomes results",
         "N",
         "The number of different results of the lanes that all orders produce.",
         "24"
     ),
-    ExpectForm {
+    ExpectRow {
         insert: "possible { ",
-        ..form!(
+        ..row!(
             "possible",
             "{ NAME [TYPE] = values; ... }",
             "At least one order of the lanes ends with all of these values.",
             "{ BUF = 3; OLD = 1 2 }"
         )
     },
-    form!(
+    row!(
         "possible error",
         "CODE",
         "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
         "run-trap-outside"
     ),
-    ExpectForm {
+    ExpectRow {
         insert: "impossible { ",
-        ..form!(
+        ..row!(
             "impossible",
             "{ NAME [TYPE] = values; ... }",
             "No order of the lanes ends with all of these values.",
             "{ BUF = 5 }"
         )
     },
-    form!("impossible error", "CODE", "No order of the lanes ends with this error.", "run-gave-up"),
-    form!(
+    row!("impossible error", "CODE", "No order of the lanes ends with this error.", "run-gave-up"),
+    row!(
         "invariant",
         "NAME",
         "Every order of the lanes keeps this invariant, from the start to the end.",
         "total"
     ),
-    ExpectForm {
+    ExpectRow {
         word: "order-independent",
-        form: "order-independent",
+        usage: "order-independent",
         insert: "order-independent",
         prose: "Every order of the lanes ends with the same memory and the same results.",
         example: ".expect order-independent",
@@ -118,14 +117,14 @@ pub(in crate::syntax) const EXPECT_FORMS: &[ExpectForm] = &[
 ];
 
 /// Returns all forms, separated by `|`.
-pub(super) fn all_forms() -> String {
-    EXPECT_FORMS.iter().map(|row| row.form).collect::<Vec<_>>().join(" | ")
+pub(super) fn all_usages() -> String {
+    EXPECT_ROWS.iter().map(|row| row.usage).collect::<Vec<_>>().join(" | ")
 }
 
 /// Returns what an `.expect` line may begin with.
 fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
-    let forms = EXPECT_FORMS.iter().filter(|row| !row.insert.is_empty());
-    let forms = forms.map(|row| CompletionItem::new(row.word, row.form, row.prose).inserting(row.insert));
+    let forms = EXPECT_ROWS.iter().filter(|row| !row.insert.is_empty());
+    let forms = forms.map(|row| CompletionItem::new(row.word, row.usage, row.prose).inserting(row.insert));
     offers::names(caret).into_iter().chain(forms).collect()
 }
 
@@ -138,7 +137,7 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
     line.offer(beginnings);
     let name = line.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
     if let Some(severity) = Severity::from_word(&name.text).filter(|_| !line.is_at(0, '=')) {
-        return match line.run(&[]) {
+        return match line.verbatim(&[]) {
             Some(code) => Ok(Expect::Diagnostic { severity, code }),
             None => line.expected(&EXPECT, "the code of a diagnostic"),
         };
@@ -162,7 +161,7 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
         ("possible" | "impossible", Some(word)) if Severity::from_word(word).is_some() => {
             let errors = vec![error_code(line)?];
             let (is_possible, claims) = (name.text == "possible", Vec::new());
-            return Ok(Expect::Possible { is_possible, braces: None, claims, errors });
+            return Ok(Expect::Possible { is_possible, claims, errors });
         }
         // A variable may have one of these names: `.expect possible ud = 1`.
         ("possible" | "impossible", Some(word)) if ScalarType::from_name(word).is_none() => {
@@ -181,6 +180,7 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
         }
         ("order", _) if line.is_at(0, '-') => {
             let word = line.skip(2);
+            line.layout.verbatim.push(name.span.to(word));
             return match word.of(line.text) {
                 "-independent" => Ok(Expect::OrderIndependent(name.span.to(word))),
                 _ => Err(Box::new(Diagnostic::error(&ALL_ORDERS, word, "expected `order-independent`"))),
@@ -204,8 +204,8 @@ fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
 
 /// Parses the claim after a name: `[type] = values`.
 fn claim(name: SpannedText, line: &mut DirectiveReader) -> Parsed<Claim> {
-    let ty = scalar_type(line)?;
-    line.need('=', &EXPECT, "`=` and values")?;
+    let ty = line.scalar_type()?;
+    line.need_spaced('=', &EXPECT, "`=` and values")?;
     Ok(Claim { name, ty, values: line.values()? })
 }
 
@@ -216,7 +216,7 @@ fn error_code(line: &mut DirectiveReader) -> Parsed<SpannedText> {
         let message = format!("expected `error`, found `{}`; only an error ends an order", word.text);
         return Err(Box::new(Diagnostic::error(&ALL_ORDERS, word.span, message)));
     }
-    match line.run(&[]) {
+    match line.verbatim(&[]) {
         Some(code) => Ok(code),
         None => line.expected(&ALL_ORDERS, "the code of an error"),
     }
@@ -224,7 +224,7 @@ fn error_code(line: &mut DirectiveReader) -> Parsed<SpannedText> {
 
 /// Parses `{ NAME [type] = values; error CODE; NAME [type] = values }`.
 pub(super) fn braced_ends(line: &mut DirectiveReader, is_possible: bool) -> Parsed<Expect> {
-    let open = line.need('{', &ALL_ORDERS, "`{`")?;
+    line.need_spaced('{', &ALL_ORDERS, "`{`")?;
     let (mut claims, mut errors) = (Vec::new(), Vec::new());
     while !line.is_done() && !line.is_at(0, '}') {
         line.within(end_len(line), |line| {
@@ -239,8 +239,8 @@ pub(super) fn braced_ends(line: &mut DirectiveReader, is_possible: bool) -> Pars
         })?;
         line.eat(';');
     }
-    let close = line.need('}', &ALL_ORDERS, "`;` and more, or `}`")?;
-    Ok(Expect::Possible { is_possible, braces: Some([open, close]), claims, errors })
+    line.need_spaced('}', &ALL_ORDERS, "`;` and more, or `}`")?;
+    Ok(Expect::Possible { is_possible, claims, errors })
 }
 
 /// Returns the number of tokens up to a `;` or `}` outside brackets.

@@ -110,7 +110,7 @@ pub(super) fn key(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<Key> {
 
 /// Parses the value after the `=`.
 fn value(line: &mut DirectiveReader, name: SpannedText, is_number: bool) -> Parsed<Key> {
-    let Some(value) = line.run(&['=']) else { return line.expected(&KEY, "a value after `=`") };
+    let Some(value) = line.verbatim(&['=']) else { return line.expected(&KEY, "a value after `=`") };
     let number = match whole(&value, "a whole number") {
         Ok(number) => Some(number.value),
         Err(diagnostic) if is_number && starts_number(&value.text) => return Err(diagnostic),

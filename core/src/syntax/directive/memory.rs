@@ -6,7 +6,7 @@ use super::super::number::{count, starts_number};
 use super::key::{KeyRow, KeyValues, free_keys, key, keys, number_key, push, text_key};
 use super::offers;
 use super::reader::DirectiveReader;
-use crate::base::{ScalarType, Span, SurfaceKind, rules};
+use crate::base::{ScalarType, SurfaceKind, rules};
 use crate::diag::Diagnostic;
 
 /// Parses `.set NAME = values`.
@@ -14,19 +14,15 @@ pub(super) fn set(line: &mut DirectiveReader) -> Parsed<Directive> {
     let is_variable = |kind: &DeclKind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate);
     line.offer(|caret| caret.names(is_variable, "variable"));
     let name = line.need_word(&ASSIGNMENT, "a name to set")?;
-    equals(line)?;
+    line.need_spaced('=', &ASSIGNMENT, "`=`")?;
     Ok(Directive::Set(Assignment { name, values: line.values()? }))
 }
 
 /// Parses `.const ADDRESS = words`.
 pub(super) fn constants(line: &mut DirectiveReader) -> Parsed<Directive> {
     let address = count(line, "a byte address such as `0x400`")?;
-    equals(line)?;
+    line.need_spaced('=', &ASSIGNMENT, "`=`")?;
     Ok(Directive::Const { address, values: line.values()? })
-}
-
-fn equals(line: &mut DirectiveReader) -> Parsed<Span> {
-    line.need('=', &ASSIGNMENT, "`=`")
 }
 
 /// The keys of `.pool`.
@@ -92,12 +88,13 @@ pub(super) fn surface(line: &mut DirectiveReader) -> Parsed<Directive> {
             key(line, SURFACE_KEYS).and_then(|key| push(&mut surface.keys, key))
         } else {
             line.skip(1);
-            shape(&mut surface, word)
+            format_or_extent(&mut surface, word)
         };
         line.or_skip(part)?;
     }
     if !line.is_done() {
-        surface.equals = Some(line.need('=', &SURFACE, "a format, an extent, a key or `=` and values")?);
+        surface.equals =
+            Some(line.need_spaced('=', &SURFACE, "a format, an extent, a key or `=` and values")?);
         surface.values = Some(line.values()?);
     }
     Ok(Directive::Surface(surface))
@@ -116,12 +113,12 @@ fn kind(line: &mut DirectiveReader) -> Parsed<SurfaceKind> {
 fn is_key(line: &DirectiveReader, word: &SpannedText) -> bool {
     let is_known = SURFACE_KEYS.iter().any(|row| row.word == word.text);
     let is_tight = line.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.glued));
-    let is_shape = ScalarType::from_name(&word.text).is_some() || !word.text.starts_with(char::is_lowercase);
-    line.is_at(1, '=') && (is_known || is_tight && !is_shape)
+    let is_format = ScalarType::from_name(&word.text).is_some() || !word.text.starts_with(char::is_lowercase);
+    line.is_at(1, '=') && (is_known || is_tight && !is_format)
 }
 
 /// Parses a format or an extent.
-fn shape(surface: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
+fn format_or_extent(surface: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
     let is_extent = starts_number(&word.text);
     let is_repeated = if is_extent { surface.extent.is_some() } else { surface.format.is_some() };
     if is_repeated {

@@ -10,7 +10,6 @@ pub(super) mod offers;
 pub(super) mod reader;
 pub(super) mod settings;
 pub(super) mod table;
-pub(super) mod types;
 
 use crate::base::Rule;
 
@@ -23,9 +22,9 @@ pub(super) fn rules() -> Vec<&'static Rule> {
         expect::RULES,
         key::RULES,
         memory::RULES,
+        reader::RULES,
         settings::RULES,
         table::RULES,
-        types::RULES,
     ];
     all.concat()
 }

@@ -101,10 +101,10 @@ pub(super) fn lanes(line: &mut DirectiveReader) -> Parsed<Directive> {
 /// Parses `.reading NAME = choice`.
 pub(super) fn reading(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(readings);
-    let Some(name) = line.run(&['=']) else { return line.expected(&READING, "the name of a reading") };
-    line.need('=', &READING, "`=` and a choice")?;
+    let Some(name) = line.verbatim(&['=']) else { return line.expected(&READING, "the name of a reading") };
+    line.need_spaced('=', &READING, "`=` and a choice")?;
     line.offer(|caret| choices(caret, &name.text));
-    let Some(choice) = line.run(&[]) else { return line.expected(&READING, "a choice") };
+    let Some(choice) = line.verbatim(&[]) else { return line.expected(&READING, "a choice") };
     Ok(Directive::Reading(ReadingLine { name, choice }))
 }
 

@@ -1,11 +1,11 @@
-//! The table of directives. The cut of a text, the parser, highlighting, completion and the reference read it.
+//! The table of directives. The split of a text, the parser, highlighting, completion and the reference read it.
 
 use super::super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
 use super::super::complete::caret::CaretContext;
 use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::key::KeyRow;
-use super::reader::DirectiveReader;
+use super::reader::{DirectiveLayout, DirectiveReader};
 use super::{ask, blocks, decl, expect, memory, settings};
 use crate::base::rules;
 use crate::spec::RollCall;
@@ -14,10 +14,10 @@ use crate::spec::RollCall;
 pub(in crate::syntax) struct DirectiveRow {
     /// The word, without its dot.
     pub word: &'static str,
-    /// The text after the word, for help. Empty if it depends on the sets.
-    pub form: &'static str,
+    /// The text after the word, for help. Empty for `.isa` and `.expect`, which have tables of their own.
+    pub usage: &'static str,
     /// The purpose.
-    pub info: &'static str,
+    pub prose: &'static str,
     /// An example line; may be empty.
     pub example: &'static str,
     /// The keys, but for those that depend on the sets.
@@ -52,8 +52,8 @@ pub(in crate::syntax) enum DirectiveBody {
 /// The values that most directives share.
 const PLAIN: DirectiveRow = DirectiveRow {
     word: "",
-    form: "",
-    info: "",
+    usage: "",
+    prose: "",
     example: "",
     keys: &[],
     rank: None,
@@ -71,11 +71,11 @@ impl DirectiveRow {
     }
 
     /// Returns the text after the word, for help.
-    pub fn form_in(&self, roll_call: &RollCall) -> String {
+    pub fn usage_in(&self, roll_call: &RollCall) -> String {
         match self.rank {
             Some(Rank::Isa) => instruction_sets(roll_call).join(" | "),
-            _ if self.form.is_empty() => expect::all_forms(),
-            _ => self.form.to_owned(),
+            _ if self.usage.is_empty() => expect::all_usages(),
+            _ => self.usage.to_owned(),
         }
     }
 
@@ -97,7 +97,7 @@ fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
 pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     DirectiveRow {
         word: "isa",
-        info: "The instruction set of the scenario, with its settings.",
+        prose: "The instruction set of the scenario, with its settings.",
         rank: Some(Rank::Isa),
         inheritance: Inheritance::Always,
         parse: settings::isa,
@@ -105,8 +105,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "lanes",
-        form: "N [active=MASK] [helpers=MASK]",
-        info: "The number of lanes that are dispatched, and which of them are on.",
+        usage: "N [active=MASK] [helpers=MASK]",
+        prose: "The number of lanes that are dispatched, and which of them are on.",
         example: ".lanes 8 active=0b1111_0111",
         keys: settings::LANES_KEYS,
         rank: Some(Rank::Lanes),
@@ -115,8 +115,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "decl",
-        form: "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
-        info: "Declares a variable, predicate or surface.",
+        usage: "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
+        prose: "Declares a variable, predicate or surface.",
         example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
         keys: decl::DECL_KEYS,
         rank: Some(Rank::Decl),
@@ -127,8 +127,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "set",
-        form: "NAME = values",
-        info: "The initial values of a variable, predicate or register.",
+        usage: "NAME = values",
+        prose: "The initial values of a variable, predicate or register.",
         example: ".set OFF = 0 4 8 12",
         rank: Some(Rank::Set),
         has_name: true,
@@ -137,8 +137,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "surface",
-        form: "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
-        info: "The shape of a surface and its initial values.",
+        usage: "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
+        prose: "The shape of a surface and its initial values.",
         example: ".surface BUF buffer ud = 10 20 30 40",
         keys: memory::SURFACE_KEYS,
         rank: Some(Rank::Surface),
@@ -148,8 +148,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "const",
-        form: "ADDRESS = words",
-        info: "Words of the constant bank `c[0x0]`, from a byte address on.",
+        usage: "ADDRESS = words",
+        prose: "Words of the constant bank `c[0x0]`, from a byte address on.",
         example: ".const 0x400 = 0x00300005",
         rank: Some(Rank::Surface),
         is_common: false,
@@ -158,8 +158,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "pool",
-        form: "max=N",
-        info: "The size of the pool of surface headers.",
+        usage: "max=N",
+        prose: "The size of the pool of surface headers.",
         example: ".pool max=7",
         keys: memory::POOL_KEYS,
         rank: Some(Rank::Surface),
@@ -169,8 +169,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "reading",
-        form: "NAME = choice",
-        info: "Chooses an answer to a question that the manual leaves open.",
+        usage: "NAME = choice",
+        prose: "Chooses an answer to a question that the manual leaves open.",
         example: ".reading bounds = first_byte",
         rank: Some(Rank::Reading),
         has_name: true,
@@ -179,8 +179,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "model",
-        form: "NAME [key=value]",
-        info: "The cost model that counts sectors, lines and conflicts, with other values of its numbers.",
+        usage: "NAME [key=value]",
+        prose: "The cost model that counts sectors, lines and conflicts, with other values of its numbers.",
         example: ".model volta base=4",
         rank: Some(Rank::Model),
         parse: settings::model,
@@ -188,8 +188,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "order",
-        form: "ascending | descending | seed=N | random(N) | lanes [/ lanes]",
-        info: "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",
+        usage: "ascending | descending | seed=N | random(N) | lanes [/ lanes]",
+        prose: "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",
         example: ".order descending",
         rank: Some(Rank::Order),
         parse: settings::order,
@@ -197,8 +197,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "semantics",
-        form: "NAME [like INSTRUCTION] { ... }",
-        info: "Replaces the semantics of an instruction, or makes a new instruction with the operands and suffixes of another one.",
+        usage: "NAME [like INSTRUCTION] { ... }",
+        prose: "Replaces the semantics of an instruction, or makes a new instruction with the operands and suffixes of another one.",
         example: ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
         has_name: true,
         body: DirectiveBody::Notation(None),
@@ -207,8 +207,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "op",
-        form: "NAME [TYPE] = expression | NAME [TYPE] { ... }",
-        info: "Replaces or adds an operation.",
+        usage: "NAME [TYPE] = expression | NAME [TYPE] { ... }",
+        prose: "Replaces or adds an operation.",
         example: ".op NAND = ~(old & src0)",
         has_name: true,
         body: DirectiveBody::Notation(Some('=')),
@@ -217,8 +217,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "invariant",
-        form: "NAME: condition",
-        info: "A condition that must hold at the start and after every step outside an `atomic` block.",
+        usage: "NAME: condition",
+        prose: "A condition that must hold at the start and after every step outside an `atomic` block.",
         example: ".invariant total: sum(BUF) == 100",
         has_name: true,
         body: DirectiveBody::Condition(':'),
@@ -227,8 +227,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "variant",
-        form: "NAME { directives }",
-        info: "An alternative to compare with. Its directives replace those of the scenario, and it is checked against its own \
+        usage: "NAME { directives }",
+        prose: "An alternative to compare with. Its directives replace those of the scenario, and it is checked against its own \
                `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
         example: ".variant other {\n.order descending\n}",
         has_name: true,
@@ -239,7 +239,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "expect",
-        info: "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
+        prose: "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
         example: ".expect BUF = 26 30 34 46",
         inheritance: Inheritance::Never,
         has_name: true,
@@ -248,8 +248,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "limit",
-        form: "NAME N | NAME min=N",
-        info: "The largest number, or with `min=` the smallest one, of instructions, of `modified` instructions, of one instruction such as `dword_atomic` or \
+        usage: "NAME N | NAME min=N",
+        prose: "The largest number, or with `min=` the smallest one, of instructions, of `modified` instructions, of one instruction such as `dword_atomic` or \
                `dword_atomic.xchg`, or of a count of the cost model, added up over the program.",
         example: ".limit instructions 2",
         inheritance: Inheritance::Never,
@@ -258,8 +258,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "ask",
-        form: "element NAME | lanes | ends | schedule { NAME = values; ... }, [\"TEXT\"] [points=N | value_points=N]",
-        info: "A question to the reader: contents at the end, the lanes of the instruction above, the number of outcomes of all \
+        usage: "element NAME | lanes | ends | schedule { NAME = values; ... }, [\"TEXT\"] [points=N | value_points=N]",
+        prose: "A question to the reader: contents at the end, the lanes of the instruction above, the number of outcomes of all \
                orders, or an order that ends with these values.",
         example: ".ask element BUF[2] \"Why is it not 5?\" points=2",
         keys: ask::ASK_KEYS,
@@ -269,8 +269,8 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "hint",
-        form: "\"TEXT\"",
-        info: "A hint for the question above, which the reader can ask for.",
+        usage: "\"TEXT\"",
+        prose: "A hint for the question above, which the reader can ask for.",
         example: ".hint \"Which lane comes first?\"",
         inheritance: Inheritance::Never,
         parse: ask::hint,
@@ -305,7 +305,7 @@ pub(in crate::syntax) fn parse(
     cursor: &mut Cursor,
     word: &SpannedText,
     roll_call: &RollCall,
-) -> Parsed<(Directive, DirectiveClass)> {
+) -> Parsed<(Directive, DirectiveClass, DirectiveLayout)> {
     let Some(row) = find(&word.text, roll_call) else {
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
         return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
@@ -314,7 +314,7 @@ pub(in crate::syntax) fn parse(
     let directive = (row.parse)(&mut line)?;
     line.need_end(&format!("`.{}`", word.text))?;
     cursor.skip(usize::MAX);
-    Ok((directive, row.class()))
+    Ok((directive, row.class(), line.layout))
 }
 
 /// Returns the completions at a caret after a directive's word.

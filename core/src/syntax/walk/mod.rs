@@ -19,11 +19,11 @@ pub(super) struct Walked {
     pub error: Option<Diagnostic>,
     /// The other findings, such as errors of single operands.
     pub findings: Vec<Diagnostic>,
-    /// What may follow the last token.
+    /// The parts that may follow the last token.
     pub expected: Option<Expected>,
 }
 
-/// What may follow the last token of a line.
+/// The parts that may follow the last token of a line.
 #[derive(Debug)]
 pub(super) enum Expected {
     /// The mnemonic, or what precedes it.

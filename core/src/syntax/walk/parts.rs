@@ -136,7 +136,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             }
             FormPart::Keyword(key, list) => {
                 let word = self.cursor.need_word(rule, "a word")?;
-                known(list, &word.text, &word)?;
+                check_keyword(list, &word.text, &word)?;
                 self.keep(key, word);
             }
             FormPart::Number(key, what) => {
@@ -146,7 +146,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             FormPart::OneOf(key, list, what) => {
                 let number = count(&mut self.cursor, what)?;
                 let text = number.value.to_string();
-                known(list, &text, &SpannedText { text: text.clone(), span: number.span })?;
+                check_keyword(list, &text, &SpannedText { text: text.clone(), span: number.span })?;
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::Constant(key, rule) => {
@@ -253,7 +253,7 @@ impl<'a, 'f> Reader<'a, 'f> {
 }
 
 /// Reports a word that is not in a list.
-fn known(list: &Keywords, text: &str, word: &SpannedText) -> Parsed<()> {
+fn check_keyword(list: &Keywords, text: &str, word: &SpannedText) -> Parsed<()> {
     if list.words.iter().any(|known| known.text == text) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! The cut of a text into lines. Notation blocks and continuations join several lines of the text.
+//! The split of a text into lines. Notation blocks and continuations join several lines of the text.
 
 use super::directive::table::{DIRECTIVES, DirectiveBody, directives};
 use super::lexer::{Token, TokenKind};
@@ -13,7 +13,7 @@ pub(super) struct LogicalLine<'r> {
     pub tokens: Range<usize>,
     /// The braces of its notation block, as indices into the token list.
     pub block: Option<Braces>,
-    /// The block that the line closes, if it is a `}`.
+    /// The effect of a `}` that closes no block of a listing.
     pub closes: Option<Closes>,
     /// The instruction set of the line: that of its variant if the variant begins with `.isa`, or else that of the text.
     pub set: &'r Rc<InstructionSet>,
@@ -28,19 +28,17 @@ pub(super) struct Braces {
     pub close: Option<usize>,
 }
 
-/// The block that a `}` closes.
+/// The effect of a `}` that closes no block of a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closes {
-    /// A variant.
+    /// It ends a variant.
     Variant,
-    /// A block of a listing.
-    Listing,
-    /// None: nothing is open.
+    /// Nothing is open.
     Nothing,
 }
 
 /// The lines of a text and its instruction set.
-pub(super) struct Cut<'r> {
+pub(super) struct Lines<'r> {
     /// The set of the text: that of its first `.isa`, or the default set.
     pub set: &'r Rc<InstructionSet>,
     /// Whether the text names its set.
@@ -49,11 +47,11 @@ pub(super) struct Cut<'r> {
     pub lines: Vec<LogicalLine<'r>>,
 }
 
-/// Cuts a text into lines.
-pub(super) fn cut<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> Cut<'r> {
+/// Splits a text into lines.
+pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> Lines<'r> {
     let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives).copied();
     let directives: Vec<&str> = directives(roll_call).iter().map(|row| row.word).chain(listings).collect();
-    let mut cutter = Cutter {
+    let mut splitter = Splitter {
         text,
         tokens,
         roll_call,
@@ -63,16 +61,16 @@ pub(super) fn cut<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> 
         open_braces: 0,
         lines: Vec::new(),
     };
-    cutter.cut();
-    let names_set = cutter.named.is_some();
+    splitter.split();
+    let names_set = splitter.named.is_some();
     // The set of a text may be named after the lines that it governs.
-    let set = cutter.named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set());
-    let lines = cutter.lines.into_iter().map(|(line, own)| LogicalLine { set: own.unwrap_or(set), ..line });
-    Cut { set, names_set, lines: lines.collect() }
+    let set = splitter.named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set());
+    let lines = splitter.lines.into_iter().map(|(line, own)| LogicalLine { set: own.unwrap_or(set), ..line });
+    Lines { set, names_set, lines: lines.collect() }
 }
 
-/// A cut in progress.
-struct Cutter<'r, 't> {
+/// A split in progress.
+struct Splitter<'r, 't> {
     text: &'t str,
     tokens: &'t [Token],
     roll_call: &'r RollCall,
@@ -98,8 +96,8 @@ struct OpenVariant<'r> {
     open_before: usize,
 }
 
-impl<'r> Cutter<'r, '_> {
-    fn cut(&mut self) {
+impl<'r, 't> Splitter<'r, 't> {
+    fn split(&mut self) {
         let mut start = 0;
         while start < self.tokens.len() {
             let line = self.line(start);
@@ -110,42 +108,43 @@ impl<'r> Cutter<'r, '_> {
         }
     }
 
-    /// Adds a line, and follows its effect on the instruction set.
+    /// Adds a line, and follows its effect on the lines after it.
     fn enter(&mut self, line: LogicalLine<'r>) {
-        let tokens = self.tokens;
-        let mut significant = after_labels(tokens, line.tokens.clone()).map(|i| &tokens[i]);
-        let words = (significant.next(), significant.next(), significant.next());
-        let word = match words {
-            (Some(dot), Some(word), _) if dot.is('.') && word.glued => word.span.of(self.text),
-            _ => "",
-        };
-        match (word, words.2, &mut self.variant) {
-            _ if words.0.is_none() => {}
-            (_, _, Some(variant)) if line.closes == Some(Closes::Variant) => {
-                self.open_braces = variant.open_before;
-                self.variant = None;
-            }
-            ("isa", Some(name), Some(variant)) if variant.is_empty => {
-                (variant.set, variant.is_empty) = (self.roll_call.set(name.span.of(self.text)), false);
-            }
-            ("isa", Some(name), None) => self.named = self.named.or(Some(name.span.of(self.text))),
-            (_, _, variant) if variant_brace(self.text, tokens, line.tokens.clone()).is_some() => {
-                let open_before = variant.as_ref().map_or(self.open_braces, |variant| variant.open_before);
-                self.variant = Some(OpenVariant { set: None, is_empty: true, open_before });
-                self.open_braces = 0;
-            }
-            (_, _, variant) => {
-                let is_in_variant = variant.as_mut().map(|variant| variant.is_empty = false).is_some();
-                // A block without its `}` ends before the `}` of its variant.
-                if line.block.is_none() || !is_in_variant {
-                    self.open_braces = braces_after(tokens, line.tokens.clone(), self.open_braces);
+        let (tokens, range) = (self.tokens, line.tokens.clone());
+        if after_labels(tokens, range.clone()).next().is_none() {
+            // A comment has no effect.
+        } else if line.closes == Some(Closes::Variant) {
+            self.open_braces = self.variant.take().map_or(0, |variant| variant.open_before);
+        } else if variant_brace(self.text, tokens, range.clone()).is_some() {
+            let open_before = self.variant.take().map_or(self.open_braces, |variant| variant.open_before);
+            self.variant = Some(OpenVariant { set: None, is_empty: true, open_before });
+            self.open_braces = 0;
+        } else {
+            let named = self.named_set(range.clone());
+            match &mut self.variant {
+                Some(variant) => {
+                    let named = named.filter(|_| variant.is_empty).and_then(|key| self.roll_call.set(key));
+                    (variant.set, variant.is_empty) = (variant.set.or(named), false);
                 }
+                None => self.named = self.named.or(named),
+            }
+            // In a variant, a block without its `}` ends before that of the variant.
+            if line.block.is_none() || self.variant.is_none() {
+                self.open_braces = braces_after(tokens, range, self.open_braces);
             }
         }
         self.lines.push((line, self.variant.as_ref().and_then(|variant| variant.set)));
     }
 
-    /// Cuts at the end of the line. `.semantics` and `.op` extend to the brace that matches their first one. If a line
+    /// Returns the key of a set in an `.isa` line.
+    fn named_set(&self, line: Range<usize>) -> Option<&'t str> {
+        let mut significant = after_labels(self.tokens, line).map(|i| self.tokens[i]);
+        let (dot, word, key) = (significant.next()?, significant.next()?, significant.next()?);
+        let is_isa = dot.is('.') && word.glued && word.span.of(self.text) == "isa";
+        is_isa.then(|| key.span.of(self.text))
+    }
+
+    /// Reads a line up to its end. `.semantics` and `.op` extend to the brace that matches their first one. If a line
     /// of the block begins with a directive, the closing brace is missing, and the block ends before that line.
     fn line(&self, start: usize) -> LogicalLine<'r> {
         let mut end = line_end(self.tokens, start);
@@ -163,9 +162,9 @@ impl<'r> Cutter<'r, '_> {
             }
         }
         let mut significant = after_labels(self.tokens, start..end).map(|i| self.tokens[i]);
-        if significant.next().is_some_and(|first| first.is('}')) && significant.next().is_none() {
-            let of_listing = if self.open_braces > 0 { Closes::Listing } else { Closes::Nothing };
-            closes = closes.or(Some(of_listing));
+        let is_brace = significant.next().is_some_and(|first| first.is('}')) && significant.next().is_none();
+        if is_brace && self.open_braces == 0 {
+            closes = closes.or(Some(Closes::Nothing));
         }
         LogicalLine { tokens: start..end, block, closes, set: self.roll_call.default_set() }
     }
