@@ -240,7 +240,7 @@ fn naming<'t>(text: &'t str, names: &[&str]) -> Vec<&'t str> {
 const LIST_OF_SETS: &str = "core/src/isa/mod.rs";
 
 /// Files that word their rules for the only set with their directive, and its key.
-const WORDED: &[(&str, &str)] = &[("core/src/syntax/decl.rs", "visa")];
+const WORDED: &[(&str, &str)] = &[("core/src/syntax/directive/decl.rs", "visa")];
 
 /// Returns the mentions of instruction sets in a source that must not have any. Tests after the code, test files, and
 /// the declaration of a set's own module are exempt.

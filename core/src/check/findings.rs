@@ -35,7 +35,7 @@ impl Findings {
 
     /// Reports that something is given a second time that may be given once.
     pub fn report_second(&mut self, span: Span, first: Span, message: String) {
-        self.all.push(Diagnostic::error(&rules::ONCE, span, message).note_at(first, "the first is here"));
+        self.all.push(Diagnostic::second(&rules::ONCE, span, first, message));
     }
 
     /// Returns whether there are more than [`MAX_ERRORS`] errors. The first call that returns true reports at `span` that the

@@ -104,6 +104,11 @@ impl Diagnostic {
         Self::new(rule, Severity::Error, span, message)
     }
 
+    /// Creates the error that something is given at `span` a second time, and shows the first place.
+    pub fn second(rule: &'static Rule, span: Span, first: Span, message: impl Into<String>) -> Self {
+        Self::error(rule, span, message).note_at(first, "the first is here")
+    }
+
     /// Creates a warning.
     pub fn warning(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
         Self::new(rule, Severity::Warning, span, message)

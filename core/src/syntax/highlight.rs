@@ -2,14 +2,15 @@
 
 use super::ast::{Leaf, Node, Piece, PieceKind};
 use super::cursor::Cursor;
-use super::cut::{Cut, LogicalLine, cut};
-use super::directive_row::DirectiveBody;
-use super::directive_table::find;
+use super::directive::settings::ORDERS;
+use super::directive::table::{DirectiveBody, find};
 use super::lexer::{Token, TokenKind, lex};
+use super::lines::{Lines, LogicalLine, split_lines};
 use super::number::starts_number;
 use super::parser::{MAX_BYTES, label};
 use super::walk::walk;
 use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::diag::Severity;
 use crate::spec::{DeclaredOperand, InstructionSet, RollCall, Shape};
 
 /// The class of a piece of text, for its colour.
@@ -82,7 +83,7 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
         return Highlighted::default();
     }
     let tokens = lex(text);
-    let Cut { set, lines, .. } = cut(text, &tokens, roll_call);
+    let Lines { set, lines, .. } = split_lines(text, &tokens, roll_call);
     let mut painter = Painter { text, roll_call, set };
     let mut classes = vec![None; tokens.len()];
     let mut notation: Vec<Span> = Vec::new();
@@ -189,13 +190,13 @@ impl Painter<'_> {
     }
 
     fn directive_word(&self, tokens: &[Token], i: usize) -> TokenClass {
-        const WORDS: &[&str] =
-            &["ascending", "descending", "seed", "random", "iota", "nan", "inf", "error", "warning", "note"];
         let word = self.word(&tokens[i]);
         let is_before_equals = tokens.get(i + 1).is_some_and(|next| next.is('=') && next.glued);
         if SurfaceKind::from_word(word).is_some()
             || self.roll_call.set(word).is_some()
-            || WORDS.contains(&word)
+            || Severity::from_word(word).is_some()
+            || ORDERS.iter().any(|(order, ..)| *order == word)
+            || ["iota", "nan", "inf"].contains(&word)
         {
             TokenClass::Keyword
         } else if word == "_" || starts_number(word) {
@@ -220,24 +221,26 @@ impl Painter<'_> {
             instr.pieces.retain(|piece| piece.kind == PieceKind::Guard);
         }
         let row = self.set.instruction(&instr.mnemonic.text);
-        let is_surface = |place: usize| {
+        let is_surface = |operand_index: usize| {
             // A stated address has more words than the name of a surface.
-            row.and_then(|row| row.declared().filter(|form| form.stated.is_none())?.operands.get(place))
-                .is_some_and(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))
+            row.and_then(|row| {
+                row.declared().filter(|form| form.stated.is_none())?.operands.get(operand_index)
+            })
+            .is_some_and(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))
         };
         let keywords: Vec<Span> =
             instr.operands.iter().flat_map(|node| keywords(node, self.set.shape)).collect();
         let mut rest = tokens.iter().zip(classes).peekable();
-        let mut place = 0;
+        let mut operand_index = 0;
         for piece in instr.pieces {
             while rest.next_if(|(token, _)| token.span.start < piece.span.start).is_some() {}
             while let Some((token, class)) = rest.next_if(|(token, _)| token.span.end <= piece.span.end) {
                 *class = match keywords.contains(&token.span) {
                     true => Some(TokenClass::Keyword),
-                    false => self.in_piece(piece, token, is_surface(place)),
+                    false => self.in_piece(piece, token, is_surface(operand_index)),
                 };
             }
-            place += usize::from(piece.kind == PieceKind::Operand);
+            operand_index += usize::from(piece.kind == PieceKind::Operand);
         }
     }
 

@@ -3,11 +3,11 @@
 
 use super::ast::{Directive, DirectiveClass, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
 use super::cursor::{Cursor, PAGE, Parsed};
-use super::cut::{Cut, LogicalLine, cut};
-use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block};
-use super::directive_row::DirectiveRow;
-use super::directive_table;
+use super::directive::blocks::{OPEN_BLOCK, VARIANT, block};
+use super::directive::reader::{DirectiveLayout, DirectiveReader};
+use super::directive::table::{self, DirectiveRow, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
+use super::lines::{Closes, Lines, LogicalLine, split_lines};
 use super::walk::{attribute_len, control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
@@ -33,21 +33,23 @@ pub const MAX_ERRORS: usize = 200;
 /// Lines that could not be parsed are not in the document. Names and numbers are not resolved here, and operands are not
 /// compared with the rows of their instructions.
 pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
-    let source = read(text, roll_call);
+    let source = parse_text(text, roll_call);
     (source.document, source.diagnostics)
 }
 
 /// A parsed text with its tokens and lines.
-pub(super) struct Source<'r> {
+pub(super) struct ParsedText<'r> {
     pub tokens: Vec<Token>,
     /// The lines.
-    pub lines: Vec<ReadLine<'r>>,
+    pub lines: Vec<ParsedLine<'r>>,
     pub document: Document,
+    /// The layout of each item; that of an instruction or a label says nothing.
+    pub layouts: Vec<DirectiveLayout>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A parsed line.
-pub(super) struct ReadLine<'r> {
+pub(super) struct ParsedLine<'r> {
     pub line: LogicalLine<'r>,
     /// The items of the line.
     pub items: std::ops::Range<usize>,
@@ -56,11 +58,12 @@ pub(super) struct ReadLine<'r> {
 }
 
 /// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter.
-pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
-    let mut source = Source {
+pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<'r> {
+    let mut source = ParsedText {
         tokens: Vec::new(),
         lines: Vec::new(),
         document: Document::default(),
+        layouts: Vec::new(),
         diagnostics: Vec::new(),
     };
     if text.len() > MAX_BYTES {
@@ -69,19 +72,19 @@ pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
         return source;
     }
     source.tokens = lex(text);
-    let Cut { set, names_set, lines } = cut(text, &source.tokens, roll_call);
+    let Lines { set, names_set, lines } = split_lines(text, &source.tokens, roll_call);
     let mut reader = LineParser {
         text,
         roll_call,
         set,
         names_set,
         document: Document::default(),
+        layouts: Vec::new(),
         variant: None,
         diagnostics: Vec::new(),
         instructions: 0,
         notations: 0,
-        has_too_many_variants: false,
-        open_braces: 0,
+        variants: 0,
         block_end: None,
     };
     let mut errors = 0;
@@ -99,14 +102,13 @@ pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
         }
         errors += new;
         let items = first..reader.document.items.len();
-        source.lines.push(ReadLine { line, items, is_clean: new == 0 });
+        source.lines.push(ParsedLine { line, items, is_clean: new == 0 });
     }
     if errors <= MAX_ERRORS {
         reader.end_variant();
     }
-    let LineParser { document, diagnostics, .. } = reader;
-    source.document = document;
-    source.diagnostics = diagnostics;
+    (source.document, source.layouts, source.diagnostics) =
+        (reader.document, reader.layouts, reader.diagnostics);
     source.diagnostics.sort_by_key(|found| found.span);
     source
 }
@@ -126,16 +128,30 @@ struct LineParser<'a> {
     /// Whether the text names its instruction set.
     names_set: bool,
     document: Document,
+    /// The layout of each item.
+    layouts: Vec<DirectiveLayout>,
     /// The variant that contains the line.
     variant: Option<usize>,
     diagnostics: Vec<Diagnostic>,
+    /// The numbers of instructions, notation texts and variants.
     instructions: usize,
     notations: usize,
-    has_too_many_variants: bool,
-    /// The number of `{` of a listing that are not closed yet.
-    open_braces: usize,
+    variants: usize,
     /// The end of the last block of a directive.
     block_end: Option<Span>,
+}
+
+/// A label, a directive or an instruction.
+struct LineItem {
+    kind: ItemKind,
+    class: Option<DirectiveClass>,
+    layout: DirectiveLayout,
+}
+
+impl From<ItemKind> for LineItem {
+    fn from(kind: ItemKind) -> Self {
+        Self { kind, class: None, layout: DirectiveLayout::default() }
+    }
 }
 
 impl LineParser<'_> {
@@ -158,14 +174,11 @@ impl LineParser<'_> {
         let mut cursor = Cursor::new(self.text, &significant);
         let result = match line.block {
             Some(block) => self.block(&mut cursor, tokens, block.open, block.close),
-            None => self.items(&mut cursor, line.ends_variant),
+            None => self.items(&mut cursor, line.closes),
         };
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
             self.unread(&significant);
-            if first.is('.') {
-                significant.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
-            }
         }
     }
 
@@ -190,7 +203,7 @@ impl LineParser<'_> {
         close: Option<usize>,
     ) -> Parsed<()> {
         while let Some(label) = label(cursor, self.set.shape) {
-            self.push(label.span, ItemKind::Label(label), None);
+            self.push(label.span, ItemKind::Label(label).into());
         }
         let start = cursor.skip(1);
         let Some(word) = cursor.word() else { return cursor.expected(&LINE, "a directive") };
@@ -198,51 +211,66 @@ impl LineParser<'_> {
         let is_before = |token: &&Token| token.span < open;
         let head = cursor.tokens.iter().take_while(is_before);
         let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let directive = block(&mut cursor.with_tokens(&head), &word, open, close)?;
-        let class = directive_table::find(&word.text, self.roll_call).map(DirectiveRow::class);
+        let mut line = DirectiveReader::new(cursor.with_tokens(&head), self.roll_call);
+        let directive = block(&mut line, &word, open, close)?;
+        let class = table::find(&word.text, self.roll_call).map(DirectiveRow::class);
         let end = close.unwrap_or(open);
         self.block_end = close;
         if let Some(count) = cursor.tokens.iter().position(|token| token.span > end) {
             cursor.skip(count);
             cursor.need_end(&format!("`.{}`", word.text))?;
         }
-        self.push(start.to(end), ItemKind::Directive(directive), class);
+        self.push(start.to(end), LineItem { class, ..ItemKind::Directive(directive).into() });
         Ok(())
     }
 
-    fn push(&mut self, span: Span, kind: ItemKind, class: Option<DirectiveClass>) {
+    fn push(&mut self, span: Span, LineItem { kind, class, layout }: LineItem) {
+        let mut variant = self.variant;
         match &kind {
-            ItemKind::Directive(Directive::Variant(name)) => self.begin_variant(name, span),
+            ItemKind::Directive(Directive::Variant(name)) => {
+                self.begin_variant(name, span);
+                variant = None;
+            }
             ItemKind::Directive(Directive::EndVariant) => {
                 let open = self.variant.take().and_then(|open| self.document.variants.get_mut(open));
                 if let Some(Variant { span: whole, body, .. }) = open {
                     *whole = whole.to(span);
                     body.end = span.start;
                 }
+                variant = None;
             }
             ItemKind::Directive(Directive::Isa(_)) if self.has_begun() => {
                 let message = "`.isa` makes a variant a scenario of its own; expected it in the first line of its block";
                 self.diagnostics.push(Diagnostic::error(&VARIANT, span, message));
+                variant = None;
             }
-            ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_)) if self.is_one_too_many(span) => {
-                return;
+            ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_)) => {
+                let what = "`.op` and `.semantics`";
+                if self.is_one_too_many(|parser| &mut parser.notations, MAX_NOTATIONS, span, what) {
+                    return;
+                }
             }
-            _ => {
-                self.document.items.push(Item { span, kind, class, variant: self.variant });
-                return;
-            }
+            _ => {}
         }
-        self.document.items.push(Item { span, kind, class, variant: None });
+        self.document.items.push(Item { span, kind, class, variant });
+        self.layouts.push(layout);
     }
 
-    /// Counts a notation text, and returns whether there are too many. This is reported once.
-    fn is_one_too_many(&mut self, span: Span) -> bool {
-        self.notations += 1;
-        if self.notations == MAX_NOTATIONS + 1 {
-            let message = format!("more than {MAX_NOTATIONS} `.op` and `.semantics`; the rest is ignored");
+    /// Adds one to a number, and returns whether it is more than `most`. This is reported once.
+    fn is_one_too_many(
+        &mut self,
+        number: fn(&mut Self) -> &mut usize,
+        most: usize,
+        span: Span,
+        what: &str,
+    ) -> bool {
+        *number(self) += 1;
+        let count = *number(self);
+        if count == most + 1 {
+            let message = format!("more than {most} {what}; the rest is ignored");
             self.diagnostics.push(Diagnostic::error(&BUDGET, span, message));
         }
-        self.notations > MAX_NOTATIONS
+        count > most
     }
 
     /// Returns whether the current variant has an item already.
@@ -253,21 +281,15 @@ impl LineParser<'_> {
     /// Begins the variant of `.variant NAME {`.
     fn begin_variant(&mut self, name: &SpannedText, span: Span) {
         self.end_variant();
-        let variants = &mut self.document.variants;
-        if variants.len() == MAX_VARIANTS {
+        if self.is_one_too_many(|parser| &mut parser.variants, MAX_VARIANTS, name.span, "variants") {
             // The items of its block belong to a variant that the document does not list.
             self.variant = Some(MAX_VARIANTS);
-            if !self.has_too_many_variants {
-                self.has_too_many_variants = true;
-                let message = format!("more than {MAX_VARIANTS} variants; the rest is ignored");
-                self.diagnostics.push(Diagnostic::error(&BUDGET, name.span, message));
-            }
             return;
         }
+        let variants = &mut self.document.variants;
         if let Some(first) = variants.iter().find(|other| other.name.text == name.text) {
             let message = format!("a second variant `{}`", name.text);
-            let finding = Diagnostic::error(&VARIANT, name.span, message);
-            self.diagnostics.push(finding.note_at(first.name.span, "the first is here"));
+            self.diagnostics.push(Diagnostic::second(&VARIANT, name.span, first.name.span, message));
         }
         self.variant = Some(variants.len());
         let body = Span { start: span.end, end: span.end };
@@ -284,58 +306,43 @@ impl LineParser<'_> {
     }
 
     /// Parses labels, then a directive or an instruction. Another item may follow a listing directive.
-    fn items(&mut self, cursor: &mut Cursor, ends_variant: bool) -> Parsed<()> {
+    fn items(&mut self, cursor: &mut Cursor, closes: Option<Closes>) -> Parsed<()> {
         while !cursor.is_done() {
             let start = cursor.here();
-            if let Some((kind, class)) = self.item(cursor, ends_variant)? {
+            if let Some(item) = self.item(cursor, closes)? {
                 let end = Span::at(cursor.skip(0).range().start);
-                self.push(start.to(end), kind, class);
+                self.push(start.to(end), item);
             }
         }
         Ok(())
     }
 
-    fn item(
-        &mut self,
-        cursor: &mut Cursor,
-        ends_variant: bool,
-    ) -> Parsed<Option<(ItemKind, Option<DirectiveClass>)>> {
+    fn item(&mut self, cursor: &mut Cursor, closes: Option<Closes>) -> Parsed<Option<LineItem>> {
         if let Some(label) = label(cursor, self.set.shape) {
-            return Ok(Some((ItemKind::Label(label), None)));
+            return Ok(Some(ItemKind::Label(label).into()));
         }
         if cursor.is_at(0, '.') {
-            let (directive, class) = self.directive(cursor)?;
-            return Ok(Some((ItemKind::Directive(directive), class)));
+            return self.directive(cursor).map(Some);
         }
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
             let span = cursor.skip(1);
-            if ends_variant && self.variant.is_some() {
+            if closes == Some(Closes::Variant) && self.variant.is_some() {
                 self.block_end = Some(span);
-                return Ok(Some((ItemKind::Directive(Directive::EndVariant), None)));
+                return Ok(Some(ItemKind::Directive(Directive::EndVariant).into()));
+            }
+            if closes == Some(Closes::Nothing) {
+                self.lone_brace(span);
             }
             let text = span.of(self.text).to_owned();
-            if text == "}" && self.open_braces == 0 {
-                self.closes_nothing(span);
-            }
-            self.count_brace(&text);
             let brace = Directive::Listing(SpannedText { text, span });
-            return Ok(Some((ItemKind::Directive(brace), None)));
+            return Ok(Some(ItemKind::Directive(brace).into()));
         }
-        Ok(self.instruction(cursor)?.map(|instr| (ItemKind::Instruction(Box::new(instr)), None)))
-    }
-
-    /// Counts a brace of a listing.
-    fn count_brace(&mut self, text: &str) {
-        match text {
-            "{" => self.open_braces += 1,
-            "}" => self.open_braces = self.open_braces.saturating_sub(1),
-            _ => {}
-        }
+        Ok(self.instruction(cursor)?.map(|instr| ItemKind::Instruction(Box::new(instr)).into()))
     }
 
     /// Reports a `}` without a `{`, and shows the end of the block that it may have been meant for.
-    fn closes_nothing(&mut self, span: Span) {
+    fn lone_brace(&mut self, span: Span) {
         let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` has no `{` and is ignored");
         let edit = TextEdit { span, replacement: String::new() };
         let finding = finding.fix("remove it", vec![edit]);
@@ -345,38 +352,42 @@ impl LineParser<'_> {
         });
     }
 
-    fn directive(&mut self, cursor: &mut Cursor) -> Parsed<(Directive, Option<DirectiveClass>)> {
+    fn directive(&mut self, cursor: &mut Cursor) -> Parsed<LineItem> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let result = directive_table::parse(cursor, &word, self.roll_call);
-            let result = result.map(|(directive, class)| (directive, Some(class)));
-            return result.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
+            let parsed = table::parse(cursor, &word, self.roll_call);
+            let item = parsed.map(|(directive, class, layout)| LineItem {
+                kind: ItemKind::Directive(directive),
+                class: Some(class),
+                layout,
+            });
+            return item.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
                 Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(set, Severity::Error, found.span)),
                 _ => found,
             });
         }
         let has_attribute = self.set.listing.attributes.contains(&&*word.text);
         cursor.skip(if has_attribute { attribute_len(cursor) } else { usize::MAX });
+        let layout = DirectiveLayout {
+            verbatim: vec![dot.to(Span::at(cursor.skip(0).range().start))],
+            spaced: Vec::new(),
+        };
         let span = dot.to(word.span);
-        Ok((Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span }), None))
+        let listing = Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span });
+        Ok(LineItem { layout, ..ItemKind::Directive(listing).into() })
     }
 
     fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<Instr>> {
-        self.instructions += 1;
-        if self.instructions > MAX_INSTRUCTIONS {
-            let span = cursor.skip(usize::MAX);
-            if self.instructions == MAX_INSTRUCTIONS + 1 {
-                let message = format!("more than {MAX_INSTRUCTIONS} instructions; the rest is ignored");
-                self.diagnostics.push(Diagnostic::error(&BUDGET, span, message));
-            }
+        let rest = cursor.first(usize::MAX).skip(usize::MAX);
+        if self.is_one_too_many(|parser| &mut parser.instructions, MAX_INSTRUCTIONS, rest, "instructions") {
+            cursor.skip(usize::MAX);
             return Ok(None);
         }
         let line = *cursor;
-        line.tokens.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
         let mut walked = walk(cursor, self.set);
         let Some(error) = walked.error else {
             self.diagnostics.append(&mut walked.findings);
@@ -427,7 +438,7 @@ pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
         .get(dots)
         .is_some_and(|token| token.kind == TokenKind::Word && (dots == 0 || token.glued));
     // `.invariant: sum(BUF) == 1` is a directive that lacks its name, not a label.
-    let is_directive = |token: &Token| dots == 1 && directive_table::is_word(token.span.of(cursor.text));
+    let is_directive = |token: &Token| dots == 1 && table::is_word(token.span.of(cursor.text));
     let is_directive = cursor.tokens.get(dots).is_some_and(is_directive);
     if !is_word || is_directive || !cursor.is_at(dots + 1, ':') {
         return None;

@@ -1,10 +1,10 @@
 //! The reference of the scenario text, built from the tables of the parser.
 
-use super::caret::modifier_words;
-use super::complete_directive::values;
-use super::directive::ORDERS;
-use super::directive_table::directives;
-use super::expect_forms::EXPECT_FORMS;
+use super::complete::caret::modifier_words;
+use super::directive::expect::EXPECT_ROWS;
+use super::directive::offers::values;
+use super::directive::settings::ORDERS;
+use super::directive::table::directives;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, RollCall, Words};
 use serde::Serialize;
@@ -56,26 +56,22 @@ pub(crate) mod heading {
 
 /// Returns an entry for every word in texts of an instruction set, except for instructions and notation.
 pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
-    let entry = ReferenceEntry::new;
     let mut all = Vec::new();
+    let mut add = |group, name: &str, form: &str, prose: &str, example: &str| {
+        all.push(ReferenceEntry::new(group, name, form, prose, example));
+    };
     for row in directives(roll_call) {
         let name = format!(".{}", row.word);
-        let form = format!("{name} {}", row.form_in(roll_call));
-        all.push(entry(heading::DIRECTIVE, &name, &form, row.info, &row.example_in(roll_call)));
+        let form = format!("{name} {}", row.usage_in(roll_call));
+        add(heading::DIRECTIVE, &name, &form, row.prose, &row.example_in(roll_call));
     }
     for set in roll_call.sets() {
         for setting in set.settings {
             let values: Vec<String> = setting.values.iter().map(|value| format!("`{value}`")).collect();
             let prose =
                 format!("The {}: {}. The default is `{}`.", setting.what, values.join(", "), setting.default);
-            let example = format!(".isa {} {}={}", set.key, setting.key, setting.default);
-            all.push(entry(
-                heading::KEY,
-                setting.key,
-                &format!(".isa {} {}=", set.key, setting.key),
-                &prose,
-                &example,
-            ));
+            let form = format!(".isa {} {}=", set.key, setting.key);
+            add(heading::KEY, setting.key, &form, &prose, &format!("{form}{}", setting.default));
         }
     }
     // The keys of common directives come first.
@@ -84,41 +80,35 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
     for row in rows {
         for key in row.keys {
             let form = format!(".{} ... {}=", row.word, key.word);
-            all.push(entry(heading::KEY, key.word, &form, key.prose, key.example));
+            add(heading::KEY, key.word, &form, key.prose, key.example);
         }
     }
-    for row in EXPECT_FORMS {
-        all.push(entry(
-            heading::EXPECTATION,
-            row.word,
-            &format!(".expect {}", row.form),
-            row.prose,
-            row.example,
-        ));
+    for row in EXPECT_ROWS {
+        add(heading::EXPECTATION, row.word, &format!(".expect {}", row.usage), row.prose, row.example);
     }
     for (word, prose, example) in ORDERS {
-        all.push(entry(heading::ORDER, word, word, prose, example));
+        add(heading::ORDER, word, word, prose, example);
     }
     for item in values() {
         let name = item.label.split('(').next().unwrap_or(&item.label);
         let directive = if name == "_" { ".expect" } else { ".set" };
         let example = format!("{directive} OFF = {}", item.insert);
-        all.push(entry(heading::VALUE, name, &item.label, &item.info, &example));
+        add(heading::VALUE, name, &item.label, &item.info, &example);
     }
     for mask in set.shape.masks() {
         let prose = if mask.prose.is_empty() { mask.mask.prose() } else { mask.prose.to_owned() };
-        all.push(entry(heading::MASK, mask.text, &format!("({}, 8)", mask.text), &prose, ""));
+        add(heading::MASK, mask.text, &format!("({}, 8)", mask.text), &prose, "");
     }
     for ty in ScalarType::ALL {
         let name = ty.name().to_ascii_lowercase();
-        all.push(entry(heading::TYPE, &name, &name, &ty.prose(), ""));
+        add(heading::TYPE, &name, &name, &ty.prose(), "");
     }
     for kind in SurfaceKind::ALL {
-        all.push(entry(heading::KIND, kind.word(), kind.word(), kind.prose(), ""));
+        add(heading::KIND, kind.word(), kind.word(), kind.prose(), "");
     }
     for (name, ty) in TEXEL_FORMATS {
         let prose = format!("Texels of {} bits, read as {ty}.", ty.width_bits());
-        all.push(entry(heading::FORMAT, name, name, &prose, ""));
+        add(heading::FORMAT, name, name, &prose, "");
     }
     for row in &set.instructions {
         all.extend(words_of(set, row));
@@ -162,9 +152,9 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::ask::ASK_KEYS;
-    use crate::syntax::directive::LANES_KEYS;
-    use crate::syntax::surface::SURFACE_KEYS;
+    use crate::syntax::directive::ask::ASK_KEYS;
+    use crate::syntax::directive::memory::SURFACE_KEYS;
+    use crate::syntax::directive::settings::LANES_KEYS;
     use crate::syntax::tests::roll_call;
     use crate::syntax::{Directive, Document, Expect, parse};
     #[cfg(target_arch = "wasm32")]
@@ -181,9 +171,9 @@ mod tests {
             Expect::Diagnostic { .. } => ["error", "warning", "note"].contains(&name),
             Expect::Outcomes { results: false, .. } => name == "outcomes memory",
             Expect::Outcomes { results: true, .. } => name == "outcomes results",
-            Expect::Possible { is_possible, braces, .. } => {
+            Expect::Possible { is_possible, claims, .. } => {
                 let word = if *is_possible { "possible" } else { "impossible" };
-                let rest = if braces.is_some() { "" } else { " error" };
+                let rest = if claims.is_empty() { " error" } else { "" };
                 name == format!("{word}{rest}")
             }
             Expect::Invariant(_) => name == "invariant",

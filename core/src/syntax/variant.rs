@@ -10,8 +10,8 @@ type Key = (&'static str, String);
 fn inheritance(item: &Item) -> (Inheritance, Option<Key>) {
     match (&item.kind, item.class) {
         (ItemKind::Directive(directive), Some(class)) => {
-            let key = (class.inheritance == Inheritance::UnlessReplaced)
-                .then(|| (class.word, directive.parts(item.span).subject));
+            let key =
+                (class.inheritance == Inheritance::UnlessReplaced).then(|| (class.word, directive.subject()));
             (class.inheritance, key)
         }
         _ => (Inheritance::Always, None),
@@ -34,9 +34,9 @@ impl Document {
         let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
         // The variant's own items by key. They replace the first item of the base with that key.
         let mut replacing: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
-        for (at, item) in own.iter().enumerate() {
+        for (index, item) in own.iter().enumerate() {
             if let (_, Some(key)) = inheritance(item) {
-                replacing.entry(key).or_default().push(at);
+                replacing.entry(key).or_default().push(index);
             }
         }
         let mut is_placed = vec![false; own.len()];
@@ -48,9 +48,9 @@ impl Document {
                 ItemKind::Instruction(_) | ItemKind::Label(_) => !has_program,
                 ItemKind::Directive(_) => inheritance != Inheritance::Never && own_items.is_none(),
             };
-            for at in own_items.map(std::mem::take).into_iter().flatten() {
-                is_placed[at] = true;
-                items.push(own[at].clone());
+            for index in own_items.map(std::mem::take).into_iter().flatten() {
+                is_placed[index] = true;
+                items.push(own[index].clone());
             }
             if is_kept {
                 items.push(item.clone());

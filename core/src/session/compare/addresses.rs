@@ -1,12 +1,12 @@
 //! The cost of an instruction in the variants of the text, and with other addresses or another pitch of an image.
 
-use crate::base::{Bits, Span, TextEdit};
+use crate::base::{Bits, Span};
 use crate::cost::{Cost, cost};
 use crate::exec::Run;
 use crate::machine::{SurfaceLayout, Variable};
 use crate::session::text::{Change, Contents, MOST_TRIED_STEPS, Session, VariantStart, spelt};
 use crate::spec::CostKey;
-use crate::syntax::{Directive, Key, SurfaceLine};
+use crate::syntax::{self, Directive, SurfaceLine};
 use std::collections::BTreeSet;
 
 /// The maximum number of values in a list that is rearranged.
@@ -119,21 +119,8 @@ impl Session {
         }
         let units = (0..=scenario.cost_model.get(CostKey::Line).ilog2()).map(|power| 1 << power);
         let pitches: BTreeSet<usize> = units.map(|unit| surface.row_bytes().next_multiple_of(unit)).collect();
-        let with = |pitch: usize| {
-            let known = line.keys.iter().filter(|key| key.name.text == "pitch");
-            let mut edits: Vec<TextEdit> = known.map(|key| self.removed(key)).collect();
-            let replacement = format!(" pitch={pitch}");
-            edits.push(TextEdit { span: Span::at(extent.span.range().end), replacement });
-            self.line_with(whole, edits)
-        };
+        let with = |pitch: usize| self.line_with(whole, vec![syntax::set_pitch(line, extent, pitch)]);
         pitches.into_iter().map(with).collect()
-    }
-
-    /// Returns the edit that removes a key of a surface, with the space before it.
-    fn removed(&self, key: &Key) -> TextEdit {
-        let range = key.name.span.to(key.value.span).range();
-        let start = range.start - usize::from(self.text[..range.start].ends_with(' '));
-        TextEdit { span: Span::new(start, range.end), replacement: String::new() }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::elements::Contents;
 use super::session::Session;
 use crate::base::Span;
-use crate::syntax::{Directive, ValueList, elements_of, list_of, surface_of, words};
+use crate::syntax::{Directive, ValueList, elements_of, last_surface, last_values, words};
 
 impl Session {
     /// Returns the spans of all words equal to `name`, in order.
@@ -21,8 +21,8 @@ impl Session {
     /// each of them.
     pub fn value_span(&self, contents: &Contents, element: usize) -> Option<Span> {
         let list = match contents {
-            Contents::Variable(name) => list_of(&self.document, name)?,
-            Contents::Surface(name) => surface_of(&self.document, name)?.1.values.as_ref()?,
+            Contents::Variable(name) => last_values(&self.document, name)?,
+            Contents::Surface(name) => last_surface(&self.document, name)?.1.values.as_ref()?,
         };
         let count = contents.declaration(&self.run.as_ref()?.scenario().layout)?.count();
         let found = elements_of(list, count).find(|(_, elements)| elements.contains(&element));

@@ -10,7 +10,7 @@ use crate::exec::Scenario;
 use crate::machine::Place;
 use crate::semantics::Site;
 use crate::spec::Direction;
-use crate::syntax::{ValueKind, ValueText, list_of};
+use crate::syntax::{ValueKind, ValueText, last_values};
 use crate::trace::{Access, AccessEvent, AccessKind};
 
 /// The changes of a value that are tried. Addresses may be multiples of some bytes only.
@@ -138,7 +138,7 @@ impl Session {
 
     /// Returns the start and the step of the initial values of a variable, if the text has them as one `iota`.
     pub fn series(&self, variable: &str) -> Option<(i128, i128)> {
-        match list_of(&self.document, variable)?.values[..] {
+        match last_values(&self.document, variable)?.values[..] {
             [ValueText { kind: ValueKind::Iota { start, step }, .. }] => Some((start, step)),
             _ => None,
         }

@@ -135,9 +135,8 @@ impl Session {
 
     /// Returns the text before and after a new last line of a variant's block.
     pub(super) fn around_last_line(&self, block: Span, newline: &str) -> (String, String) {
-        let brace = block.range().end - 1;
-        let before = self.text[..brace].trim_end();
-        (format!("{before}{newline}"), self.text[brace..].to_owned())
+        let end = syntax::end_of_block(&self.text, block).range();
+        (format!("{}{newline}", &self.text[..end.start]), self.text[end.end..].to_owned())
     }
 
     /// Returns the text with edits applied. In a variant, edits outside its block become new lines of the block.
@@ -180,11 +179,9 @@ impl Session {
             lines.extend(line.lines().map(str::to_owned));
         }
         if !lines.is_empty() {
-            let brace = block.range().end - 1;
-            let from = self.text[..brace].trim_end().len();
             let mut replacement: String = lines.iter().flat_map(|line| [newline, "  ", line]).collect();
             replacement.push_str(newline);
-            own.push(TextEdit { span: Span::new(from, brace), replacement });
+            own.push(TextEdit { span: syntax::end_of_block(&self.text, block), replacement });
         }
         Ok(apply_edits(&self.text, &own))
     }

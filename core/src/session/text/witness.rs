@@ -1,9 +1,9 @@
 //! Orders that lead to an outcome, and the edits that give a text one of them.
 
 use super::session::Session;
-use crate::base::{Schedule, Span, TextEdit, sort_edits};
+use crate::base::{Schedule, Span, TextEdit};
 use crate::spec::Unit;
-use crate::syntax::{self, Document, parse};
+use crate::syntax::{self, parse};
 use serde::{Deserialize, Serialize};
 
 /// The order of the turns of an instruction.
@@ -64,7 +64,7 @@ impl Session {
                 return edits;
             }
         }
-        rewritten(text, &self.document, &wanted)
+        syntax::set_orders(text, &self.document, &wanted)
     }
 
     /// Returns the orders of the memory instructions after edits are applied.
@@ -92,27 +92,4 @@ impl Session {
         };
         Schedule::from_lists((0..lists.len().max(now.len())).map(list))
     }
-}
-
-/// Returns the edits that remove all `.order` lines and give each instruction its own.
-fn rewritten(text: &str, document: &Document, wanted: &[(Span, Schedule)]) -> Vec<TextEdit> {
-    // A line with nothing else on it is removed whole. A comment after the order stays, on a line of its own.
-    let line = |span: Span| {
-        let end = span.range().end;
-        let rest = text.get(end..).unwrap_or_default();
-        let words = rest.trim_start_matches([' ', '\t']);
-        let newline = ["\r\n", "\n"].iter().find(|newline| words.starts_with(**newline));
-        span.to(Span::at(end + rest.len() - words.len() + newline.map_or(0, |newline| newline.len())))
-    };
-    let removed = |(span, _)| TextEdit { span: line(span), replacement: String::new() };
-    let mut edits: Vec<TextEdit> = document.orders().lines.into_iter().map(removed).collect();
-    let mut before = None;
-    for (span, order) in wanted {
-        if before != Some(order) {
-            edits.extend(syntax::insert_above(text, document, *span, &format!(".order {order}")));
-        }
-        before = Some(order);
-    }
-    sort_edits(&mut edits);
-    edits
 }

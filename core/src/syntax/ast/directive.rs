@@ -63,77 +63,20 @@ pub enum Directive {
     Listing(SpannedText),
 }
 
-/// The parts of a directive that formatting and variants use.
-#[derive(Default)]
-pub(in crate::syntax) struct DirectiveParts {
-    /// The name that tells it apart from others of the same word. Empty if a scenario has one setting of that word.
-    pub subject: String,
-    /// The values after the `=`.
-    pub values: Option<Span>,
-    /// The places whose text the formatter keeps.
-    pub verbatim: Vec<Span>,
-    /// The brace that ends a list of claims.
-    pub claims_end: Option<Span>,
-}
-
 impl Directive {
-    /// Returns the parts of a directive. `whole` is its place.
-    pub(in crate::syntax) fn parts(&self, whole: Span) -> DirectiveParts {
-        let none = DirectiveParts::default();
-        let named =
-            |subject: &str| DirectiveParts { subject: subject.to_owned(), ..DirectiveParts::default() };
-        let key_values = |keys: &[Key]| keys.iter().map(|key| key.value.span).collect();
+    /// Returns the name that tells the directive apart from others of its word. Empty if a scenario has one setting of
+    /// that word.
+    pub(in crate::syntax) fn subject(&self) -> String {
         match self {
-            Self::Isa(line) => DirectiveParts { verbatim: key_values(&line.keys), ..none },
-            Self::Model(line) => DirectiveParts { verbatim: key_values(&line.keys), ..none },
-            Self::Pool(keys) => DirectiveParts { verbatim: key_values(keys), ..none },
-            Self::Decl(decl) => {
-                let align = match &decl.kind {
-                    DeclKind::General { align, .. } => align.as_ref().map(|word| word.span),
-                    _ => None,
-                };
-                let verbatim = std::iter::once(decl.num_elts.span).chain(align).collect();
-                DirectiveParts { verbatim, ..named(&decl.name.text) }
-            }
-            Self::Set(line) => DirectiveParts { values: Some(line.values.span), ..named(&line.name.text) },
-            Self::Surface(line) => DirectiveParts {
-                values: line.values.as_ref().map(|values| values.span),
-                verbatim: key_values(&line.keys),
-                ..named(&line.name.text)
-            },
-            Self::Const { address, values } => {
-                DirectiveParts { values: Some(values.span), ..named(&address.value.to_string()) }
-            }
-            Self::Reading(line) => DirectiveParts {
-                values: Some(line.choice.span),
-                verbatim: vec![line.name.span, line.choice.span],
-                ..named(&line.name.text)
-            },
+            Self::Decl(decl) => decl.name.text.clone(),
+            Self::Set(line) => line.name.text.clone(),
+            Self::Surface(line) => line.name.text.clone(),
+            Self::Const { address, .. } => address.value.to_string(),
+            Self::Reading(line) => line.name.text.clone(),
+            Self::Invariant(line) => line.name.text.clone(),
             // Names of the notation are case-insensitive.
-            Self::Semantics(block) | Self::Op(block) => {
-                let expression = block.is_expression.then_some(block.body);
-                DirectiveParts {
-                    values: expression,
-                    verbatim: expression.into_iter().collect(),
-                    ..named(&block.name.text.to_ascii_lowercase())
-                }
-            }
-            Self::Invariant(line) => {
-                DirectiveParts { verbatim: vec![line.condition], ..named(&line.name.text) }
-            }
-            Self::Expect(expect) => expect.parts(),
-            Self::Ask(line) => match &line.what {
-                AskText::Element { span, .. } => DirectiveParts { verbatim: vec![*span], ..none },
-                AskText::Schedule(Some(end)) => end.parts(),
-                AskText::Lanes | AskText::Ends { .. } | AskText::Schedule(None) => none,
-            },
-            Self::Listing(_) => DirectiveParts { verbatim: vec![whole], ..none },
-            Self::Lanes(_)
-            | Self::Order(_)
-            | Self::Limit { .. }
-            | Self::Hint(_)
-            | Self::Variant(_)
-            | Self::EndVariant => none,
+            Self::Semantics(block) | Self::Op(block) => block.name.text.to_ascii_lowercase(),
+            _ => String::new(),
         }
     }
 }
@@ -322,8 +265,6 @@ pub enum Expect {
     Possible {
         /// Whether such an order exists.
         is_possible: bool,
-        /// The braces; absent for one error without them.
-        braces: Option<[Span; 2]>,
         /// The contents at the end.
         claims: Vec<Claim>,
         /// The codes of the errors that it ends with.
@@ -354,21 +295,6 @@ pub struct Claim {
 }
 
 impl Expect {
-    fn parts(&self) -> DirectiveParts {
-        let none = DirectiveParts::default();
-        match self {
-            Self::Contents(claim) => DirectiveParts { values: Some(claim.values.span), ..none },
-            Self::Diagnostic { code, .. } => DirectiveParts { verbatim: vec![code.span], ..none },
-            Self::Possible { braces, errors, .. } => DirectiveParts {
-                verbatim: errors.iter().map(|code| code.span).collect(),
-                claims_end: braces.map(|[_, close]| close),
-                ..none
-            },
-            Self::OrderIndependent(words) => DirectiveParts { verbatim: vec![*words], ..none },
-            Self::Outcomes { .. } | Self::Invariant(_) | Self::Cost { .. } => none,
-        }
-    }
-
     /// Returns the claims about contents at the end of one order.
     pub fn claims(&self) -> &[Claim] {
         match self {

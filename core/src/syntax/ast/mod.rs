@@ -13,7 +13,7 @@ pub use word::*;
 
 use crate::base::{Schedule, Span};
 use crate::spec::{InstructionSet, SettingValues};
-use name_index::{NameIndex, Positions};
+use name_index::NameIndex;
 use rustc_hash::FxHashMap;
 
 /// A parsed scenario.
@@ -42,46 +42,49 @@ impl Document {
         })
     }
 
+    /// Returns the first directive of a word and a name.
+    fn first(&self, word: &str, name: &str) -> Option<&Directive> {
+        let directives = self.items.iter().enumerate().filter_map(|(index, item)| match &item.kind {
+            ItemKind::Directive(directive) if item.variant.is_none() => {
+                Some((index, item.class?.word, directive))
+            }
+            _ => None,
+        });
+        match &self.items[self.names.position(directives, word, name)?].kind {
+            ItemKind::Directive(directive) => Some(directive),
+            _ => None,
+        }
+    }
+
     /// Returns the first `.decl` line of a name.
     pub fn decl(&self, name: &str) -> Option<&Decl> {
-        let at = self.positions().decls.get(name)?;
-        match &self.items[*at].kind {
-            ItemKind::Directive(Directive::Decl(decl)) => Some(decl),
+        match self.first("decl", name)? {
+            Directive::Decl(decl) => Some(decl),
             _ => None,
         }
     }
 
     /// Returns the first `.surface` line of a name.
     pub fn surface(&self, name: &str) -> Option<&SurfaceLine> {
-        let at = self.positions().surfaces.get(name)?;
-        match &self.items[*at].kind {
-            ItemKind::Directive(Directive::Surface(line)) => Some(line),
+        match self.first("surface", name)? {
+            Directive::Surface(line) => Some(line),
             _ => None,
         }
     }
 
     /// Returns whether a `.set` line gives the values of a name.
     pub fn sets(&self, name: &str) -> bool {
-        self.positions().assignments.contains_key(name)
+        self.first("set", name).is_some()
     }
 
     /// Returns whether an `.invariant` line has a name.
     pub fn has_invariant(&self, name: &str) -> bool {
-        self.positions().invariants.contains_key(name)
-    }
-
-    /// Returns the positions of the directives by name.
-    fn positions(&self) -> &Positions {
-        let in_force = self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none());
-        self.names.positions(in_force.filter_map(|(at, item)| match &item.kind {
-            ItemKind::Directive(directive) => Some((at, directive)),
-            _ => None,
-        }))
+        self.first("invariant", name).is_some()
     }
 
     /// Returns whether an `.op` block has a name, in upper or lower case.
     pub fn has_op(&self, name: &str) -> bool {
-        self.positions().op_blocks.contains_key(&name.to_ascii_lowercase())
+        self.first("op", &name.to_ascii_lowercase()).is_some()
     }
 
     /// Returns the index of a variant.

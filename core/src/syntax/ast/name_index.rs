@@ -1,23 +1,13 @@
-//! The first directive of each kind and name, so that a question about a name does not read the whole document.
+//! The first directive of each word and name, so that a question about a name does not read the whole document.
 
 use super::directive::Directive;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
-/// The index of a document. It is built at the first question, when the items no longer change.
+/// The positions among the items of a document, by word and subject. They are found at the first question, when the items no
+/// longer change.
 #[derive(Clone, Debug, Default)]
-pub(in crate::syntax) struct NameIndex(OnceCell<Positions>);
-
-/// The positions among the items of the first directive in force of each name.
-#[derive(Clone, Debug, Default)]
-pub(in crate::syntax) struct Positions {
-    pub decls: FxHashMap<String, usize>,
-    pub assignments: FxHashMap<String, usize>,
-    pub surfaces: FxHashMap<String, usize>,
-    pub invariants: FxHashMap<String, usize>,
-    /// By names in lower case: names of the notation are case-insensitive.
-    pub op_blocks: FxHashMap<String, usize>,
-}
+pub(in crate::syntax) struct NameIndex(OnceCell<FxHashMap<&'static str, FxHashMap<String, usize>>>);
 
 /// An index follows from the items, so it does not tell documents apart.
 impl PartialEq for NameIndex {
@@ -27,27 +17,22 @@ impl PartialEq for NameIndex {
 }
 
 impl NameIndex {
-    /// Returns the positions of a document's directives in force. `directives` has each of them with its position.
-    pub fn positions<'d>(&self, directives: impl Iterator<Item = (usize, &'d Directive)>) -> &Positions {
-        self.0.get_or_init(|| {
-            let mut positions = Positions::default();
-            directives.for_each(|(at, directive)| positions.add(at, directive));
+    /// Returns the position of the first directive with a word and a subject. `directives` has all of them in force, each with
+    /// its position and word.
+    pub fn position<'d>(
+        &self,
+        directives: impl Iterator<Item = (usize, &'static str, &'d Directive)>,
+        word: &str,
+        subject: &str,
+    ) -> Option<usize> {
+        let positions = self.0.get_or_init(|| {
+            let mut positions: FxHashMap<_, FxHashMap<String, usize>> = FxHashMap::default();
+            for (index, word, directive) in directives {
+                positions.entry(word).or_default().entry(directive.subject()).or_insert(index);
+            }
             positions
-        })
-    }
-}
-
-impl Positions {
-    fn add(&mut self, at: usize, directive: &Directive) {
-        let (of_kind, name) = match directive {
-            Directive::Decl(decl) => (&mut self.decls, decl.name.text.clone()),
-            Directive::Set(set) => (&mut self.assignments, set.name.text.clone()),
-            Directive::Surface(line) => (&mut self.surfaces, line.name.text.clone()),
-            Directive::Invariant(line) => (&mut self.invariants, line.name.text.clone()),
-            Directive::Op(block) => (&mut self.op_blocks, block.name.text.to_ascii_lowercase()),
-            _ => return,
-        };
-        of_kind.entry(name).or_insert(at);
+        });
+        positions.get(word)?.get(subject).copied()
     }
 }
 

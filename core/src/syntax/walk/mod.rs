@@ -8,6 +8,7 @@ use super::lexer::{Token, TokenKind};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
 use crate::spec::{Form, FormPart, InstructionSet, Keywords, LinePart, Separator, Shape};
+use parts::FormRead;
 
 /// A line that was walked.
 #[derive(Default)]
@@ -19,24 +20,24 @@ pub(super) struct Walked {
     /// The other findings, such as errors of single operands.
     pub findings: Vec<Diagnostic>,
     /// The parts that may follow the last token.
-    pub next: Option<Next>,
+    pub expected: Option<Expected>,
 }
 
 /// The parts that may follow the last token of a line.
 #[derive(Debug)]
-pub(super) enum Next {
+pub(super) enum Expected {
     /// The mnemonic, or what precedes it.
     Mnemonic,
     /// These parts of the guard.
     Guard(Vec<&'static FormPart>),
-    /// Words after a dot, or the execution mask and size.
-    Head,
+    /// A word after a dot, or the execution mask and size.
+    WordOrExec,
     /// These parts of the execution mask and size.
     Exec(Vec<&'static FormPart>),
     /// One of these words, within the last operand.
-    Word(&'static Keywords),
+    Keyword(&'static Keywords),
     /// The operand with this index.
-    Operands(usize),
+    Operand(usize),
 }
 
 /// Walks over an instruction line of `set`. Moves the cursor to the end of the line. In a line without a row for its mnemonic, everything
@@ -99,9 +100,9 @@ impl Walk<'_, '_> {
             }
             LinePart::Guard(ref form) => {
                 if form.first_sign().is_some_and(|sign| self.cursor.is_at(0, sign)) {
-                    let (node, open) = self.form(PieceKind::Guard, form);
+                    let (node, expected) = self.form(PieceKind::Guard, form);
                     self.out.instr.guard = Some(node);
-                    self.open(Next::Guard(open));
+                    self.expect(Expected::Guard(expected));
                 }
             }
             LinePart::Result(arrow) => self.result(arrow),
@@ -109,11 +110,11 @@ impl Walk<'_, '_> {
             LinePart::Words(rule) => self.words(rule),
             LinePart::Exec(ref form) => {
                 if self.cursor.is_done() {
-                    self.open(Next::Head);
+                    self.expect(Expected::WordOrExec);
                 }
-                let (node, open) = self.form(PieceKind::Exec, form);
+                let (node, expected) = self.form(PieceKind::Exec, form);
                 self.out.instr.exec = (!node.span.is_empty()).then_some(node);
-                self.open(Next::Exec(open));
+                self.expect(Expected::Exec(expected));
             }
             LinePart::Operands(ref separator) => self.operands(separator),
             LinePart::End { annotations, terminator, ignored } => {
@@ -131,18 +132,18 @@ impl Walk<'_, '_> {
         span
     }
 
-    /// Records what may follow, if the tokens end here.
-    fn open(&mut self, next: Next) {
-        let is_nothing = match &next {
-            Next::Guard(parts) | Next::Exec(parts) => parts.is_empty(),
+    /// Records what may follow, if the tokens end here. The first part counts.
+    fn expect(&mut self, expected: Expected) {
+        let is_nothing = match &expected {
+            Expected::Guard(parts) | Expected::Exec(parts) => parts.is_empty(),
             // Operands do not follow before an execution size is closed.
-            Next::Operands(_) => self.out.instr.pieces.last().is_some_and(|last| {
+            Expected::Operand(_) => self.out.instr.pieces.last().is_some_and(|last| {
                 last.kind == PieceKind::Exec && !last.span.of(self.cursor.text).ends_with(')')
             }),
-            Next::Mnemonic | Next::Head | Next::Word(_) => false,
+            Expected::Mnemonic | Expected::WordOrExec | Expected::Keyword(_) => false,
         };
-        if self.cursor.is_done() && self.out.next.is_none() && !is_nothing {
-            self.out.next = Some(next);
+        if self.cursor.is_done() && self.out.expected.is_none() && !is_nothing {
+            self.out.expected = Some(expected);
         }
     }
 
@@ -156,16 +157,16 @@ impl Walk<'_, '_> {
     /// Reads a guard or an execution size. With an error, the text up to the closing parenthesis is taken for it.
     fn form(&mut self, kind: PieceKind, form: &Form) -> (Node, Vec<&'static FormPart>) {
         let mut ahead = self.cursor;
-        let (mut node, found, open) = parts::form(&mut ahead, form);
-        let count = match found {
+        let FormRead { mut node, error, expected } = parts::form(&mut ahead, form);
+        let count = match error {
             None => self.cursor.tokens.len() - ahead.tokens.len(),
-            Some(found) => {
-                self.fail(*found);
+            Some(error) => {
+                self.fail(*error);
                 if self.is_lenient { 0 } else { self.group_len(kind) }
             }
         };
         node.span = self.take(kind, count);
-        (node, open)
+        (node, expected)
     }
 
     /// Returns the number of tokens that a broken guard or execution size takes.
@@ -187,7 +188,7 @@ impl Walk<'_, '_> {
     }
 
     fn mnemonic(&mut self, rule: &'static Rule) {
-        self.open(Next::Mnemonic);
+        self.expect(Expected::Mnemonic);
         let word = self.cursor.peek_word();
         let is_mnemonic = |word: &SpannedText| word.text.starts_with(|c: char| c.is_alphabetic() || c == '_');
         if !word.as_ref().is_some_and(is_mnemonic) {
@@ -219,7 +220,7 @@ impl Walk<'_, '_> {
                     if self.cursor.tokens.len() == len + 1 {
                         self.take(PieceKind::Words, len + 1);
                         len = 0;
-                        self.open(Next::Head);
+                        self.expect(Expected::WordOrExec);
                     }
                     self.fail(found);
                     break;
@@ -236,13 +237,13 @@ impl Walk<'_, '_> {
         match *separator {
             Separator::Spaces { stops, strays, stray, comma } => {
                 self.spaced(stops, strays, [stray, comma]);
-                self.open(Next::Operands(self.out.instr.operands.len()));
+                self.expect(Expected::Operand(self.out.instr.operands.len()));
             }
             Separator::Sign(sign, rule) => {
                 self.separated(sign, rule);
                 let is_separator = |piece: &&Piece| piece.kind == PieceKind::Separator;
                 let separators = self.out.instr.pieces.iter().filter(is_separator).count();
-                self.open(Next::Operands(separators + usize::from(self.shape.arrow().is_some())));
+                self.expect(Expected::Operand(separators + usize::from(self.shape.arrow().is_some())));
             }
         }
     }
@@ -303,14 +304,14 @@ impl Walk<'_, '_> {
         if len == 0 {
             return;
         }
-        let (node, found, open) = parts::operand(self.cursor.first(len), self.shape.operands);
+        let read = parts::operand(self.cursor.first(len), self.shape.operands);
         self.take(PieceKind::Operand, len);
-        if let Some(FormPart::Keyword(_, words)) = open.first() {
-            self.open(Next::Word(words));
+        if let Some(FormPart::Keyword(_, words)) = read.expected.first() {
+            self.expect(Expected::Keyword(words));
         }
-        self.out.instr.operands.push(node);
+        self.out.instr.operands.push(read.node);
         if self.out.error.is_none() && !self.is_lenient {
-            self.out.findings.extend(found.map(|found| *found));
+            self.out.findings.extend(read.error.map(|error| *error));
         }
     }
 

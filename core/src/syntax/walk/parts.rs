@@ -10,42 +10,47 @@ use crate::syntax::lexer::TokenKind;
 use crate::syntax::number::{count, starts_number};
 use crate::syntax::value::single;
 
+/// A guard, an execution size or an operand that was read.
+pub(super) struct FormRead {
+    /// The parts up to an error.
+    pub node: Node,
+    pub error: Option<Box<Diagnostic>>,
+    /// The parts that may follow where the tokens end.
+    pub expected: Vec<&'static FormPart>,
+}
+
 /// Reads the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
-/// operand then lacks a part of that form. The last result holds the parts of that form that may follow where the tokens end.
-pub(super) fn operand(
-    cursor: Cursor,
-    forms: &[Form],
-) -> (Node, Option<Box<Diagnostic>>, Vec<&'static FormPart>) {
+/// operand then lacks a part of that form.
+pub(super) fn operand(cursor: Cursor, forms: &[Form]) -> FormRead {
     let span = cursor.first(usize::MAX).skip(usize::MAX);
     for form in forms {
         for parts in form.alternatives {
             let mut reader = Reader::new(cursor, form);
             match reader.read(parts) {
-                Ok(()) if reader.cursor.is_done() => return (reader.node(span), None, Vec::new()),
-                Err(found) if reader.is_cut => {
-                    let open = std::mem::take(&mut reader.open);
-                    return (Node { is_broken: true, ..reader.node(span) }, Some(found), open);
+                Ok(()) if reader.cursor.is_done() => {
+                    return FormRead { expected: Vec::new(), ..reader.finish(span, None) };
+                }
+                Err(error) if reader.is_cut => {
+                    let mut read = reader.finish(span, Some(error));
+                    read.node.is_broken = true;
+                    return read;
                 }
                 _ => {}
             }
         }
     }
-    (Node { form: None, parts: Vec::new(), is_broken: false, span }, None, Vec::new())
+    let node = Node { form: None, parts: Vec::new(), is_broken: false, span };
+    FormRead { node, error: None, expected: Vec::new() }
 }
 
-/// Reads a guard or an execution size, and moves the cursor past it. With an error, the node has the parts up to there. The
-/// last result holds the parts that may follow where the tokens end.
-pub(super) fn form(
-    cursor: &mut Cursor,
-    form: &Form,
-) -> (Node, Option<Box<Diagnostic>>, Vec<&'static FormPart>) {
+/// Reads a guard or an execution size, and moves the cursor past it.
+pub(super) fn form(cursor: &mut Cursor, form: &Form) -> FormRead {
     let start = cursor.here();
     let mut reader = Reader::new(*cursor, form);
-    let found = reader.read(form.alternatives[0]).err();
-    let open = std::mem::take(&mut reader.open);
+    let error = reader.read(form.alternatives[0]).err();
     *cursor = reader.cursor;
     let end = Span::at(cursor.skip(0).range().start);
-    (reader.node(start.to(end)), found, open)
+    reader.finish(start.to(end), error)
 }
 
 /// The state of reading a form.
@@ -54,17 +59,18 @@ struct Reader<'a, 'f> {
     form: &'f Form,
     parts: Vec<(&'static str, Leaf)>,
     is_cut: bool,
-    /// The parts that may follow where the tokens ended.
-    open: Vec<&'static FormPart>,
+    /// The parts that may follow where the tokens end.
+    expected: Vec<&'static FormPart>,
 }
 
 impl<'a, 'f> Reader<'a, 'f> {
     fn new(cursor: Cursor<'a>, form: &'f Form) -> Self {
-        Self { cursor, form, parts: Vec::new(), is_cut: false, open: Vec::new() }
+        Self { cursor, form, parts: Vec::new(), is_cut: false, expected: Vec::new() }
     }
 
-    fn node(self, span: Span) -> Node {
-        Node { form: Some(self.form.key), parts: self.parts, is_broken: false, span }
+    fn finish(self, span: Span, error: Option<Box<Diagnostic>>) -> FormRead {
+        let node = Node { form: Some(self.form.key), parts: self.parts, is_broken: false, span };
+        FormRead { node, error, expected: self.expected }
     }
 
     fn keep(&mut self, key: &'static str, text: SpannedText) {
@@ -80,7 +86,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         for part in parts {
             let is_group = matches!(part, FormPart::Sequence(_) | FormPart::Optional(_) | FormPart::Cut);
             if self.cursor.is_done() && !is_group {
-                self.open.push(part);
+                self.expected.push(part);
             }
             self.part(part)?;
         }
@@ -130,7 +136,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             }
             FormPart::Keyword(key, list) => {
                 let word = self.cursor.need_word(rule, "a word")?;
-                known(list, &word.text, &word)?;
+                check_keyword(list, &word.text, &word)?;
                 self.keep(key, word);
             }
             FormPart::Number(key, what) => {
@@ -140,7 +146,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             FormPart::OneOf(key, list, what) => {
                 let number = count(&mut self.cursor, what)?;
                 let text = number.value.to_string();
-                known(list, &text, &SpannedText { text: text.clone(), span: number.span })?;
+                check_keyword(list, &text, &SpannedText { text: text.clone(), span: number.span })?;
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::Constant(key, rule) => {
@@ -178,7 +184,7 @@ impl<'a, 'f> Reader<'a, 'f> {
                 if parts.first().is_some_and(|first| self.may_begin(first)) {
                     self.read(parts)?;
                 } else if self.cursor.is_done() {
-                    self.open.extend(parts.first());
+                    self.expected.extend(parts.first());
                 }
             }
             FormPart::Cut => self.is_cut = true,
@@ -247,7 +253,7 @@ impl<'a, 'f> Reader<'a, 'f> {
 }
 
 /// Reports a word that is not in a list.
-fn known(list: &Keywords, text: &str, word: &SpannedText) -> Parsed<()> {
+fn check_keyword(list: &Keywords, text: &str, word: &SpannedText) -> Parsed<()> {
     if list.words.iter().any(|known| known.text == text) {
         return Ok(());
     }

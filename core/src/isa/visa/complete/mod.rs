@@ -99,7 +99,7 @@ impl Offers for VisaBinding {
         at: usize,
     ) -> Vec<CompletionItem> {
         let (maker, Some(form)) = (Maker::at(place), row.declared()) else { return Vec::new() };
-        let is_inside = instr.operands.last().is_some_and(|last| last.span.range().end == place.start);
+        let is_inside = instr.operands.last().is_some_and(|last| last.span.end == place.typed.start);
         let Some(operand) = form.named_by(at).filter(|_| !is_inside) else { return Vec::new() };
         let words = LineWords::from_row(row, &instr.modifiers);
         let exec = instr.exec.as_ref();

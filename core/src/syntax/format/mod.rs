@@ -1,12 +1,14 @@
 //! The formatter, which brings a scenario text into canonical layout.
 
+mod layout;
+
 use super::ast::{Directive, Item, ItemKind};
-use super::cut::{Braces, LogicalLine};
-use super::layout::{DirectiveLayout, LineLayout};
+use super::directive::reader::DirectiveLayout;
 use super::lexer::{Token, TokenKind};
-use super::parser::MAX_BYTES;
-use super::parser::{ReadLine, Source, read};
+use super::lines::{Braces, LogicalLine};
+use super::parser::{MAX_BYTES, ParsedLine, ParsedText, parse_text};
 use crate::spec::RollCall;
+use layout::LineLayout;
 
 /// Formats a text: one item per line, single spaces, `key=value`, two spaces before a trailing comment, notation
 /// indented by its braces, at most one blank line in a row, a final newline. Words and numbers are kept as written.
@@ -15,14 +17,14 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
     if text.len() > MAX_BYTES {
         return text.to_owned();
     }
-    let source = read(text, roll_call);
+    let source = parse_text(text, roll_call);
     let mut printer =
         Printer { text, source: &source, out: String::new(), is_blank: false, is_in_variant: false };
     for read in &source.lines {
         let items = &source.document.items[read.items.clone()];
         let closes = items.iter().any(|item| matches!(item.kind, ItemKind::Directive(Directive::EndVariant)));
         printer.is_in_variant &= !closes;
-        printer.line(read, items);
+        printer.line(read, items, &source.layouts[read.items.clone()]);
         let opens = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Variant(_)));
         printer.is_in_variant |= items.iter().any(opens);
     }
@@ -31,7 +33,7 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
 
 struct Printer<'a> {
     text: &'a str,
-    source: &'a Source<'a>,
+    source: &'a ParsedText<'a>,
     out: String,
     /// Whether a blank line must precede the next line.
     is_blank: bool,
@@ -40,8 +42,8 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn line(&mut self, read: &ReadLine, items: &[Item]) {
-        let ReadLine { line, is_clean, .. } = read;
+    fn line(&mut self, read: &ParsedLine, items: &[Item], layouts: &[DirectiveLayout]) {
+        let ParsedLine { line, is_clean, .. } = read;
         let tokens = without_trailing_continuations(&self.source.tokens[line.tokens.clone()]);
         let is_comment = tokens.iter().all(Token::is_trivia);
         if tokens.is_empty() {
@@ -53,7 +55,7 @@ impl Printer<'_> {
         } else if let Some(Braces { open, close: Some(close) }) = line.block {
             self.block(line, tokens, open, close);
         } else {
-            self.items(tokens, items);
+            self.items(tokens, items, layouts);
         }
     }
 
@@ -83,15 +85,14 @@ impl Printer<'_> {
     }
 
     /// Writes each item on its own line. Comments stay with the preceding item.
-    fn items(&mut self, tokens: &[Token], items: &[Item]) {
+    fn items(&mut self, tokens: &[Token], items: &[Item], layouts: &[DirectiveLayout]) {
         let mut rest = tokens;
-        for (i, item) in items.iter().enumerate() {
+        for (i, (item, layout)) in items.iter().zip(layouts).enumerate() {
             let next = items.get(i + 1).map_or(u32::MAX, |next| next.span.start);
             let count = rest.iter().take_while(|token| token.span.start < next).count();
             let (mine, remaining) = rest.split_at(count);
             rest = remaining;
-            let layout = LineLayout::from_item(item, mine);
-            let line = layout.print(self.text, without_trailing_continuations(mine));
+            let line = LineLayout::new(item, layout).print(self.text, without_trailing_continuations(mine));
             self.put(&line);
         }
     }
@@ -106,7 +107,7 @@ impl Printer<'_> {
         let words: Vec<Token> =
             head.iter().filter(|token| token.kind != TokenKind::Newline).copied().collect();
         let head =
-            format!("{} {{", LineLayout::Directive(DirectiveLayout::default()).print(self.text, &words));
+            format!("{} {{", LineLayout::Directive(&DirectiveLayout::default()).print(self.text, &words));
         let body = &self.source.tokens[open + 1..close];
         let trailing = &self.source.tokens[close + 1..line.tokens.end];
         let tail = match text_of(self.text, without_trailing_continuations(trailing)) {

@@ -1,11 +1,11 @@
 //! `.decl`: the variables, predicates and surfaces of vISA.
 
-use super::ast::{Decl, DeclKind, Number, SpannedText};
-use super::constant::constant;
-use super::cursor::{Cursor, Parsed, excerpt, unknown};
-use super::directive::unknown_type;
-use super::key::{KeyRow, KeyValues, number_key, once, text_key};
-use super::number::count;
+use super::super::ast::{Decl, DeclKind, Directive, Number, SpannedText};
+use super::super::constant::constant;
+use super::super::cursor::{Parsed, excerpt, unknown};
+use super::super::number::count;
+use super::key::{KeyRow, KeyValues, free_keys, number_key, once, text_key};
+use super::reader::{DirectiveReader, unknown_type};
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 
@@ -50,55 +50,63 @@ const ALIGNMENTS: &[&str] = &[
     "wordx64", "64word",
 ];
 
-/// Parses the text after `.decl`.
-pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
-    let name = cursor.need_word(&DECL, "a name to declare")?;
+/// Parses `.decl NAME key=value ...`.
+pub(super) fn decl(line: &mut DirectiveReader) -> Parsed<Directive> {
+    let name = line.need_word(&DECL, "a name to declare")?;
     let mut keys = Keys::default();
-    let mut seen: Vec<SpannedText> = Vec::new();
-    while let Some(key) = cursor.word() {
-        let known = DECL_KEYS.iter().map(|row| row.word);
-        if known.clone().all(|word| word != key.text) {
-            return Err(Box::new(unknown(&DECL, &key, "`.decl` key", known)));
-        }
-        once(&DECL, &key, seen.iter())?;
-        cursor.need('=', &DECL, "`=`")?;
-        key_value(cursor, &key, &mut keys)?;
-        seen.push(key);
+    let mut given: Vec<SpannedText> = Vec::new();
+    loop {
+        line.offer(|_| free_keys(DECL_KEYS, given.iter()));
+        let Some(key) = line.word() else { break };
+        let value = key_value(line, &key, &given, &mut keys);
+        line.or_skip(value)?;
+        given.push(key);
     }
-    cursor.need_end("`.decl`")?;
-    finish(cursor, name, keys)
+    line.need_end("`.decl`")?;
+    finish(line, name, keys).map(Directive::Decl)
 }
 
-/// Parses the value after a key's `=`.
-fn key_value(cursor: &mut Cursor, key: &SpannedText, keys: &mut Keys) -> Parsed<()> {
+/// Parses the `=` and the value after a key.
+fn key_value(
+    line: &mut DirectiveReader,
+    key: &SpannedText,
+    given: &[SpannedText],
+    keys: &mut Keys,
+) -> Parsed<()> {
+    let Some(row) = DECL_KEYS.iter().find(|row| row.word == key.text) else {
+        return Err(Box::new(unknown(&DECL, key, "`.decl` key", DECL_KEYS.iter().map(|row| row.word))));
+    };
+    once(&DECL, key, given.iter())?;
+    line.need('=', &DECL, "`=`")?;
+    line.offer(|_| row.values.items());
     match key.text.as_str() {
         "v_type" => {
             keys.v_type =
-                Some(one_word(cursor, CLASSES.iter().map(|(word, _)| *word), &DECL, "class of variables")?)
+                Some(listed_word(line, CLASSES.iter().map(|(word, _)| *word), &DECL, "class of variables")?)
         }
-        "type" => keys.ty = Some(element_type(cursor)?),
+        "type" => keys.ty = Some(element_type(line)?),
         "num_elts" => {
-            let expression = cursor.first(cursor.run_len(&[]));
+            let expression = line.first(line.run_len(&[]));
             keys.num_elts = Some(constant(expression, &CONSTANT)?);
-            cursor.skip(expression.tokens.len());
+            line.verbatim(&[]);
         }
-        "align" => keys.align = Some(one_word(cursor, ALIGNMENTS.iter().copied(), &ALIGN, "alignment")?),
-        "alias" => keys.alias = Some(alias(cursor)?),
+        "align" => keys.align = Some(listed_word(line, ALIGNMENTS.iter().copied(), &ALIGN, "alignment")?),
+        "alias" => keys.alias = Some(alias(line)?),
         // A run does not depend on `attrs` and `v_name`.
-        _ if cursor.run(&[]).is_none() => return cursor.expected(&DECL, "a value after `=`"),
+        _ if line.run(&[]).is_none() => return line.expected(&DECL, "a value after `=`"),
         _ => {}
     }
     Ok(())
 }
 
 /// Parses a word of a list, in its exact case.
-fn one_word(
-    cursor: &mut Cursor,
+fn listed_word(
+    line: &mut DirectiveReader,
     known: impl Iterator<Item = &'static str> + Clone,
     rule: &'static Rule,
     what: &str,
 ) -> Parsed<SpannedText> {
-    let word = cursor.need_word(rule, &format!("the {what}"))?;
+    let word = line.need_word(rule, &format!("the {what}"))?;
     if known.clone().any(|known| known == word.text) {
         return Ok(word);
     }
@@ -108,8 +116,8 @@ fn one_word(
 /// The types that the assembler knows but Lanescope does not model.
 const OTHER_TYPES: &[&str] = &["V", "VF", "UV", "BOOL", "BF"];
 
-fn element_type(cursor: &mut Cursor) -> Parsed<(ScalarType, Span)> {
-    let word = cursor.need_word(&TYPE, "a type")?;
+fn element_type(line: &mut DirectiveReader) -> Parsed<(ScalarType, Span)> {
+    let word = line.need_word(&TYPE, "a type")?;
     if let Some(ty) = ScalarType::from_name(&word.text) {
         return Ok((ty, word.span));
     }
@@ -121,23 +129,23 @@ fn element_type(cursor: &mut Cursor) -> Parsed<(ScalarType, Span)> {
 }
 
 /// Parses `<VAR, byte offset>`.
-fn alias(cursor: &mut Cursor) -> Parsed<(SpannedText, Number)> {
+fn alias(line: &mut DirectiveReader) -> Parsed<(SpannedText, Number)> {
     const FORM: &str = "`<VAR, byte offset>`";
-    if cursor.is_at(0, '(') {
-        return Err(Box::new(alias_in_parentheses(cursor)));
+    if line.is_at(0, '(') {
+        return Err(Box::new(alias_in_parentheses(line)));
     }
-    cursor.need('<', &ALIAS, FORM)?;
-    let name = cursor.need_word(&ALIAS, "the name of a variable")?;
-    cursor.need(',', &ALIAS, "`,` and a byte offset")?;
-    let offset = count(cursor, "a byte offset")?;
-    cursor.need('>', &ALIAS, "`>`")?;
+    line.need('<', &ALIAS, FORM)?;
+    let name = line.need_word(&ALIAS, "the name of a variable")?;
+    line.need(',', &ALIAS, "`,` and a byte offset")?;
+    let offset = count(line, "a byte offset")?;
+    line.need('>', &ALIAS, "`>`")?;
     Ok((name, offset))
 }
 
 /// Creates the error for an alias in parentheses, as on the manual's page. The assembler uses angle brackets.
-fn alias_in_parentheses(cursor: &Cursor) -> Diagnostic {
-    let run = cursor.first(cursor.run_len(&[])).skip(usize::MAX);
-    let written = run.of(cursor.text);
+fn alias_in_parentheses(line: &DirectiveReader) -> Diagnostic {
+    let run = line.first(line.run_len(&[])).skip(usize::MAX);
+    let written = run.of(line.text);
     let message = format!("`{}` has parentheses; expected `<VAR, byte offset>`", excerpt(written));
     let diagnostic = Diagnostic::error(&ALIAS, run, message);
     match written.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
@@ -147,12 +155,12 @@ fn alias_in_parentheses(cursor: &Cursor) -> Diagnostic {
 }
 
 /// Checks that the keys needed by the class are given. Other keys are ignored.
-fn finish(cursor: &Cursor, name: SpannedText, keys: Keys) -> Parsed<Decl> {
-    let Some(v_type) = keys.v_type else { return missing(cursor, "v_type", "`v_type=G`") };
+fn finish(line: &DirectiveReader, name: SpannedText, keys: Keys) -> Parsed<Decl> {
+    let Some(v_type) = keys.v_type else { return missing(line, "v_type", "`v_type=G`") };
     let kind = match v_type.text.as_str() {
         "G" => match keys.ty {
             Some((ty, ty_span)) => DeclKind::General { ty, ty_span, align: keys.align, alias: keys.alias },
-            None => return missing(cursor, "type", "`type=ud`"),
+            None => return missing(line, "type", "`type=ud`"),
         },
         "P" => DeclKind::Predicate,
         "A" => DeclKind::Address,
@@ -165,13 +173,13 @@ fn finish(cursor: &Cursor, name: SpannedText, keys: Keys) -> Parsed<Decl> {
             Err(Box::new(Diagnostic::error(&DECL, num_elts.span, message)))
         }
         Some(num_elts) => Ok(Decl { name, kind, num_elts }),
-        None => missing(cursor, "num_elts", "`num_elts=N`"),
+        None => missing(line, "num_elts", "`num_elts=N`"),
     }
 }
 
-fn missing<T>(cursor: &Cursor, key: &str, example: &str) -> Parsed<T> {
+fn missing<T>(line: &DirectiveReader, key: &str, example: &str) -> Parsed<T> {
     let message = format!("this `.decl` lacks `{key}`; expected {example}");
-    Err(Box::new(Diagnostic::error(&DECL, cursor.here(), message)))
+    Err(Box::new(Diagnostic::error(&DECL, line.here(), message)))
 }
 
 rules! {

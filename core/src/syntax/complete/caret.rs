@@ -1,11 +1,11 @@
 //! The context of the caret, from which completion derives its items.
 
-use super::ast::{Decl, DeclKind, Document, Instr, Rank, SpannedText};
-use super::completion_item::CompletionItem;
-use super::edit::add_lines;
-use super::lexer::{Token, TokenKind};
+use super::super::ast::{DeclKind, Document, Instr, Rank, SpannedText};
+use super::super::edit::add_lines;
+use super::super::lexer::{Token, TokenKind};
+use super::super::words::{LineWords, dotted, texts};
+use super::item::CompletionItem;
 use super::snippet::LineSnippet;
-use super::words::{LineWords, dotted, texts};
 use crate::base::Span;
 use crate::spec::{
     AtomicOp, FormPart, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, Word, Words,
@@ -15,10 +15,10 @@ use std::rc::Rc;
 /// The context of the caret.
 pub struct CaretContext<'a> {
     pub text: &'a str,
-    pub(super) left: &'a [Token],
-    /// The start of the word at the caret.
-    pub start: usize,
-    pub caret: usize,
+    /// The tokens of the caret's line before the typed text.
+    pub(in crate::syntax) left: &'a [Token],
+    /// The typed text: the beginning of a word, up to the caret.
+    pub typed: Span,
     pub set: &'a InstructionSet,
     pub roll_call: &'a RollCall,
     /// The parsed text, possibly without the caret's line.
@@ -27,23 +27,19 @@ pub struct CaretContext<'a> {
 }
 
 impl CaretContext<'_> {
-    pub fn word(&self, i: usize) -> &str {
-        self.left.get(i).map_or("", |token| token.span.of(self.text))
-    }
-
-    /// Returns whether the last token before the word is `punct`.
+    /// Returns whether the last token before the typed text is `punct`.
     pub fn follows(&self, punct: char) -> bool {
         self.left.last().is_some_and(|token| token.is(punct))
     }
 
     /// Returns the rest of the line after the caret.
     pub fn rest_of_line(&self) -> &str {
-        self.text[self.caret..].lines().next().unwrap_or("")
+        self.text[self.typed.range().end..].lines().next().unwrap_or("")
     }
 
     /// Returns the start of the caret's line.
     pub fn line(&self) -> Span {
-        Span::at(self.left.first().map_or(self.start, |token| token.span.range().start))
+        Span::at(self.left.first().map_or(self.typed, |token| token.span).range().start)
     }
 
     /// Returns whether only a comment follows the caret on its line.
@@ -54,23 +50,18 @@ impl CaretContext<'_> {
 
     /// Returns whether the list may open by itself: a word has begun, or the caret follows a sign or a space that
     /// requires a continuation.
-    pub fn calls(&self) -> bool {
+    pub fn calls_for_item(&self) -> bool {
         let is_directive = self.left.first().is_some_and(|dot| dot.is('.'));
-        let sign = self.left.last().filter(|last| last.span.range().end == self.caret);
+        let sign = self.left.last().filter(|last| last.span.end == self.typed.end);
         let is_sign =
             sign.is_some_and(|sign| matches!(sign.kind, TokenKind::Punct('.' | '(' | '@' | '!' | '=')));
-        self.start < self.caret || is_sign || !self.left.is_empty() && sign.is_none() && !is_directive
-    }
-
-    /// Returns whether there is an `=` before the caret.
-    pub fn has_equals(&self) -> bool {
-        self.left.iter().skip(2).any(|token| token.is('='))
+        !self.typed.is_empty() || is_sign || !self.left.is_empty() && sign.is_none() && !is_directive
     }
 
     /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
     pub fn mnemonics(&self) -> Vec<CompletionItem> {
         let names_set = self.document.isa_lines().next().is_some();
-        let is_this = |span: Span| span.touches(self.caret);
+        let is_this = |span: Span| span.touches(self.typed.range().end);
         let is_first = self.document.instructions().all(|(span, _)| is_this(span));
         let is_open = !names_set && self.left.is_empty() && is_first;
         let has_directives =
@@ -124,9 +115,9 @@ impl CaretContext<'_> {
         let mut items = Vec::new();
         let mut next: Vec<usize> = next_modifiers(row, &texts(typed)).collect();
         // Required words come before optional ones.
-        next.sort_by_key(|at| !is_needed(&row.modifiers[*at]));
-        for at in next {
-            let (modifier, later) = (&row.modifiers[at], &row.modifiers[at + 1..]);
+        next.sort_by_key(|index| !is_needed(&row.modifiers[*index]));
+        for index in next {
+            let (modifier, later) = (&row.modifiers[index], &row.modifiers[index + 1..]);
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
                 let words: Vec<SpannedText> = typed.iter().cloned().chain(dotted(&item.label)).collect();
                 let words = LineWords::from_row(row, &words);
@@ -151,41 +142,36 @@ impl CaretContext<'_> {
         own.map(|name| CompletionItem::new(&self.set.spelled(name), "operation of this text", "")).collect()
     }
 
-    /// Returns the declarations whose class is wanted.
-    pub fn declared(&self, wanted: impl Fn(&DeclKind) -> bool) -> Vec<Decl> {
-        let decls = self.document.decls().filter(|decl| wanted(&decl.kind)).cloned();
-        decls.collect()
-    }
-
+    /// Returns the declared names of a wanted class.
     pub fn names(&self, wanted: impl Fn(&DeclKind) -> bool, detail: &str) -> Vec<CompletionItem> {
-        let item = |decl: Decl| CompletionItem::new(&decl.name.text, detail, "");
-        self.declared(wanted).into_iter().map(item).collect()
+        let decls = self.document.decls().filter(|decl| wanted(&decl.kind));
+        decls.map(|decl| CompletionItem::new(&decl.name.text, detail, "")).collect()
     }
 }
 
 /// Returns whether a line needs the modifier. An operation counts as needed, because only a reading allows its
 /// omission.
-pub(super) fn is_needed(modifier: &Modifier) -> bool {
+pub(in crate::syntax) fn is_needed(modifier: &Modifier) -> bool {
     !modifier.optional || matches!(modifier.words, Words::Ops(_))
 }
 
 /// Returns the indices of the modifiers that may follow the last dot, given the words already typed.
 fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usize> {
-    let mut at = 0;
-    while let Some(modifier) = row.modifiers.get(at).filter(|_| !typed.is_empty()) {
+    let mut next = 0;
+    while let Some(modifier) = row.modifiers.get(next).filter(|_| !typed.is_empty()) {
         match modifier.choice(typed) {
             Some((_, count)) => typed = &typed[count..],
             None if modifier.optional => {}
             None => break,
         }
-        at += 1;
+        next += 1;
     }
-    let rest = &row.modifiers[at..];
+    let rest = &row.modifiers[next..];
     let end = rest.iter().position(is_needed).map_or(rest.len(), |last| last + 1);
-    at..at + end
+    next..next + end
 }
 
-pub(super) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
+pub(in crate::syntax) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
     match modifier.words {
         Words::Ops(table) => {
             let item = |op| CompletionItem::new(&AtomicOp::text_word(op), op.name, op.prose);
@@ -204,20 +190,20 @@ pub(super) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
 /// The completions of instruction lines that depend on registers.
 pub trait Offers {
     /// Returns the predicates that a line may begin with.
-    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem>;
+    fn guards(&self, caret: &CaretContext) -> Vec<CompletionItem>;
 
     /// Returns pairs of execution mask and size; none if lines have no execution size.
-    fn execs(&self, _place: &CaretContext, _row: &Instruction) -> Vec<CompletionItem> {
+    fn execs(&self, _caret: &CaretContext, _row: &Instruction) -> Vec<CompletionItem> {
         Vec::new()
     }
 
     /// Returns the items that may follow in an execution mask and size. `instr` holds its beginning.
     fn in_exec(
         &self,
-        _place: &CaretContext,
+        _caret: &CaretContext,
         _row: &Instruction,
         _instr: &Instr,
-        _next: &[&'static FormPart],
+        _expected: &[&'static FormPart],
     ) -> Vec<CompletionItem> {
         Vec::new()
     }
@@ -225,10 +211,10 @@ pub trait Offers {
     /// Returns the items for the operand with this index, after those that `instr` has.
     fn operands(
         &self,
-        place: &CaretContext,
+        caret: &CaretContext,
         row: &Instruction,
         instr: &Instr,
-        at: usize,
+        index: usize,
     ) -> Vec<CompletionItem>;
 
     /// Returns a line of a row with places to fill in, given the words that are chosen.

@@ -1,17 +1,21 @@
 //! Completion at the caret.
 
+pub(super) mod blank;
+pub(super) mod caret;
+pub(super) mod item;
+pub(super) mod snippet;
+
 use super::ast::Variant;
-use super::caret::{CaretContext, OffersOf};
-use super::completion_item::CompletionItem;
 use super::cursor::Cursor;
-use super::cut::{Cut, LogicalLine, cut};
-use super::directive_row::DirectiveRow;
-use super::directive_table::{directives, find};
+use super::directive::table::{self, DirectiveRow, directives};
 use super::lexer::{Token, TokenKind, is_word_char, lex};
+use super::lines::{Lines, LogicalLine, split_lines};
 use super::parser::{MAX_BYTES, label, parse};
-use super::walk::{Next, Walked, walk};
+use super::walk::{Expected, Walked, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
+use caret::{CaretContext, OffersOf};
+use item::CompletionItem;
 
 /// The completions at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -35,26 +39,31 @@ pub fn complete(
         return None;
     }
     let tokens = lex(text);
-    let start = word_start(text, byte_offset);
-    let Cut { set, lines, .. } = cut(text, &tokens, roll_call);
+    let Lines { set, lines, .. } = split_lines(text, &tokens, roll_call);
     // The caret's line, or the text itself after the last line.
     let line = line_at(&tokens, &lines, byte_offset);
     let set = line.map_or(set, |line| line.set);
-    let left = left_of(text, &tokens, line, start, byte_offset)?;
+    let mut typed = Span::new(word_start(text, byte_offset), byte_offset);
+    let mut left = left_of(text, &tokens, line, typed)?;
+    // The dot of a directive belongs to its word.
+    if let [dot] = left[..]
+        && dot.is('.')
+        && dot.span.end == typed.start
+    {
+        typed.start = dot.span.start;
+        left.clear();
+    }
     let (written, _) = parse(text, roll_call);
-    let in_block =
-        |variant: &Variant| variant.span.range().start <= start && byte_offset < variant.span.range().end;
+    let in_block = |variant: &Variant| variant.span.start <= typed.start && typed.end < variant.span.end;
     let variant = written.variants.iter().position(in_block);
-    let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
-    let place =
-        CaretContext { text, left: &left, start, caret: byte_offset, set, roll_call, document, offers_of };
-    let (from, items) = items(&place);
-    let typed = text[from..byte_offset].to_ascii_lowercase();
-    let mut items: Vec<CompletionItem> =
-        items.into_iter().filter(|item| item.label.to_ascii_lowercase().contains(&typed)).collect();
-    items.sort_by_key(|item| !item.label.to_ascii_lowercase().starts_with(&typed));
-    let span = Span::new(from, byte_offset);
-    (!items.is_empty()).then_some(Completion { span, items, is_called_for: place.calls() })
+    let document = variant.map_or_else(|| written.clone(), |index| written.as_variant(index));
+    let caret = CaretContext { text, left: &left, typed, set, roll_call, document, offers_of };
+    let typed_text = typed.of(text).to_ascii_lowercase();
+    let mut items = items(&caret);
+    items.retain(|item| item.label.to_ascii_lowercase().contains(&typed_text));
+    items.sort_by_key(|item| !item.label.to_ascii_lowercase().starts_with(&typed_text));
+    let is_called_for = caret.calls_for_item();
+    (!items.is_empty()).then_some(Completion { span: typed, items, is_called_for })
 }
 
 /// Returns the start of the word before the caret.
@@ -77,60 +86,51 @@ fn line_at<'l, 'r>(
 
 /// Returns the tokens of the caret's line that end before the word at the caret. Returns `None` in comments and
 /// notation.
-fn left_of(
-    text: &str,
-    tokens: &[Token],
-    line: Option<&LogicalLine>,
-    start: usize,
-    caret: usize,
-) -> Option<Vec<Token>> {
+fn left_of(text: &str, tokens: &[Token], line: Option<&LogicalLine>, typed: Span) -> Option<Vec<Token>> {
     let in_comment = tokens.iter().any(|token| {
-        let (begin, end) = (token.span.range().start, token.span.range().end);
         let is_open = token.kind == TokenKind::LineComment || token.is_open_comment(text);
         let is_comment = is_open || token.kind == TokenKind::BlockComment;
-        is_comment && begin < caret && (caret < end || is_open && caret == end)
+        let is_before_end = typed.end < token.span.end || is_open && typed.end == token.span.end;
+        is_comment && token.span.start < typed.end && is_before_end
     });
     let Some(line) = line else { return Some(Vec::new()) };
-    let in_block = line.block.is_some_and(|block| tokens[block.open].span.range().end <= caret);
+    let in_block = line.block.is_some_and(|block| tokens[block.open].span.end <= typed.end);
     let left = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-    let left = left.take_while(|token| token.span.range().end <= start).copied().collect();
+    let left = left.take_while(|token| token.span.end <= typed.start).copied().collect();
     (!in_comment && !in_block).then_some(left)
 }
 
-/// Returns the start of the text to replace, and the items.
-fn items(place: &CaretContext) -> (usize, Vec<CompletionItem>) {
-    match place.left {
-        [] => {
-            let mut items = place.mnemonics();
-            items.extend(directive_words(place));
-            (place.start, items)
-        }
-        [dot] if dot.is('.') => (dot.span.range().start, directive_words(place)),
-        [dot, ..] if dot.is('.') => (place.start, directive_arguments(place)),
-        _ => (place.start, in_instruction(place)),
+/// Returns the items that may replace the typed text.
+fn items(caret: &CaretContext) -> Vec<CompletionItem> {
+    match caret.left {
+        [] => caret.mnemonics().into_iter().chain(directive_words(caret)).collect(),
+        [dot, ..] if dot.is('.') => table::complete(caret),
+        _ => in_instruction(caret),
     }
 }
 
 /// Returns the items in an instruction line, by the part of its shape that may follow.
-fn in_instruction(place: &CaretContext) -> Vec<CompletionItem> {
-    let mut cursor = Cursor::new(place.text, place.left);
-    label(&mut cursor, place.set.shape);
-    let Walked { instr, next, .. } = walk(&mut cursor, place.set);
-    let offers = (place.offers_of)(place.set);
-    match (place.set.instruction(&instr.mnemonic.text), next) {
-        (_, Some(Next::Mnemonic)) => place.mnemonics(),
-        (_, Some(Next::Guard(next))) => match next.first() {
+fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
+    let mut cursor = Cursor::new(caret.text, caret.left);
+    label(&mut cursor, caret.set.shape);
+    let Walked { instr, expected, .. } = walk(&mut cursor, caret.set);
+    let offers = (caret.offers_of)(caret.set);
+    match (caret.set.instruction(&instr.mnemonic.text), expected) {
+        (_, Some(Expected::Mnemonic)) => caret.mnemonics(),
+        (_, Some(Expected::Guard(parts))) => match parts.first() {
             Some(FormPart::Keyword(_, list)) => words(list, "predicate"),
-            Some(FormPart::Flag(_) | FormPart::Name(..)) => offers.guards(place),
+            Some(FormPart::Flag(_) | FormPart::Name(..)) => offers.guards(caret),
             _ => Vec::new(),
         },
-        (Some(_), Some(Next::Head)) if instr.exec.is_some() => Vec::new(),
-        (Some(row), Some(Next::Head)) if place.follows('.') => place.modifiers(row, &instr.modifiers),
-        (Some(row), Some(Next::Head)) => offers.execs(place, row),
-        (Some(row), Some(Next::Exec(next))) => offers.in_exec(place, row, &instr, &next),
-        (Some(_), Some(Next::Word(list))) => words(list, "operand"),
-        (Some(row), Some(Next::Operands(at))) if !place.follows('.') => {
-            offers.operands(place, row, &instr, at)
+        (Some(_), Some(Expected::WordOrExec)) if instr.exec.is_some() => Vec::new(),
+        (Some(row), Some(Expected::WordOrExec)) if caret.follows('.') => {
+            caret.modifiers(row, &instr.modifiers)
+        }
+        (Some(row), Some(Expected::WordOrExec)) => offers.execs(caret, row),
+        (Some(row), Some(Expected::Exec(parts))) => offers.in_exec(caret, row, &instr, &parts),
+        (Some(_), Some(Expected::Keyword(list))) => words(list, "operand"),
+        (Some(row), Some(Expected::Operand(index))) if !caret.follows('.') => {
+            offers.operands(caret, row, &instr, index)
         }
         _ => Vec::new(),
     }
@@ -143,16 +143,11 @@ fn words(list: &Keywords, detail: &str) -> Vec<CompletionItem> {
 }
 
 /// Returns the directives, including their dots.
-fn directive_words(place: &CaretContext) -> Vec<CompletionItem> {
+fn directive_words(caret: &CaretContext) -> Vec<CompletionItem> {
     let item = |row: &&DirectiveRow| {
-        CompletionItem::new(&format!(".{}", row.word), &row.form_in(place.roll_call), row.info)
+        CompletionItem::new(&format!(".{}", row.word), &row.usage_in(caret.roll_call), row.prose)
     };
-    directives(place.roll_call).iter().map(item).collect()
-}
-
-/// Returns the items that may follow a directive's word.
-fn directive_arguments(place: &CaretContext) -> Vec<CompletionItem> {
-    find(place.word(1), place.roll_call).map_or_else(Vec::new, |row| (row.complete)(place))
+    directives(caret.roll_call).iter().map(item).collect()
 }
 
 #[cfg(test)]
@@ -211,6 +206,11 @@ mod tests {
         check(".set OFF = i|", "i", &["iota(start, step)", "inf"]);
         check(".expect BUF |", "", &["ub"]);
         check(".expect possible |", "", &["error"]);
+        check(".expect possible { OFF = 1; OFF |", "", &["ub"]);
+        check(".expect error |", "", &[]);
+        check(".reading stateless_name |", "", &[]);
+        // A part that is wrong does not hide the parts after it.
+        check(".decl A v_type=Z t|", "t", &["type"]);
         check(".invariant total: sum(BUF) == 1\n.expect invariant |", "", &["total"]);
         check(".op |", "", &["ADD", "SUB"]);
         check(".semantics d|", "d", &["DWORD_ATOMIC"]);

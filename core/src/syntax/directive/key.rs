@@ -1,15 +1,18 @@
 //! The keys of directives, and `key=value` pairs.
 
-use super::ast::{Key, SpannedText};
-use super::cursor::{Cursor, PAGE, Parsed, unknown};
-use super::number::{starts_number, whole};
+use super::super::ast::{Key, SpannedText};
+use super::super::complete::item::CompletionItem;
+use super::super::cursor::{PAGE, Parsed, unknown};
+use super::super::number::{starts_number, whole};
+use super::offers;
+use super::reader::DirectiveReader;
 use crate::base::{Rule, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{COST_PARAMETERS, RollCall};
 
 /// A key of a directive. The parser, completion and the reference read it.
 #[derive(Clone, Copy)]
-pub(super) struct KeyRow {
+pub(in crate::syntax) struct KeyRow {
     /// The key.
     pub word: &'static str,
     /// The values that it takes.
@@ -22,7 +25,7 @@ pub(super) struct KeyRow {
 
 /// The values of a key.
 #[derive(Clone, Copy)]
-pub(super) enum KeyValues {
+pub(in crate::syntax) enum KeyValues {
     /// A whole number.
     Number,
     /// A text, which the check reads.
@@ -64,13 +67,16 @@ pub(super) fn parameter_keys() -> Vec<KeyRow> {
 }
 
 /// Parses keys up to the end of the line.
-pub(super) fn keys(cursor: &mut Cursor, known: &[KeyRow]) -> Parsed<Vec<Key>> {
+pub(super) fn keys(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<Vec<Key>> {
     let mut keys: Vec<Key> = Vec::new();
-    while !cursor.is_done() {
-        let key = key(cursor, known)?;
-        push(&mut keys, key)?;
+    loop {
+        line.offer(|_| free_keys(known, keys.iter().map(|key| &key.name)));
+        if line.is_done() {
+            return Ok(keys);
+        }
+        let key = key(line, known).and_then(|key| push(&mut keys, key));
+        line.or_skip(key)?;
     }
-    Ok(keys)
 }
 
 /// Adds a key, or reports that it is given already.
@@ -87,23 +93,24 @@ pub(super) fn once<'k>(
     mut given: impl Iterator<Item = &'k SpannedText>,
 ) -> Parsed<()> {
     let Some(first) = given.find(|other| other.text == name.text) else { return Ok(()) };
-    let finding = Diagnostic::error(rule, name.span, format!("`{}` is given twice", name.text));
-    Err(Box::new(finding.note_at(first.span, "first given here")))
+    let message = format!("`{}` is given twice", name.text);
+    Err(Box::new(Diagnostic::second(rule, name.span, first.span, message)))
 }
 
 /// Parses one key and its value.
-pub(super) fn key(cursor: &mut Cursor, known: &[KeyRow]) -> Parsed<Key> {
-    let name = cursor.need_word(&KEY, "a key and its value")?;
+pub(super) fn key(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<Key> {
+    let name = line.need_word(&KEY, "a key and its value")?;
     let Some(row) = known.iter().find(|row| row.word == name.text) else {
         return Err(Box::new(unknown(&KEY, &name, "key", known.iter().map(|row| row.word))));
     };
-    cursor.need('=', &KEY, "`=`")?;
-    value(cursor, name, matches!(row.values, KeyValues::Number))
+    line.need('=', &KEY, "`=`")?;
+    line.offer(|_| row.values.items());
+    value(line, name, matches!(row.values, KeyValues::Number))
 }
 
 /// Parses the value after the `=`.
-fn value(cursor: &mut Cursor, name: SpannedText, is_number: bool) -> Parsed<Key> {
-    let Some(value) = cursor.run(&['=']) else { return cursor.expected(&KEY, "a value after `=`") };
+fn value(line: &mut DirectiveReader, name: SpannedText, is_number: bool) -> Parsed<Key> {
+    let Some(value) = line.verbatim(&['=']) else { return line.expected(&KEY, "a value after `=`") };
     let number = match whole(&value, "a whole number") {
         Ok(number) => Some(number.value),
         Err(diagnostic) if is_number && starts_number(&value.text) => return Err(diagnostic),
@@ -114,6 +121,29 @@ fn value(cursor: &mut Cursor, name: SpannedText, is_number: bool) -> Parsed<Key>
         Err(_) => None,
     };
     Ok(Key { name, value, number })
+}
+
+/// Returns the keys that are not given yet.
+pub(super) fn free_keys<'k>(
+    known: &[KeyRow],
+    given: impl Iterator<Item = &'k SpannedText> + Clone,
+) -> Vec<CompletionItem> {
+    let free = known.iter().filter(|row| given.clone().all(|name| name.text != row.word));
+    let item =
+        |row: &KeyRow| CompletionItem::new(row.word, "key", row.prose).inserting(format!("{}=", row.word));
+    free.map(item).collect()
+}
+
+impl KeyValues {
+    /// Returns the values that are words.
+    pub fn items(self) -> Vec<CompletionItem> {
+        match self {
+            KeyValues::Number | KeyValues::Text => Vec::new(),
+            KeyValues::Type => offers::types(),
+            KeyValues::Words(kind, words) => offers::words(words, kind),
+            KeyValues::Explained(kind, words) => offers::explained(words, kind),
+        }
+    }
 }
 
 rules! {

@@ -1,7 +1,6 @@
-//! The cut of a text into lines. Notation blocks and continuations join several lines of the text.
+//! The split of a text into lines. Notation blocks and continuations join several lines of the text.
 
-use super::directive_row::DirectiveBody;
-use super::directive_table::{DIRECTIVES, directives};
+use super::directive::table::{DIRECTIVES, DirectiveBody, directives};
 use super::lexer::{Token, TokenKind};
 use crate::spec::{InstructionSet, RollCall};
 use std::ops::Range;
@@ -14,8 +13,8 @@ pub(super) struct LogicalLine<'r> {
     pub tokens: Range<usize>,
     /// The braces of its notation block, as indices into the token list.
     pub block: Option<Braces>,
-    /// Whether its `}` ends a variant.
-    pub ends_variant: bool,
+    /// The effect of a `}` that closes no block of a listing.
+    pub closes: Option<Closes>,
     /// The instruction set of the line: that of its variant if the variant begins with `.isa`, or else that of the text.
     pub set: &'r Rc<InstructionSet>,
 }
@@ -29,8 +28,17 @@ pub(super) struct Braces {
     pub close: Option<usize>,
 }
 
+/// The effect of a `}` that closes no block of a listing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closes {
+    /// It ends a variant.
+    Variant,
+    /// Nothing is open.
+    Nothing,
+}
+
 /// The lines of a text and its instruction set.
-pub(super) struct Cut<'r> {
+pub(super) struct Lines<'r> {
     /// The set of the text: that of its first `.isa`, or the default set.
     pub set: &'r Rc<InstructionSet>,
     /// Whether the text names its set.
@@ -39,31 +47,30 @@ pub(super) struct Cut<'r> {
     pub lines: Vec<LogicalLine<'r>>,
 }
 
-/// Cuts a text into lines.
-pub(super) fn cut<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> Cut<'r> {
+/// Splits a text into lines.
+pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> Lines<'r> {
     let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives).copied();
     let directives: Vec<&str> = directives(roll_call).iter().map(|row| row.word).chain(listings).collect();
-    let mut cutter = Cutter {
+    let mut splitter = Splitter {
         text,
         tokens,
         roll_call,
         directives: &directives,
         named: None,
         variant: None,
-        is_first: false,
         open_braces: 0,
         lines: Vec::new(),
     };
-    cutter.cut();
-    let names_set = cutter.named.is_some();
+    splitter.split();
+    let names_set = splitter.named.is_some();
     // The set of a text may be named after the lines that it governs.
-    let set = cutter.named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set());
-    let lines = cutter.lines.into_iter().map(|(line, own)| LogicalLine { set: own.unwrap_or(set), ..line });
-    Cut { set, names_set, lines: lines.collect() }
+    let set = splitter.named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set());
+    let lines = splitter.lines.into_iter().map(|(line, own)| LogicalLine { set: own.unwrap_or(set), ..line });
+    Lines { set, names_set, lines: lines.collect() }
 }
 
-/// A cut in progress.
-struct Cutter<'r, 't> {
+/// A split in progress.
+struct Splitter<'r, 't> {
     text: &'t str,
     tokens: &'t [Token],
     roll_call: &'r RollCall,
@@ -71,18 +78,26 @@ struct Cutter<'r, 't> {
     directives: &'t [&'static str],
     /// The key in the first `.isa` outside variants.
     named: Option<&'t str>,
-    /// The set of the variant that contains the line, if it has one of its own; `None` outside variants.
-    variant: Option<Option<&'r Rc<InstructionSet>>>,
-    /// Whether nothing precedes the line in its variant.
-    is_first: bool,
-    /// The braces of a listing that are open before the line in its variant.
+    /// The variant that contains the line.
+    variant: Option<OpenVariant<'r>>,
+    /// The number of `{` of a listing that are open before the line, within its variant.
     open_braces: usize,
     /// The lines so far, each with the set of its own variant.
     lines: Vec<(LogicalLine<'r>, Option<&'r Rc<InstructionSet>>)>,
 }
 
-impl<'r> Cutter<'r, '_> {
-    fn cut(&mut self) {
+/// A variant whose `}` is not reached yet.
+struct OpenVariant<'r> {
+    /// Its instruction set, if it has one of its own.
+    set: Option<&'r Rc<InstructionSet>>,
+    /// Whether its block has no line yet.
+    is_empty: bool,
+    /// The number of `{` of a listing that are open before its block.
+    open_before: usize,
+}
+
+impl<'r, 't> Splitter<'r, 't> {
+    fn split(&mut self) {
         let mut start = 0;
         while start < self.tokens.len() {
             let line = self.line(start);
@@ -93,55 +108,65 @@ impl<'r> Cutter<'r, '_> {
         }
     }
 
-    /// Adds a line, and follows its effect on the instruction set.
+    /// Adds a line, and follows its effect on the lines after it.
     fn enter(&mut self, line: LogicalLine<'r>) {
-        let tokens = self.tokens;
-        let mut significant = after_labels(tokens, line.tokens.clone()).map(|i| &tokens[i]);
-        let words = (significant.next(), significant.next(), significant.next());
-        let word = match words {
-            (Some(dot), Some(word), _) if dot.is('.') && word.glued => word.span.of(self.text),
-            _ => "",
-        };
-        match (word, words.2) {
-            _ if words.0.is_none() => {}
-            _ if line.ends_variant => (self.variant, self.open_braces) = (None, 0),
-            ("isa", Some(name)) if self.is_first => {
-                (self.variant, self.is_first) = (Some(self.roll_call.set(name.span.of(self.text))), false);
-            }
-            ("isa", Some(name)) if self.variant.is_none() => {
-                self.named = self.named.or(Some(name.span.of(self.text)));
-            }
-            _ if variant_brace(self.text, self.tokens, line.tokens.clone()).is_some() => {
-                (self.variant, self.is_first, self.open_braces) = (Some(None), true, 0);
-            }
-            _ => {
-                self.is_first = false;
-                if line.block.is_none() {
-                    self.open_braces = braces_after(self.tokens, line.tokens.clone(), self.open_braces);
+        let (tokens, range) = (self.tokens, line.tokens.clone());
+        if after_labels(tokens, range.clone()).next().is_none() {
+            // A comment has no effect.
+        } else if line.closes == Some(Closes::Variant) {
+            self.open_braces = self.variant.take().map_or(0, |variant| variant.open_before);
+        } else if variant_brace(self.text, tokens, range.clone()).is_some() {
+            let open_before = self.variant.take().map_or(self.open_braces, |variant| variant.open_before);
+            self.variant = Some(OpenVariant { set: None, is_empty: true, open_before });
+            self.open_braces = 0;
+        } else {
+            let named = self.named_set(range.clone());
+            match &mut self.variant {
+                Some(variant) => {
+                    let named = named.filter(|_| variant.is_empty).and_then(|key| self.roll_call.set(key));
+                    (variant.set, variant.is_empty) = (variant.set.or(named), false);
                 }
+                None => self.named = self.named.or(named),
+            }
+            // In a variant, a block without its `}` ends before that of the variant.
+            if line.block.is_none() || self.variant.is_none() {
+                self.open_braces = braces_after(tokens, range, self.open_braces);
             }
         }
-        self.lines.push((line, self.variant.flatten()));
+        self.lines.push((line, self.variant.as_ref().and_then(|variant| variant.set)));
     }
 
-    /// Cuts at the end of the line. `.semantics` and `.op` extend to the brace that matches their first one. If a line
+    /// Returns the key of a set in an `.isa` line.
+    fn named_set(&self, line: Range<usize>) -> Option<&'t str> {
+        let mut significant = after_labels(self.tokens, line).map(|i| self.tokens[i]);
+        let (dot, word, key) = (significant.next()?, significant.next()?, significant.next()?);
+        let is_isa = dot.is('.') && word.glued && word.span.of(self.text) == "isa";
+        is_isa.then(|| key.span.of(self.text))
+    }
+
+    /// Reads a line up to its end. `.semantics` and `.op` extend to the brace that matches their first one. If a line
     /// of the block begins with a directive, the closing brace is missing, and the block ends before that line.
     fn line(&self, start: usize) -> LogicalLine<'r> {
         let mut end = line_end(self.tokens, start);
         let block = opening_brace(self.text, self.tokens, start..end)
             .map(|open| Braces { open, close: self.closing_brace(open, &mut end) });
-        let mut ends_variant = false;
+        let mut closes = None;
         if let Some(open) = variant_brace(self.text, self.tokens, start..end) {
             end = open + 1;
         } else if self.variant.is_some() {
             let from = block.map_or(start, |block| block.close.map_or(end, |close| close + 1));
             if let Some(close) = variant_end(self.tokens, from..end, self.open_braces) {
                 // The brace is a line of its own.
-                ends_variant = self.tokens[start..close].iter().all(Token::is_trivia);
-                end = close + usize::from(ends_variant);
+                closes = self.tokens[start..close].iter().all(Token::is_trivia).then_some(Closes::Variant);
+                end = close + usize::from(closes.is_some());
             }
         }
-        LogicalLine { tokens: start..end, block, ends_variant, set: self.roll_call.default_set() }
+        let mut significant = after_labels(self.tokens, start..end).map(|i| self.tokens[i]);
+        let is_brace = significant.next().is_some_and(|first| first.is('}')) && significant.next().is_none();
+        if is_brace && self.open_braces == 0 {
+            closes = closes.or(Some(Closes::Nothing));
+        }
+        LogicalLine { tokens: start..end, block, closes, set: self.roll_call.default_set() }
     }
 
     /// Returns the matching `}`. Moves `end` to the end of its line, or to the end of an unclosed block.

@@ -1,7 +1,7 @@
 //! Snippets: lines with places to fill in.
 
-use super::ast::Rank;
-use super::completion_item::CompletionItem;
+use super::super::ast::Rank;
+use super::item::CompletionItem;
 use crate::base::{ScalarType, Span, SurfaceKind, TEXEL_FORMATS};
 
 /// A text with places to fill in, in order. Each place holds a default.

@@ -1,14 +1,16 @@
 //! Edits of single directives. A change in a panel is an edit of the text.
 
+pub(super) mod values;
+
 use super::ast::{Directive, Document, Rank};
 use super::lexer::{Token, TokenKind, lex};
-use crate::base::{LaneMask, Schedule, Span, TextEdit};
+use crate::base::{LaneMask, Schedule, Span, TextEdit, sort_edits};
 use crate::spec::CostModel;
 
 /// Sets the number of lanes and the active lanes in `.lanes`.
 pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMask) -> Vec<TextEdit> {
     let active = format!("active={}", mask_text(mask, count));
-    let found = last(document, |directive| match directive {
+    let found = last_directive(document, |directive| match directive {
         Directive::Lanes(lanes) => Some(lanes),
         _ => None,
     });
@@ -58,7 +60,7 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
 /// Sets the cost model. Drops the numbers of another model.
 pub fn set_model(text: &str, document: &Document, model: &CostModel) -> Vec<TextEdit> {
     let line = format!(".model {}", model.key);
-    match last(document, |directive| matches!(directive, Directive::Model(_)).then_some(())) {
+    match last_directive(document, |directive| matches!(directive, Directive::Model(_)).then_some(())) {
         Some((span, ())) => vec![TextEdit { span, replacement: line }],
         None => insert(text, document, Rank::Model, &line),
     }
@@ -74,13 +76,36 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
     }
 }
 
+/// Gives each of these instructions its own order. Removes all `.order` lines.
+pub fn set_orders(text: &str, document: &Document, orders: &[(Span, Schedule)]) -> Vec<TextEdit> {
+    // A line with nothing else on it is removed whole. A comment after the order stays, on a line of its own.
+    let line = |span: Span| {
+        let end = span.range().end;
+        let rest = text.get(end..).unwrap_or_default();
+        let words = rest.trim_start_matches([' ', '\t']);
+        let newline = ["\r\n", "\n"].iter().find(|newline| words.starts_with(**newline));
+        span.to(Span::at(end + rest.len() - words.len() + newline.map_or(0, |newline| newline.len())))
+    };
+    let removed = |(span, _)| TextEdit { span: line(span), replacement: String::new() };
+    let mut edits: Vec<TextEdit> = document.orders().lines.into_iter().map(removed).collect();
+    let mut before = None;
+    for (span, order) in orders {
+        if before != Some(order) {
+            edits.extend(insert_above(text, document, *span, &format!(".order {order}")));
+        }
+        before = Some(order);
+    }
+    sort_edits(&mut edits);
+    edits
+}
+
 /// Returns the characters that end lines of a text.
 pub fn line_ending(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
 /// Inserts lines above an instruction.
-pub fn insert_above(text: &str, document: &Document, instruction: Span, lines: &str) -> Vec<TextEdit> {
+fn insert_above(text: &str, document: &Document, instruction: Span, lines: &str) -> Vec<TextEdit> {
     let newline = line_ending(text);
     let lines: String = lines.lines().flat_map(|line| [line, newline]).collect();
     vec![TextEdit { span: Span::at(line_above(text, document, instruction)), replacement: lines }]
@@ -101,8 +126,14 @@ pub fn append(text: &str, lines: &str) -> Vec<TextEdit> {
     vec![TextEdit { span: Span::new(end, text.len()), replacement }]
 }
 
+/// Returns the place of new last lines in a block, from the end of its last line to its `}`.
+pub fn end_of_block(text: &str, block: Span) -> Span {
+    let brace = block.range().end - 1;
+    Span::new(text[..brace].trim_end().len(), brace)
+}
+
 /// Returns the last directive that `pick` selects. A later line of the same name takes precedence.
-pub(super) fn last<'d, T>(
+fn last_directive<'d, T>(
     document: &'d Document,
     pick: impl Fn(&'d Directive) -> Option<T>,
 ) -> Option<(Span, T)> {
@@ -125,23 +156,23 @@ pub(crate) fn add_lines(
 }
 
 /// Inserts a line after the last directive of the same or a lower rank, or else before the first instruction.
-pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
-    insert_before(text, document, place, line, None)
+fn insert(text: &str, document: &Document, rank: Rank, line: &str) -> Vec<TextEdit> {
+    insert_before(text, document, rank, line, None)
 }
 
 /// Inserts a line as [`insert`] does. `current_line` is the place of an instruction that may not be in the document
 /// yet.
-pub(super) fn insert_before(
+fn insert_before(
     text: &str,
     document: &Document,
-    place: Rank,
+    rank: Rank,
     line: &str,
     current_line: Option<Span>,
 ) -> Vec<TextEdit> {
     let newline = line_ending(text);
     let lower = document
         .in_force()
-        .filter_map(|item| Some((item.class?.rank.filter(|&rank| rank <= place)?, item.span)))
+        .filter_map(|item| Some((item.class?.rank.filter(|&lower| lower <= rank)?, item.span)))
         .max_by_key(|(rank, item)| (*rank, item.start));
     let known = document.instructions().next().map(|(item, _)| item);
     let instruction = known.into_iter().chain(current_line).min();
@@ -189,7 +220,7 @@ fn remove(text: &str, document: &Document, item: Span) -> TextEdit {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::super::parse;
     use super::super::tests::roll_call;
     use super::*;

@@ -1,7 +1,8 @@
 //! The spaces in the canonical layout of a line.
 
-use super::ast::{Instr, Item, ItemKind, Piece, PieceKind};
-use super::lexer::{Token, TokenKind};
+use super::super::ast::{Instr, Item, ItemKind, Piece, PieceKind};
+use super::super::directive::reader::DirectiveLayout;
+use super::super::lexer::{Token, TokenKind};
 use crate::base::Span;
 
 /// The layout of a line: the parts that its tokens alone do not determine.
@@ -11,40 +12,17 @@ pub(super) enum LineLayout<'a> {
     /// A label.
     Label,
     /// A directive.
-    Directive(DirectiveLayout),
-}
-
-/// The layout of a directive.
-#[derive(Default)]
-pub(super) struct DirectiveLayout {
-    /// The places whose text is kept, including inner white space.
-    verbatim: Vec<Span>,
-    /// The starts of tokens that one space precedes.
-    breaks: Vec<u32>,
-    /// The `=` with spaces around it; any other has none.
-    equals: Option<u32>,
+    Directive(&'a DirectiveLayout),
 }
 
 impl<'a> LineLayout<'a> {
-    /// Determines the layout of an item.
-    pub fn from_item(item: &'a Item, tokens: &[Token]) -> Self {
-        let directive = match &item.kind {
-            ItemKind::Label(_) => return Self::Label,
-            ItemKind::Instruction(instr) => return Self::Instruction(instr),
-            ItemKind::Directive(directive) => directive,
-        };
-        let parts = directive.parts(item.span);
-        let equals_before =
-            |values: Span| tokens.iter().rfind(|token| token.is('=') && token.span.end <= values.start);
-        let equals = parts.values.and_then(equals_before).map(|token| token.span.start);
-        let mut layout = DirectiveLayout { verbatim: parts.verbatim, breaks: Vec::new(), equals };
-        if let Some(close) = parts.claims_end {
-            layout.claims(tokens, close);
+    /// Returns the layout of an item. `directive` is that of a directive.
+    pub fn new(item: &'a Item, directive: &'a DirectiveLayout) -> Self {
+        match &item.kind {
+            ItemKind::Label(_) => Self::Label,
+            ItemKind::Instruction(instr) => Self::Instruction(instr),
+            ItemKind::Directive(_) => Self::Directive(directive),
         }
-        // They are searched for each token, which must be fast in long lines.
-        layout.verbatim.sort_unstable();
-        layout.breaks.sort_unstable();
-        Self::Directive(layout)
     }
 
     /// Formats the line, without its newline.
@@ -96,7 +74,7 @@ impl<'a> LineLayout<'a> {
         match self {
             Self::Label => "",
             Self::Instruction(instr) => gap_in_instruction(instr, before, token),
-            Self::Directive(layout) => layout.gap(before, token),
+            Self::Directive(layout) => gap_in_directive(layout, before, token),
         }
     }
 }
@@ -131,29 +109,18 @@ fn is_inside(places: &[Span], before: Token, token: Token) -> bool {
     index.checked_sub(1).is_some_and(|i| token.span.end <= places[i].end)
 }
 
-impl DirectiveLayout {
-    /// Puts spaces around the `=` of claims between braces, and inside the braces.
-    fn claims(&mut self, tokens: &[Token], close: Span) {
-        for pair in tokens.windows(2) {
-            let is_apart = pair[0].is('{') || pair.iter().any(|token| token.is('='));
-            self.breaks.extend(is_apart.then_some(pair[1].span.start));
-        }
-        self.breaks.extend(tokens.iter().find(|token| token.is('{')).map(|open| open.span.start));
-        self.breaks.push(close.start);
+/// Returns the white space between two tokens of a directive.
+fn gap_in_directive(layout: &DirectiveLayout, before: Token, token: Token) -> &'static str {
+    // The list is searched for each token, which must be fast in long lines.
+    if [before, token].iter().any(|token| layout.spaced.binary_search(&token.span).is_ok()) {
+        return " ";
     }
-
-    fn gap(&self, before: Token, token: Token) -> &'static str {
-        let is_equals = |token: Token| Some(token.span.start) == self.equals;
-        if is_equals(before) || is_equals(token) || self.breaks.binary_search(&token.span.start).is_ok() {
-            return " ";
-        }
-        let is_generator = before.kind == TokenKind::Word && token.is('(');
-        let holds = before.is('=')
-            || token.is('=')
-            || is_generator
-            || matches!(token.kind, TokenKind::Punct(')' | ']' | ',' | ';' | '>'));
-        if holds { "" } else { gap_after(before, token) }
-    }
+    let is_generator = before.kind == TokenKind::Word && token.is('(');
+    let holds = before.is('=')
+        || token.is('=')
+        || is_generator
+        || matches!(token.kind, TokenKind::Punct(')' | ']' | ',' | ';' | '>'));
+    if holds { "" } else { gap_after(before, token) }
 }
 
 /// Returns the white space before a token that does not belong to the one before it.

@@ -1,10 +1,12 @@
 //! Edits of lists of values, for elements of variables and surfaces.
 
-use super::ast::{Directive, Document, Rank, SurfaceLine, ValueKind, ValueList, ValueText};
-use super::cursor::{Cursor, Parsed};
-use super::edit::{insert, last};
-use super::lexer::lex;
-use super::value::values;
+use super::super::ast::{
+    Directive, Document, ExtentText, Rank, SurfaceLine, ValueKind, ValueList, ValueText,
+};
+use super::super::cursor::{Cursor, Parsed};
+use super::super::lexer::lex;
+use super::super::value::values;
+use super::{insert, last_directive};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 
@@ -49,7 +51,7 @@ pub fn set_values(
     new: &NewValues,
     rendered: &[String],
 ) -> Vec<TextEdit> {
-    match (list_of(document, name), with(rendered, index, new)) {
+    match (last_values(document, name), replaced(rendered, index, new)) {
         (Some(list), _) => set_elements(text, list, index, new, rendered),
         (None, Some(values)) => insert_list(text, document, name, &values),
         (None, None) => Vec::new(),
@@ -58,15 +60,15 @@ pub fn set_values(
 
 /// Sets the values of `.set NAME` to a single one, such as the mask of a predicate.
 pub fn set_mask(text: &str, document: &Document, name: &str, mask: &str) -> Vec<TextEdit> {
-    match list_of(document, name) {
+    match last_values(document, name) {
         Some(list) => vec![TextEdit { span: list.span, replacement: mask.to_owned() }],
         None => insert_list(text, document, name, mask),
     }
 }
 
 /// Returns the values of the last `.set NAME`.
-pub(crate) fn list_of<'d>(document: &'d Document, name: &str) -> Option<&'d ValueList> {
-    let found = last(document, |directive| match directive {
+pub(crate) fn last_values<'d>(document: &'d Document, name: &str) -> Option<&'d ValueList> {
+    let found = last_directive(document, |directive| match directive {
         Directive::Set(set) if set.name.text == name => Some(&set.values),
         _ => None,
     });
@@ -88,9 +90,9 @@ pub fn set_surface_values(
     new: &NewValues,
     rendered: &[String],
 ) -> Vec<TextEdit> {
-    let Some((item, surface)) = surface_of(document, name) else { return Vec::new() };
+    let Some((item, surface)) = last_surface(document, name) else { return Vec::new() };
     let Some(list) = &surface.values else {
-        let values = with(rendered, index, new).map(|values| format!(" = {values}"));
+        let values = replaced(rendered, index, new).map(|values| format!(" = {values}"));
         let edit = |replacement| TextEdit { span: Span::at(item.range().end), replacement };
         return values.map(edit).into_iter().collect();
     };
@@ -111,7 +113,7 @@ pub fn set_surface_count(
     count: usize,
     element_bytes: usize,
 ) -> Option<Vec<TextEdit>> {
-    let (_, surface) = surface_of(document, name)?;
+    let (_, surface) = last_surface(document, name)?;
     let mut edits = Vec::new();
     if let Some(extent) = &surface.extent {
         let [_] = extent.sizes[..] else { return None };
@@ -123,16 +125,24 @@ pub fn set_surface_count(
     Some(edits)
 }
 
+/// Sets the distance between the rows of a surface.
+pub fn set_pitch(surface: &SurfaceLine, extent: &ExtentText, pitch: usize) -> TextEdit {
+    match surface.key("pitch") {
+        Some(key) => TextEdit { span: key.value.span, replacement: pitch.to_string() },
+        None => TextEdit { span: Span::at(extent.span.range().end), replacement: format!(" pitch={pitch}") },
+    }
+}
+
 /// Returns the last `.surface NAME`.
-pub(crate) fn surface_of<'d>(document: &'d Document, name: &str) -> Option<(Span, &'d SurfaceLine)> {
-    last(document, |directive| match directive {
+pub(crate) fn last_surface<'d>(document: &'d Document, name: &str) -> Option<(Span, &'d SurfaceLine)> {
+    last_directive(document, |directive| match directive {
         Directive::Surface(surface) if surface.name.text == name => Some(surface),
         _ => None,
     })
 }
 
 /// Returns `rendered` with some elements replaced.
-fn with(rendered: &[String], index: usize, new: &NewValues) -> Option<String> {
+fn replaced(rendered: &[String], index: usize, new: &NewValues) -> Option<String> {
     let rest = rendered.get(index.checked_add(new.count)?..)?;
     let parts = rendered[..index].iter().chain([&new.text]).chain(rest);
     Some(parts.map(String::as_str).collect::<Vec<_>>().join(" "))
@@ -160,10 +170,10 @@ fn set_elements(
             continue;
         }
         if replaced.is_none() {
-            parts.extend(piece(text, value, elements.start..index, rendered));
+            parts.extend(rest_of_value(text, value, elements.start..index, rendered));
             parts.push(new.text.clone());
         }
-        parts.extend(piece(text, value, end..elements.end, rendered));
+        parts.extend(rest_of_value(text, value, end..elements.end, rendered));
         replaced = Some(replaced.map_or(value.span, |span| span.to(value.span)));
     }
     let edit = match replaced {
@@ -192,7 +202,12 @@ pub(crate) fn elements_of(
 }
 
 /// Returns the text for a part of a value's elements.
-fn piece(text: &str, value: &ValueText, elements: Range<usize>, rendered: &[String]) -> Option<String> {
+fn rest_of_value(
+    text: &str,
+    value: &ValueText,
+    elements: Range<usize>,
+    rendered: &[String],
+) -> Option<String> {
     if elements.is_empty() {
         return None;
     }
@@ -225,7 +240,7 @@ fn count_of(kind: &ValueKind) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::edit::tests::check;
+    use super::super::tests::check;
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;

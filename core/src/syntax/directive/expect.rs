@@ -1,0 +1,270 @@
+//! `.expect`: its forms, for help and completion, and its parser.
+
+use super::super::ast::{Claim, Directive, Expect, SpannedText};
+use super::super::complete::caret::CaretContext;
+use super::super::complete::item::CompletionItem;
+use super::super::cursor::{PAGE, Parsed};
+use super::super::lexer::{Token, TokenKind};
+use super::super::number::{count, starts_number};
+use super::offers;
+use super::reader::DirectiveReader;
+use crate::base::{ScalarType, rules};
+use crate::diag::{Diagnostic, Severity};
+use crate::spec::CostCount;
+
+/// A form of `.expect`.
+pub(in crate::syntax) struct ExpectRow {
+    /// The words that distinguish the form.
+    pub word: &'static str,
+    /// The text after `.expect`.
+    pub usage: &'static str,
+    /// The text that completion inserts; empty for a form that begins with a declared name.
+    pub insert: &'static str,
+    /// The meaning, in one sentence.
+    pub prose: &'static str,
+    /// An example line.
+    pub example: &'static str,
+}
+
+/// A form whose word and rest are the text after `.expect`, with an example of the rest.
+macro_rules! row {
+    ($word:literal, $rest:literal, $prose:expr, $example:literal) => {
+        ExpectRow {
+            word: $word,
+            usage: concat!($word, " ", $rest),
+            insert: concat!($word, " "),
+            prose: $prose,
+            example: concat!(".expect ", $word, " ", $example),
+        }
+    };
+}
+
+/// The form of a count of the cost model.
+macro_rules! cost {
+    ($word:literal, $prose:literal, $example:literal) => {
+        row!($word, "N", concat!($prose, " that the instruction above takes, by the cost model."), $example)
+    };
+}
+
+/// Every form of `.expect`.
+pub(in crate::syntax) const EXPECT_ROWS: &[ExpectRow] = &[
+    ExpectRow {
+        word: "NAME",
+        usage: "NAME [TYPE] = values",
+        insert: "",
+        prose: "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
+        example: ".expect BUF = 26 _ 34",
+    },
+    row!("error", "CODE", "An error with this code, in the text or in its run.", "run-trap-outside"),
+    row!("warning", "CODE", "A warning with this code, in the text or in its run.", "run-race"),
+    row!("note", "CODE", "A note with this code, in the text or in its run.", "run-out-of-bounds"),
+    row!(
+        "outcomes memory",
+        "N",
+        "The number of different final memories that all orders of the lanes produce.",
+        "4"
+    ),
+    row!(
+        "outcomes results",
+        "N",
+        "The number of different results of the lanes that all orders produce.",
+        "24"
+    ),
+    ExpectRow {
+        insert: "possible { ",
+        ..row!(
+            "possible",
+            "{ NAME [TYPE] = values; ... }",
+            "At least one order of the lanes ends with all of these values.",
+            "{ BUF = 3; OLD = 1 2 }"
+        )
+    },
+    row!(
+        "possible error",
+        "CODE",
+        "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
+        "run-trap-outside"
+    ),
+    ExpectRow {
+        insert: "impossible { ",
+        ..row!(
+            "impossible",
+            "{ NAME [TYPE] = values; ... }",
+            "No order of the lanes ends with all of these values.",
+            "{ BUF = 5 }"
+        )
+    },
+    row!("impossible error", "CODE", "No order of the lanes ends with this error.", "run-gave-up"),
+    row!(
+        "invariant",
+        "NAME",
+        "Every order of the lanes keeps this invariant, from the start to the end.",
+        "total"
+    ),
+    ExpectRow {
+        word: "order-independent",
+        usage: "order-independent",
+        insert: "order-independent",
+        prose: "Every order of the lanes ends with the same memory and the same results.",
+        example: ".expect order-independent",
+    },
+    cost!("requests", "Requests to global memory", "4"),
+    cost!("sectors", "Sectors of global memory", "5"),
+    cost!("lines", "Cache lines of global memory", "2"),
+    cost!("passes", "Passes over shared memory", "1"),
+    cost!("conflicts", "Bank conflicts in shared memory", "0"),
+    cost!("queue", "Lanes that wait on one address", "4"),
+];
+
+/// Returns all forms, separated by `|`.
+pub(super) fn all_usages() -> String {
+    EXPECT_ROWS.iter().map(|row| row.usage).collect::<Vec<_>>().join(" | ")
+}
+
+/// Returns what an `.expect` line may begin with.
+fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
+    let forms = EXPECT_ROWS.iter().filter(|row| !row.insert.is_empty());
+    let forms = forms.map(|row| CompletionItem::new(row.word, row.usage, row.prose).inserting(row.insert));
+    offers::names(caret).into_iter().chain(forms).collect()
+}
+
+/// Parses `.expect NAME [type] = values`, `.expect error CODE`, or a claim about all orders.
+pub(super) fn expect(line: &mut DirectiveReader) -> Parsed<Directive> {
+    expectation(line).map(Directive::Expect)
+}
+
+fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
+    line.offer(beginnings);
+    let name = line.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
+    if let Some(severity) = Severity::from_word(&name.text).filter(|_| !line.is_at(0, '=')) {
+        return match line.verbatim(&[]) {
+            Some(code) => Ok(Expect::Diagnostic { severity, code }),
+            None => line.expected(&EXPECT, "the code of a diagnostic"),
+        };
+    }
+    match name.text.as_str() {
+        "outcomes" => line.offer(|_| outcome_contents()),
+        "possible" | "impossible" => line.offer(|_| offers::words(&["error"], "an end")),
+        "invariant" => line.offer(invariants),
+        _ => {}
+    }
+    let next = line.peek_word();
+    match (name.text.as_str(), next.as_ref().map(|word| word.text.as_str())) {
+        ("outcomes", Some(what @ ("memory" | "results"))) => {
+            let results = what == "results";
+            line.skip(1);
+            return Ok(Expect::Outcomes { results, count: count(line, "how many outcomes there are")? });
+        }
+        ("possible" | "impossible", _) if line.is_at(0, '{') => {
+            return braced_ends(line, name.text == "possible");
+        }
+        ("possible" | "impossible", Some(word)) if Severity::from_word(word).is_some() => {
+            let errors = vec![error_code(line)?];
+            let (is_possible, claims) = (name.text == "possible", Vec::new());
+            return Ok(Expect::Possible { is_possible, claims, errors });
+        }
+        // A variable may have one of these names: `.expect possible ud = 1`.
+        ("possible" | "impossible", Some(word)) if ScalarType::from_name(word).is_none() => {
+            return line.expected(&ALL_ORDERS, "`{` and claims, or `error` and a code");
+        }
+        ("outcomes", Some(word)) if ScalarType::from_name(word).is_none() => {
+            return line.expected(&ALL_ORDERS, "`memory` or `results`");
+        }
+        (word, Some(next)) if starts_number(next) => {
+            if let Some(what) = CostCount::from_word(word) {
+                return Ok(Expect::Cost { what, count: count(line, "a number")? });
+            }
+        }
+        ("invariant", Some(_)) if !line.is_at(1, '=') => {
+            return Ok(Expect::Invariant(line.need_word(&ALL_ORDERS, "the name of an invariant")?));
+        }
+        ("order", _) if line.is_at(0, '-') => {
+            let word = line.skip(2);
+            line.layout.verbatim.push(name.span.to(word));
+            return match word.of(line.text) {
+                "-independent" => Ok(Expect::OrderIndependent(name.span.to(word))),
+                _ => Err(Box::new(Diagnostic::error(&ALL_ORDERS, word, "expected `order-independent`"))),
+            };
+        }
+        _ => {}
+    }
+    Ok(Expect::Contents(claim(name, line)?))
+}
+
+/// Returns the words for the contents of outcomes.
+pub(super) fn outcome_contents() -> Vec<CompletionItem> {
+    offers::words(&["memory", "results"], "contents of outcomes")
+}
+
+/// Returns the names of the invariants.
+fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
+    let names = caret.document.invariants().map(|line| line.name.text.clone());
+    names.map(|name| CompletionItem::new(&name, "invariant", "")).collect()
+}
+
+/// Parses the claim after a name: `[type] = values`.
+fn claim(name: SpannedText, line: &mut DirectiveReader) -> Parsed<Claim> {
+    let ty = line.scalar_type()?;
+    line.need_spaced('=', &EXPECT, "`=` and values")?;
+    Ok(Claim { name, ty, values: line.values()? })
+}
+
+/// Parses `error CODE` of an order that ends with that error.
+fn error_code(line: &mut DirectiveReader) -> Parsed<SpannedText> {
+    let word = line.need_word(&ALL_ORDERS, "`error`")?;
+    if word.text != "error" {
+        let message = format!("expected `error`, found `{}`; only an error ends an order", word.text);
+        return Err(Box::new(Diagnostic::error(&ALL_ORDERS, word.span, message)));
+    }
+    match line.verbatim(&[]) {
+        Some(code) => Ok(code),
+        None => line.expected(&ALL_ORDERS, "the code of an error"),
+    }
+}
+
+/// Parses `{ NAME [type] = values; error CODE; NAME [type] = values }`.
+pub(super) fn braced_ends(line: &mut DirectiveReader, is_possible: bool) -> Parsed<Expect> {
+    line.need_spaced('{', &ALL_ORDERS, "`{`")?;
+    let (mut claims, mut errors) = (Vec::new(), Vec::new());
+    while !line.is_done() && !line.is_at(0, '}') {
+        line.within(end_len(line), |line| {
+            let word = line.peek_word().and_then(|word| Severity::from_word(&word.text));
+            if word.is_none() || line.is_at(1, '=') {
+                let name = line.need_word(&ALL_ORDERS, "a name and `=`, or `error` and a code")?;
+                claims.push(claim(name, line)?);
+                return Ok(());
+            }
+            errors.push(error_code(line)?);
+            if line.is_done() { Ok(()) } else { line.expected(&ALL_ORDERS, "`;` and more, or `}`") }
+        })?;
+        line.eat(';');
+    }
+    line.need_spaced('}', &ALL_ORDERS, "`;` and more, or `}`")?;
+    Ok(Expect::Possible { is_possible, claims, errors })
+}
+
+/// Returns the number of tokens up to a `;` or `}` outside brackets.
+fn end_len(line: &DirectiveReader) -> usize {
+    let mut depth = 0usize;
+    let ends = |token: &Token| {
+        match token.kind {
+            TokenKind::Punct('[' | '(') => depth += 1,
+            TokenKind::Punct(']' | ')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && (token.is(';') || token.is('}'))
+    };
+    line.tokens.iter().position(ends).unwrap_or(line.tokens.len())
+}
+
+rules! {
+    EXPECT: "text-expect", Invalid,
+        "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE`, `.expect note CODE`, or a count of the \
+         instruction above, as `.expect sectors N`",
+        PAGE, "`.expect`";
+    ALL_ORDERS: "text-expect-orders", Invalid,
+        "a claim about all orders is `.expect outcomes memory N`, `.expect outcomes results N`, \
+         `.expect possible { NAME = values; error CODE; ... }`, `.expect possible error CODE`, `.expect impossible ...`, \
+         `.expect invariant NAME` or `.expect order-independent`",
+        PAGE, "`.expect`";
+}

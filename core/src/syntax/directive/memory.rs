@@ -1,0 +1,162 @@
+//! Directives that fill memory: `.surface`, `.pool`, `.set` and `.const`.
+
+use super::super::ast::{Assignment, DeclKind, Directive, ExtentText, SpannedText, SurfaceLine};
+use super::super::cursor::{PAGE, Parsed, excerpt, unknown};
+use super::super::number::{count, starts_number};
+use super::key::{KeyRow, KeyValues, free_keys, key, keys, number_key, push, text_key};
+use super::offers;
+use super::reader::DirectiveReader;
+use crate::base::{ScalarType, SurfaceKind, rules};
+use crate::diag::Diagnostic;
+
+/// Parses `.set NAME = values`.
+pub(super) fn set(line: &mut DirectiveReader) -> Parsed<Directive> {
+    let is_variable = |kind: &DeclKind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate);
+    line.offer(|caret| caret.names(is_variable, "variable"));
+    let name = line.need_word(&ASSIGNMENT, "a name to set")?;
+    line.need_spaced('=', &ASSIGNMENT, "`=`")?;
+    Ok(Directive::Set(Assignment { name, values: line.values()? }))
+}
+
+/// Parses `.const ADDRESS = words`.
+pub(super) fn constants(line: &mut DirectiveReader) -> Parsed<Directive> {
+    let address = count(line, "a byte address such as `0x400`")?;
+    line.need_spaced('=', &ASSIGNMENT, "`=`")?;
+    Ok(Directive::Const { address, values: line.values()? })
+}
+
+/// The keys of `.pool`.
+pub(super) const POOL_KEYS: &[KeyRow] = &[number_key(
+    "max",
+    "The maximum index of a surface header; the reading `pool_limit` says whether the maximum itself is valid.",
+    ".pool max=7",
+)];
+
+/// Parses `.pool max=N`.
+pub(super) fn pool(line: &mut DirectiveReader) -> Parsed<Directive> {
+    let is_empty = line.is_done();
+    let keys = keys(line, POOL_KEYS)?;
+    if is_empty { line.expected(&POOL, "`max=` and the largest index") } else { Ok(Directive::Pool(keys)) }
+}
+
+/// The keys of `.surface`.
+pub(in crate::syntax) const SURFACE_KEYS: &[KeyRow] = &[
+    number_key("size", "The size of a buffer in bytes.", ".surface BUF buffer ud size=64"),
+    number_key(
+        "pitch",
+        "The distance from one row to the next in bytes.",
+        ".surface IMG 2d R32_UINT 4x3 pitch=32",
+    ),
+    number_key(
+        "base",
+        "The address at which a surface begins.",
+        ".surface 7 2d R32_UINT 4x3 pitch=32 base=0x1000",
+    ),
+    text_key(
+        "layout",
+        "How rows lie in memory: `pitch` or `blocklinear`.",
+        ".surface 7 2d R32_UINT 16x8 layout=blocklinear",
+    )
+    .taking(KeyValues::Words("layout", &["pitch", "blocklinear"])),
+    text_key("block", "Height and depth of a block, in GOBs.", ".surface 7 2d R32_UINT 16x16 block=2x1"),
+    number_key(
+        "levels",
+        "The number of levels of detail; only 1 is modelled.",
+        ".surface 7 2d R32_UINT 4x4 levels=1",
+    ),
+    text_key(
+        "state",
+        "`disabled` for a surface that is switched off.",
+        ".surface 7 1d R32_UINT 8 state=disabled",
+    )
+    .taking(KeyValues::Words("state", &["disabled"])),
+    text_key("sparse", "The pages that have no memory.", ".surface 7 2d R32_UINT 256x256 sparse=(0)"),
+];
+
+/// Parses `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
+pub(super) fn surface(line: &mut DirectiveReader) -> Parsed<Directive> {
+    line.offer(|caret| caret.names(|kind| matches!(kind, DeclKind::Surface), "surface"));
+    let name = line.need_word(&SURFACE, "the name or index of a surface")?;
+    let kind = kind(line)?;
+    let mut surface =
+        SurfaceLine { name, kind, format: None, extent: None, keys: Vec::new(), equals: None, values: None };
+    loop {
+        let given = surface.keys.iter().map(|key| &key.name);
+        line.offer(|_| offers::types().into_iter().chain(free_keys(SURFACE_KEYS, given)).collect());
+        let Some(word) = line.peek_word() else { break };
+        let part = if is_key(line, &word) {
+            key(line, SURFACE_KEYS).and_then(|key| push(&mut surface.keys, key))
+        } else {
+            line.skip(1);
+            format_or_extent(&mut surface, word)
+        };
+        line.or_skip(part)?;
+    }
+    if !line.is_done() {
+        surface.equals =
+            Some(line.need_spaced('=', &SURFACE, "a format, an extent, a key or `=` and values")?);
+        surface.values = Some(line.values()?);
+    }
+    Ok(Directive::Surface(surface))
+}
+
+fn kind(line: &mut DirectiveReader) -> Parsed<SurfaceKind> {
+    let known = SurfaceKind::ALL.map(SurfaceKind::word);
+    line.offer(|_| offers::words(&known, "kind"));
+    let word = line.need_word(&KIND, "the kind of the surface, for instance `buffer`")?;
+    SurfaceKind::from_word(&word.text)
+        .ok_or_else(|| Box::new(unknown(&KIND, &word, "kind of surface", known)))
+}
+
+/// Returns whether a key is next. `ud = 10` is a format followed by values. An unknown word in the form of a key
+/// (`pich=32`) counts as a misspelt key.
+fn is_key(line: &DirectiveReader, word: &SpannedText) -> bool {
+    let is_known = SURFACE_KEYS.iter().any(|row| row.word == word.text);
+    let is_tight = line.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.glued));
+    let is_format = ScalarType::from_name(&word.text).is_some() || !word.text.starts_with(char::is_lowercase);
+    line.is_at(1, '=') && (is_known || is_tight && !is_format)
+}
+
+/// Parses a format or an extent.
+fn format_or_extent(surface: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
+    let is_extent = starts_number(&word.text);
+    let is_repeated = if is_extent { surface.extent.is_some() } else { surface.format.is_some() };
+    if is_repeated {
+        let what = if is_extent { "extent" } else { "format" };
+        let message =
+            format!("`{}` is a second {what}; expected keys or `=` and values", excerpt(&word.text));
+        return Err(Box::new(Diagnostic::error(&SURFACE, word.span, message)));
+    }
+    if is_extent {
+        surface.extent = Some(extent(&word)?);
+    } else {
+        surface.format = Some(word);
+    }
+    Ok(())
+}
+
+/// Parses `8`, `4x3` or `2x2x3`.
+fn extent(word: &SpannedText) -> Parsed<ExtentText> {
+    let size = |part: &str| part.parse().ok().filter(|_| part == "0" || !part.starts_with('0'));
+    let sizes: Option<Vec<u64>> = word.text.split('x').map(size).collect();
+    match sizes {
+        Some(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),
+        _ => {
+            let message =
+                format!("`{}` is not an extent; expected `8`, `4x3` or `2x2x3`", excerpt(&word.text));
+            Err(Box::new(Diagnostic::error(&EXTENT, word.span, message)))
+        }
+    }
+}
+
+rules! {
+    ASSIGNMENT: "text-assignment", Invalid, "`.set NAME = values` and `.const ADDRESS = words`",
+        PAGE, "`.set` and `.const`";
+    POOL: "text-pool", Invalid, "`.pool max=N`", PAGE, "`.pool`";
+    SURFACE: "text-surface", Invalid, "`.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`",
+        PAGE, "`.surface`";
+    KIND: "text-surface-kind", Invalid,
+        "a surface is a buffer, slm, stateless, 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", PAGE, "`.surface`";
+    EXTENT: "text-extent", Invalid, "an extent is one to three decimal numbers with `x` between them",
+        PAGE, "`.surface`";
+}

@@ -1,0 +1,30 @@
+//! Directives: a table with a row for each, and their parsers.
+
+pub(super) mod ask;
+pub(super) mod blocks;
+pub(super) mod decl;
+pub(super) mod expect;
+pub(super) mod key;
+pub(super) mod memory;
+pub(super) mod offers;
+pub(super) mod reader;
+pub(super) mod settings;
+pub(super) mod table;
+
+use crate::base::Rule;
+
+/// The rules of directives.
+pub(super) fn rules() -> Vec<&'static Rule> {
+    let all = [
+        ask::RULES,
+        blocks::RULES,
+        decl::RULES,
+        expect::RULES,
+        key::RULES,
+        memory::RULES,
+        reader::RULES,
+        settings::RULES,
+        table::RULES,
+    ];
+    all.concat()
+}

@@ -1,0 +1,151 @@
+//! The text after a directive's word. Parser and completion read it with the same functions, so both know the same lines.
+
+use super::super::ast::{SpannedText, ValueList};
+use super::super::complete::caret::CaretContext;
+use super::super::complete::item::CompletionItem;
+use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::value::values;
+use super::offers;
+use crate::base::{Rule, ScalarType, Span, rules};
+use crate::diag::Diagnostic;
+use crate::spec::RollCall;
+use std::ops::{Deref, DerefMut};
+
+/// The properties of a directive's line that its tokens alone do not show, for the formatter. Both lists are in order.
+#[derive(Clone, Debug, Default)]
+pub(in crate::syntax) struct DirectiveLayout {
+    /// The places whose text is kept, including inner white space.
+    pub verbatim: Vec<Span>,
+    /// The signs with a space on both sides.
+    pub spaced: Vec<Span>,
+}
+
+/// A cursor over the text after a directive's word. For completion, the tokens end at the caret, and the part that may
+/// follow there offers its items.
+pub(in crate::syntax) struct DirectiveReader<'a> {
+    cursor: Cursor<'a>,
+    pub roll_call: &'a RollCall,
+    /// The caret at the end of the tokens; `None` for the parser.
+    caret: Option<&'a CaretContext<'a>>,
+    /// The items that were offered.
+    items: Option<Vec<CompletionItem>>,
+    pub layout: DirectiveLayout,
+}
+
+impl<'a> DirectiveReader<'a> {
+    /// Creates a reader for the parser.
+    pub fn new(cursor: Cursor<'a>, roll_call: &'a RollCall) -> Self {
+        Self { cursor, roll_call, caret: None, items: None, layout: DirectiveLayout::default() }
+    }
+
+    /// Creates a reader of the tokens before the caret, after the dot and the directive's word.
+    pub fn before(caret: &'a CaretContext<'a>) -> Self {
+        let mut cursor = Cursor::new(caret.text, caret.left);
+        cursor.skip(2);
+        Self { caret: Some(caret), ..Self::new(cursor, caret.roll_call) }
+    }
+
+    /// Offers the items of a part that may be next, if the caret is here. The first offer counts.
+    pub fn offer(&mut self, items: impl FnOnce(&CaretContext) -> Vec<CompletionItem>) {
+        let Some(caret) = self.caret.filter(|_| self.items.is_none()) else { return };
+        let end = caret.left.last().map_or(0, |last| last.span.range().end);
+        if self.here() == Span::at(end) {
+            self.items = Some(items(caret));
+        }
+    }
+
+    /// Reports an error in a part of the line. For completion, the rest of the part is skipped instead, because the caret may
+    /// be in a later one.
+    pub fn or_skip(&mut self, part: Parsed<()>) -> Parsed<()> {
+        if self.caret.is_none() {
+            return part;
+        }
+        if part.is_err() {
+            self.run(&[]);
+        }
+        Ok(())
+    }
+
+    /// Returns the items that were offered.
+    pub fn into_items(self) -> Vec<CompletionItem> {
+        self.items.unwrap_or_default()
+    }
+
+    /// Reads the next `count` tokens alone, and moves past them.
+    pub fn within<T>(&mut self, count: usize, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let mut after = self.cursor;
+        after.skip(count);
+        self.cursor = self.cursor.first(count);
+        let result = read(self);
+        self.cursor = after;
+        result
+    }
+
+    /// Consumes a sign with spaces around it, or reports that it is missing.
+    pub fn need_spaced(&mut self, sign: char, rule: &'static Rule, what: &str) -> Parsed<Span> {
+        let span = self.need(sign, rule, what)?;
+        self.layout.spaced.push(span);
+        Ok(span)
+    }
+
+    /// Consumes the tokens up to white space outside brackets, or up to one of `stops`. The formatter keeps their text.
+    pub fn verbatim(&mut self, stops: &[char]) -> Option<SpannedText> {
+        let run = self.run(stops)?;
+        self.layout.verbatim.push(run.span);
+        Some(run)
+    }
+
+    /// Consumes all tokens. The formatter keeps their text.
+    pub fn rest(&mut self) -> Span {
+        let span = self.skip(usize::MAX);
+        self.layout.verbatim.push(span);
+        span
+    }
+
+    /// Parses a scalar type, if a word is next.
+    pub fn scalar_type(&mut self) -> Parsed<Option<(ScalarType, Span)>> {
+        self.offer(|_| offers::types());
+        let Some(word) = self.word() else { return Ok(None) };
+        match ScalarType::from_name(&word.text) {
+            Some(ty) => Ok(Some((ty, word.span))),
+            None => Err(Box::new(unknown_type(&TYPE, &word))),
+        }
+    }
+
+    /// Parses values up to the end.
+    pub fn values(&mut self) -> Parsed<ValueList> {
+        let list = values(&mut self.cursor);
+        // More values may follow text that is no value.
+        self.skip(usize::MAX);
+        self.offer(|_| offers::values());
+        list
+    }
+}
+
+impl<'a> Deref for DirectiveReader<'a> {
+    type Target = Cursor<'a>;
+
+    fn deref(&self) -> &Cursor<'a> {
+        &self.cursor
+    }
+}
+
+impl DerefMut for DirectiveReader<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.cursor
+    }
+}
+
+/// Creates the error for an unknown type. Its fix is the type that has this name in other languages, or a type with a
+/// similar name.
+pub(super) fn unknown_type(rule: &'static Rule, word: &SpannedText) -> Diagnostic {
+    let finding = unknown(rule, word, "type", ScalarType::ALL.into_iter().map(ScalarType::name));
+    match ScalarType::from_foreign_name(&word.text) {
+        Some(ty) => finding.write(ty.name().to_ascii_lowercase()),
+        None => finding,
+    }
+}
+
+rules! {
+    TYPE: "text-type", Invalid, "a type is one of the manual's scalar types, in any case", PAGE, "Types";
+}

@@ -1,0 +1,218 @@
+//! Directives that set up a run: the instruction set, lanes, interpretations, costs and limits.
+
+use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, ReadingLine};
+use super::super::complete::caret::CaretContext;
+use super::super::complete::item::CompletionItem;
+use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::lexer::lex;
+use super::super::number::{count, starts_number};
+use super::key::{KeyRow, keys, number_key, parameter_keys, setting_keys};
+use super::offers;
+use super::reader::DirectiveReader;
+use crate::base::{Schedule, one_of, rules};
+use crate::diag::Diagnostic;
+use crate::spec::{COST_MODELS, CostCount, CostModel};
+
+/// Parses `.isa KEY setting=value`.
+pub(super) fn isa(line: &mut DirectiveReader) -> Parsed<Directive> {
+    let roll_call = line.roll_call;
+    let known = roll_call.sets().iter().map(|set| set.key);
+    line.offer(|_| offers::words(&known.clone().collect::<Vec<_>>(), "instruction set"));
+    let set = line.need_word(&ISA, &one_of(known.clone()))?;
+    if roll_call.set(&set.text).is_none() {
+        return Err(Box::new(unknown(&ISA, &set, "instruction set", known)));
+    }
+    Ok(Directive::Isa(IsaLine { set, keys: keys(line, &setting_keys(roll_call))? }))
+}
+
+/// Parses `.model NAME key=value`.
+pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
+    let known = COST_MODELS.iter().map(|model| model.key);
+    let item = |model: &&CostModel| CompletionItem::new(model.key, "cost model", model.title);
+    line.offer(|_| COST_MODELS.iter().map(item).collect());
+    let name = line.need_word(&MODEL, &one_of(known.clone()))?;
+    let Some(model) = CostModel::find(&name.text) else {
+        return Err(Box::new(unknown(&MODEL, &name, "cost model", known)));
+    };
+    Ok(Directive::Model(ModelLine { model, keys: keys(line, &parameter_keys())? }))
+}
+
+/// Parses `.limit NAME N` or `.limit NAME min=N`. The check finds the name.
+pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
+    line.offer(limited);
+    let Some(name) = line.run(&[]) else {
+        return line.expected(&LIMIT, "a count, or the name of an instruction");
+    };
+    let is_least = line.peek_word().is_some_and(|word| word.text == LEAST);
+    if is_least {
+        line.skip(1);
+        line.need('=', &LIMIT, "`=` and the smallest number")?;
+    }
+    let expected =
+        if is_least { "the smallest number" } else { "the largest number, or `min=` and the smallest one" };
+    let number = count(line, expected)?.count();
+    Ok(Directive::Limit { name, number, is_least })
+}
+
+/// The word of `.limit` before a smallest number.
+const LEAST: &str = "min";
+
+/// The word of `.limit` for the number of instructions.
+pub(crate) const INSTRUCTIONS: &str = "instructions";
+
+/// The word of `.limit` for the number of instructions whose semantics or operation the text modifies.
+pub(crate) const MODIFIED: &str = "modified";
+
+/// Returns the counts of `.limit`: of instructions, of modified ones, and those of the cost model.
+pub(crate) fn limit_words() -> impl Iterator<Item = &'static str> + Clone {
+    [INSTRUCTIONS, MODIFIED].into_iter().chain(CostCount::ALL.into_iter().map(CostCount::word))
+}
+
+/// Returns the counts and instructions that may be limited.
+fn limited(caret: &CaretContext) -> Vec<CompletionItem> {
+    let counts = limit_words().map(|word| CompletionItem::new(word, "count", ""));
+    let instructions = caret.set.instructions.iter();
+    let names = instructions
+        .map(|row| CompletionItem::new(&caret.set.spelled(&row.mnemonic), "instruction", row.prose));
+    counts.chain(names).collect()
+}
+
+/// The keys of `.lanes`.
+pub(in crate::syntax) const LANES_KEYS: &[KeyRow] = &[
+    number_key("active", "The dispatch mask: bit n is lane n.", ".lanes 8 active=0xff"),
+    number_key(
+        "helpers",
+        "Helper lanes, which are dispatched only for their neighbours: memory accesses skip them.",
+        ".lanes 32 active=0xff helpers=0xf0",
+    ),
+];
+
+/// Parses `.lanes 8 active=0xff helpers=0`.
+pub(super) fn lanes(line: &mut DirectiveReader) -> Parsed<Directive> {
+    let count = count(line, "the number of lanes")?;
+    let keys = keys(line, LANES_KEYS)?;
+    let mask = |name: &str| {
+        let key = Key::find(&keys, name)?;
+        Some(Number { value: key.number?, span: key.value.span })
+    };
+    Ok(Directive::Lanes(LanesLine { count, active: mask("active"), helpers: mask("helpers") }))
+}
+
+/// Parses `.reading NAME = choice`.
+pub(super) fn reading(line: &mut DirectiveReader) -> Parsed<Directive> {
+    line.offer(readings);
+    let Some(name) = line.verbatim(&['=']) else { return line.expected(&READING, "the name of a reading") };
+    line.need_spaced('=', &READING, "`=` and a choice")?;
+    line.offer(|caret| choices(caret, &name.text));
+    let Some(choice) = line.verbatim(&[]) else { return line.expected(&READING, "a choice") };
+    Ok(Directive::Reading(ReadingLine { name, choice }))
+}
+
+fn readings(caret: &CaretContext) -> Vec<CompletionItem> {
+    let item =
+        |name: &str, question| CompletionItem::new(name, "reading", question).inserting(format!("{name} = "));
+    caret.roll_call.readings().map(|reading| item(reading.name, reading.question)).collect()
+}
+
+fn choices(caret: &CaretContext, reading: &str) -> Vec<CompletionItem> {
+    let choices = caret.roll_call.reading(reading).map_or(&[][..], |reading| reading.choices);
+    choices.iter().map(|choice| CompletionItem::new(choice.name, "choice", choice.prose)).collect()
+}
+
+/// The words of `.order`, each with its meaning and an example.
+pub(in crate::syntax) const ORDERS: &[(&str, &str, &str)] = &[
+    ("ascending", "Lanes take turns from the lowest number up.", ".order ascending"),
+    ("descending", "Lanes take turns from the highest number down.", ".order descending"),
+    ("seed", "Lanes run in a pseudo-random order derived from the seed.", ".order seed=7"),
+    ("random", "Another way to write `seed=`.", ".order random(7)"),
+];
+
+/// Parses `.order` and an order of the lanes.
+pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
+    line.offer(|_| offers::words(&["ascending", "descending", "seed=", "random("], "order"));
+    lane_order(line).map(Directive::Order)
+}
+
+/// Parses `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
+fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
+    let word = match cursor.peek_word() {
+        Some(word) if !starts_number(&word.text) => word,
+        Some(_) => return lane_lists(cursor),
+        None => return cursor.expected(&ORDER, ORDER_WHAT),
+    };
+    cursor.skip(1);
+    match word.text.as_str() {
+        "ascending" => Ok(Schedule::Ascending),
+        "descending" => Ok(Schedule::Descending),
+        "seed" => {
+            cursor.need('=', &ORDER, "`=` and a seed")?;
+            Ok(Schedule::Seeded(count(cursor, "a seed")?.count()))
+        }
+        "random" => {
+            cursor.need('(', &ORDER, "`(` and a seed")?;
+            let seed = count(cursor, "a seed")?;
+            cursor.need(')', &ORDER, "`)`")?;
+            Ok(Schedule::Seeded(seed.count()))
+        }
+        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|(word, ..)| *word)))),
+    }
+}
+
+const ORDER_WHAT: &str = "`ascending`, `descending`, `seed=N`, `random(N)` or lanes";
+
+fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
+    let mut lists = vec![Vec::new()];
+    while !cursor.is_done() {
+        let lane = count(cursor, "a lane")?;
+        match u8::try_from(lane.value) {
+            Ok(lane) if lane < 32 => lists.last_mut().expect("there is a first list").push(lane),
+            _ => {
+                let message = format!("there is no lane `{}`; expected 0 to 31", lane.value);
+                return Err(Box::new(Diagnostic::error(&ORDER, lane.span, message)));
+            }
+        }
+        cursor.eat(',');
+        if cursor.eat('/').is_some() {
+            if cursor.is_done() {
+                return cursor.expected(&ORDER, "lanes after `/`");
+            }
+            lists.push(Vec::new());
+        }
+    }
+    Ok(Schedule::Explicit(lists))
+}
+
+/// Parses an order of the lanes, with the forms of `.order`. The error is a message.
+pub fn read_order(text: &str) -> Result<Schedule, String> {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let tokens = lex(&line);
+    let mut cursor = Cursor::new(&line, &tokens);
+    let order = lane_order(&mut cursor).and_then(|order| cursor.need_end("the order").map(|()| order));
+    order.map_err(|diagnostic| diagnostic.message)
+}
+
+rules! {
+    ISA: "text-isa", Invalid, "`.isa` names an instruction set, and its settings as `key=value`", PAGE, "`.isa`";
+    READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
+    MODEL: "text-model", Invalid, "`.model` names a cost model, and other values of its numbers as `key=value`",
+        PAGE, "`.model`";
+    LIMIT: "text-limit", Invalid, "`.limit` takes a count or the name of an instruction, and the largest number", PAGE, "`.limit`";
+    ORDER: "text-order", Invalid,
+        "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes", PAGE, "`.order`";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn an_order_is_read_as_in_the_text() {
+        assert_eq!(read_order(" descending "), Ok(Schedule::Descending));
+        assert_eq!(read_order("3 1,\n0"), Ok(Schedule::Explicit(vec![vec![3, 1, 0]])));
+        assert!(read_order("3 x").is_err());
+        assert!(read_order("descending 3").is_err());
+        assert!(read_order("").is_err());
+    }
+}

@@ -1,0 +1,333 @@
+//! The table of directives. The split of a text, the parser, highlighting, completion and the reference read it.
+
+use super::super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
+use super::super::complete::caret::CaretContext;
+use super::super::complete::item::CompletionItem;
+use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::key::KeyRow;
+use super::reader::{DirectiveLayout, DirectiveReader};
+use super::{ask, blocks, decl, expect, memory, settings};
+use crate::base::rules;
+use crate::spec::RollCall;
+
+/// A directive of the scenario text.
+pub(in crate::syntax) struct DirectiveRow {
+    /// The word, without its dot.
+    pub word: &'static str,
+    /// The text after the word, for help. Empty for `.isa` and `.expect`, which have tables of their own.
+    pub usage: &'static str,
+    /// The purpose.
+    pub prose: &'static str,
+    /// An example line; may be empty.
+    pub example: &'static str,
+    /// The keys, but for those that depend on the sets.
+    pub keys: &'static [KeyRow],
+    /// The place of its lines among others; `None` for the end.
+    pub rank: Option<Rank>,
+    /// Its effect in variants.
+    pub inheritance: Inheritance,
+    /// Whether every instruction set has it.
+    pub is_common: bool,
+    /// Whether a name follows the word.
+    pub has_name: bool,
+    /// Its contents besides the words of its line.
+    pub body: DirectiveBody,
+    /// Parses the text after the word, and offers the completions of each part.
+    pub parse: fn(&mut DirectiveReader) -> Parsed<Directive>,
+}
+
+/// The contents of a directive besides the words of its line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::syntax) enum DirectiveBody {
+    /// No contents: the directive ends with its line.
+    Line,
+    /// Notation in braces, and notation up to the end of the line after this sign.
+    Notation(Option<char>),
+    /// Notation up to the end of the line after this sign.
+    Condition(char),
+    /// The lines of a variant, in braces.
+    Variant,
+}
+
+/// The values that most directives share.
+const PLAIN: DirectiveRow = DirectiveRow {
+    word: "",
+    usage: "",
+    prose: "",
+    example: "",
+    keys: &[],
+    rank: None,
+    inheritance: Inheritance::UnlessReplaced,
+    is_common: true,
+    has_name: false,
+    body: DirectiveBody::Line,
+    parse: |line| line.expected(&UNKNOWN, "a directive"),
+};
+
+impl DirectiveRow {
+    /// Returns the class of the directive.
+    pub fn class(&self) -> DirectiveClass {
+        DirectiveClass { word: self.word, rank: self.rank, inheritance: self.inheritance }
+    }
+
+    /// Returns the text after the word, for help.
+    pub fn usage_in(&self, roll_call: &RollCall) -> String {
+        match self.rank {
+            Some(Rank::Isa) => instruction_sets(roll_call).join(" | "),
+            _ if self.usage.is_empty() => expect::all_usages(),
+            _ => self.usage.to_owned(),
+        }
+    }
+
+    /// Returns an example line.
+    pub fn example_in(&self, roll_call: &RollCall) -> String {
+        match self.rank {
+            Some(Rank::Isa) => format!(".isa {}", instruction_sets(roll_call)[0]),
+            _ => self.example.to_owned(),
+        }
+    }
+}
+
+/// Returns each instruction set with its settings.
+fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
+    roll_call.sets().iter().map(|set| format!("{}{}", set.key, set.settings_in_words())).collect()
+}
+
+/// The directives: those of every instruction set, and those that a set lists.
+pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
+    DirectiveRow {
+        word: "isa",
+        prose: "The instruction set of the scenario, with its settings.",
+        rank: Some(Rank::Isa),
+        inheritance: Inheritance::Always,
+        parse: settings::isa,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "lanes",
+        usage: "N [active=MASK] [helpers=MASK]",
+        prose: "The number of lanes that are dispatched, and which of them are on.",
+        example: ".lanes 8 active=0b1111_0111",
+        keys: settings::LANES_KEYS,
+        rank: Some(Rank::Lanes),
+        parse: settings::lanes,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "decl",
+        usage: "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
+        prose: "Declares a variable, predicate or surface.",
+        example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
+        keys: decl::DECL_KEYS,
+        rank: Some(Rank::Decl),
+        has_name: true,
+        is_common: false,
+        parse: decl::decl,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "set",
+        usage: "NAME = values",
+        prose: "The initial values of a variable, predicate or register.",
+        example: ".set OFF = 0 4 8 12",
+        rank: Some(Rank::Set),
+        has_name: true,
+        parse: memory::set,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "surface",
+        usage: "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
+        prose: "The shape of a surface and its initial values.",
+        example: ".surface BUF buffer ud = 10 20 30 40",
+        keys: memory::SURFACE_KEYS,
+        rank: Some(Rank::Surface),
+        has_name: true,
+        parse: memory::surface,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "const",
+        usage: "ADDRESS = words",
+        prose: "Words of the constant bank `c[0x0]`, from a byte address on.",
+        example: ".const 0x400 = 0x00300005",
+        rank: Some(Rank::Surface),
+        is_common: false,
+        parse: memory::constants,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "pool",
+        usage: "max=N",
+        prose: "The size of the pool of surface headers.",
+        example: ".pool max=7",
+        keys: memory::POOL_KEYS,
+        rank: Some(Rank::Surface),
+        is_common: false,
+        parse: memory::pool,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "reading",
+        usage: "NAME = choice",
+        prose: "Chooses an answer to a question that the manual leaves open.",
+        example: ".reading bounds = first_byte",
+        rank: Some(Rank::Reading),
+        has_name: true,
+        parse: settings::reading,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "model",
+        usage: "NAME [key=value]",
+        prose: "The cost model that counts sectors, lines and conflicts, with other values of its numbers.",
+        example: ".model volta base=4",
+        rank: Some(Rank::Model),
+        parse: settings::model,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "order",
+        usage: "ascending | descending | seed=N | random(N) | lanes [/ lanes]",
+        prose: "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",
+        example: ".order descending",
+        rank: Some(Rank::Order),
+        parse: settings::order,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "semantics",
+        usage: "NAME [like INSTRUCTION] { ... }",
+        prose: "Replaces the semantics of an instruction, or makes a new instruction with the operands and suffixes of another one.",
+        example: ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
+        has_name: true,
+        body: DirectiveBody::Notation(None),
+        parse: blocks::semantics,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "op",
+        usage: "NAME [TYPE] = expression | NAME [TYPE] { ... }",
+        prose: "Replaces or adds an operation.",
+        example: ".op NAND = ~(old & src0)",
+        has_name: true,
+        body: DirectiveBody::Notation(Some('=')),
+        parse: blocks::operation,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "invariant",
+        usage: "NAME: condition",
+        prose: "A condition that must hold at the start and after every step outside an `atomic` block.",
+        example: ".invariant total: sum(BUF) == 100",
+        has_name: true,
+        body: DirectiveBody::Condition(':'),
+        parse: blocks::invariant,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "variant",
+        usage: "NAME { directives }",
+        prose: "An alternative to compare with. Its directives replace those of the scenario, and it is checked against its own \
+               `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
+        example: ".variant other {\n.order descending\n}",
+        has_name: true,
+        inheritance: Inheritance::Always,
+        body: DirectiveBody::Variant,
+        parse: blocks::variant,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "expect",
+        prose: "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
+        example: ".expect BUF = 26 30 34 46",
+        inheritance: Inheritance::Never,
+        has_name: true,
+        parse: expect::expect,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "limit",
+        usage: "NAME N | NAME min=N",
+        prose: "The largest number, or with `min=` the smallest one, of instructions, of `modified` instructions, of one instruction such as `dword_atomic` or \
+               `dword_atomic.xchg`, or of a count of the cost model, added up over the program.",
+        example: ".limit instructions 2",
+        inheritance: Inheritance::Never,
+        parse: settings::limit,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "ask",
+        usage: "element NAME | lanes | ends | schedule { NAME = values; ... }, [\"TEXT\"] [points=N | value_points=N]",
+        prose: "A question to the reader: contents at the end, the lanes of the instruction above, the number of outcomes of all \
+               orders, or an order that ends with these values.",
+        example: ".ask element BUF[2] \"Why is it not 5?\" points=2",
+        keys: ask::ASK_KEYS,
+        inheritance: Inheritance::Never,
+        parse: ask::ask,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "hint",
+        usage: "\"TEXT\"",
+        prose: "A hint for the question above, which the reader can ask for.",
+        example: ".hint \"Which lane comes first?\"",
+        inheritance: Inheritance::Never,
+        parse: ask::hint,
+        ..PLAIN
+    },
+];
+
+/// Returns the directives of the sets in a roll call, in the order of their ranks.
+pub(in crate::syntax) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
+    let mut all: Vec<&DirectiveRow> = DIRECTIVES.iter().filter(|row| is_known(row, roll_call)).collect();
+    all.sort_by_key(|row| (row.rank.is_none(), row.rank));
+    all
+}
+
+/// Returns whether a directive is one of every set, or of a set in a roll call.
+fn is_known(row: &DirectiveRow, roll_call: &RollCall) -> bool {
+    row.is_common || roll_call.sets().iter().any(|set| set.directives.contains(&row.word))
+}
+
+/// Returns whether a directive has that word.
+pub(in crate::syntax) fn is_word(word: &str) -> bool {
+    DIRECTIVES.iter().any(|row| row.word == word)
+}
+
+/// Returns the directive with that word. The check reports one that the set of the text does not have.
+pub(in crate::syntax) fn find(word: &str, roll_call: &RollCall) -> Option<&'static DirectiveRow> {
+    DIRECTIVES.iter().find(|row| row.word == word && is_known(row, roll_call))
+}
+
+/// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
+pub(in crate::syntax) fn parse(
+    cursor: &mut Cursor,
+    word: &SpannedText,
+    roll_call: &RollCall,
+) -> Parsed<(Directive, DirectiveClass, DirectiveLayout)> {
+    let Some(row) = find(&word.text, roll_call) else {
+        let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
+        return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
+    };
+    let mut line = DirectiveReader::new(*cursor, roll_call);
+    let directive = (row.parse)(&mut line)?;
+    line.need_end(&format!("`.{}`", word.text))?;
+    cursor.skip(usize::MAX);
+    Ok((directive, row.class(), line.layout))
+}
+
+/// Returns the completions at a caret after a directive's word.
+pub(in crate::syntax) fn complete(caret: &CaretContext) -> Vec<CompletionItem> {
+    let word = caret.left.get(1).map_or("", |word| word.span.of(caret.text));
+    let Some(row) = find(word, caret.roll_call) else { return Vec::new() };
+    let mut line = DirectiveReader::before(caret);
+    // A line up to the caret is seldom whole. After an error in it, nothing is offered.
+    let _ = (row.parse)(&mut line);
+    line.into_items()
+}
+
+rules! {
+    UNKNOWN: "text-unknown-directive", Invalid, "a line that begins with a dot is one of the directives",
+        PAGE, "Directives";
+}
