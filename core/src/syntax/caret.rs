@@ -130,7 +130,7 @@ impl CaretContext<'_> {
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
                 let words: Vec<SpannedText> = typed.iter().cloned().chain(dotted(&item.label)).collect();
                 let words = LineWords::from_row(row, &words);
-                if row.slots().is_some() && words.usual_fit(row, &settings).is_none() {
+                if row.numbered().is_some() && words.usual_register_use(row, &settings).is_none() {
                     continue;
                 }
                 items.push(match later.iter().any(is_needed) {

@@ -10,7 +10,7 @@ use super::number::starts_number;
 use super::parser::{MAX_BYTES, label};
 use super::walk::walk;
 use crate::base::{ScalarType, Span, SurfaceKind};
-use crate::spec::{DeclaredOperand, InstructionSet, RollCall, Shape};
+use crate::spec::{InstructionSet, OperandKind, RollCall, Shape};
 
 /// The class of a piece of text, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -222,8 +222,8 @@ impl Painter<'_> {
         let row = self.set.instruction(&instr.mnemonic.text);
         let is_surface = |place: usize| {
             // A stated address has more words than the name of a surface.
-            row.and_then(|row| row.declared().filter(|form| form.stated.is_none())?.operands.get(place))
-                .is_some_and(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))
+            row.and_then(|row| row.declared().filter(|row| row.stated.is_none())?.operands.get(place))
+                .is_some_and(|operand| matches!(operand.kind, OperandKind::Surface { .. }))
         };
         let keywords: Vec<Span> =
             instr.operands.iter().flat_map(|node| keywords(node, self.set.shape)).collect();

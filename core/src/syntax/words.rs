@@ -3,8 +3,8 @@
 use super::ast::SpannedText;
 use crate::base::{Rule, ScalarType, Span, SurfaceKind};
 use crate::spec::{
-    AtomicOp, Fit, FitInput, Fixes, Instruction, Modifier, OpTable, ReadingSet, Refusal, SettingValues,
-    SlotForm, Word, Words, WrittenWord,
+    AtomicOp, Fixes, Instruction, Modifier, NumberedSignature, OpTable, ReadingSet, Refusal, RegisterInput,
+    RegisterUse, SettingValues, Word, Words, WrittenWord,
 };
 
 /// The words after a mnemonic, with the defaults of those that are not written.
@@ -106,24 +106,31 @@ impl LineWords {
     }
 
     /// Returns the registers that the words imply, for slots that are filled and contain registers as given.
-    pub(crate) fn fit(
+    pub(crate) fn register_use(
         &self,
-        form: &SlotForm,
+        signature: &NumberedSignature,
         [filled, is_register]: [&[bool]; 2],
         settings: &SettingValues,
         readings: &ReadingSet,
-    ) -> Result<Fit, Refusal> {
+    ) -> Result<RegisterUse, Refusal> {
         let words: Vec<(&str, &str)> = self.chosen().collect();
         let op = self.op.map(|(_, op)| op);
-        (form.fit)(&FitInput { words: &words, op, filled, is_register, settings, readings })
+        (signature.register_use)(&RegisterInput {
+            words: &words,
+            op,
+            filled,
+            is_register,
+            settings,
+            readings,
+        })
     }
 
     /// Returns the registers that the words imply with all required slots filled. Returns `None` if the words do not go
     /// together under the settings, or if the row has no slots.
-    pub fn usual_fit(&self, row: &Instruction, settings: &SettingValues) -> Option<Fit> {
-        let form = row.slots()?;
-        let filled: Vec<bool> = form.slots.iter().map(|slot| !slot.optional).collect();
-        self.fit(form, [&filled, &filled], settings, &ReadingSet::default()).ok()
+    pub fn usual_register_use(&self, row: &Instruction, settings: &SettingValues) -> Option<RegisterUse> {
+        let signature = row.numbered()?;
+        let filled: Vec<bool> = signature.slots.iter().map(|slot| !slot.optional).collect();
+        self.register_use(signature, [&filled, &filled], settings, &ReadingSet::default()).ok()
     }
 
     /// Returns the access type under the default readings.

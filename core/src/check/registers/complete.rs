@@ -1,7 +1,7 @@
 //! Completion in lines with numbered registers.
 
 use super::NumberedRegisters;
-use super::snippet::{self, own, surface};
+use super::snippet::{self, header_line, own_register};
 use crate::spec::{FormKey, Instruction, InstructionSet, Numbered, SlotKind};
 use crate::syntax::{
     CaretContext, CompletionItem, Document, Instr, LineSnippet, LineWords, Offers, Rank, add_lines,
@@ -25,12 +25,12 @@ impl Offers for NumberedRegisters {
         instr: &Instr,
         at: usize,
     ) -> Vec<CompletionItem> {
-        let Some(form) = row.slots() else { return Vec::new() };
+        let Some(signature) = row.numbered() else { return Vec::new() };
         // A leading optional slot is absent if the first operand is not a predicate.
         let has_first = instr.operands.first().is_some_and(|operand| operand.is(FormKey::PREDICATE));
-        let is_left_out = form.slots.first().is_some_and(|slot| slot.optional) && !has_first;
+        let is_left_out = signature.slots.first().is_some_and(|slot| slot.optional) && !has_first;
         let number = at + usize::from(is_left_out);
-        let Some(slot) = form.slots.get(number) else { return Vec::new() };
+        let Some(slot) = signature.slots.get(number) else { return Vec::new() };
         let detail = format!("{} of {}", slot.name, place.set.spelled(&row.mnemonic));
         let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
         let Numbered { registers, predicates, .. } = self.registers;
@@ -41,9 +41,9 @@ impl Offers for NumberedRegisters {
             .map(|set| set.name.text.clone());
         // Sources usually have initial values, and destinations do not.
         let mut names: Vec<String> = set.collect();
-        let own = own(registers, number);
+        let own = own_register(registers, number);
         names.retain(|name| *name != own);
-        names.insert(if form.writes(number) { 0 } else { names.len() }, own);
+        names.insert(if signature.writes(number) { 0 } else { names.len() }, own);
         let registers_and = |more: &[&str]| {
             let all = names.iter().map(String::as_str).chain(more.iter().copied());
             all.map(item).collect::<Vec<_>>()
@@ -60,7 +60,7 @@ impl Offers for NumberedRegisters {
             SlotKind::Register => registers_and(&[registers.constant]),
             SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
                 let words = LineWords::from_row(row, &instr.modifiers);
-                let setup = [(Rank::Surface, surface(place.set, row, &words))];
+                let setup = [(Rank::Surface, header_line(place.set, row, &words))];
                 let also = add_lines(place.text, &place.document, place.line(), &setup);
                 let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
                 vec![new, item(&registers.name(0))]

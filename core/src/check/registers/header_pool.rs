@@ -16,7 +16,7 @@ const FIRST_BASE: u64 = 0x1000;
 const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
 /// Sets the size of the header pool, given by `.pool max=N`.
-pub(super) fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
+pub(super) fn set_size(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
     let Some(key) = Key::find(keys, "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
     let Some(max) = max.or_else(|| builder.wrong_value(&rules.pool_max, key, "a number of 22 bits")) else {
@@ -31,7 +31,7 @@ pub(super) fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, ke
 }
 
 /// Declares a surface of the header pool and returns its index.
-pub(super) fn surface(
+pub(super) fn declare_surface(
     builder: &mut LayoutBuilder,
     rules: &'static HeaderRules,
     line: &SurfaceLine,
@@ -96,7 +96,7 @@ impl HeaderLine<'_, '_> {
 
     /// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`.
     fn layout(&mut self, extent: [usize; 3], ty: ScalarType) -> Option<(SurfaceLayout, usize)> {
-        self.keys_are_fine()?;
+        self.check_keys()?;
         let line = self.line;
         let row_bytes = extent[0].saturating_mul(ty.size_bytes());
         let is_flat =
@@ -169,7 +169,7 @@ impl HeaderLine<'_, '_> {
     }
 
     /// Reports a key that no header has, or a value that a key does not accept.
-    fn keys_are_fine(&mut self) -> Option<()> {
+    fn check_keys(&mut self) -> Option<()> {
         for known in &self.line.keys {
             let (rule, expected) = match (known.name.text.as_str(), known.value.text.as_str()) {
                 ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => continue,

@@ -1,6 +1,6 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
-use super::lowering::{fit, lowering_input};
+use super::lowering::{lowering_input, register_use};
 use super::slots::SlotReader;
 use super::{NumberedRegisters, bank};
 use crate::base::{Bits, Rule, ScalarType};
@@ -12,8 +12,7 @@ use crate::exec::{
 };
 use crate::machine::Place;
 use crate::spec::{
-    Direction, FormPart, Instruction, Modifier, NumberedForm, Operand, PredicateMode, RowForm, SlotOperand,
-    Word, Words,
+    Direction, FormPart, Instruction, Modifier, Operand, OperandKind, PredicateMode, Word, Words,
 };
 use crate::syntax::{Instr, LineWords};
 use std::rc::Rc;
@@ -21,25 +20,24 @@ use std::rc::Rc;
 impl NumberedRegisters {
     /// Binds a line.
     pub(super) fn line(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        let RowForm::Numbered(line) = &row.form else { return None };
+        let signature = row.numbered()?;
         let mut words = words::read(cx, instr, row)?;
-        unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, line, &mut words)?;
+        unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, &mut words)?;
         let before = cx.findings.len();
-        let form = &line.slots;
-        let slots = self.reader(cx).slots(instr, row, form)?;
-        let fit = fit(cx, instr, form, &words, &slots)?;
-        self.reader(cx).vectors(form, &fit, &slots);
+        let slots = self.reader(cx).slots(instr, row, signature)?;
+        let used = register_use(cx, instr, signature, &words, &slots)?;
+        self.reader(cx).check_vectors(signature, &used, &slots);
         let (guard, written_guard) = self.guard(cx, instr).unzip();
         if cx.has_errors_since(before) {
             return None;
         }
         let surface_kind = words.surface_kind();
-        let input = lowering_input(cx, row, form, &fit, &words, &slots);
+        let input = lowering_input(cx, row, signature, &used, &words, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());
         let code = cx.code(row, input, instr.mnemonic.span)?;
-        let operands = form.operands.iter().enumerate();
-        let operands = operands.map(|(at, row)| self.operand(cx, row, fit.operand(at), &slots)).collect();
+        let operands = signature.operands.iter().enumerate();
+        let operands = operands.map(|(at, row)| self.operand(cx, row, used.operand(at), &slots)).collect();
         Some(Bound {
             row: Rc::clone(row),
             span: cx.line,
@@ -59,10 +57,10 @@ impl NumberedRegisters {
             no_mask: false,
             predicate: guard.flatten(),
             access,
-            element_bytes: fit.element_bytes(),
+            element_bytes: used.element_bytes(),
             surface_kind,
-            skips_helpers: line.skips_helpers,
-            takes_sign: fit.takes_sign,
+            skips_helpers: row.skips_helpers,
+            takes_sign: used.takes_sign,
             memory: (row.memory)(&cx.settings.readings),
             schedule: cx.schedule(),
         })
@@ -93,23 +91,24 @@ impl NumberedRegisters {
     fn operand(
         &self,
         cx: &mut Context,
-        row: &Operand<SlotOperand>,
+        row: &Operand,
         (at, data): (Option<usize>, ScalarType),
         slots: &[WrittenOperand],
     ) -> BoundOperand {
-        let (direction, slot) = match row.kind {
-            SlotOperand::Slot { direction, slot } => (direction, slot),
-            SlotOperand::Memory => return BoundOperand::Memory,
-            SlotOperand::Exited => {
+        let slot = match row.kind {
+            OperandKind::Slot(slot) => slot,
+            OperandKind::AllSurfaces => return BoundOperand::Memory,
+            OperandKind::Exited => {
                 let space = cx.used.exited(cx.declared);
                 return BoundOperand::Bits { space, first_bit: 0, inverted: false };
             }
+            _ => return BoundOperand::Null,
         };
         let (Some(at), Some(written)) = (at, slots.get(slot)) else { return BoundOperand::Null };
         match &written.kind {
             OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },
             OperandForm::Lane => BoundOperand::Lane,
-            form => self.register(cx, form, direction, (at, data)),
+            form => self.register(cx, form, row.direction, (at, data)),
         }
     }
 
@@ -118,7 +117,7 @@ impl NumberedRegisters {
         &self,
         cx: &mut Context,
         form: &OperandForm,
-        direction: Direction,
+        direction: Option<Direction>,
         (at, data): (usize, ScalarType),
     ) -> BoundOperand {
         match *form {
@@ -136,7 +135,7 @@ impl NumberedRegisters {
                 first_bit: 0,
                 inverted,
             },
-            OperandForm::Predicate { number: None, inverted } if direction == Direction::In => {
+            OperandForm::Predicate { number: None, inverted } if direction == Some(Direction::In) => {
                 BoundOperand::Immediate { bits: Bits::known(u64::from(!inverted)), ty: ScalarType::Ub }
             }
             OperandForm::Constant { byte_offset, upper } => {
@@ -161,11 +160,11 @@ fn unwritten_op(
     rule: &'static Rule,
     instr: &Instr,
     row: &Instruction,
-    form: &NumberedForm,
     words: &mut LineWords,
 ) -> Option<()> {
     let has_op = words.op.is_some() || words.own_op().is_some();
-    let Some(unwritten) = form.unwritten_op.as_ref().filter(|_| !has_op) else { return Some(()) };
+    let unwritten = row.numbered().and_then(|signature| signature.unwritten_op);
+    let Some(unwritten) = unwritten.filter(|_| !has_op) else { return Some(()) };
     let is_op = |modifier: &&Modifier| matches!(modifier.words, Words::Ops(_));
     let modifier = row.modifiers.iter().find(is_op)?;
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));

@@ -7,8 +7,8 @@ use crate::check::operand_count::wrong_count;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{
-    Bank, Fit, FormKey, FormPart, Instruction, Member, Numbered, Shape, Slot, SlotForm, SlotKind,
-    SpecialValue,
+    Bank, FormKey, FormPart, Instruction, Member, Numbered, NumberedSignature, RegisterUse, Shape, Slot,
+    SlotKind, SpecialValue,
 };
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueKind, ValueText};
 
@@ -31,17 +31,17 @@ impl SlotReader<'_, '_> {
         &mut self,
         instr: &Instr,
         row: &Instruction,
-        form: &SlotForm,
+        signature: &NumberedSignature,
     ) -> Option<Vec<WrittenOperand>> {
         let mut nodes = instr.operands.iter().peekable();
         let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
         let end = instr.operands.last().map_or(end, |node| node.span);
         let mut written = Vec::new();
         let mut is_fine = true;
-        let needed = form.slots.iter().filter(|slot| !slot.optional).count();
-        let most = form.slots.len();
+        let needed = signature.slots.iter().filter(|slot| !slot.optional).count();
+        let most = signature.slots.len();
         if instr.operands.len() < needed || instr.operands.len() > most {
-            let names: Vec<String> = form
+            let names: Vec<String> = signature
                 .slots
                 .iter()
                 .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
@@ -52,7 +52,7 @@ impl SlotReader<'_, '_> {
                 format!("{needed} or {most} operands")
             };
             let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
-            let extra = extra_operand(form, &instr.operands);
+            let extra = extra_operand(signature, &instr.operands);
             let finding = wrong_count(
                 self.cx.text,
                 &self.registers.rules.slots,
@@ -65,14 +65,14 @@ impl SlotReader<'_, '_> {
             return None;
         }
         let mut to_spare = instr.operands.len() - needed;
-        for (at, slot) in form.slots.iter().enumerate() {
+        for (at, slot) in signature.slots.iter().enumerate() {
             if slot.optional && to_spare == 0 {
                 written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
                 continue;
             }
             to_spare -= usize::from(slot.optional);
             let Some(node) = nodes.next() else { break };
-            match self.in_slot(slot, form.writes(at), node) {
+            match self.in_slot(slot, signature.writes(at), node) {
                 Some(kind) => written.push(WrittenOperand { kind, span: node.span }),
                 None => is_fine = false,
             }
@@ -88,12 +88,12 @@ impl SlotReader<'_, '_> {
         if node.is_broken {
             return None;
         }
-        if let Some(found) = self.held(slot, node) {
+        if let Some(found) = self.operand_in_slot(slot, node) {
             return found;
         }
         let message = format!(
             "expected {} for `{}`",
-            wanted(self.cx.settings.set.shape, self.registers, slot.kind),
+            expected_operand(self.cx.settings.set.shape, self.registers, slot.kind),
             slot.name
         );
         let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
@@ -120,7 +120,7 @@ impl SlotReader<'_, '_> {
 
     /// Reads an operand whose form is allowed in a slot. `Some(None)` means that something else is wrong with it, which is
     /// reported.
-    fn held(&mut self, slot: &Slot, node: &Node) -> Option<Option<OperandForm>> {
+    fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Option<Option<OperandForm>> {
         let span = node.span;
         let [negated, upper] = [FormPart::NEGATED, FormPart::UPPER_HALF].map(|flag| node.has(flag));
         if upper && slot.kind != SlotKind::Half || negated && slot.kind != SlotKind::Source {
@@ -249,10 +249,10 @@ impl SlotReader<'_, '_> {
     }
 
     /// Checks alignment and end of the register vectors that start in the slots.
-    pub fn vectors(&mut self, form: &SlotForm, fit: &Fit, slots: &[WrittenOperand]) {
-        for (k, (slot, written)) in form.slots.iter().zip(slots).enumerate() {
+    pub fn check_vectors(&mut self, signature: &NumberedSignature, used: &RegisterUse, slots: &[WrittenOperand]) {
+        for (k, (slot, written)) in signature.slots.iter().zip(slots).enumerate() {
             let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
-            let count = fit.counts.get(k).copied().unwrap_or(1);
+            let count = used.counts.get(k).copied().unwrap_or(1);
             let align = count.next_power_of_two();
             let number = usize::from(number);
             let Bank { prefix, last, .. } = self.registers.registers;
@@ -275,12 +275,16 @@ impl SlotReader<'_, '_> {
 
 /// Returns the index of the operand without which the others fit the slots, by their forms. If there are several, or none,
 /// it is the last one.
-fn extra_operand(form: &SlotForm, written: &[Node]) -> usize {
+fn extra_operand(signature: &NumberedSignature, written: &[Node]) -> usize {
     let is_extra = |extra: &usize| {
         let others = written.iter().enumerate().filter(|(at, _)| at != extra).map(|(_, node)| node);
-        form.slots.iter().zip(others).all(|(slot, node)| node.form.is_some_and(|form| takes(slot.kind, form)))
+        signature
+            .slots
+            .iter()
+            .zip(others)
+            .all(|(slot, node)| node.form.is_some_and(|form| takes(slot.kind, form)))
     };
-    (0..written.len()).rev().find(is_extra).unwrap_or(form.slots.len())
+    (0..written.len()).rev().find(is_extra).unwrap_or(signature.slots.len())
 }
 
 /// Returns whether a slot takes operands of a form.
@@ -298,7 +302,7 @@ fn takes(kind: SlotKind, form: FormKey) -> bool {
 }
 
 /// Describes the operands that a slot takes.
-fn wanted(shape: &Shape, model: &Numbered, kind: SlotKind) -> String {
+fn expected_operand(shape: &Shape, model: &Numbered, kind: SlotKind) -> String {
     let register = model.registers.name(4);
     match kind {
         SlotKind::Register => format!("a register such as `{register}`"),

@@ -2,7 +2,7 @@
 
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::check::NeededDeclaration;
-use crate::spec::{DeclaredOperand, Direction, LaneData, NullRule, Operand};
+use crate::spec::{Direction, LaneData, NullRule, Operand, OperandKind};
 use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
 
 /// The properties of a line that its operands depend on.
@@ -51,24 +51,23 @@ impl LineShape {
 
 impl NeededDeclaration {
     /// Returns the declaration that an operand needs; `None` if the operand is not a name.
-    pub(crate) fn at(operand: &Operand<DeclaredOperand>, shape: &LineShape) -> Option<Self> {
+    pub(crate) fn for_operand(operand: &Operand, shape: &LineShape) -> Option<Self> {
         let (count, bits) = (shape.lanes, shape.first_lane + shape.lanes);
         Some(match operand.kind {
-            DeclaredOperand::Surface { kinds } => {
+            OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
                 let dwords = (shape.lanes * shape.dwords_of_a_lane()).max(LEAST_DWORDS);
                 NeededDeclaration::Surface { kinds, access: shape.access, dwords }
             }
-            DeclaredOperand::Raw { ty, elements, .. } => {
+            OperandKind::Raw { ty, elements, .. } => {
                 let types = ty.types(&shape.operand_types, shape.access, shape.address);
                 let pitch = shape.lanes.max(shape.register_bytes / 4);
                 let count = elements.count(shape.lane_data(Self::usual_type(&types)), pitch);
                 NeededDeclaration::Variable { types, count }
             }
-            DeclaredOperand::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
-            DeclaredOperand::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
-            DeclaredOperand::Vector { types, .. } => {
-                NeededDeclaration::Variable { types: types.to_vec(), count }
-            }
+            OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
+            OperandKind::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
+            OperandKind::Vector { types, .. } => NeededDeclaration::Variable { types: types.to_vec(), count },
+            OperandKind::Slot(_) | OperandKind::AllSurfaces | OperandKind::Exited => return None,
         })
     }
 
@@ -115,12 +114,8 @@ fn element_type(word: &str) -> Option<ScalarType> {
 
 /// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small
 /// numbers. `source` is the number of operands with data before it.
-pub(super) fn usual_values(
-    operand: &Operand<DeclaredOperand>,
-    shape: &LineShape,
-    source: usize,
-) -> Option<String> {
-    if operand.kind.direction() != Some(Direction::In) {
+pub(super) fn usual_values(operand: &Operand, shape: &LineShape, source: usize) -> Option<String> {
+    if operand.direction != Some(Direction::In) {
         return None;
     }
     Some(match operand.unit {
@@ -131,16 +126,16 @@ pub(super) fn usual_values(
 }
 
 /// Returns the declarations of a document that fit, in order.
-pub(super) fn fitting<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
+pub(super) fn matching_decls<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
     let fits = |decl: &&Decl| wanted.is_met_by(decl, document.surface(&decl.name.text));
     document.decls().filter(fits).collect()
 }
 
 /// Returns an unused name for an operand, based on the last word of the operand's own name.
-pub(super) fn free_name(operand: &Operand<DeclaredOperand>, taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> String {
     let own = match operand.kind {
-        DeclaredOperand::Surface { kinds } if kinds.iter().all(|kind| kind.is_raw()) => "BUF".to_owned(),
-        DeclaredOperand::Surface { .. } => "IMG".to_owned(),
+        OperandKind::Surface { kinds } if kinds.iter().all(|kind| kind.is_raw()) => "BUF".to_owned(),
+        OperandKind::Surface { .. } => "IMG".to_owned(),
         _ => operand.name.rsplit('_').next().unwrap_or(operand.name).to_ascii_uppercase(),
     };
     std::iter::once(own.clone())
@@ -151,15 +146,11 @@ pub(super) fn free_name(operand: &Operand<DeclaredOperand>, taken: impl Fn(&str)
 
 /// Returns whether an operand is null by default, given the parameters that the operation uses and the kind of the
 /// accessed surface.
-pub(super) fn is_null(
-    operand: &Operand<DeclaredOperand>,
-    uses: [bool; 3],
-    surface: Option<SurfaceKind>,
-) -> bool {
-    let DeclaredOperand::Raw { direction, null, .. } = operand.kind else { return false };
+pub(super) fn is_null_by_default(operand: &Operand, uses: [bool; 3], surface: Option<SurfaceKind>) -> bool {
+    let OperandKind::Raw { null, .. } = operand.kind else { return false };
     match null {
         NullRule::Never => false,
-        NullRule::Allowed => direction == Direction::In,
+        NullRule::Allowed => operand.direction == Some(Direction::In),
         NullRule::WhenUnused(source) => !uses[1 + source],
         NullRule::Axis(kinds) => surface.is_some_and(|kind| !kinds.contains(&kind)),
     }

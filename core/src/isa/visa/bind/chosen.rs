@@ -5,7 +5,7 @@ use crate::check::NeededDeclaration;
 use crate::check::notation::OpInForce;
 use crate::check::undeclared::NameUse;
 use crate::isa::visa::declaration::{LineShape, usual_values};
-use crate::spec::{DeclaredOperand, Operand};
+use crate::spec::Operand;
 use crate::syntax::LineWords;
 
 /// The texels of a surface, for an instruction that takes texels of any format.
@@ -59,9 +59,9 @@ pub(super) struct LineChoices {
 
 impl LineChoices {
     /// Returns what the line needs of a name in place of an operand.
-    pub fn use_of(&self, operand: &Operand<DeclaredOperand>) -> Option<NameUse> {
+    pub fn use_of(&self, operand: &Operand) -> Option<NameUse> {
         Some(NameUse {
-            need: NeededDeclaration::at(operand, &self.shape)?,
+            need: NeededDeclaration::for_operand(operand, &self.shape)?,
             values: usual_values(operand, &self.shape, 0),
             is_address: operand.unit.is_some(),
         })

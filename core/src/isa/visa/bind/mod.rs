@@ -41,27 +41,27 @@ use std::rc::Rc;
 pub(super) struct VisaBinding;
 
 impl Binding for VisaBinding {
-    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
+    fn declare_directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Decl(decl) = directive {
-            decl::decl(builder, decl);
+            decl::declare(builder, decl);
         }
     }
 
-    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
-        surface::surface(builder, line, item)
+    fn declare_surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
+        surface::declare(builder, line, item)
     }
 
-    fn enlarged(
+    fn offer_elements(
         &self,
         document: &Document,
         finding: Diagnostic,
         variable: &Variable,
         count: usize,
     ) -> Diagnostic {
-        element::grown(document, finding, variable, Some(count))
+        element::offer_elements(document, finding, variable, Some(count))
     }
 
-    fn nothing_to_set(&self, builder: &mut LayoutBuilder, document: &Document, set: &Assignment, item: Span) {
+    fn report_unknown_set(&self, builder: &mut LayoutBuilder, document: &Document, set: &Assignment, item: Span) {
         let (span, name) = (set.name.span, set.name.text.as_str());
         if builder.surface_names.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
@@ -77,12 +77,12 @@ impl Binding for VisaBinding {
             builder.findings.push(match similar {
                 Some(close) => finding.write(close),
                 None if names::is_predefined(name) => finding,
-                None => wanted_by(&set.values).offer_above(item, name, finding),
+                None => needed_for(&set.values).offer_above(item, name, finding),
             });
         }
     }
 
-    fn nothing_to_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic {
+    fn unknown_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic {
         let message = format!("`{}` is not declared", name.text);
         let finding = Diagnostic::error(&general::EXPECT_TARGET, name.span, message);
         let layout = &declared.layout;
@@ -101,7 +101,7 @@ impl Binding for VisaBinding {
 }
 
 /// Returns the variable to declare for a list of values: with the written elements, and at least eight.
-fn wanted_by(values: &ValueList) -> NeededDeclaration {
+fn needed_for(values: &ValueList) -> NeededDeclaration {
     let is_negative = |kind: &ValueKind| {
         matches!(
             kind,

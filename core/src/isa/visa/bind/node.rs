@@ -5,7 +5,7 @@ use crate::exec::Region;
 use crate::isa::visa::shape::{
     COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SHAPE, SOURCE_MODIFIER, STRIDE, TYPE, VECTOR, WIDTH,
 };
-use crate::spec::{Direction, ExecMask, FormKey, FormPart, PredicateMode};
+use crate::spec::{DeclaredSignature, Direction, ExecMask, FormKey, FormPart, Instruction, PredicateMode};
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
@@ -51,6 +51,8 @@ pub(super) fn mode(predicate: &Node) -> PredicateMode {
 /// are as written.
 pub(super) struct Line<'i> {
     pub instr: &'i Instr,
+    pub row: &'i Instruction,
+    pub signature: &'i DeclaredSignature,
     pub operands: Vec<LineOperand>,
     /// The access type and the channels that the data states.
     pub data: Option<(ScalarType, u8)>,
@@ -97,7 +99,7 @@ pub(super) struct Vector {
     pub row: Number,
     /// The column, in elements.
     pub column: Number,
-    /// The region and the way that has its form: `<V;W,H>` is read, `<H>` is written.
+    /// The region and the direction that has its form: `<V;W,H>` is read, `<H>` is written.
     pub region: Option<(Region, Direction)>,
 }
 

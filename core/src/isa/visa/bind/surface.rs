@@ -11,7 +11,7 @@ use crate::syntax::{ExtentText, Key, SurfaceLine};
 
 /// Declares the space of a `.surface` line and returns the surface's index. `item` is the place of the whole
 /// directive.
-pub(super) fn surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
+pub(super) fn declare(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
     let written = line.name.text.as_str();
     let is_declared = builder.surface_names.contains(written);
     let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
@@ -34,7 +34,7 @@ pub(super) fn surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
         builder.broken.insert(written.to_owned());
         return None;
     }
-    let declared = described(builder, name, line);
+    let declared = add_surface(builder, name, line);
     if declared.is_none() {
         builder.broken.insert(written.to_owned());
     }
@@ -70,7 +70,7 @@ fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
     });
 }
 
-fn described(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Option<usize> {
+fn add_surface(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Option<usize> {
     let ty = builder.surface_format(line)?;
     let (extent, row_pitch) = if line.kind.is_raw() {
         let count = buffer_count(builder, line, ty)?;
