@@ -50,7 +50,13 @@ pub trait Binding: Offers + Debug {
     }
 
     /// Reports that a `.set` names nothing that can be set. `item` is the place of the whole directive.
-    fn report_unknown_set(&self, builder: &mut LayoutBuilder, document: &Document, set: &Assignment, item: Span);
+    fn report_unknown_set(
+        &self,
+        builder: &mut LayoutBuilder,
+        document: &Document,
+        set: &Assignment,
+        item: Span,
+    );
 
     /// Returns the error for an `.expect` of an undeclared name. `findings` are those reported so far.
     fn unknown_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic;

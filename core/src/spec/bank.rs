@@ -36,6 +36,16 @@ pub enum Member {
     Constant,
 }
 
+impl Member {
+    /// Returns the number; `None` for the constant member.
+    pub fn number(self) -> Option<u8> {
+        match self {
+            Member::Number(number) => Some(number),
+            Member::Constant => None,
+        }
+    }
+}
+
 impl Bank {
     /// Returns the member with a name.
     pub fn member(&self, name: &str) -> Option<Member> {
@@ -50,10 +60,7 @@ impl Bank {
 
     /// Returns the number in a name; `None` for the constant member too.
     pub fn number(&self, name: &str) -> Option<u8> {
-        match self.member(name)? {
-            Member::Number(number) => Some(number),
-            Member::Constant => None,
-        }
+        self.member(name)?.number()
     }
 
     /// Returns whether a word has the form of a member's name, even if its number is out of range.

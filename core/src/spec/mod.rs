@@ -1,6 +1,5 @@
 //! The vocabulary of instruction rows: the content of a manual as data.
 
-mod address;
 mod atomic_op;
 mod bank;
 mod cost_model;
@@ -10,6 +9,7 @@ pub(crate) mod elsewhere;
 mod encoding;
 mod float;
 mod fold;
+mod header_rules;
 mod instruction;
 mod memory;
 mod modifier;
@@ -22,7 +22,6 @@ mod set;
 mod setting_values;
 mod shape;
 
-pub use address::HeaderRules;
 pub use atomic_op::{AtomicOp, OpTable, OpUse, OpWidth};
 pub use bank::{Bank, Member, Numbered, NumberedRules};
 pub use cost_model::{
@@ -35,6 +34,7 @@ pub use elsewhere::{Elsewhere, NamesElsewhere};
 pub use encoding::{Encoding, Field, Holds, Part, WordForm};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
+pub use header_rules::HeaderRules;
 pub use instruction::{Instruction, Overlap, Signature, Unit};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use modifier::{Fixes, Modifier, Word, Words, WrittenWord};

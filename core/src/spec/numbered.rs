@@ -6,6 +6,7 @@ use super::float::FloatRules;
 use super::operand::{Direction, Operand, OperandKind};
 use super::reading::{Reading, ReadingSet};
 use super::setting_values::SettingValues;
+use super::shape::FormKey;
 use crate::base::{Rule, ScalarType};
 
 /// The part of a row that only instructions with numbered registers have.
@@ -95,6 +96,20 @@ pub enum SlotKind {
     Half,
     /// A special register, by name, with its value.
     Special(&'static [(&'static str, SpecialValue)]),
+}
+
+impl SlotKind {
+    /// Returns the forms of operands that the slot accepts.
+    pub fn forms(self) -> &'static [FormKey] {
+        match self {
+            SlotKind::Register => &[FormKey::REGISTER],
+            SlotKind::Address => &[FormKey::ADDRESS],
+            SlotKind::Predicate => &[FormKey::PREDICATE],
+            SlotKind::Handle(_) => &[FormKey::REGISTER, FormKey::NUMBER],
+            SlotKind::Source | SlotKind::Half => &[FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT],
+            SlotKind::Special(_) => &[FormKey::NAME],
+        }
+    }
 }
 
 /// The value of a special register.

@@ -1,7 +1,7 @@
 //! Completion at the caret.
 
 use super::ast::Variant;
-use super::caret::{CaretContext, OffersOf};
+use super::caret::{CaretContext, CaretLine, OffersOf};
 use super::completion_item::CompletionItem;
 use super::cursor::Cursor;
 use super::cut::{Cut, LogicalLine, cut};
@@ -117,7 +117,9 @@ fn in_instruction(place: &CaretContext) -> Vec<CompletionItem> {
     label(&mut cursor, place.set.shape);
     let Walked { instr, next, .. } = walk(&mut cursor, place.set);
     let offers = (place.offers_of)(place.set);
-    match (place.set.instruction(&instr.mnemonic.text), next) {
+    let row = place.set.instruction(&instr.mnemonic.text);
+    let line = row.map(|row| CaretLine { place, row, instr: &instr });
+    match (line, next) {
         (_, Some(Next::Mnemonic)) => place.mnemonics(),
         (_, Some(Next::Guard(next))) => match next.first() {
             Some(FormPart::Keyword(_, list)) => words(list, "predicate"),
@@ -125,13 +127,11 @@ fn in_instruction(place: &CaretContext) -> Vec<CompletionItem> {
             _ => Vec::new(),
         },
         (Some(_), Some(Next::Head)) if instr.exec.is_some() => Vec::new(),
-        (Some(row), Some(Next::Head)) if place.follows('.') => place.modifiers(row, &instr.modifiers),
-        (Some(row), Some(Next::Head)) => offers.execs(place, row),
-        (Some(row), Some(Next::Exec(next))) => offers.in_exec(place, row, &instr, &next),
+        (Some(line), Some(Next::Head)) if place.follows('.') => place.modifiers(line.row, &instr.modifiers),
+        (Some(line), Some(Next::Head)) => offers.execs(&line),
+        (Some(line), Some(Next::Exec(next))) => offers.in_exec(&line, &next),
         (Some(_), Some(Next::Word(list))) => words(list, "operand"),
-        (Some(row), Some(Next::Operands(at))) if !place.follows('.') => {
-            offers.operands(place, row, &instr, at)
-        }
+        (Some(line), Some(Next::Operands(index))) if !place.follows('.') => offers.operands(&line, index),
         _ => Vec::new(),
     }
 }

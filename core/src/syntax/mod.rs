@@ -38,7 +38,7 @@ mod words;
 pub use ask::read_order;
 pub use ast::*;
 pub use blank::blank;
-pub(crate) use caret::{CaretContext, Offers};
+pub(crate) use caret::{CaretContext, CaretLine, Offers};
 pub use complete::{Completion, complete};
 pub use completion_item::CompletionItem;
 pub(crate) use cursor::excerpt;

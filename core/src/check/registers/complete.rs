@@ -4,7 +4,7 @@ use super::NumberedRegisters;
 use super::snippet::{self, header_line, own_register};
 use crate::spec::{FormKey, Instruction, InstructionSet, Numbered, SlotKind};
 use crate::syntax::{
-    CaretContext, CompletionItem, Document, Instr, LineSnippet, LineWords, Offers, Rank, add_lines,
+    CaretContext, CaretLine, CompletionItem, Document, LineSnippet, LineWords, Offers, Rank,
 };
 
 impl Offers for NumberedRegisters {
@@ -18,21 +18,15 @@ impl Offers for NumberedRegisters {
     }
 
     /// Returns special registers by name, then registers that the text sets, then others.
-    fn operands(
-        &self,
-        place: &CaretContext,
-        row: &Instruction,
-        instr: &Instr,
-        at: usize,
-    ) -> Vec<CompletionItem> {
+    fn operands(&self, line: &CaretLine, index: usize) -> Vec<CompletionItem> {
+        let CaretLine { place, row, instr } = line;
         let Some(signature) = row.numbered() else { return Vec::new() };
         // A leading optional slot is absent if the first operand is not a predicate.
         let has_first = instr.operands.first().is_some_and(|operand| operand.is(FormKey::PREDICATE));
         let is_left_out = signature.slots.first().is_some_and(|slot| slot.optional) && !has_first;
-        let number = at + usize::from(is_left_out);
+        let number = index + usize::from(is_left_out);
         let Some(slot) = signature.slots.get(number) else { return Vec::new() };
-        let detail = format!("{} of {}", slot.name, place.set.spelled(&row.mnemonic));
-        let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
+        let item = |word: &str| line.operand_item(word, slot.name, slot.prose);
         let Numbered { registers, predicates, .. } = self.registers;
         let set = place
             .document
@@ -59,9 +53,8 @@ impl Offers for NumberedRegisters {
             }
             SlotKind::Register => registers_and(&[registers.constant]),
             SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
-                let words = LineWords::from_row(row, &instr.modifiers);
-                let setup = [(Rank::Surface, header_line(place.set, row, &words))];
-                let also = add_lines(place.text, &place.document, place.line(), &setup);
+                let surface = header_line(place.set, row, &line.words());
+                let also = place.lines_above(&[(Rank::Surface, surface)]);
                 let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
                 vec![new, item(&registers.name(0))]
             }

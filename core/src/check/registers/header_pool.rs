@@ -1,6 +1,7 @@
 //! A pool of headers: its size, and the surfaces that headers describe.
 
 use crate::base::{Rule, ScalarType, SurfaceKind};
+use crate::check::findings::second;
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::check::rules as general;
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
@@ -22,8 +23,7 @@ pub(super) fn set_size(builder: &mut LayoutBuilder, rules: &'static HeaderRules,
     let Some(max) = max.or_else(|| builder.wrong_value(&rules.pool_max, key, "a number of 22 bits")) else {
         return;
     };
-    if builder.layout.header_pool_size.is_some() {
-        builder.error(&general::ONCE, key.name.span, "a second `.pool`; expected one".to_owned());
+    if !builder.words.is_first(".pool", key.name.span, builder.findings, || second(".pool")) {
         return;
     }
     let excludes = builder.settings.dialect.header_pool_excludes_max;
@@ -64,8 +64,8 @@ impl HeaderLine<'_, '_> {
             return self.error(&rules.header_index, message);
         };
         let name = index.to_string();
-        if self.builder.layout.header(index).is_some() {
-            return self.error(&general::ONCE, format!("header {index} is described twice"));
+        if !self.builder.is_first_line_of(&name, &format!("header {index}"), line.name.span) {
+            return None;
         }
         if line.kind.is_raw() {
             let kind = line.kind.word();
@@ -89,9 +89,8 @@ impl HeaderLine<'_, '_> {
         let is_disabled = line.key("state").is_some_and(|key| key.value.text == "disabled");
         let space = self.builder.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
         let header = Some(Header { index, base, is_disabled, missing_pages });
-        let layout = &mut self.builder.layout;
-        layout.add_surface(Surface { name, kind: line.kind, ty, extent, layout: own, space, header });
-        Some(layout.surfaces.len() - 1)
+        let surface = Surface { name, kind: line.kind, ty, extent, layout: own, space, header };
+        Some(self.builder.add_surface(surface, line.name.span))
     }
 
     /// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`.

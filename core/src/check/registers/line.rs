@@ -37,7 +37,11 @@ impl NumberedRegisters {
         let op = input.op.as_ref().map(|op| op.name.clone());
         let code = cx.code(row, input, instr.mnemonic.span)?;
         let operands = signature.operands.iter().enumerate();
-        let operands = operands.map(|(at, row)| self.operand(cx, row, used.operand(at), &slots)).collect();
+        let operands = operands.map(|(index, row)| {
+            let (distance, ty) = used.operand(index);
+            self.operand(cx, row, distance, ty, &slots)
+        });
+        let operands = operands.collect();
         Some(Bound {
             row: Rc::clone(row),
             span: cx.line,
@@ -74,7 +78,7 @@ impl NumberedRegisters {
     /// Returns the guard. The constant predicate disables no lane.
     fn guard(&self, cx: &mut Context, instr: &Instr) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
         let guard = instr.guard.as_ref()?;
-        let number = self.reader(cx).predicate_name(guard.name()?)?;
+        let number = self.reader(cx).predicate(guard.name()?)?.number().map(u16::from);
         let (mode, span) = (PredicateMode::PerLane, guard.span);
         let is_inverted = guard.has(FormPart::INVERTED);
         let written = WrittenPredicate { number, mode, inverted: is_inverted, span };
@@ -86,13 +90,14 @@ impl NumberedRegisters {
         Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
     }
 
-    /// Binds an operand of the row to the slot that it comes from. `at` is the distance from the slot's first register to that
-    /// of the value, and `data` is the type of the value.
+    /// Binds an operand of the row to the slot that it comes from. `distance` is the number of registers from the slot's first one
+    /// to that of the value, and `data` is the type of the value.
     fn operand(
         &self,
         cx: &mut Context,
         row: &Operand,
-        (at, data): (Option<usize>, ScalarType),
+        distance: Option<usize>,
+        data: ScalarType,
         slots: &[WrittenOperand],
     ) -> BoundOperand {
         let slot = match row.kind {
@@ -104,11 +109,11 @@ impl NumberedRegisters {
             }
             _ => return BoundOperand::Null,
         };
-        let (Some(at), Some(written)) = (at, slots.get(slot)) else { return BoundOperand::Null };
+        let (Some(distance), Some(written)) = (distance, slots.get(slot)) else { return BoundOperand::Null };
         match &written.kind {
             OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },
             OperandForm::Lane => BoundOperand::Lane,
-            form => self.register(cx, form, row.direction, (at, data)),
+            form => self.register(cx, form, row.direction, distance, data),
         }
     }
 
@@ -118,13 +123,14 @@ impl NumberedRegisters {
         cx: &mut Context,
         form: &OperandForm,
         direction: Option<Direction>,
-        (at, data): (usize, ScalarType),
+        distance: usize,
+        data: ScalarType,
     ) -> BoundOperand {
         match *form {
             OperandForm::Register { number: Some(number), negated, upper } => {
                 let upper = upper && data.size_bytes() == 2;
                 // The register exists: the end of the vector has been checked.
-                let number = usize::from(number) + at;
+                let number = usize::from(number) + distance;
                 let low = cx.used.register(cx.declared, self.registers, number);
                 let high = (data.size_bytes() == 8)
                     .then(|| cx.used.register(cx.declared, self.registers, number + 1));

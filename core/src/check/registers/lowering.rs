@@ -93,8 +93,10 @@ fn refused(
     words: &LineWords,
     slots: &[WrittenOperand],
 ) -> Diagnostic {
-    let word_span = words.written.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
-    let slot_span = signature.slots.iter().position(|slot| slot.name == refusal.part).map(|index| slots[index].span);
+    let word_span =
+        words.written.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
+    let slot_span =
+        signature.slots.iter().position(|slot| slot.name == refusal.part).map(|index| slots[index].span);
     let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);
     let finding = Diagnostic::error(refusal.rule, span, refusal.message.clone());
     match refusal.note {

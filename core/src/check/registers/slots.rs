@@ -57,7 +57,8 @@ impl SlotReader<'_, '_> {
                 self.cx.text,
                 &self.registers.rules.slots,
                 &instr.operands,
-                (most, &takes),
+                most,
+                &takes,
                 extra,
                 end,
             );
@@ -88,8 +89,8 @@ impl SlotReader<'_, '_> {
         if node.is_broken {
             return None;
         }
-        if let Some(found) = self.operand_in_slot(slot, node) {
-            return found;
+        if accepts(slot.kind, node) {
+            return self.operand_in_slot(slot, node);
         }
         let message = format!(
             "expected {} for `{}`",
@@ -118,46 +119,33 @@ impl SlotReader<'_, '_> {
         false
     }
 
-    /// Reads an operand whose form is allowed in a slot. `Some(None)` means that something else is wrong with it, which is
-    /// reported.
-    fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Option<Option<OperandForm>> {
-        let span = node.span;
+    /// Reads an operand whose form the slot accepts.
+    fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
         let [negated, upper] = [FormPart::NEGATED, FormPart::UPPER_HALF].map(|flag| node.has(flag));
-        if upper && slot.kind != SlotKind::Half || negated && slot.kind != SlotKind::Source {
-            return None;
-        }
-        let form = node.form?;
-        Some(match (slot.kind, form) {
-            (SlotKind::Register, FormKey::REGISTER)
-            | (SlotKind::Address, FormKey::ADDRESS)
-            | (SlotKind::Handle(_), FormKey::REGISTER) => self.whole_register(slot, node),
-            (SlotKind::Source | SlotKind::Half, FormKey::REGISTER) => {
-                let number = self.register(node.name()?);
-                number.map(|number| OperandForm::Register { number, negated, upper })
+        match (node.form?, slot.kind) {
+            (FormKey::REGISTER, SlotKind::Source | SlotKind::Half) => {
+                let number = self.register(node.name()?)?.number();
+                Some(OperandForm::Register { number, negated, upper })
             }
-            (SlotKind::Predicate, FormKey::PREDICATE) => {
-                let number = self.predicate_name(node.name()?);
-                number.map(|number| OperandForm::Predicate { number, inverted: node.has(FormPart::INVERTED) })
+            (FormKey::REGISTER | FormKey::ADDRESS, _) => self.whole_register(slot, node),
+            (FormKey::PREDICATE, _) => {
+                let number = self.predicate(node.name()?)?.number().map(u16::from);
+                Some(OperandForm::Predicate { number, inverted: node.has(FormPart::INVERTED) })
             }
-            (SlotKind::Handle(bits), FormKey::NUMBER) => self.header_word(bits, node.value()?, span),
-            (SlotKind::Half, FormKey::NUMBER)
-                if whole(node.value()?).is_none_or(|number| !(0..1 << 16).contains(&number)) =>
-            {
-                return None;
-            }
-            (SlotKind::Source | SlotKind::Half, FormKey::NUMBER) => self.number(node.value()?, span),
-            (SlotKind::Source | SlotKind::Half, FormKey::CONSTANT) => {
+            (FormKey::NUMBER, SlotKind::Handle(bits)) => self.header_word(bits, node.value()?, node.span),
+            (FormKey::NUMBER, _) => self.number(node.value()?, node.span),
+            (FormKey::CONSTANT, _) => {
                 let [bank, offset] = [FormPart::BANK, FormPart::OFFSET].map(|key| node.number(key));
                 self.bank_word(bank?, offset?, upper)
             }
-            (SlotKind::Special(names), FormKey::NAME) => self.special(names, node.name()?),
-            _ => return None,
-        })
+            (_, SlotKind::Special(names)) => self.special(names, node.name()?),
+            _ => None,
+        }
     }
 
     /// Reads a register without a flag. Only a result may be the constant register.
     fn whole_register(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
-        let number = self.register(node.name()?)?;
+        let number = self.register(node.name()?)?.number();
         if number.is_none() && slot.kind != SlotKind::Register {
             let zero = self.registers.registers.constant;
             let message =
@@ -219,37 +207,35 @@ impl SlotReader<'_, '_> {
         bits.map(OperandForm::Number)
     }
 
-    /// Returns the number of a register; `Some(None)` for the constant register.
-    fn register(&mut self, name: &SpannedText) -> Option<Option<u8>> {
+    fn register(&mut self, name: &SpannedText) -> Option<Member> {
         self.member(self.registers.registers, name)
     }
 
-    /// Returns the number of a predicate; `Some(None)` for the constant predicate.
-    pub fn predicate_name(&mut self, name: &SpannedText) -> Option<Option<u16>> {
-        self.member(self.registers.predicates, name).map(|number| number.map(u16::from))
+    pub fn predicate(&mut self, name: &SpannedText) -> Option<Member> {
+        self.member(self.registers.predicates, name)
     }
 
-    fn member(&mut self, bank: Bank, name: &SpannedText) -> Option<Option<u8>> {
-        match bank.member(&name.text) {
-            Some(Member::Number(number)) => Some(Some(number)),
-            Some(Member::Constant) => Some(None),
-            None => {
-                let message =
-                    format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
-                let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
-                let upper = name.text.to_ascii_uppercase();
-                self.cx.findings.push(if bank.member(&upper).is_some() {
-                    finding.write(upper)
-                } else {
-                    finding
-                });
-                None
-            }
+    /// Returns the member of a bank with a name. Reports a name that the bank does not have.
+    fn member(&mut self, bank: Bank, name: &SpannedText) -> Option<Member> {
+        let member = bank.member(&name.text);
+        if member.is_none() {
+            let message =
+                format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
+            let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
+            let upper = name.text.to_ascii_uppercase();
+            let is_lower_case = bank.member(&upper).is_some();
+            self.cx.findings.push(if is_lower_case { finding.write(upper) } else { finding });
         }
+        member
     }
 
     /// Checks alignment and end of the register vectors that start in the slots.
-    pub fn check_vectors(&mut self, signature: &NumberedSignature, used: &RegisterUse, slots: &[WrittenOperand]) {
+    pub fn check_vectors(
+        &mut self,
+        signature: &NumberedSignature,
+        used: &RegisterUse,
+        slots: &[WrittenOperand],
+    ) {
         for (k, (slot, written)) in signature.slots.iter().zip(slots).enumerate() {
             let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
             let count = used.counts.get(k).copied().unwrap_or(1);
@@ -282,23 +268,19 @@ fn extra_operand(signature: &NumberedSignature, written: &[Node]) -> usize {
             .slots
             .iter()
             .zip(others)
-            .all(|(slot, node)| node.form.is_some_and(|form| takes(slot.kind, form)))
+            .all(|(slot, node)| node.form.is_some_and(|form| slot.kind.forms().contains(&form)))
     };
     (0..written.len()).rev().find(is_extra).unwrap_or(signature.slots.len())
 }
 
-/// Returns whether a slot takes operands of a form.
-fn takes(kind: SlotKind, form: FormKey) -> bool {
-    match kind {
-        SlotKind::Register => form == FormKey::REGISTER,
-        SlotKind::Address => form == FormKey::ADDRESS,
-        SlotKind::Predicate => form == FormKey::PREDICATE,
-        SlotKind::Handle(_) => [FormKey::REGISTER, FormKey::NUMBER].contains(&form),
-        SlotKind::Source | SlotKind::Half => {
-            [FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT].contains(&form)
-        }
-        SlotKind::Special(_) => form == FormKey::NAME,
-    }
+/// Returns whether a slot accepts an operand, by its form and its flags.
+fn accepts(kind: SlotKind, node: &Node) -> bool {
+    let number = node.value().and_then(whole);
+    let is_half = number.is_some_and(|number| (0..1 << 16).contains(&number));
+    node.form.is_some_and(|form| kind.forms().contains(&form))
+        && (kind == SlotKind::Half || !node.has(FormPart::UPPER_HALF))
+        && (kind == SlotKind::Source || !node.has(FormPart::NEGATED))
+        && (kind != SlotKind::Half || !node.is(FormKey::NUMBER) || is_half)
 }
 
 /// Describes the operands that a slot takes.

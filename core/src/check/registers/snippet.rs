@@ -20,7 +20,7 @@ pub(super) fn line(
     let (mut sources, mut has_written) = (0, false);
     for (at, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
         let is_written = signature.writes(at);
-        let text = usual_operand(registers, set.shape, slot, (at, is_written && !has_written));
+        let text = usual_operand(registers, set.shape, slot, at, is_written && !has_written);
         if is_written {
             has_written = true;
         } else if matches!(
@@ -63,8 +63,14 @@ pub(super) fn own_register(registers: &Bank, at: usize) -> String {
 }
 
 /// Returns the default operand of a slot.
-fn usual_operand(registers: &Numbered, shape: &Shape, slot: &Slot, (at, is_first_result): (usize, bool)) -> String {
-    let register = own_register(&registers.registers, at);
+fn usual_operand(
+    registers: &Numbered,
+    shape: &Shape,
+    slot: &Slot,
+    index: usize,
+    is_first_result: bool,
+) -> String {
+    let register = own_register(&registers.registers, index);
     match slot.kind {
         SlotKind::Address => shape.in_form(FormKey::ADDRESS, &register),
         SlotKind::Handle(_) => "0x0".to_owned(),

@@ -26,7 +26,7 @@ pub(super) fn check(
     let takes = counted(names.len(), "operand");
     let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
     let finding =
-        wrong_count(cx.text, &rules::COUNT, written, (names.len(), &takes), names.len(), Span::at(end));
+        wrong_count(cx.text, &rules::COUNT, written, names.len(), &takes, names.len(), Span::at(end));
     let nulls =
         chosen.filter(|_| !is_manual(instr)).and_then(|chosen| missing_nulls(instr, signature, chosen));
     cx.findings.push(match nulls {

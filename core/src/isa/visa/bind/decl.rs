@@ -12,15 +12,9 @@ pub(super) fn declare(builder: &mut LayoutBuilder, decl: &Decl) {
         builder.broken.insert(decl.name.text.clone());
         return;
     }
-    if let Some(&first) = builder.names.get(&decl.name.text) {
-        let message = format!("`{}` is declared twice", decl.name.text);
-        return builder.findings.report_second(decl.name.span, first, message);
-    }
-    if !builder.has_room(&decl.name) {
-        builder.broken.insert(decl.name.text.clone());
+    if !builder.declare_name(&decl.name) {
         return;
     }
-    builder.names.insert(decl.name.text.clone(), decl.name.span);
     let is_fine = name_is_free(builder, decl) && check_count(builder, decl);
     let declared = is_fine && declare_kind(builder, decl);
     if !declared {
@@ -98,7 +92,7 @@ fn declare_kind(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
             true
         }
         DeclKind::Surface => {
-            builder.surface_names.insert(name.to_owned());
+            builder.declared_surfaces.insert(name.to_owned());
             true
         }
         DeclKind::Address | DeclKind::Sampler => {

@@ -15,7 +15,9 @@ use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
 use crate::isa::visa::declaration::{LineShape, data_types};
 use crate::isa::visa::readings;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
-use crate::spec::{Direction, Fixes, Instruction, MinMax, OpUse, OpWidth, Operand, OperandKind, Unit};
+use crate::spec::{
+    Direction, ExecMask, Fixes, Instruction, MinMax, OpUse, OpWidth, Operand, OperandKind, Unit,
+};
 use crate::syntax::Instr;
 use std::rc::Rc;
 
@@ -25,7 +27,8 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
     let signature = row.declared()?;
     let mut line = fit::fitted(cx, instr, row, signature)?;
     let exec = exec(cx, &line);
-    let chosen = chosen(cx, &line, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
+    let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
+    let chosen = chosen(cx, &line, first_lane, exec_size);
     let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
     if !count::check(cx, instr, signature, chosen.as_ref(), node::exec(instr)?) {
         return None;
@@ -69,8 +72,8 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
         op: chosen.op.as_ref().map(|op| op.name.clone()),
         code,
         exec_size,
-        mask_offset: exec.mask_offset,
-        no_mask: exec.no_mask,
+        mask_offset: exec.mask.first_lane,
+        no_mask: exec.mask.ignores_dispatch,
         predicate,
         operands: operands?,
         access,
@@ -95,12 +98,12 @@ fn exec(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
     );
     let finding = Diagnostic::warning(&rules::PREDICATE_NUMBER, exec.span, message);
     cx.findings.push(finding.write("(M1_NM, 1)"));
-    (exec.no_mask, exec.mask_offset) = (true, 0);
+    exec.mask = ExecMask { first_lane: 0, ignores_dispatch: true };
     Some((exec, 1))
 }
 
 /// Reads the choices of a line.
-fn chosen(cx: &mut Context, line: &Line, (mask_offset, exec_size): (u8, u8)) -> Option<LineChoices> {
+fn chosen(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Option<LineChoices> {
     let Line { instr, row, signature, data: stated, .. } = *line;
     let words = words::read(cx, instr, row)?;
     let Fixes { width, access: own_access, channels, blocks, saturates, .. } = words.fixes();
@@ -152,7 +155,7 @@ fn chosen(cx: &mut Context, line: &Line, (mask_offset, exec_size): (u8, u8)) -> 
         tolerated,
         shape: LineShape {
             lanes: exec_size.into(),
-            first_lane: mask_offset.into(),
+            first_lane: first_lane.into(),
             channels: stated.map(|(_, channels)| channels).or(channels),
             blocks,
             register_bytes: grf_bytes(cx.settings),

@@ -26,13 +26,13 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, signature: &DeclaredSignatur
             return None;
         }
     };
-    let (offset, span) = (exec.mask_offset, exec.mask_span.unwrap_or(exec.span));
+    let (offset, span) = (exec.mask.first_lane, exec.mask_span.unwrap_or(exec.span));
     if size >= 8 && offset % size != 0 {
         let matching_decls: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
         let expected = one_of(matching_decls.iter().map(String::as_str));
         let message = format!("the mask starts at lane {offset}; expected {expected} for {size} lanes");
         let finding = Diagnostic::error(&rules::MASK_ALIGN, span, message);
-        let suffix = if exec.no_mask { "_NM" } else { "" };
+        let suffix = if exec.mask.ignores_dispatch { "_NM" } else { "" };
         let matching_decls: Vec<String> = matching_decls.into_iter().map(|mask| mask + suffix).collect();
         cx.findings.push(only(finding, &matching_decls));
         return None;
@@ -40,7 +40,7 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, signature: &DeclaredSignatur
     let lanes = cx.settings.lanes();
     let end = offset + size;
     let reaches_is_wrong = cx.settings.dialect.mask_ends_before_last;
-    if !exec.no_mask && (end > lanes || reaches_is_wrong && end == lanes) {
+    if !exec.mask.ignores_dispatch && (end > lanes || reaches_is_wrong && end == lanes) {
         let last = end - 1;
         let message = match end == lanes {
             true => format!("this needs lane {last}, the last one (reading `mask_end`)"),
@@ -87,14 +87,14 @@ pub(super) fn predicate(
     let declared = cx.declared;
     let Some(index) = declared.layout.predicate_index(&name.text) else {
         if !declared.broken.contains(&name.text) {
-            let bits = exec.map_or(8, |(exec, size)| exec.mask_offset + size);
+            let bits = exec.map_or(8, |(exec, size)| exec.mask.first_lane + size);
             names::unknown_predicate(cx, name, bits.into(), true);
         }
         return None;
     };
     let (exec, exec_size) = exec?;
     let predicate = &declared.layout.predicates[index];
-    let (count, end) = (predicate.count, exec.mask_offset + exec_size);
+    let (count, end) = (predicate.count, exec.mask.first_lane + exec_size);
     if count < usize::from(end) {
         let message = format!(
             "`{}` has {}, but lanes read bits up to {}; the missing ones count as 0",
@@ -117,7 +117,8 @@ pub(super) fn predicate(
         );
         cx.findings.push(Diagnostic::warning(&rules::ANY_ALL, text.span, message));
     }
-    let (first_bit, bit_count) = if by_declared { (0, count as u8) } else { (exec.mask_offset, exec_size) };
+    let (first_bit, bit_count) =
+        if by_declared { (0, count as u8) } else { (exec.mask.first_lane, exec_size) };
     let space = predicate.space;
     // A document declares at most 1,000 names.
     let written = WrittenPredicate { number: Some(index as u16), mode, inverted, span: text.span };

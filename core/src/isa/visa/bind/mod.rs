@@ -61,19 +61,22 @@ impl Binding for VisaBinding {
         element::offer_elements(document, finding, variable, Some(count))
     }
 
-    fn report_unknown_set(&self, builder: &mut LayoutBuilder, document: &Document, set: &Assignment, item: Span) {
+    fn report_unknown_set(
+        &self,
+        builder: &mut LayoutBuilder,
+        document: &Document,
+        set: &Assignment,
+        item: Span,
+    ) {
         let (span, name) = (set.name.span, set.name.text.as_str());
-        if builder.surface_names.contains(name) {
+        if builder.declared_surfaces.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             builder.error(&rules::WRONG_KIND, span, message);
         } else if let Some(kind) = names::unmodelled(document, name) {
             builder.error(&rules::WRONG_KIND, span, format!("`{name}` is {kind}, which is not modelled"));
         } else if !builder.broken.contains(name) {
             let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
-            let variables = builder.layout.variables.iter().map(|variable| variable.name.as_str());
-            let predicates = builder.layout.predicates.iter().map(|predicate| predicate.name.as_str());
-            let known = variables.chain(predicates).filter(|known| !names::is_sibling(name, known));
-            let similar = builder.findings.similar(name, known);
+            let similar = names::similar(builder.findings, name, names::with_values(&builder.layout));
             builder.findings.push(match similar {
                 Some(close) => finding.write(close),
                 None if names::is_predefined(name) => finding,
@@ -85,10 +88,7 @@ impl Binding for VisaBinding {
     fn unknown_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic {
         let message = format!("`{}` is not declared", name.text);
         let finding = Diagnostic::error(&general::EXPECT_TARGET, name.span, message);
-        let layout = &declared.layout;
-        let variables = layout.variables.iter().map(|variable| variable.name.as_str());
-        let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
-        let known = variables.chain(predicates).chain(declared.surface_names());
+        let known = names::with_values(&declared.layout).chain(declared.surface_names());
         match findings.similar(&name.text, known) {
             Some(close) => finding.write(close),
             None => finding,

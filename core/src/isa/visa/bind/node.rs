@@ -13,10 +13,8 @@ use crate::syntax::{Instr, Node, Number, SpannedText, ValueText};
 pub(super) struct Exec {
     /// The execution size.
     pub size: Number,
-    /// The first lane of the dispatch mask that applies: 0, 4, ..., 28 for M1 to M8.
-    pub mask_offset: u8,
-    /// Whether the dispatch mask is ignored (`_NM`).
-    pub no_mask: bool,
+    /// The lanes of the mask.
+    pub mask: ExecMask,
     /// The place of the mask, if one is written.
     pub mask_span: Option<Span>,
     /// The place of the whole parenthesis.
@@ -26,11 +24,10 @@ pub(super) struct Exec {
 /// Returns the execution size and mask of a line. Only a line without a row for its mnemonic has none.
 pub(super) fn exec(instr: &Instr) -> Option<Exec> {
     let node = instr.exec.as_ref()?;
-    let mask = node.text(FormPart::MASK);
-    let ExecMask { first_lane: mask_offset, ignores_dispatch: no_mask } =
-        SHAPE.mask(mask.map(|word| word.text.as_str()));
+    let word = node.text(FormPart::MASK);
+    let mask = SHAPE.mask(word.map(|word| word.text.as_str()));
     let size = node.number(FormPart::SIZE)?;
-    Some(Exec { size, mask_offset, no_mask, mask_span: mask.map(|word| word.span), span: node.span })
+    Some(Exec { size, mask, mask_span: word.map(|word| word.span), span: node.span })
 }
 
 /// Returns whether a line is in the upper-case form of the manual.

@@ -10,8 +10,8 @@ use crate::diag::Diagnostic;
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::RAW;
 use crate::isa::visa::shape::stated::{
-    ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, StatedData, MODEL, SCALE, SIZE, STATED, SUBTRACTED, SURFACE,
-    channels,
+    ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, MODEL, SCALE, SIZE, STATED, SUBTRACTED, SURFACE,
+    StatedData, channels,
 };
 use crate::spec::{FormKey, FormPart, StatedAccess, StatedElements};
 use crate::syntax::{Instr, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};

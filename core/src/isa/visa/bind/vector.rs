@@ -1,6 +1,6 @@
 //! Vector operands: place, region and source modifier.
 
-use super::element::{element_index, grf_bytes, offer_elements, immediate};
+use super::element::{element_index, grf_bytes, immediate, offer_elements};
 use super::node::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::operand::OperandBinder;
 use super::{names, rules};

@@ -2,7 +2,9 @@
 
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::NeededDeclaration;
-use crate::isa::visa::declaration::{LineShape, data_types, matching_decls, free_name, is_null_by_default, usual_values};
+use crate::isa::visa::declaration::{
+    LineShape, data_types, free_name, is_null_by_default, matching_decls, usual_values,
+};
 use crate::semantics::mentions_of_op;
 use crate::spec::{
     DeclaredSignature, Direction, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,
@@ -37,14 +39,14 @@ impl<'a> LineMaker<'a> {
         Self { set: place.set, document: &place.document }
     }
 
-    /// Returns a line of a row, given the words that are words.
+    /// Returns a line of a row, given its words.
     pub fn line(self, row: &Instruction, words: &LineWords) -> LineSnippet {
         let mut line = LineSnippet::default();
         let Some(signature) = row.declared() else { return line };
         let shape = self.shape(signature, words, self.exec_size(signature), 0);
         if row.predicate_chooses {
-            let wanted = NeededDeclaration::Predicate { count: shape.lanes };
-            let name = self.free_predicate(&wanted, &mut line.setup);
+            let needed = NeededDeclaration::Predicate { count: shape.lanes };
+            let name = self.free_predicate(&needed, &mut line.setup);
             line.lead.fixed("(");
             line.lead.stop(&name);
             line.lead.fixed(") ");
@@ -63,25 +65,25 @@ impl<'a> LineMaker<'a> {
                 line.rest.fixed(null_operand(signature));
                 continue;
             }
-            let Some(wanted) = self.wanted(operand, &shape, &written) else { continue };
+            let Some(needed) = self.needed(operand, &shape, &written) else { continue };
             if operand.is_scalar() {
                 line.rest.stop(&zero(operand));
                 continue;
             }
-            let name = match self.declared_name(operand, &wanted, &written) {
+            let name = match self.declared_name(operand, &needed, &written) {
                 Some(name) => name,
                 None => {
                     let name = self.new_name(operand, &written);
-                    line.setup.extend(wanted.lines(&name));
-                    line.setup.extend(values_line(operand, (&wanted, &shape), &name, &mut sources));
+                    line.setup.extend(needed.lines(&name));
+                    line.setup.extend(values_line(operand, &needed, &shape, &name, &mut sources));
                     name
                 }
             };
             match stated_parts(signature, first, &shape) {
                 Some((before, after)) => line.rest.stop(&format!("{before}{name}{after}")),
-                None => line.rest.stop(&as_operand(operand, &name, &wanted)),
+                None => line.rest.stop(&as_operand(operand, &name, &needed)),
             }
-            self.record(operand, &wanted, name, &mut written);
+            self.record(operand, &needed, name, &mut written);
         }
         line.setup.extend(self.memory(signature, words, &shape));
         line
@@ -152,31 +154,31 @@ impl<'a> LineMaker<'a> {
     }
 
     /// Returns the declaration that an operand needs after the operands already written.
-    pub fn wanted(
+    pub fn needed(
         self,
         operand: &Operand,
         shape: &LineShape,
         written: &WrittenOperands,
     ) -> Option<NeededDeclaration> {
-        let mut wanted = NeededDeclaration::for_operand(operand, shape)?;
+        let mut needed = NeededDeclaration::for_operand(operand, shape)?;
         if let (NeededDeclaration::Variable { types, .. }, Some(is_float), true) =
-            (&mut wanted, written.is_float, is_source(operand))
+            (&mut needed, written.is_float, is_source(operand))
         {
             types.retain(|ty| ty.is_float() == is_float);
         }
-        Some(wanted)
+        Some(needed)
     }
 
     /// Returns a declared name for an operand: the operand's own name, or one that the line does not use yet.
     fn declared_name(
         self,
         operand: &Operand,
-        wanted: &NeededDeclaration,
+        needed: &NeededDeclaration,
         written: &WrittenOperands,
     ) -> Option<String> {
         let own = free_name(operand, |_| false);
         let names: Vec<&str> =
-            matching_decls(self.document, wanted).into_iter().map(|decl| decl.name.text.as_str()).collect();
+            matching_decls(self.document, needed).into_iter().map(|decl| decl.name.text.as_str()).collect();
         let free = |name: &&&str| !written.names.iter().any(|used| used == **name);
         let found = names.iter().find(|name| **name == own).or_else(|| names.iter().find(free));
         found.map(|name| (*name).to_owned())
@@ -190,14 +192,14 @@ impl<'a> LineMaker<'a> {
     }
 
     /// Returns a declared predicate that is wide enough, or a new one, whose declaration is added to `setup`.
-    pub fn free_predicate(self, wanted: &NeededDeclaration, setup: &mut Vec<(Rank, String)>) -> String {
-        if let Some(decl) = matching_decls(self.document, wanted).first() {
+    pub fn free_predicate(self, needed: &NeededDeclaration, setup: &mut Vec<(Rank, String)>) -> String {
+        if let Some(decl) = matching_decls(self.document, needed).first() {
             return decl.name.text.clone();
         }
         let name = (1..).map(|number| format!("P{number}")).find(|name| self.document.decl(name).is_none());
         let name = name.expect("numbers do not end");
-        setup.extend(wanted.lines(&name));
-        setup.extend(wanted.values_line(&name, ""));
+        setup.extend(needed.lines(&name));
+        setup.extend(needed.values_line(&name, ""));
         name
     }
 
@@ -205,12 +207,12 @@ impl<'a> LineMaker<'a> {
     pub fn record(
         self,
         operand: &Operand,
-        wanted: &NeededDeclaration,
+        needed: &NeededDeclaration,
         name: String,
         written: &mut WrittenOperands,
     ) {
         let declared = self.document.decl(&name).map(|decl| &decl.kind);
-        match wanted {
+        match needed {
             NeededDeclaration::Surface { kinds, .. } => {
                 let described = self.document.surface(&name).map(|line| line.kind);
                 written.surface = described.or(kinds.first().copied());
@@ -269,8 +271,8 @@ pub(super) fn zero(operand: &Operand) -> String {
 }
 
 /// Formats a name as an operand.
-pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &NeededDeclaration) -> String {
-    match (operand.kind, wanted) {
+pub(super) fn as_operand(operand: &Operand, name: &str, needed: &NeededDeclaration) -> String {
+    match (operand.kind, needed) {
         (_, NeededDeclaration::Predicate { .. } | NeededDeclaration::Surface { .. }) => name.to_owned(),
         (OperandKind::Vector { .. }, _) if operand.direction == Some(Direction::In) => {
             format!("{name}(0,0)<1;1,0>")
@@ -284,11 +286,12 @@ pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &NeededDeclarati
 /// Returns the line that gives values to a new operand that is read. `sources` counts the operands with data.
 pub(super) fn values_line(
     operand: &Operand,
-    (wanted, shape): (&NeededDeclaration, &LineShape),
+    needed: &NeededDeclaration,
+    shape: &LineShape,
     name: &str,
     sources: &mut usize,
 ) -> Option<(Rank, String)> {
     let values = usual_values(operand, shape, *sources)?;
     *sources += usize::from(operand.unit.is_none());
-    wanted.values_line(name, &values)
+    needed.values_line(name, &values)
 }
