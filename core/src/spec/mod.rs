@@ -37,7 +37,7 @@ pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use header_rules::HeaderRules;
 pub use instruction::{Instruction, Overlap, Signature, Unit};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
-pub use modifier::{Fixes, Modifier, Word, Words, WrittenWord};
+pub use modifier::{Decisions, Modifier, Word, Words, WrittenWord};
 pub use numbered::{
     NumberedSignature, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, SpecialValue, UnwrittenOp,
 };

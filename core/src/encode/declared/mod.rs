@@ -101,9 +101,9 @@ impl Writer<'_> {
     fn op(&mut self) -> Option<()> {
         let (op, span) = written_op(&self.bound.line)?;
         self.push("op", 5, op.code.into(), (op.name.to_owned(), span))?;
-        let is_width = |word: &Word| word.fixes.width.is_some();
+        let is_width = |word: &Word| word.decides.width.is_some();
         let written = self.word(|written| written.word.as_ref().is_some_and(is_width));
-        let (code, means) = match written.and_then(|(word, _)| word.fixes.width).unwrap_or_default() {
+        let (code, means) = match written.and_then(|(word, _)| word.decides.width).unwrap_or_default() {
             OpWidth::Dword => (0, "dwords"),
             OpWidth::Word => (1, "words"),
             OpWidth::Qword => (2, "qwords"),

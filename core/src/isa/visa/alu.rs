@@ -4,7 +4,7 @@
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::spec::{
-    DeclaredSignature, Fixes, Instruction, Modifier, Operand, OperandKind, Reading, Signature,
+    Decisions, DeclaredSignature, Instruction, Modifier, Operand, OperandKind, Reading, Signature,
     SourceModifiers, Unit, Word, Words,
 };
 
@@ -21,7 +21,10 @@ const READINGS: &[&Reading] =
 
 const SATURATE: &[Modifier] = &[Modifier::new(
     "sat",
-    Words::Listed(&[Word { fixes: Fixes { saturates: true, ..Fixes::NOTHING }, ..Word::new("sat", "") }]),
+    Words::Listed(&[Word {
+        decides: Decisions { saturates: true, ..Decisions::NONE },
+        ..Word::new("sat", "")
+    }]),
     "Limits the result to the range of the destination; a float to 0 to 1.",
 )
 .optional()];

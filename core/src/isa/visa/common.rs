@@ -4,8 +4,8 @@ use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Bounds, ElementCount, Encoding, Fixes, Instruction, MemoryRules, Misaligned, Modifier, NullRule, OpWidth,
-    Operand, OperandKind, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart, Word, Words,
+    Bounds, Decisions, ElementCount, Encoding, Instruction, MemoryRules, Misaligned, Modifier, NullRule,
+    OpWidth, Operand, OperandKind, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart, Word, Words,
 };
 
 /// The source of the binary format.
@@ -168,12 +168,12 @@ pub(super) fn scatters() -> Instruction {
 /// Returns the modifier for 16 bits.
 pub(super) const fn width16(prose: &'static str) -> Modifier {
     const WORD: Word =
-        Word { fixes: Fixes { width: Some(OpWidth::Word), ..Fixes::NOTHING }, ..Word::new("16", "") };
+        Word { decides: Decisions { width: Some(OpWidth::Word), ..Decisions::NONE }, ..Word::new("16", "") };
     Modifier::new("16", Words::Listed(&[WORD]), prose).optional()
 }
 
 const fn size(text: &'static str, access: ScalarType, code: u64) -> Word {
-    Word { fixes: Fixes { access: Some(access), ..Fixes::NOTHING }, ..Word::new(text, "").coded(code) }
+    Word { decides: Decisions { access: Some(access), ..Decisions::NONE }, ..Word::new(text, "").coded(code) }
 }
 
 /// The modifier for the size of an element, whose code is the binary logarithm of the size.
@@ -191,7 +191,7 @@ pub(super) const BLOCK_SIZE: Modifier = Modifier::new(
 );
 
 const fn block_count(text: &'static str, count: u8, code: u64) -> Word {
-    Word { fixes: Fixes { blocks: Some(count), ..Fixes::NOTHING }, ..Word::new(text, "").coded(code) }
+    Word { decides: Decisions { blocks: Some(count), ..Decisions::NONE }, ..Word::new(text, "").coded(code) }
 }
 
 /// The modifier for the number of blocks, whose code is its binary logarithm.
@@ -208,7 +208,10 @@ pub(super) const BLOCKS: Modifier = Modifier::new(
 
 /// Returns the word of a channel mask, which is its code. R is bit 0.
 const fn channels(text: &'static str, mask: u8) -> Word {
-    Word { fixes: Fixes { channels: Some(mask), ..Fixes::NOTHING }, ..Word::new(text, "").coded(mask as u64) }
+    Word {
+        decides: Decisions { channels: Some(mask), ..Decisions::NONE },
+        ..Word::new(text, "").coded(mask as u64)
+    }
 }
 
 /// The modifier for the channels. The usual choices come first.

@@ -7,7 +7,7 @@ use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, s
 
 /// The properties of a line that its operands depend on.
 #[derive(Clone, Debug)]
-pub(crate) struct LineShape {
+pub(crate) struct LineProperties {
     /// The number of lanes.
     pub lanes: usize,
     /// The first bit of the dispatch mask, and of a predicate, that applies.
@@ -26,7 +26,7 @@ pub(crate) struct LineShape {
     pub address: ScalarType,
 }
 
-impl LineShape {
+impl LineProperties {
     /// Returns the distance between the data of consecutive lanes, in dwords.
     pub fn dwords_of_a_lane(&self) -> usize {
         if let Some(mask) = self.channels {
@@ -51,17 +51,17 @@ impl LineShape {
 
 impl NeededDeclaration {
     /// Returns the declaration that an operand needs; `None` if the operand is not a name.
-    pub(crate) fn for_operand(operand: &Operand, shape: &LineShape) -> Option<Self> {
-        let (count, bits) = (shape.lanes, shape.first_lane + shape.lanes);
+    pub(crate) fn for_operand(operand: &Operand, properties: &LineProperties) -> Option<Self> {
+        let (count, bits) = (properties.lanes, properties.first_lane + properties.lanes);
         Some(match operand.kind {
             OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
-                let dwords = (shape.lanes * shape.dwords_of_a_lane()).max(LEAST_DWORDS);
-                NeededDeclaration::Surface { kinds, access: shape.access, dwords }
+                let dwords = (properties.lanes * properties.dwords_of_a_lane()).max(LEAST_DWORDS);
+                NeededDeclaration::Surface { kinds, access: properties.access, dwords }
             }
             OperandKind::Raw { ty, elements, .. } => {
-                let types = ty.types(&shape.operand_types, shape.access, shape.address);
-                let pitch = shape.lanes.max(shape.register_bytes / 4);
-                let count = elements.count(shape.lane_data(Self::usual_type(&types)), pitch);
+                let types = ty.types(&properties.operand_types, properties.access, properties.address);
+                let pitch = properties.lanes.max(properties.register_bytes / 4);
+                let count = elements.count(properties.lane_data(Self::usual_type(&types)), pitch);
                 NeededDeclaration::Variable { types, count }
             }
             OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
@@ -114,12 +114,12 @@ fn element_type(word: &str) -> Option<ScalarType> {
 
 /// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small
 /// numbers. `source` is the number of operands with data before it.
-pub(super) fn usual_values(operand: &Operand, shape: &LineShape, source: usize) -> Option<String> {
+pub(super) fn usual_values(operand: &Operand, properties: &LineProperties, source: usize) -> Option<String> {
     if operand.direction != Some(Direction::In) {
         return None;
     }
     Some(match operand.unit {
-        Some("bytes") => format!("iota(0, {})", 4 * shape.dwords_of_a_lane()),
+        Some("bytes") => format!("iota(0, {})", 4 * properties.dwords_of_a_lane()),
         Some(_) => "iota(0, 1)".to_owned(),
         None => ["iota(1, 1)", "iota(2, 2)"][source.min(1)].to_owned(),
     })

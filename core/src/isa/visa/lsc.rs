@@ -5,7 +5,7 @@ use super::lsc_ops::{ATOMICS, LscAtomic};
 use super::readings as r;
 use crate::base::{Clause, ScalarType, SurfaceKind};
 use crate::spec::{
-    DeclaredSignature, ElementCount, Fixes, Instruction, MemoryRules, Modifier, NullRule, Operand,
+    Decisions, DeclaredSignature, ElementCount, Instruction, MemoryRules, Modifier, NullRule, Operand,
     OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word,
     Words,
 };
@@ -33,7 +33,7 @@ const STORED_QUAD: &str =
     "Each enabled lane writes up to four neighbouring elements, one for each channel of x, y, z and w.";
 
 const fn memory(text: &'static str, kind: SurfaceKind, prose: &'static str) -> Word {
-    Word { fixes: Fixes { memory: Some(kind), ..Fixes::NOTHING }, ..Word::new(text, prose) }
+    Word { decides: Decisions { memory: Some(kind), ..Decisions::NONE }, ..Word::new(text, prose) }
 }
 
 /// The memory that an address without a surface means.

@@ -3,7 +3,7 @@
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::Clause;
 use crate::spec::{
-    DeclaredSignature, Fixes, Instruction, Modifier, OpTable, OpWidth, Part, Signature, Word, Words,
+    Decisions, DeclaredSignature, Instruction, Modifier, OpTable, OpWidth, Part, Signature, Word, Words,
 };
 
 /// The table of operations. The last two words that it explains are widths, which this instruction has.
@@ -11,7 +11,7 @@ const SVM_OPS: OpTable =
     OpTable { not_here: ATOMIC_OPS.not_here.split_at(ATOMIC_OPS.not_here.len() - 2).0, ..ATOMIC_OPS };
 
 const fn width(text: &'static str, width: OpWidth, prose: &'static str) -> Word {
-    Word { fixes: Fixes { width: Some(width), ..Fixes::NOTHING }, ..Word::new(text, prose) }
+    Word { decides: Decisions { width: Some(width), ..Decisions::NONE }, ..Word::new(text, prose) }
 }
 
 const WIDTHS: &[Word] = &[

@@ -528,7 +528,7 @@ fn whole_dword(bound: &Bound, _: &Instr) -> Option<TextEdit> {
         .line
         .words
         .iter()
-        .find(|written| written.word.is_some_and(|word| word.fixes.width == Some(OpWidth::Word)));
+        .find(|written| written.word.is_some_and(|word| word.decides.width == Some(OpWidth::Word)));
     let word = written?.span?;
     let span = Span { start: word.start - 1, end: word.end };
     Some(TextEdit { span, replacement: String::new() })

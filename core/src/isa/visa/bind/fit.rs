@@ -13,7 +13,7 @@ use crate::syntax::{Instr, Node, Number, excerpt};
 
 /// Returns a line with each operand in a form that its role takes. Returns `None` after an error. With a wrong number of
 /// operands, their roles are unknown.
-pub(super) fn fitted<'i>(
+pub(super) fn fit_line<'i>(
     cx: &mut Context,
     instr: &'i Instr,
     row: &'i Instruction,

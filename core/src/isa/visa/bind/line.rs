@@ -12,11 +12,11 @@ use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
-use crate::isa::visa::declaration::{LineShape, data_types};
+use crate::isa::visa::declaration::{LineProperties, data_types};
 use crate::isa::visa::readings;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
-    Direction, ExecMask, Fixes, Instruction, MinMax, OpUse, OpWidth, Operand, OperandKind, Unit,
+    Decisions, Direction, ExecMask, Instruction, MinMax, OpUse, OpWidth, Operand, OperandKind, Unit,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -25,7 +25,7 @@ use std::rc::Rc;
 pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
     let before = cx.findings.len();
     let signature = row.declared()?;
-    let mut line = fit::fitted(cx, instr, row, signature)?;
+    let mut line = fit::fit_line(cx, instr, row, signature)?;
     let exec = exec(cx, &line);
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
     let chosen = chosen(cx, &line, first_lane, exec_size);
@@ -106,7 +106,7 @@ fn exec(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
 fn chosen(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Option<LineChoices> {
     let Line { instr, row, signature, data: stated, .. } = *line;
     let words = words::read(cx, instr, row)?;
-    let Fixes { width, access: own_access, channels, blocks, saturates, .. } = words.fixes();
+    let Decisions { width, access: own_access, channels, blocks, saturates, .. } = words.decisions();
     let width = width.unwrap_or_default();
     let op = match words::op_in_force(cx, row, &words) {
         Some(op) => Some(op_use(cx, instr, row, op)?),
@@ -153,7 +153,7 @@ fn chosen(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Optio
         op,
         mentions,
         tolerated,
-        shape: LineShape {
+        properties: LineProperties {
             lanes: exec_size.into(),
             first_lane: first_lane.into(),
             channels: stated.map(|(_, channels)| channels).or(channels),
@@ -175,7 +175,7 @@ fn chosen(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Optio
 
 /// Reports a number of blocks that the size of a block or the number of lanes does not allow.
 fn check_blocks(cx: &mut Context, instr: &Instr, chosen: &LineChoices) -> Option<()> {
-    let LineShape { blocks, lanes, access, .. } = chosen.shape;
+    let LineProperties { blocks, lanes, access, .. } = chosen.properties;
     let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     if blocks > 1 && lanes < 8 {
@@ -253,10 +253,10 @@ fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
     let Line { row, signature, .. } = *line;
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
-    if let Some(mask) = chosen.shape.channels {
+    if let Some(mask) = chosen.properties.channels {
         constant("ch_mask", u64::from(mask));
     }
-    if let Some(blocks) = chosen.shape.blocks {
+    if let Some(blocks) = chosen.properties.blocks {
         constant("num_blocks", u64::from(blocks));
     }
     if signature.takes_texels {
@@ -268,7 +268,7 @@ fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
         constant("channel_is_float", texel.ty.holds_floats().into());
     }
     if signature.stated.is_some() {
-        constant("address_size", chosen.shape.address.size_bytes() as u64);
+        constant("address_size", chosen.properties.address.size_bytes() as u64);
     }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
@@ -280,7 +280,7 @@ fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
     LoweringInput {
         op: chosen.op.clone(),
         access: chosen.access(),
-        exec_size: chosen.shape.lanes as u8, // at most 32
+        exec_size: chosen.properties.lanes as u8, // at most 32
         bindings: signature.operands.iter().map(|operand| binding(operand, chosen)).collect(),
         constants,
         modifiers,
@@ -293,7 +293,7 @@ fn binding(operand: &Operand, chosen: &LineChoices) -> OperandBinding<'static> {
     let is_written = operand.direction == Some(Direction::Out);
     let ty = match operand.kind {
         OperandKind::Scalar { ty } => ty,
-        OperandKind::Raw { ty, .. } => ty.in_notation(chosen.access(), chosen.shape.address),
+        OperandKind::Raw { ty, .. } => ty.in_notation(chosen.access(), chosen.properties.address),
         OperandKind::Vector { predicate, .. } if is_written => {
             let shape = if predicate && chosen.written.is_float() {
                 // A result that may go to a predicate is a bit pattern, whatever its type.

@@ -56,11 +56,11 @@ impl OperandBinder<'_, '_> {
             (OperandKind::Vector { .. }, _) => self.vector_operand(operand),
             (OperandKind::Raw { null, .. }, LineOperandKind::Raw(..)) if operand.is_null() => self.null(null),
             (OperandKind::Raw { ty, null, elements }, LineOperandKind::Raw(name, offset)) => {
-                let shape = &self.chosen.shape;
-                let types = ty.types(&shape.operand_types, shape.access, shape.address);
+                let properties = &self.chosen.properties;
+                let types = ty.types(&properties.operand_types, properties.access, properties.address);
                 let bound = self.raw(name, *offset, &types, elements)?;
                 self.check_not_null(null)?;
-                Some(with_data(bound, ty.in_notation(shape.access, shape.address)))
+                Some(with_data(bound, ty.in_notation(properties.access, properties.address)))
             }
             _ => None,
         }
@@ -243,11 +243,11 @@ impl OperandBinder<'_, '_> {
         types: &[ScalarType],
         elements: ElementCount,
     ) -> Option<BoundOperand> {
-        let shape = &self.chosen.shape;
-        let of_register = shape.register_bytes / 4;
+        let properties = &self.chosen.properties;
+        let of_register = properties.register_bytes / 4;
         let may_overlap = self.cx.settings.dialect.blocks_may_overlap;
-        let pitch = if may_overlap { of_register } else { shape.lanes.max(of_register) };
-        let wanted = shape.lane_data(NeededDeclaration::usual_type(types));
+        let pitch = if may_overlap { of_register } else { properties.lanes.max(of_register) };
+        let wanted = properties.lane_data(NeededDeclaration::usual_type(types));
         let count = elements.count(wanted, pitch);
         let mut used = self.chosen.use_of(self.row)?;
         used.need.begin_after(usize::try_from(offset.value).unwrap_or(0));

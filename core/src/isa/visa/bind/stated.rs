@@ -19,7 +19,7 @@ use crate::syntax::{Instr, LineWords, Node, Number, SpannedText, ValueKind, Valu
 /// Adds an operand to a line for each operand of the row. Returns `None` after an error.
 pub(super) fn fit_operands(cx: &mut Context, line: &mut Line, stated: StatedAccess) -> Option<()> {
     let Line { instr, row, signature, .. } = *line;
-    let memory = LineWords::from_row(row, &instr.modifiers).fixes().memory;
+    let memory = LineWords::from_row(row, &instr.modifiers).decisions().memory;
     let before = cx.findings.len();
     if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
         let message = format!(
@@ -35,7 +35,7 @@ pub(super) fn fit_operands(cx: &mut Context, line: &mut Line, stated: StatedAcce
             line.address = address_type(node);
         } else if first == stated.data {
             line.operands.extend(data(cx, node, signature.operands[first].name, stated.elements));
-            line.data = data_shape(node);
+            line.data = stated_data(node);
         } else if node.is(RAW) || node.is(FormKey::NAME) {
             line.operands.extend(at_start(cx, node, node.span));
         } else {
@@ -52,10 +52,10 @@ fn cached(instr: &Instr) -> Option<&SpannedText> {
 }
 
 /// Returns the access type and the channels that data states.
-fn data_shape(node: &Node) -> Option<(ScalarType, u8)> {
-    let shape = StatedData::from_word(&node.text(SIZE)?.text)?;
-    let channels = node.text(CHANNELS).map_or_else(|| shape.channels(), |mask| channels(&mask.text));
-    Some((shape.access, channels))
+fn stated_data(node: &Node) -> Option<(ScalarType, u8)> {
+    let stated = StatedData::from_word(&node.text(SIZE)?.text)?;
+    let channels = node.text(CHANNELS).map_or_else(|| stated.channels(), |mask| channels(&mask.text));
+    Some((stated.access, channels))
 }
 
 /// Returns the access type of a line: the type of the data, or that of the operation in the width of the data.
@@ -113,14 +113,14 @@ fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> 
         return None;
     }
     let size = node.text(SIZE)?;
-    let shape = StatedData::from_word(&size.text)?;
+    let stated = StatedData::from_word(&size.text)?;
     let has_mask = node.has(CHANNELS);
     let expected = match elements {
-        StatedElements::Single if has_mask || shape.count > 1 || shape.access.size_bytes() < 4 => {
+        StatedElements::Single if has_mask || stated.count > 1 || stated.access.size_bytes() < 4 => {
             "one dword or qword, `d32` or `d64`"
         }
         StatedElements::Vector if has_mask => "no channel mask, as in `d32x4`",
-        StatedElements::Masked if !has_mask || shape.count > 1 => "a channel mask, as in `d32.xyzw`",
+        StatedElements::Masked if !has_mask || stated.count > 1 => "a channel mask, as in `d32.xyzw`",
         _ => return at_start(cx, node, node.span),
     };
     let message = format!("`{written}` is not what this instruction takes; expected {expected}");

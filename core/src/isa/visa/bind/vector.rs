@@ -43,7 +43,7 @@ impl OperandBinder<'_, '_> {
             }
             ImmediateType::Packed(ty) => {
                 self.check_type(ty.element_type(), types, self.span)?;
-                if self.chosen.shape.lanes > ty.count() {
+                if self.chosen.properties.lanes > ty.count() {
                     self.cx.findings.push(past_end("this immediate", ty.count(), self.span));
                     return None;
                 }
@@ -62,7 +62,7 @@ impl OperandBinder<'_, '_> {
         modifiers: SourceModifiers,
     ) -> Option<BoundOperand> {
         let (region, _) = vector.region?;
-        let lanes = self.chosen.shape.lanes;
+        let lanes = self.chosen.properties.lanes;
         let mut used = self.chosen.use_of(self.row)?;
         let row = usize::try_from(vector.row.value).unwrap_or(0);
         used.need.begin_after(row.saturating_mul(grf_bytes(self.cx.settings)));
@@ -127,7 +127,7 @@ impl OperandBinder<'_, '_> {
                     && [1, 2, 4, 8, 16].contains(&region.width)
                     && [0, 1, 2, 4].contains(&region.horizontal)
             }
-            Direction::Out => [1, 2, 4].contains(&region.vertical) || self.chosen.shape.lanes == 1,
+            Direction::Out => [1, 2, 4].contains(&region.vertical) || self.chosen.properties.lanes == 1,
         };
         if fits {
             return Some(());
@@ -141,8 +141,8 @@ impl OperandBinder<'_, '_> {
     }
 
     fn predicate(&mut self, name: &SpannedText, direction: Direction) -> Option<BoundOperand> {
-        let first_lane = self.chosen.shape.first_lane;
-        let end = first_lane + self.chosen.shape.lanes;
+        let first_lane = self.chosen.properties.first_lane;
+        let end = first_lane + self.chosen.properties.lanes;
         let Some(predicate) = self.cx.declared.layout.predicate(&name.text) else {
             names::unknown_predicate(self.cx, name, end, direction == Direction::In);
             return None;

@@ -3,7 +3,7 @@
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::NeededDeclaration;
 use crate::isa::visa::declaration::{
-    LineShape, data_types, free_name, is_null_by_default, matching_decls, usual_values,
+    LineProperties, data_types, free_name, is_null_by_default, matching_decls, usual_values,
 };
 use crate::semantics::mentions_of_op;
 use crate::spec::{
@@ -43,9 +43,9 @@ impl<'a> LineMaker<'a> {
     pub fn line(self, row: &Instruction, words: &LineWords) -> LineSnippet {
         let mut line = LineSnippet::default();
         let Some(signature) = row.declared() else { return line };
-        let shape = self.shape(signature, words, self.exec_size(signature), 0);
+        let properties = self.properties(signature, words, self.exec_size(signature), 0);
         if row.predicate_chooses {
-            let needed = NeededDeclaration::Predicate { count: shape.lanes };
+            let needed = NeededDeclaration::Predicate { count: properties.lanes };
             let name = self.free_predicate(&needed, &mut line.setup);
             line.lead.fixed("(");
             line.lead.stop(&name);
@@ -54,7 +54,7 @@ impl<'a> LineMaker<'a> {
         line.rest.fixed(" (");
         line.rest.stop("M1");
         line.rest.fixed(", ");
-        line.rest.stop(&shape.lanes.to_string());
+        line.rest.stop(&properties.lanes.to_string());
         line.rest.fixed(")");
         let (uses, mut written, mut sources) = (used_parameters(words), WrittenOperands::default(), 0);
         for index in 0..signature.written_count() {
@@ -65,7 +65,7 @@ impl<'a> LineMaker<'a> {
                 line.rest.fixed(null_operand(signature));
                 continue;
             }
-            let Some(needed) = self.needed(operand, &shape, &written) else { continue };
+            let Some(needed) = self.needed(operand, &properties, &written) else { continue };
             if operand.is_scalar() {
                 line.rest.stop(&zero(operand));
                 continue;
@@ -75,17 +75,17 @@ impl<'a> LineMaker<'a> {
                 None => {
                     let name = self.new_name(operand, &written);
                     line.setup.extend(needed.lines(&name));
-                    line.setup.extend(values_line(operand, &needed, &shape, &name, &mut sources));
+                    line.setup.extend(values_line(operand, &needed, &properties, &name, &mut sources));
                     name
                 }
             };
-            match stated_parts(signature, first, &shape) {
+            match stated_parts(signature, first, &properties) {
                 Some((before, after)) => line.rest.stop(&format!("{before}{name}{after}")),
                 None => line.rest.stop(&as_operand(operand, &name, &needed)),
             }
             self.record(operand, &needed, name, &mut written);
         }
-        line.setup.extend(self.memory(signature, words, &shape));
+        line.setup.extend(self.memory(signature, words, &properties));
         line
     }
 
@@ -95,7 +95,7 @@ impl<'a> LineMaker<'a> {
         self,
         signature: &DeclaredSignature,
         words: &LineWords,
-        shape: &LineShape,
+        properties: &LineProperties,
     ) -> Option<(Rank, String)> {
         let unnamed = signature.operands.iter().find_map(|operand| match operand.kind {
             OperandKind::UnnamedSurface(kinds) => Some(kinds),
@@ -103,34 +103,34 @@ impl<'a> LineMaker<'a> {
         });
         let kinds = match unnamed {
             Some(kinds) => kinds,
-            None => &[words.fixes().memory?],
+            None => &[words.decisions().memory?],
         };
         let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
         let surface = surfaces.iter().find(|surface| kinds.contains(&surface.kind))?;
         let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());
-        (!is_there).then(|| shape.memory_line(surface.name, surface.kind))
+        (!is_there).then(|| properties.memory_line(surface.name, surface.kind))
     }
 
-    /// Returns the shape of a line with `lanes` lanes from `first_lane` on. A new line states dwords, and addresses of
+    /// Returns the properties of a line with `lanes` lanes from `first_lane` on. A new line states dwords, and addresses of
     /// 64 bits outside shared local memory.
-    pub fn shape(
+    pub fn properties(
         self,
         signature: &DeclaredSignature,
         words: &LineWords,
         lanes: usize,
         first_lane: usize,
-    ) -> LineShape {
+    ) -> LineProperties {
         let stated = signature.stated.map(|stated| stated.elements == StatedElements::Masked);
         let channels = match stated {
             Some(true) => Some(0b1111),
-            _ => words.fixes().channels,
+            _ => words.decisions().channels,
         };
-        let is_wide = stated.is_some() && words.fixes().memory != Some(SurfaceKind::Slm);
-        LineShape {
+        let is_wide = stated.is_some() && words.decisions().memory != Some(SurfaceKind::Slm);
+        LineProperties {
             lanes,
             first_lane,
             channels,
-            blocks: words.fixes().blocks,
+            blocks: words.decisions().blocks,
             register_bytes: self.document.settings(self.set).get("grf") as usize,
             operand_types: match stated {
                 Some(_) => data_types(words.access()),
@@ -157,10 +157,10 @@ impl<'a> LineMaker<'a> {
     pub fn needed(
         self,
         operand: &Operand,
-        shape: &LineShape,
+        properties: &LineProperties,
         written: &WrittenOperands,
     ) -> Option<NeededDeclaration> {
-        let mut needed = NeededDeclaration::for_operand(operand, shape)?;
+        let mut needed = NeededDeclaration::for_operand(operand, properties)?;
         if let (NeededDeclaration::Variable { types, .. }, Some(is_float), true) =
             (&mut needed, written.is_float, is_source(operand))
         {
@@ -250,11 +250,11 @@ pub(super) fn null_operand(signature: &DeclaredSignature) -> &'static str {
 pub(super) fn stated_parts(
     signature: &DeclaredSignature,
     at: usize,
-    shape: &LineShape,
+    properties: &LineProperties,
 ) -> Option<(&'static str, &'static str)> {
     let stated = signature.stated?;
     Some(match stated.elements {
-        _ if at == stated.address && shape.address.size_bytes() == 8 => ("flat[", "]:a64"),
+        _ if at == stated.address && properties.address.size_bytes() == 8 => ("flat[", "]:a64"),
         _ if at == stated.address => ("flat[", "]:a32"),
         _ if at != stated.data => ("", ""),
         StatedElements::Masked => ("", ":d32.xyzw"),
@@ -287,11 +287,11 @@ pub(super) fn as_operand(operand: &Operand, name: &str, needed: &NeededDeclarati
 pub(super) fn values_line(
     operand: &Operand,
     needed: &NeededDeclaration,
-    shape: &LineShape,
+    properties: &LineProperties,
     name: &str,
     sources: &mut usize,
 ) -> Option<(Rank, String)> {
-    let values = usual_values(operand, shape, *sources)?;
+    let values = usual_values(operand, properties, *sources)?;
     *sources += usize::from(operand.unit.is_none());
     needed.values_line(name, &values)
 }

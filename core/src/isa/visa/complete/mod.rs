@@ -5,7 +5,7 @@ mod line;
 use super::bind::VisaBinding;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::NeededDeclaration;
-use crate::isa::visa::declaration::{LineShape, is_null_by_default, matching_decls};
+use crate::isa::visa::declaration::{LineProperties, is_null_by_default, matching_decls};
 use crate::spec::{
     DeclaredSignature, Direction, ExecMask, FormPart, Instruction, InstructionSet, Keyword, NullRule,
     Operand, OperandKind, PredefinedSurface, ReadingSet,
@@ -113,7 +113,7 @@ struct NextOperand<'a> {
     /// The index of the first operand of the row that it supplies.
     first: usize,
     words: LineWords,
-    shape: LineShape,
+    properties: LineProperties,
     before: WrittenOperands,
 }
 
@@ -127,17 +127,17 @@ impl<'a> NextOperand<'a> {
         let size = instr.exec.as_ref().and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
         let lanes = size.unwrap_or_else(|| maker.exec_size(signature));
         let first_lane = written_mask(maker, instr).first_lane;
-        let shape = maker.shape(signature, &words, lanes, first_lane.into());
+        let properties = maker.properties(signature, &words, lanes, first_lane.into());
         let mut before = WrittenOperands::default();
         for (written, node) in instr.operands.iter().enumerate() {
             let Some(operand) = signature.named_by(written) else { continue };
-            if let Some(needed) = maker.needed(operand, &shape, &before) {
+            if let Some(needed) = maker.needed(operand, &properties, &before) {
                 let name = node.name().map(|name| name.text.clone()).unwrap_or_default();
                 maker.record(operand, &needed, name, &mut before);
             }
         }
         let first = signature.supplied_by(index).start;
-        Some(Self { maker, line, signature, operand, first, words, shape, before })
+        Some(Self { maker, line, signature, operand, first, words, properties, before })
     }
 
     /// Returns the items: the null variable if the line does not use the operand, or names with their surroundings.
@@ -149,11 +149,11 @@ impl<'a> NextOperand<'a> {
             let prose = "The line does not use this operand.";
             return vec![CompletionItem::new(null_operand(signature), operand.name, prose)];
         }
-        let Some(needed) = maker.needed(operand, &self.shape, &self.before) else { return Vec::new() };
+        let Some(needed) = maker.needed(operand, &self.properties, &self.before) else { return Vec::new() };
         let mut items = self.names(&needed);
-        let parts = stated_parts(signature, self.first, &self.shape);
+        let parts = stated_parts(signature, self.first, &self.properties);
         let names_address = parts.is_none_or(|(lead, _)| !lead.is_empty());
-        let memory = maker.memory(signature, &self.words, &self.shape).filter(|_| names_address);
+        let memory = maker.memory(signature, &self.words, &self.properties).filter(|_| names_address);
         let also = self.line.place.lines_above(memory.as_slice());
         for item in &mut items {
             if let Some((lead, rest)) = parts {
@@ -223,7 +223,7 @@ impl<'a> NextOperand<'a> {
         let mut setup = needed.lines(&name);
         let before = &self.signature.operands[..self.first];
         let mut sources = before.iter().filter(|operand| operand.unit.is_none()).count();
-        setup.extend(values_line(operand, needed, &self.shape, &name, &mut sources));
+        setup.extend(values_line(operand, needed, &self.properties, &name, &mut sources));
         CompletionItem {
             detail: format!("declare it: {}", needed.in_words()),
             also: self.line.place.lines_above(&setup),
@@ -234,7 +234,8 @@ impl<'a> NextOperand<'a> {
     /// Returns the declared predicates with a bit for each lane of the line, or a new one if there are none.
     fn predicates(&self) -> Vec<CompletionItem> {
         let Self { maker, .. } = *self;
-        let needed = NeededDeclaration::Predicate { count: self.shape.first_lane + self.shape.lanes };
+        let needed =
+            NeededDeclaration::Predicate { count: self.properties.first_lane + self.properties.lanes };
         let declared = matching_decls(maker.document, &needed).into_iter().map(|decl| &decl.name.text);
         let mut items: Vec<CompletionItem> = declared.map(|name| self.item(name, name.clone())).collect();
         if items.is_empty() {
