@@ -49,17 +49,18 @@ pub trait Binding: Offers + Debug {
         finding
     }
 
-    /// Reports that a `.set` names nothing that can be set. `item` is the place of the whole directive.
-    fn report_unknown_set(
+    /// Returns the error for a `.set` of a name that cannot be set, unless its declaration has an error. `item` is the place of
+    /// the whole directive.
+    fn unknown_in_set(
         &self,
-        builder: &mut LayoutBuilder,
+        builder: &LayoutBuilder,
         document: &Document,
         set: &Assignment,
         item: Span,
-    );
+    ) -> Option<Diagnostic>;
 
     /// Returns the error for an `.expect` of an undeclared name. `findings` are those reported so far.
-    fn unknown_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic;
+    fn unknown_in_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic;
 
     /// Turns a line of a program into an instruction that can run. Returns `None` after an error, or if something in
     /// the line is not modelled.

@@ -117,6 +117,7 @@ fn set_values(
         let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
         initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
     } else {
-        binding.report_unknown_set(builder, document, set, item);
+        let finding = binding.unknown_in_set(builder, document, set, item);
+        builder.findings.extend(finding);
     }
 }

@@ -89,16 +89,21 @@ impl Binding for NumberedRegisters {
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
-    fn report_unknown_set(&self, builder: &mut LayoutBuilder, _: &Document, set: &Assignment, _: Span) {
+    fn unknown_in_set(
+        &self,
+        _: &LayoutBuilder,
+        _: &Document,
+        set: &Assignment,
+        _: Span,
+    ) -> Option<Diagnostic> {
         let name = &set.name;
         let Numbered { registers, predicates, rules, .. } = self.registers;
         let expected = format!("{} or {}", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);
-        let finding = Diagnostic::error(&rules.register, name.span, message);
-        builder.findings.push(self.in_upper_case(name, finding));
+        Some(self.in_upper_case(name, Diagnostic::error(&rules.register, name.span, message)))
     }
 
-    fn unknown_expect(&self, _: &Declared, name: &SpannedText, _: &Findings) -> Diagnostic {
+    fn unknown_in_expect(&self, _: &Declared, name: &SpannedText, _: &Findings) -> Diagnostic {
         let Numbered { registers, predicates, .. } = self.registers;
         let message = match registers.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.

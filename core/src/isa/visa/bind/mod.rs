@@ -61,31 +61,34 @@ impl Binding for VisaBinding {
         element::offer_elements(document, finding, variable, Some(count))
     }
 
-    fn report_unknown_set(
+    fn unknown_in_set(
         &self,
-        builder: &mut LayoutBuilder,
+        builder: &LayoutBuilder,
         document: &Document,
         set: &Assignment,
         item: Span,
-    ) {
+    ) -> Option<Diagnostic> {
         let (span, name) = (set.name.span, set.name.text.as_str());
         if builder.declared_surfaces.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
-            builder.error(&rules::WRONG_KIND, span, message);
-        } else if let Some(kind) = names::unmodelled(document, name) {
-            builder.error(&rules::WRONG_KIND, span, format!("`{name}` is {kind}, which is not modelled"));
-        } else if !builder.broken.contains(name) {
-            let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
-            let similar = names::similar(builder.findings, name, names::with_values(&builder.layout));
-            builder.findings.push(match similar {
-                Some(close) => finding.write(close),
-                None if names::is_predefined(name) => finding,
-                None => needed_for(&set.values).offer_above(item, name, finding),
-            });
+            return Some(Diagnostic::error(&rules::WRONG_KIND, span, message));
         }
+        if let Some(kind) = names::unmodelled(document, name) {
+            let message = format!("`{name}` is {kind}, which is not modelled");
+            return Some(Diagnostic::error(&rules::WRONG_KIND, span, message));
+        }
+        if builder.broken.contains(name) {
+            return None;
+        }
+        let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
+        Some(match names::similar(builder.findings, name, names::with_values(&builder.layout)) {
+            Some(close) => finding.write(close),
+            None if names::is_predefined(name) => finding,
+            None => needed_for(&set.values).offer_above(item, name, finding),
+        })
     }
 
-    fn unknown_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic {
+    fn unknown_in_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic {
         let message = format!("`{}` is not declared", name.text);
         let finding = Diagnostic::error(&general::EXPECT_TARGET, name.span, message);
         let known = names::with_values(&declared.layout).chain(declared.surface_names());
