@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::findings::Findings;
 use super::layout_builder::{Declared, LayoutBuilder};
-use super::registers::spaces::Spaces;
+use super::registers::spaces::RegisterSpaces;
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
@@ -66,13 +66,13 @@ pub trait Binding: Offers + Debug {
     /// the line is not modelled.
     fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
 
-    /// Declares the `used` spaces, for a number of lanes, after all lines are bound. Returns the warnings that need
+    /// Declares the spaces that lines used, for a number of lanes, after all lines are bound. Returns the warnings that need
     /// the whole program.
     fn finish(
         &self,
         _document: &Document,
         _program: &[Bound],
-        _used: Spaces,
+        _spaces: RegisterSpaces,
         _declared: &mut Declared,
         _lanes: usize,
     ) -> Vec<Diagnostic> {

@@ -85,7 +85,7 @@ impl NumberedRegisters {
         if number.is_none() && !is_inverted {
             return Some((None, written));
         }
-        let space = cx.used.guard(cx.declared, self.registers, number);
+        let space = cx.spaces.guard(cx.declared, self.registers, number);
         let inverted = is_inverted && number.is_some();
         Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
     }
@@ -104,7 +104,7 @@ impl NumberedRegisters {
             OperandKind::Slot(slot) => slot,
             OperandKind::AllSurfaces => return BoundOperand::Memory,
             OperandKind::Exited => {
-                let space = cx.used.exited(cx.declared);
+                let space = cx.spaces.exited(cx.declared);
                 return BoundOperand::Bits { space, first_bit: 0, inverted: false };
             }
             _ => return BoundOperand::Null,
@@ -131,13 +131,13 @@ impl NumberedRegisters {
                 let upper = upper && data.size_bytes() == 2;
                 // The register exists: the end of the vector has been checked.
                 let number = usize::from(number) + distance;
-                let low = cx.used.register(cx.declared, self.registers, number);
+                let low = cx.spaces.register(cx.declared, self.registers, number);
                 let high = (data.size_bytes() == 8)
-                    .then(|| cx.used.register(cx.declared, self.registers, number + 1));
+                    .then(|| cx.spaces.register(cx.declared, self.registers, number + 1));
                 BoundOperand::Register { low, high, data, negated, upper }
             }
             OperandForm::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
-                space: cx.used.predicate(cx.declared, self.registers, number),
+                space: cx.spaces.predicate(cx.declared, self.registers, number),
                 first_bit: 0,
                 inverted,
             },

@@ -20,7 +20,7 @@ use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
 use crate::spec::{HeaderRules, Instruction, Numbered};
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
-use spaces::{Spaces, name_space};
+use spaces::{RegisterSpaces, name_space};
 use std::rc::Rc;
 
 /// The binding of an instruction set with numbered registers.
@@ -124,11 +124,11 @@ impl Binding for NumberedRegisters {
         &self,
         document: &Document,
         program: &[Bound],
-        used: Spaces,
+        spaces: RegisterSpaces,
         declared: &mut Declared,
         lanes: usize,
     ) -> Vec<Diagnostic> {
-        used.declare(self.registers, declared, lanes);
+        spaces.declare(self.registers, declared, lanes);
         (self.warnings)(document, program, &declared.layout)
     }
 }

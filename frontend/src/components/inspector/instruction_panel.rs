@@ -1,7 +1,7 @@
 //! The manual's description of the instruction on the stage, from its row: a summary, and the details.
 
 use crate::components::controls::ticks::ticks;
-use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand, OperandKind};
+use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
 /// Returns the mnemonic and what the instruction does. `row` is `None` if the text has no instruction.
