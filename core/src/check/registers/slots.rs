@@ -33,52 +33,52 @@ impl SlotReader<'_, '_> {
         row: &Instruction,
         signature: &NumberedSignature,
     ) -> Option<Vec<WrittenOperand>> {
-        let mut nodes = instr.operands.iter().peekable();
-        let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
+        let end = Span::at(instr.mnemonic.span.range().end);
         let end = instr.operands.last().map_or(end, |node| node.span);
-        let mut written = Vec::new();
-        let mut is_fine = true;
-        let needed = signature.slots.iter().filter(|slot| !slot.optional).count();
-        let most = signature.slots.len();
-        if instr.operands.len() < needed || instr.operands.len() > most {
-            let names: Vec<String> = signature
-                .slots
-                .iter()
-                .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
-                .collect();
-            let takes = if needed == most {
-                counted(most, "operand")
-            } else {
-                format!("{needed} or {most} operands")
-            };
-            let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
-            let extra = extra_operand(signature, &instr.operands);
-            let finding = wrong_count(
-                self.cx.text,
-                &self.registers.rules.slots,
-                &instr.operands,
-                most,
-                &takes,
-                extra,
-                end,
-            );
-            self.cx.findings.push(finding);
-            return None;
-        }
-        let mut to_spare = instr.operands.len() - needed;
-        for (at, slot) in signature.slots.iter().enumerate() {
+        let mut to_spare = self.optional_count(instr, row, signature, end)?;
+        let mut nodes = instr.operands.iter();
+        let (mut written, mut is_fine) = (Vec::new(), true);
+        for (index, slot) in signature.slots.iter().enumerate() {
             if slot.optional && to_spare == 0 {
                 written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
                 continue;
             }
             to_spare -= usize::from(slot.optional);
             let Some(node) = nodes.next() else { break };
-            match self.in_slot(slot, signature.writes(at), node) {
+            match self.in_slot(slot, signature.writes(index), node) {
                 Some(kind) => written.push(WrittenOperand { kind, span: node.span }),
                 None => is_fine = false,
             }
         }
         is_fine.then_some(written)
+    }
+
+    /// Returns the number of operands beside those that a line needs. Reports a wrong number. `end` is the place of missing
+    /// operands.
+    fn optional_count(
+        &mut self,
+        instr: &Instr,
+        row: &Instruction,
+        signature: &NumberedSignature,
+        end: Span,
+    ) -> Option<usize> {
+        let written = &instr.operands;
+        let needed = signature.slots.iter().filter(|slot| !slot.optional).count();
+        let most = signature.slots.len();
+        if (needed..=most).contains(&written.len()) {
+            return Some(written.len() - needed);
+        }
+        let name =
+            |slot: &Slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() };
+        let names: Vec<String> = signature.slots.iter().map(name).collect();
+        let takes = match needed == most {
+            true => counted(most, "operand"),
+            false => format!("{needed} or {most} operands"),
+        };
+        let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
+        let (rule, extra) = (&self.registers.rules.slots, extra_operand(signature, written));
+        self.cx.findings.push(wrong_count(self.cx.text, rule, written, most, &takes, extra, end));
+        None
     }
 
     /// Reads the operand in a slot, if its form is allowed there.

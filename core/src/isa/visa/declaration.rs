@@ -1,6 +1,6 @@
 //! Declarations that operands need: the names that fit an operand, and the values of a new one.
 
-use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
+use crate::base::{ScalarType, SurfaceKind, texel_type};
 use crate::check::NeededDeclaration;
 use crate::spec::{Direction, LaneData, NullRule, Operand, OperandKind};
 use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
@@ -81,8 +81,9 @@ impl NeededDeclaration {
             (NeededDeclaration::Predicate { count }, DeclKind::Predicate) => has(count),
             (NeededDeclaration::Surface { kinds, access, .. }, DeclKind::Surface) => {
                 surface.is_none_or(|line| {
-                    let texel =
-                        line.format.as_ref().map_or(Some(ScalarType::Ud), |word| element_type(&word.text));
+                    let texel = line.format.as_ref().map_or(Some(ScalarType::Ud), |word| {
+                        ScalarType::from_name(&word.text).or(texel_type(&word.text))
+                    });
                     let fits = texel.is_none_or(|texel| texel.size_bytes() == access.size_bytes());
                     kinds.contains(&line.kind) && (line.kind.is_raw() || fits)
                 })
@@ -104,12 +105,6 @@ pub(crate) fn integers_of(ty: ScalarType) -> Vec<ScalarType> {
 pub(crate) fn data_types(access: ScalarType) -> Vec<ScalarType> {
     let float = if access.size_bytes() == 8 { ScalarType::Df } else { ScalarType::F };
     [integers_of(access), vec![float]].concat()
-}
-
-/// Returns the element type that a word of a `.surface` line names.
-fn element_type(word: &str) -> Option<ScalarType> {
-    let format = TEXEL_FORMATS.iter().find(|(name, _)| *name == word);
-    ScalarType::from_name(word).or(format.map(|(_, ty)| *ty))
 }
 
 /// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small
