@@ -6,7 +6,7 @@ mod common;
 use common::{files, golden, root};
 use lanescope_core::exec::Condition;
 use lanescope_core::session::{Session, report::Report, roll_call, text::rules};
-use lanescope_core::spec::{FormPart, Instruction, OpTable, Reading, RowForm};
+use lanescope_core::spec::{FormPart, Instruction, OpTable, Reading, Signature};
 use lanescope_core::syntax::{Directive, Instr, ItemKind, Node};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -111,8 +111,8 @@ fn rows_have_the_form_of_their_sets_register_model() {
     for set in roll_call().sets() {
         for row in &set.instructions {
             let fits = match set.registers {
-                None => matches!(row.form, RowForm::Declared(_)),
-                Some(_) => matches!(row.form, RowForm::Numbered(_)),
+                None => matches!(row.signature, Signature::Declared(_)),
+                Some(_) => matches!(row.signature, Signature::Numbered(_)),
             };
             assert!(fits, "{} of {}", row.mnemonic, set.key);
         }

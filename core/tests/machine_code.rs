@@ -115,7 +115,7 @@ fn fields_know_their_word_and_their_operand() {
     let session = Session::open(text);
     let run = session.run.expect("it runs");
     let row = &run.scenario().program[0].row;
-    let names: Vec<&str> = row.operands().map(|operand| operand.name).collect();
+    let names: Vec<&str> = row.operands().iter().map(|operand| operand.name).collect();
     let operands = |name: &str| field(name).operands.iter().map(|at| names[*at]).collect::<Vec<_>>();
     assert_eq!(operands("Ra"), ["x", "y", "z"]);
     assert_eq!(operands("Rb"), ["src0", "src1"]);

@@ -7,8 +7,8 @@ use lanescope_core::base::ScalarType;
 use lanescope_core::isa::roll_call;
 use lanescope_core::session::{Session, report::encode};
 use lanescope_core::spec::{
-    AtomicOp, DeclaredForm, DeclaredOperand, Instruction, NullRule, NumberedForm, OpTable, OperandType, Part,
-    RowForm, SlotKind, Words,
+    AtomicOp, DeclaredSignature, Instruction, NullRule, NumberedSignature, OpTable, OperandKind, OperandType,
+    Part, Signature, SlotKind, Words,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -74,9 +74,9 @@ fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp 
 }
 
 /// Draws a line of vISA, which the rules may refuse.
-fn visa(row: &Instruction, form: &DeclaredForm, parts: &[Part], random: &mut Random) -> Line {
+fn visa(row: &Instruction, signature: &DeclaredSignature, parts: &[Part], random: &mut Random) -> Line {
     let mut line = Line::default();
-    if form.predicable && random.below(2) == 0 {
+    if row.predicable && random.below(2) == 0 {
         let (name, inverted) = (pick(random, &["P1", "P2"]), random.below(2));
         let mode = random.below(3);
         let word = format!("({}{name}{})", ["", "!"][inverted], ["", ".any", ".all"][mode]);
@@ -88,7 +88,11 @@ fn visa(row: &Instruction, form: &DeclaredForm, parts: &[Part], random: &mut Ran
         line.field("predicate", 0, "");
     }
     line.text += &row.mnemonic.to_lowercase();
-    line.field("opcode", form.opcode.expect("its bytes begin with it").into(), &row.mnemonic.to_lowercase());
+    line.field(
+        "opcode",
+        signature.opcode.expect("its bytes begin with it").into(),
+        &row.mnemonic.to_lowercase(),
+    );
     for part in parts {
         if let Part::Fixed(name, value) = part {
             line.field(name, u64::from(*value), &row.mnemonic.to_lowercase());
@@ -155,7 +159,7 @@ fn visa(row: &Instruction, form: &DeclaredForm, parts: &[Part], random: &mut Ran
             Words::Listed(_) => {}
         }
     }
-    let size = pick(random, form.exec_sizes);
+    let size = pick(random, signature.exec_sizes);
     let masks = [("M1", 0), ("M1", 0), ("M3", 2), ("M5", 4), ("M1_NM", 8), ("M5_NM", 12)];
     let (mask, code) = pick(random, &masks);
     line.text += &format!(" ({mask}, {size})");
@@ -176,19 +180,19 @@ fn visa(row: &Instruction, form: &DeclaredForm, parts: &[Part], random: &mut Ran
         ScalarType::Ub => "V41",
         _ => "V38",
     };
-    for operand in form.operands {
+    for operand in signature.named_operands() {
         match operand.kind {
-            DeclaredOperand::Surface { .. } => {
+            OperandKind::Surface { .. } => {
                 let name = pick(random, &["T6", "T7", "T8"]);
                 line.text += &format!(" {name}");
                 line.field("surface", number(name), name);
             }
-            DeclaredOperand::Raw { ty, null, .. } => {
+            OperandKind::Raw { ty, null, .. } => {
                 let is_null = null != NullRule::Never && random.below(2) == 0;
                 let unsigned = pick(random, &["V32", "V36"]);
                 let name = match ty {
-                    OperandType::Fixed(ScalarType::Uq) => "V39",
-                    OperandType::Fixed(_) => unsigned,
+                    OperandType::OneOf([ScalarType::Uq]) => "V39",
+                    OperandType::OneOf([_]) => unsigned,
                     _ => data,
                 };
                 let offset = if is_null { 0 } else { 32 * random.below(3) as u64 };
@@ -197,7 +201,7 @@ fn visa(row: &Instruction, form: &DeclaredForm, parts: &[Part], random: &mut Ran
                 line.field(operand.name, if is_null { 0 } else { number(name) }, &word);
                 line.field(&format!("{} offset", operand.name), offset, &word);
             }
-            DeclaredOperand::Scalar { .. } if random.below(2) == 0 => {
+            OperandKind::Scalar { .. } if random.below(2) == 0 => {
                 let types = ["ud", "d", "uw", "w", "ub", "b", "uq", "q"];
                 let (at, value) = (random.below(types.len()), random.below(100) as u64);
                 let negative = at % 2 == 1 && value > 50;
@@ -209,7 +213,7 @@ fn visa(row: &Instruction, form: &DeclaredForm, parts: &[Part], random: &mut Ran
                 line.field(&format!("{} type", operand.name), [0, 1, 2, 3, 4, 5, 11, 13][at], &word);
                 line.field(operand.name, if at < 6 { value & 0xffff_ffff } else { value }, &word);
             }
-            DeclaredOperand::Scalar { .. } => {
+            OperandKind::Scalar { .. } => {
                 let name = pick(random, &["V32", "V33", "V36"]);
                 let (row, column) = (random.below(4) as u64, random.below(8) as u64);
                 let region = pick(random, &["<0;1,0>", "<8;8,1>", "<4;2,2>"]);
@@ -272,9 +276,9 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
             }
         }
     }
-    let form = row.slots().expect("operands of SASS are registers");
+    let signature = row.numbered().expect("operands of SASS are registers");
     let mut separator = " ";
-    for slot in form.slots {
+    for slot in signature.slots {
         let (word, fields): (String, Vec<(&str, u64)>) = match slot.kind {
             SlotKind::Predicate if random.below(2) == 0 => {
                 // With an operation, only CAS has room for a status beside an immediate.
@@ -340,11 +344,11 @@ fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) 
     for row in roll_call().instructions() {
         let mut found = 0;
         while found < of_each {
-            let (line, before) = match &row.form {
-                RowForm::Declared(form @ DeclaredForm { encoding: Some(encoding), .. }) => {
-                    (visa(row, form, encoding.parts, &mut random), DECLARED)
+            let (line, before) = match &row.signature {
+                Signature::Declared(signature @ DeclaredSignature { encoding: Some(encoding), .. }) => {
+                    (visa(row, signature, encoding.parts, &mut random), DECLARED)
                 }
-                RowForm::Numbered(NumberedForm { encoding: Some(_), .. }) => {
+                Signature::Numbered(NumberedSignature { encoding: Some(_), .. }) => {
                     (sass(row, &mut random), ".isa sass sm=52\n.lanes 32\n")
                 }
                 _ => break,

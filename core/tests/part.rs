@@ -182,7 +182,7 @@ fn trace(session: &Session) -> Vec<String> {
 fn the_built_in_texts_written_into_a_document_give_the_identical_trace() {
     let (mut wanted, mut done) = (BTreeSet::new(), BTreeSet::new());
     for row in roll_call().instructions() {
-        let session = Session::open(if row.slots().is_some() { ".isa sass sm=52\n" } else { "" });
+        let session = Session::open(if row.numbered().is_some() { ".isa sass sm=52\n" } else { "" });
         wanted.extend(
             session.part_names(&row.mnemonic).into_iter().map(|name| (name.instruction, name.operation)),
         );

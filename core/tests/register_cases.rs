@@ -7,13 +7,15 @@ use common::{files, golden, root};
 use lanescope_core::base::split_mix;
 use lanescope_core::isa::{roll_call, sass};
 use lanescope_core::session::Session;
-use lanescope_core::spec::{AtomicOp, FitInput, Instruction, ReadingSet, SlotForm, Word, Words};
+use lanescope_core::spec::{
+    AtomicOp, Instruction, NumberedSignature, ReadingSet, RegisterInput, Word, Words,
+};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Returns the rows whose operands are registers.
 fn rows() -> Vec<Rc<Instruction>> {
-    roll_call().instructions().filter(|row| row.slots().is_some()).cloned().collect()
+    roll_call().instructions().filter(|row| row.numbered().is_some()).cloned().collect()
 }
 
 fn words(row: &Instruction, modifier: &str) -> &'static [Word] {
@@ -30,7 +32,7 @@ fn said() -> Vec<Said> {
     for (_, text) in files(&root("core/tests/cases"), "lane") {
         let session = Session::open(&text);
         let Some(run) = &session.run else { continue };
-        for bound in run.scenario().program.iter().filter(|bound| bound.row.slots().is_some()) {
+        for bound in run.scenario().program.iter().filter(|bound| bound.row.numbered().is_some()) {
             let dotted = bound.title.split_once('.').map_or("", |(_, rest)| rest);
             out.push((bound.row.mnemonic.to_string(), chosen(&bound.row, dotted)));
         }
@@ -61,11 +63,11 @@ fn chosen(row: &Instruction, dotted: &str) -> BTreeSet<String> {
 }
 
 /// Returns true if a row accepts a size for an operation.
-fn is_legal(form: &SlotForm, op: &'static AtomicOp, size: &'static str) -> bool {
+fn is_legal(signature: &NumberedSignature, op: &'static AtomicOp, size: &'static str) -> bool {
     let readings = ReadingSet::default();
     let words = [("data", "D"), ("dim", "D1"), ("sz", size), ("clamp", "IGN")];
-    let filled = vec![true; form.slots.len()];
-    let line = FitInput {
+    let filled = vec![true; signature.slots.len()];
+    let line = RegisterInput {
         words: &words,
         op: Some(op),
         filled: &filled,
@@ -73,7 +75,7 @@ fn is_legal(form: &SlotForm, op: &'static AtomicOp, size: &'static str) -> bool 
         settings: &sass::set().data.default_values(),
         readings: &readings,
     };
-    (form.fit)(&line).is_ok()
+    (signature.register_use)(&line).is_ok()
 }
 
 /// The legal pairs of a size and an operation of SURED. SUATOM has the same, and those of two more operations.
@@ -84,9 +86,9 @@ fn every_legal_size_of_every_operation_has_a_case() {
     let said = said();
     let (mut legal, mut missing) = (0, Vec::new());
     for row in rows() {
-        let (Some(table), Some(form)) = (row.op_table(), row.slots()) else { continue };
+        let (Some(table), Some(signature)) = (row.op_table(), row.numbered()) else { continue };
         for op in table.ops {
-            for size in words(&row, "sz").iter().filter(|size| is_legal(form, op, size.name)) {
+            for size in words(&row, "sz").iter().filter(|size| is_legal(signature, op, size.name)) {
                 legal += 1;
                 let wanted = [format!("op={}", op.name), format!("sz={}", size.name)];
                 let is_there = said
@@ -108,14 +110,14 @@ fn every_legal_size_of_every_operation_has_a_case() {
 fn every_other_size_of_every_operation_is_refused() {
     let mut refused = 0;
     for row in rows() {
-        let (Some(table), Some(form)) = (row.op_table(), row.slots()) else { continue };
+        let (Some(table), Some(signature)) = (row.op_table(), row.numbered()) else { continue };
         for op in table.ops {
             let (legal, others): (Vec<&Word>, Vec<&Word>) =
-                words(&row, "sz").iter().partition(|size| is_legal(form, op, size.name));
+                words(&row, "sz").iter().partition(|size| is_legal(signature, op, size.name));
             let legal: BTreeSet<String> = legal.iter().map(|size| format!("`.{}`", size.text)).collect();
             for size in others {
                 let begin = format!("{}.D.1D.{}.", row.mnemonic, op.name);
-                let result = if form.writes(0) || form.writes(1) { "R4, " } else { "" };
+                let result = if signature.writes(0) || signature.writes(1) { "R4, " } else { "" };
                 let text = format!(".isa sass sm=52\n{begin}{} {result}[R0], R8, 0x0;\n", size.text);
                 let session = Session::open(&text);
                 let [finding] = session.diagnostics.as_slice() else {

@@ -30,7 +30,7 @@ fn variable(moment: &Moment, name: &str) -> usize {
 }
 
 fn row(moment: &Moment, name: &str) -> RowValue {
-    let mut operands = moment.bound().expect("there is an instruction").row.operands();
+    let mut operands = moment.bound().expect("there is an instruction").row.operands().iter();
     RowValue::Input(operands.position(|operand| operand.name == name).expect("there is such an operand"))
 }
 
@@ -187,7 +187,7 @@ fn of_operands_with_one_name_the_pointed_one_is_meant() {
     let text = FOUR.replace("OLD.0", "VAL.0");
     let (model, moment) = (open(&text), moment(&text, u32::MAX));
     let pointed = |at: Option<usize>| pointed(&model.document.session, &moment, at.expect("it stands there"));
-    let dst = moment.bound().expect("it runs").row.operands().count() - 1;
+    let dst = moment.bound().expect("it runs").row.operands().len() - 1;
     assert_eq!(pointed(text.find("VAL.0")), Some(Selection::Row(row(&moment, "src0"))));
     assert_eq!(pointed(text.rfind("VAL.0")), Some(Selection::Row(RowValue::Output(dst))));
 }

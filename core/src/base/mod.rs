@@ -21,6 +21,6 @@ pub use rule::{Clause, Kind, Rule};
 pub use schedule::Schedule;
 pub use show::{NumberFormat, show};
 pub use span::{LineCol, Span, TextEdit, apply_edits, line_col, line_span, line_starts, sort_edits};
-pub use surface::{SurfaceKind, TEXEL_FORMATS, texel_channels};
+pub use surface::{SurfaceKind, TEXEL_FORMATS, texel_channels, texel_type};
 pub use types::ScalarType;
 pub use words::{capitalized, closest, counted, distance, listed, one_of};

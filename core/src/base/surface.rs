@@ -45,6 +45,11 @@ pub const TEXEL_FORMATS: &[(&str, ScalarType)] = &[
     ("R64_SINT", ScalarType::Q),
 ];
 
+/// Returns the type of a texel with this format.
+pub fn texel_type(format: &str) -> Option<ScalarType> {
+    TEXEL_FORMATS.iter().find(|(name, _)| *name == format).map(|(_, ty)| *ty)
+}
+
 /// Returns the number of channels of a texel with this format or scalar type.
 pub fn texel_channels(format: &str) -> usize {
     let channels = format.split('_').next().filter(|_| format.starts_with('R')).unwrap_or_default();

@@ -65,7 +65,7 @@ impl ClaimReader<'_> {
         let mut out: Vec<Ask> = Vec::new();
         self.left = MAX_ELEMENTS;
         let mut possible: Option<&Rc<[Expected]>> = None;
-        // The lines are in the order of the document.
+        // Both are in the order of the document, so the claims above a question are read once.
         let mut expected = expected.iter().peekable();
         for (span, directive) in self.document.directives() {
             if self.findings.is_full(span) {
@@ -99,8 +99,9 @@ impl ClaimReader<'_> {
                 AskText::Element { name, index, .. } => {
                     let layout = &self.declared.layout;
                     let kept_name = self.declared.surface_name(&name.text);
-                    let Some(count) = count_of(layout, &name.text).or_else(|| count_of(layout, kept_name))
-                    else {
+                    let mut names = [name.text.as_str(), kept_name].into_iter();
+                    let known = names.find_map(|name| Some((name, count_of(layout, name)?)));
+                    let Some((known_name, count)) = known else {
                         self.report_undeclared(name);
                         continue;
                     };
@@ -114,11 +115,7 @@ impl ClaimReader<'_> {
                         }
                         index => index.map(|index| index.count() as usize),
                     };
-                    let name = match count_of(layout, &name.text) {
-                        Some(_) => name.text.clone(),
-                        None => kept_name.to_owned(),
-                    };
-                    Asked::Contents { name, index, step: None }
+                    Asked::Contents { name: known_name.to_owned(), index, step: None }
                 }
                 AskText::Lanes => match self.program.partition_point(|bound| bound.span.start < span.start) {
                     0 => {

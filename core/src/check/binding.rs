@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::findings::Findings;
 use super::layout_builder::{Declared, LayoutBuilder};
-use super::registers::spaces::Spaces;
+use super::registers::spaces::RegisterSpaces;
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
@@ -16,13 +16,13 @@ use std::rc::Rc;
 /// The declarations of an instruction set, the binding of its lines to them, and its completions.
 pub trait Binding: Offers + Debug {
     /// Declares what needs no directive of its own.
-    fn declare(&self, _builder: &mut LayoutBuilder, _document: &Document) {}
+    fn declare_implied(&self, _builder: &mut LayoutBuilder, _document: &Document) {}
 
     /// Processes a declaration directive of the set.
-    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive);
+    fn declare_directive(&self, builder: &mut LayoutBuilder, directive: &Directive);
 
     /// Declares the surface of a `.surface` line and returns its index. `item` is the place of the whole directive.
-    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize>;
+    fn declare_surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize>;
 
     /// Returns the initial contents that do not come from the text.
     fn initial(&self, layout: &Layout) -> State {
@@ -30,7 +30,7 @@ pub trait Binding: Offers + Debug {
     }
 
     /// Writes the contents given by a directive of the set.
-    fn contents(&self, _builder: &mut LayoutBuilder, _directive: &Directive, _initial: &mut State) {}
+    fn write_contents(&self, _builder: &mut LayoutBuilder, _directive: &Directive, _initial: &mut State) {}
 
     /// Returns the element type of a name that is set to these values; `None` for the declared type.
     fn element_type(&self, _name: &str, _values: &ValueList) -> Option<ScalarType> {
@@ -39,7 +39,7 @@ pub trait Binding: Offers + Debug {
 
     /// Adds a fix to the finding that a variable has too few elements: to declare it with `count` elements, if
     /// programs declare sizes.
-    fn enlarged(
+    fn offer_elements(
         &self,
         _document: &Document,
         finding: Diagnostic,
@@ -49,23 +49,30 @@ pub trait Binding: Offers + Debug {
         finding
     }
 
-    /// Reports that a `.set` names nothing that can be set. `item` is the place of the whole directive.
-    fn nothing_to_set(&self, builder: &mut LayoutBuilder, document: &Document, set: &Assignment, item: Span);
+    /// Returns the error for a `.set` of a name that cannot be set, unless its declaration has an error. `item` is the place of
+    /// the whole directive.
+    fn unknown_in_set(
+        &self,
+        builder: &LayoutBuilder,
+        document: &Document,
+        set: &Assignment,
+        item: Span,
+    ) -> Option<Diagnostic>;
 
     /// Returns the error for an `.expect` of an undeclared name. `findings` are those reported so far.
-    fn nothing_to_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic;
+    fn unknown_in_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic;
 
     /// Turns a line of a program into an instruction that can run. Returns `None` after an error, or if something in
     /// the line is not modelled.
     fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
 
-    /// Declares the `used` spaces, for a number of lanes, after all lines are bound. Returns the warnings that need
+    /// Declares the spaces that lines used, for a number of lanes, after all lines are bound. Returns the warnings that need
     /// the whole program.
     fn finish(
         &self,
         _document: &Document,
         _program: &[Bound],
-        _used: Spaces,
+        _spaces: RegisterSpaces,
         _declared: &mut Declared,
         _lanes: usize,
     ) -> Vec<Diagnostic> {

@@ -6,9 +6,9 @@ use super::rules;
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::semantics::{
-    Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, check_op, compile,
+    Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, OperandShape, check_op, compile,
 };
-use crate::spec::{FloatRules, Instruction};
+use crate::spec::{Direction, FloatRules, Instruction, Operand, OperandKind};
 use std::rc::Rc;
 
 /// The limit on the notation text lowered for a program, in bytes. A thousand instructions, each with its own variant
@@ -28,6 +28,18 @@ pub struct LoweringInput {
     /// The arguments that `modifier(name, word)` accepts.
     pub modifiers: Vec<ModifierWords>,
     pub float: FloatRules,
+}
+
+/// Returns an operand as the notation sees it, with the type of its elements.
+pub(crate) fn binding(operand: &Operand, ty: ScalarType) -> OperandBinding<'static> {
+    let shape = match operand.kind {
+        OperandKind::Surface { .. } | OperandKind::UnnamedSurface(_) => OperandShape::Surface,
+        OperandKind::AllSurfaces => OperandShape::HeaderPool,
+        OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
+        _ if operand.direction == Some(Direction::In) => OperandShape::Input(ty),
+        _ => OperandShape::Output(ty),
+    };
+    OperandBinding { name: operand.name, shape }
 }
 
 impl Context<'_> {
@@ -81,7 +93,7 @@ impl Context<'_> {
     /// Checks the operations of the document that no instruction names, as UD.
     pub fn unused_ops(&mut self) {
         let mut rows = self.settings.set.instructions.iter();
-        let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.slots().is_none())) else {
+        let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.numbered().is_none())) else {
             return;
         };
         for block in self.notations.ops() {

@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use super::layout_builder::Declared;
 use super::notation::Notations;
-use super::registers::spaces::Spaces;
+use super::registers::spaces::RegisterSpaces;
 use super::settings::Settings;
 use super::undeclared::{NameUse, Undeclared};
 use crate::base::{Rule, ScalarType, Schedule, Span};
@@ -44,7 +44,7 @@ pub struct Context<'a> {
     /// The number of bytes of notation text lowered so far.
     pub lowered_bytes: usize,
     /// The spaces that lines used without a declaration.
-    pub used: Spaces,
+    pub spaces: RegisterSpaces,
     /// The names that lines used without a declaration, in the order of use.
     pub(crate) undeclared: Vec<Undeclared>,
     pub findings: Findings,

@@ -20,14 +20,14 @@ pub(super) fn declare(
     findings: &mut Findings,
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, findings);
-    binding.declare(&mut builder, document);
+    binding.declare_implied(&mut builder, document);
     for (item, directive) in document.directives() {
         if builder.findings.is_full(item) {
             break;
         }
         match misplaced(directive, &builder.settings.set, roll_call) {
             Some(finding) => builder.findings.push(finding),
-            None => binding.directive(&mut builder, directive),
+            None => binding.declare_directive(&mut builder, directive),
         }
     }
     let mut contents = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn declare(
             break;
         }
         if let Directive::Surface(line) = directive
-            && let Some(surface) = binding.surface(&mut builder, line, item)
+            && let Some(surface) = binding.declare_surface(&mut builder, line, item)
         {
             contents.push((surface, line));
         }
@@ -58,7 +58,7 @@ pub(super) fn declare(
                     set_values(&mut builder, document, set, item, binding, &mut initial);
                 }
             }
-            directive => binding.contents(&mut builder, directive, &mut initial),
+            directive => binding.write_contents(&mut builder, directive, &mut initial),
         }
     }
     builder.finish(initial)
@@ -105,7 +105,7 @@ fn set_values(
             && let Some(finding) = builder.findings.pop()
         {
             let count = values::written_count(&set.values);
-            builder.findings.push(binding.enlarged(document, finding, &variable, count));
+            builder.findings.push(binding.offer_elements(document, finding, &variable, count));
         }
         builder.fill((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
     } else if let Some(predicate) = builder.layout.predicate(name).cloned() {
@@ -117,6 +117,7 @@ fn set_values(
         let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
         initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
     } else {
-        binding.nothing_to_set(builder, document, set, item);
+        let finding = binding.unknown_in_set(builder, document, set, item);
+        builder.findings.extend(finding);
     }
 }

@@ -318,7 +318,7 @@ impl ClaimReader<'_> {
     /// Reports a name that is not declared, unless its declaration is in error.
     pub fn report_undeclared(&mut self, name: &SpannedText) {
         if !self.declared.broken.contains(&name.text) {
-            let finding = self.binding.nothing_to_expect(self.declared, name, self.findings);
+            let finding = self.binding.unknown_in_expect(self.declared, name, self.findings);
             self.findings.push(finding);
         }
     }

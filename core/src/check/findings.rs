@@ -5,6 +5,7 @@ use crate::base::{Rule, Span, closest};
 use crate::diag::{Diagnostic, Severity};
 use crate::syntax::MAX_ERRORS;
 use rustc_hash::FxHashMap;
+use std::borrow::Borrow;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::ops::{Deref, DerefMut};
@@ -87,7 +88,7 @@ impl DerefMut for Findings {
 }
 
 /// Keys that may be given once, each with the place where it is given first.
-pub(super) struct Once<K>(FxHashMap<K, Span>);
+pub struct Once<K>(FxHashMap<K, Span>);
 
 impl<K> Default for Once<K> {
     fn default() -> Self {
@@ -116,10 +117,23 @@ impl<K: Eq + Hash> Once<K> {
         }
     }
 
+    /// Returns whether a key is given.
+    pub fn contains<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+    {
+        self.0.contains_key(key)
+    }
+
     /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.0.len()
     }
+}
+
+/// Returns the message for a directive that occurs a second time but may occur once.
+pub(super) fn second(word: &str) -> String {
+    format!("a second `{word}`; expected one")
 }
 
 #[cfg(test)]

@@ -2,16 +2,16 @@
 
 mod surface;
 
-use super::findings::Findings;
+use super::findings::{Findings, Once};
 use super::settings::Settings;
 use super::{rules, values};
 use crate::base::{Rule, Span};
 use crate::exec::Scenario;
-use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
+use crate::machine::{Layout, Place, SpaceId, SpaceKind, State, Surface};
 use crate::spec::Dialect;
 use crate::syntax::{Document, Key, SpannedText};
 use indexmap::IndexSet;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// The largest size of a variable or surface, in bytes.
 pub(crate) const MAX_BYTES: usize = 65_536;
@@ -83,10 +83,14 @@ impl Declared {
 pub struct LayoutBuilder<'a> {
     pub settings: &'a Settings,
     pub layout: Layout,
-    /// The places of all declared names.
-    pub names: FxHashMap<String, Span>,
-    /// The declared names of surfaces, in order.
-    pub surface_names: IndexSet<String>,
+    /// All declared names.
+    pub names: Once<String>,
+    /// The words of directives that may be given once.
+    pub words: Once<&'static str>,
+    /// The declared surfaces in order, with or without a `.surface` line.
+    pub declared_surfaces: IndexSet<String>,
+    /// The places of the `.surface` lines, by the index of the surface.
+    surface_places: Vec<Span>,
     /// The names whose declaration had an error.
     pub broken: FxHashSet<String>,
     /// Whether a limit on declarations was exceeded.
@@ -105,8 +109,10 @@ impl<'a> LayoutBuilder<'a> {
         Self {
             settings,
             layout: Layout::default(),
-            names: FxHashMap::default(),
-            surface_names: IndexSet::new(),
+            names: Once::default(),
+            words: Once::default(),
+            declared_surfaces: IndexSet::new(),
+            surface_places: Vec::new(),
             broken: document.unread.iter().map(|name| name.text.clone()).collect(),
             is_full: false,
             total_bytes: 0,
@@ -117,9 +123,9 @@ impl<'a> LayoutBuilder<'a> {
 
     /// Returns the declarations, with the initial contents of their layout.
     pub fn finish(self, initial: State) -> Declared {
-        let Self { layout, surface_names, broken, .. } = self;
+        let Self { layout, declared_surfaces, broken, .. } = self;
         let dialect = self.settings.dialect.clone();
-        Declared { layout, initial, declared_surfaces: surface_names, broken, dialect }
+        Declared { layout, initial, declared_surfaces, broken, dialect }
     }
 
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
@@ -150,10 +156,30 @@ impl<'a> LayoutBuilder<'a> {
         None
     }
 
-    /// Returns whether another name may be declared. The first name beyond the limit is reported.
-    pub fn has_room(&mut self, name: &SpannedText) -> bool {
-        if self.names.len() >= MAX_NAMES {
+    /// Adds a surface that a `.surface` line at `place` describes, and returns its index.
+    pub fn add_surface(&mut self, surface: Surface, place: Span) -> usize {
+        self.layout.add_surface(surface);
+        self.surface_places.push(place);
+        self.surface_places.len() - 1
+    }
+
+    /// Returns whether no line before `place` describes a surface. Reports a second line with the words for the surface.
+    pub fn is_first_line_of(&mut self, surface: &str, in_words: &str, place: Span) -> bool {
+        let Some(index) = self.layout.surface_index(surface) else { return true };
+        let message = format!("{in_words} is described twice");
+        self.findings.report_second(place, self.surface_places[index], message);
+        false
+    }
+
+    /// Declares a name, unless it is declared already or the limit on names is exceeded. Both are reported.
+    pub fn declare_name(&mut self, name: &SpannedText) -> bool {
+        let message = || format!("`{}` is declared twice", name.text);
+        if !self.names.is_first(name.text.clone(), name.span, self.findings, message) {
+            return false;
+        }
+        if self.names.len() > MAX_NAMES {
             self.fill_up(&name.text, name.span);
+            self.broken.insert(name.text.clone());
         }
         !self.is_full
     }

@@ -45,7 +45,7 @@ use crate::syntax::Document;
 use context::Context;
 use expect::ClaimReader;
 use findings::Findings;
-use registers::spaces::Spaces;
+use registers::spaces::RegisterSpaces;
 use std::rc::Rc;
 
 /// The result of checking a text.
@@ -98,16 +98,16 @@ pub fn check_as(
         orders: document.orders(),
         compiled: Vec::new(),
         lowered_bytes: 0,
-        used: Spaces::default(),
+        spaces: RegisterSpaces::default(),
         undeclared: Vec::new(),
         findings,
     };
     let program = program::program(&mut cx, binding, roll_call, already);
     let invariants = invariant::invariants(&mut cx, &program);
-    let Context { used, mut findings, .. } = cx;
-    let exited = used.exited;
+    let Context { spaces, mut findings, .. } = cx;
+    let exited = spaces.exited;
     let lanes = usize::from(settings.lanes());
-    findings.extend(binding.finish(document, &program, used, &mut declared, lanes));
+    findings.extend(binding.finish(document, &program, spaces, &mut declared, lanes));
     let mut claims = ClaimReader {
         document,
         set: &settings.set,

@@ -10,7 +10,8 @@ pub(crate) fn wrong_count(
     text: &str,
     rule: &'static Rule,
     written: &[Node],
-    (most, takes): (usize, &str),
+    most: usize,
+    takes: &str,
     extra: usize,
     end: Span,
 ) -> Diagnostic {

@@ -39,9 +39,8 @@ pub(super) fn program(
                     end = end.or(cx.findings.len().checked_sub(1).filter(|last| *last >= before));
                 }
                 program.extend(bound.filter(|_| end.is_none() && !is_over));
-                let ends = row.slots().is_some_and(|form| form.ends_program);
                 // Later lines are never reached, so they need not be modelled.
-                is_over |= ends && instr.guard.is_none();
+                is_over |= row.ends_program && instr.guard.is_none();
             }
             None if is_over => {}
             None => end = end.or(not_modelled(cx, span, instr, binding, roll_call)),

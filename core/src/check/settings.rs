@@ -1,6 +1,6 @@
 //! `.isa`, `.lanes`, `.reading` and `.model`.
 
-use super::findings::{Findings, Once};
+use super::findings::{Findings, Once, second};
 use super::rules;
 use crate::base::{LaneMask, closest, listed, one_of};
 use crate::diag::Diagnostic;
@@ -81,11 +81,6 @@ pub(super) fn settings(
     }
     settings.dialect = (set.dialect)(&settings.readings);
     settings
-}
-
-/// Returns the message for a directive that occurs a second time but may occur once.
-fn second(word: &str) -> String {
-    format!("a second `{word}`; expected one")
 }
 
 /// Returns the instruction set of the document's first `.isa`, or the default set.

@@ -42,7 +42,7 @@ pub(crate) fn op_in_force(cx: &Context, row: &Instruction, words: &LineWords) ->
 pub(crate) fn title(words: &LineWords, op: Option<&OpInForce>) -> String {
     let written = words.written.iter().filter(|word| word.span.is_some());
     let text = |word: &WrittenWord| match word.word {
-        Some(word) if word.fixes.op.is_none() => word.text.to_owned(),
+        Some(word) if word.decides.op.is_none() => word.text.to_owned(),
         _ => op.map_or_else(String::new, |op| op.word.clone()),
     };
     written.map(|word| format!(".{}", text(word))).collect()

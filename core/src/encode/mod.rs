@@ -10,15 +10,15 @@ mod numbered;
 pub use encoded::{Encoded, EncodedField};
 
 use crate::exec::Scenario;
-use crate::spec::RowForm;
+use crate::spec::Signature;
 
 /// Encodes an instruction of a program, by its position from 0. Returns `None` if no known source documents the
 /// encoding, or if the encoding cannot express the line.
 pub fn encode(scenario: &Scenario, instruction: usize) -> Option<Encoded> {
     let bound = scenario.program.get(instruction)?;
-    match (&bound.row.form, scenario.set.registers) {
-        (RowForm::Declared(form), _) => declared::encode(bound, form, &scenario.layout),
-        (RowForm::Numbered(form), Some(registers)) => numbered::encode(bound, form, registers),
-        (RowForm::Numbered(_), None) => None,
+    match (&bound.row.signature, scenario.set.registers) {
+        (Signature::Declared(signature), _) => declared::encode(bound, signature, &scenario.layout),
+        (Signature::Numbered(signature), Some(registers)) => numbered::encode(bound, signature, registers),
+        (Signature::Numbered(_), None) => None,
     }
 }

@@ -331,7 +331,7 @@ fn next_pc(pc: Pc, statement: &Statement, holds: bool) -> Pc {
 
 /// Returns the spaces of an instruction's input operands.
 pub(super) fn sources(bound: &Bound) -> impl Iterator<Item = SpaceId> {
-    let operands = bound.row.operands().zip(&bound.operands);
-    let inputs = operands.filter(|(row, _)| row.kind.direction() != Some(Direction::Out));
+    let operands = bound.row.operands().iter().zip(&bound.operands);
+    let inputs = operands.filter(|(row, _)| row.direction != Some(Direction::Out));
     inputs.flat_map(|(_, operand)| operand.places(0)).map(|place| place.space)
 }

@@ -38,7 +38,7 @@ impl Mask {
                 off.push((LaneId(lane), OffReason::Exited));
             } else if bound.skips_helpers && scenario.helpers.contains(usize::from(lane)) {
                 off.push((LaneId(lane), OffReason::Helper));
-            } else if !bound.row.predicate_chooses()
+            } else if !bound.row.predicate_chooses
                 && predicate.is_some_and(|bits| !bits.contains(usize::from(lane)))
             {
                 off.push((LaneId(lane), OffReason::Predicate));
@@ -82,9 +82,9 @@ pub(super) fn forget(
     (lane, reason): (LaneId, OffReason),
     outcome: &mut StepOutcome,
 ) {
-    for (operand, (row, place)) in bound.row.operands().zip(&bound.operands).enumerate() {
+    for (operand, (row, place)) in bound.row.operands().iter().zip(&bound.operands).enumerate() {
         let is_kept = reason == OffReason::Helper && matches!(place, BoundOperand::Bits { .. });
-        if row.kind.direction() != Some(Direction::Out) || is_kept {
+        if row.direction != Some(Direction::Out) || is_kept {
             continue;
         }
         let written = (Bits::UNDEFINED, bound.access);

@@ -17,7 +17,7 @@ use super::vm::Vm;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
-use crate::spec::{Direction, Operand, OperandKind};
+use crate::spec::{Direction, Operand};
 use crate::trace::{Frame, LaneStatus, LaneView, Mark, MarkKind, MicroStep, Phase, Target};
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
@@ -407,16 +407,16 @@ impl Run {
     }
 
     fn inputs(&self, bound: &Bound, vm: &Vm, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
-        let value = |(row, operand): (Operand<OperandKind>, &BoundOperand)| {
-            if row.kind.direction() != Some(Direction::In) {
+        let value = |(row, operand): (&Operand, &BoundOperand)| {
+            if row.direction != Some(Direction::In) {
                 return None;
             }
-            let index = lane.min(row.kind.elements(bound.exec_size) - 1).into();
+            let index = lane.min(row.elements(bound.exec_size) - 1).into();
             let read =
                 |place| vm.active.as_ref().map_or(vm.state.read(place), |active| active.latched.read(place));
             memory::input(read, operand, index)
         };
-        bound.row.operands().zip(&bound.operands).map(value).collect()
+        bound.row.operands().iter().zip(&bound.operands).map(value).collect()
     }
 }
 

@@ -185,8 +185,8 @@ pub enum SourceModifier {
 impl Bound {
     /// Returns the output operands.
     pub(crate) fn outputs(&self) -> impl Iterator<Item = BoundOperand> {
-        let operands = self.row.operands().zip(&self.operands);
-        operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out)).map(|(_, operand)| *operand)
+        let operands = self.row.operands().iter().zip(&self.operands);
+        operands.filter(|(row, _)| row.direction == Some(Direction::Out)).map(|(_, operand)| *operand)
     }
 
     /// Returns the names of its semantics and operations that the document modifies.

@@ -46,7 +46,7 @@ impl BegunInputs<'_> {
 
     /// Returns the index of the operand with that name.
     fn operand(&self, name: &str) -> Option<usize> {
-        self.bound().row.operands().position(|operand| operand.name == name)
+        self.bound().row.operands().iter().position(|operand| operand.name == name)
     }
 
     /// Returns the difference of the offsets of successive lanes, if it is the same for all of them.
@@ -56,12 +56,9 @@ impl BegunInputs<'_> {
             return None;
         }
         let is_offset = |at: usize| matches!(bound.operands.get(at), Some(BoundOperand::Elements { .. }));
-        let operands = bound
-            .row
-            .operands()
-            .enumerate()
-            .filter(|(at, operand)| matches!(operand.unit, Some("bytes" | "elements")) && is_offset(*at));
-        let (at, operand) = operands.last()?;
+        let mut operands = bound.row.operands().iter().enumerate();
+        let (at, operand) = operands
+            .rfind(|(at, operand)| matches!(operand.unit, Some("bytes" | "elements")) && is_offset(*at))?;
         let offsets: Vec<(LaneId, Bits)> = self.values(at, ScalarType::Ud).collect();
         let mut strides = offsets.windows(2).map(|pair| {
             let [(lane, offset), (next, further)] = pair else { return None };
@@ -92,7 +89,7 @@ impl BegunInputs<'_> {
     pub fn scaled_stride(&self, stride: Stride) -> Option<Slip> {
         let size = self.bound().access.size_bytes() as u64;
         let has_channels =
-            |modifier: &Modifier| modifier.words.listed().iter().any(|word| word.fixes.channels.is_some());
+            |modifier: &Modifier| modifier.words.listed().iter().any(|word| word.decides.channels.is_some());
         let one_element = size > 1 && !self.bound().row.modifiers.iter().any(has_channels);
         let (once, unit) = if stride.counts_bytes { (size, "bytes") } else { (1, "elements") };
         (one_element && stride.units == once * size).then(|| {

@@ -1,15 +1,13 @@
 //! The row of an instruction.
 
 use super::atomic_op::{AtomicOp, OpTable};
-use super::declared::{DeclaredForm, DeclaredOperand, PredicateUse};
+use super::declared::DeclaredSignature;
 use super::memory::MemoryRules;
 use super::modifier::{Modifier, Words};
-use super::numbered::NumberedForm;
-use super::operand::{Direction, Operand};
+use super::numbered::NumberedSignature;
+use super::operand::{Operand, OperandKind};
 use super::reading::{Reading, ReadingSet};
-use super::slots::{SlotForm, SlotOperand};
 use crate::base::Clause;
-use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 
 /// An instruction, as one page of its manual describes it.
@@ -29,8 +27,16 @@ pub struct Instruction {
     pub op: Option<&'static OpTable>,
     /// The unit that executes it.
     pub unit: Unit,
-    /// The operands, and everything else that depends on the register model.
-    pub form: RowForm,
+    /// The operands, and everything else that depends on the registers of its set.
+    pub signature: Signature,
+    /// Whether it accepts a predicate.
+    pub predicable: bool,
+    /// Whether a predicate is an operand, `Pred[i]` in the notation, and does not turn lanes off.
+    pub predicate_chooses: bool,
+    /// Whether it does nothing for helper lanes.
+    pub skips_helpers: bool,
+    /// Whether it ends the program, unless a predicate turns a lane off.
+    pub ends_program: bool,
     /// The rule for out-of-bounds accesses, in one sentence.
     pub bounds: &'static str,
     /// The rule for lanes that access the same bytes, in one sentence.
@@ -60,7 +66,11 @@ impl Default for Instruction {
             modifiers: &[],
             op: None,
             unit: Unit::Memory,
-            form: RowForm::Declared(DeclaredForm::default()),
+            signature: Signature::Declared(DeclaredSignature::default()),
+            predicable: true,
+            predicate_chooses: false,
+            skips_helpers: false,
+            ends_program: false,
             bounds: "",
             conflict: "",
             overlap: Overlap::Serialized,
@@ -73,51 +83,13 @@ impl Default for Instruction {
     }
 }
 
-/// The part of a row that depends on the register model.
+/// The part of a row that depends on the registers of its set.
 #[derive(Clone, Debug)]
-pub enum RowForm {
+pub enum Signature {
     /// For declared variables.
-    Declared(DeclaredForm),
+    Declared(DeclaredSignature),
     /// For numbered registers.
-    Numbered(NumberedForm),
-}
-
-/// The syntax of an operand, for code that works with every register model.
-#[derive(Clone, Copy, Debug)]
-pub enum OperandKind {
-    /// An operand of a line with declared variables.
-    Declared(DeclaredOperand),
-    /// An operand of a line with slots.
-    Slot(SlotOperand),
-}
-
-impl OperandKind {
-    /// Returns the direction of its data; `None` for a surface.
-    pub fn direction(self) -> Option<Direction> {
-        match self {
-            OperandKind::Declared(operand) => operand.direction(),
-            OperandKind::Slot(operand) => operand.direction(),
-        }
-    }
-
-    /// Returns the number of elements that `exec_size` lanes access.
-    pub fn elements(self, exec_size: u8) -> u8 {
-        if matches!(self, OperandKind::Declared(DeclaredOperand::Scalar { .. })) { 1 } else { exec_size }
-    }
-
-    /// Describes what the operand accepts.
-    pub fn in_words(self) -> String {
-        match self {
-            OperandKind::Declared(operand) => operand.in_words(),
-            OperandKind::Slot(operand) => operand.in_words().to_owned(),
-        }
-    }
-}
-
-impl Serialize for OperandKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.in_words())
-    }
+    Numbered(NumberedSignature),
 }
 
 /// The rule for accesses of one instruction that write the same bytes.
@@ -142,14 +114,14 @@ pub enum Unit {
 impl Instruction {
     /// Returns the same row under another name, for an instruction that a document defines. It has no machine code.
     pub fn renamed(&self, mnemonic: &str) -> Self {
-        let form = match self.form.clone() {
-            RowForm::Declared(form) => {
-                RowForm::Declared(DeclaredForm { opcode: None, encoding: None, ..form })
-            }
-            RowForm::Numbered(form) => RowForm::Numbered(NumberedForm { encoding: None, ..form }),
-        };
+        let mut signature = self.signature.clone();
+        match &mut signature {
+            Signature::Declared(own) => (own.opcode, own.encoding) = (None, None),
+            Signature::Numbered(own) => own.encoding = None,
+        }
         let mnemonic = mnemonic.to_ascii_uppercase().into();
-        Self { mnemonic, assembler_name: None, form, made_from: Some(self.mnemonic.clone()), ..self.clone() }
+        let made_from = Some(self.mnemonic.clone());
+        Self { mnemonic, assembler_name: None, signature, made_from, ..self.clone() }
     }
 
     /// Returns whether a text may use this name for it, in any case.
@@ -158,49 +130,38 @@ impl Instruction {
             || self.assembler_name.is_some_and(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the form for declared variables, if the row has it.
-    pub fn declared(&self) -> Option<&DeclaredForm> {
-        match &self.form {
-            RowForm::Declared(form) => Some(form),
-            RowForm::Numbered(_) => None,
+    /// Returns the signature for declared variables, if the row has it.
+    pub fn declared(&self) -> Option<&DeclaredSignature> {
+        match &self.signature {
+            Signature::Declared(signature) => Some(signature),
+            Signature::Numbered(_) => None,
         }
     }
 
-    /// Returns the slots of a line, if the row has them.
-    pub fn slots(&self) -> Option<&SlotForm> {
-        match &self.form {
-            RowForm::Declared(_) => None,
-            RowForm::Numbered(form) => Some(&form.slots),
+    /// Returns the signature for numbered registers, if the row has it.
+    pub fn numbered(&self) -> Option<&NumberedSignature> {
+        match &self.signature {
+            Signature::Declared(_) => None,
+            Signature::Numbered(signature) => Some(signature),
         }
     }
 
-    /// Returns the operands, in order. Memory that no line names comes last.
-    pub fn operands(&self) -> impl Iterator<Item = Operand<OperandKind>> + Clone + use<> {
-        let declared = self.declared().map_or(&[][..], |form| form.operands).iter();
-        let memory = self.declared().and_then(|form| form.memory);
-        let slots = self.slots().map_or(&[][..], |form| form.operands).iter();
-        let declared = declared.copied().chain(memory).map(|operand| operand.map(OperandKind::Declared));
-        declared.chain(slots.map(|operand| operand.map(OperandKind::Slot)))
+    /// Returns the operands, in order.
+    pub fn operands(&self) -> &'static [Operand] {
+        match &self.signature {
+            Signature::Declared(signature) => signature.operands,
+            Signature::Numbered(signature) => signature.operands,
+        }
     }
 
     /// Returns the indices of the operands that the operand at `written` in a line supplies: those of its slot, or the one at
     /// the same index if the row has no slots.
     pub fn operands_of(&self, written: usize) -> impl Iterator<Item = usize> + use<> {
-        let supplies = move |(at, operand): &(usize, Operand<OperandKind>)| match operand.kind {
-            OperandKind::Declared(_) => *at == written,
-            OperandKind::Slot(operand) => operand.slot() == Some(written),
+        let supplies = move |(index, operand): &(usize, &Operand)| match operand.kind {
+            OperandKind::Slot(slot) => slot == written,
+            _ => operand.is_named() && *index == written,
         };
-        self.operands().enumerate().filter(supplies).map(|(at, _)| at)
-    }
-
-    /// Returns whether a predicate is an operand, and does not turn lanes off.
-    pub fn predicate_chooses(&self) -> bool {
-        self.declared().is_some_and(|form| form.predicate_use == PredicateUse::Chooses)
-    }
-
-    /// Returns whether it accepts a predicate.
-    pub fn is_predicable(&self) -> bool {
-        self.declared().is_none_or(|form| form.predicable)
+        self.operands().iter().enumerate().filter(supplies).map(|(index, _)| index)
     }
 
     /// Returns the first byte of the machine code, if that is a sequence of bytes.
@@ -210,9 +171,9 @@ impl Instruction {
 
     /// Returns the source of the machine code; `None` if no known source describes it.
     pub fn encoding_source(&self) -> Option<Clause> {
-        match &self.form {
-            RowForm::Declared(form) => form.encoding.map(|encoding| encoding.source),
-            RowForm::Numbered(form) => form.encoding.map(|encoding| encoding.source),
+        match &self.signature {
+            Signature::Declared(signature) => signature.encoding.map(|encoding| encoding.source),
+            Signature::Numbered(signature) => signature.encoding.map(|encoding| encoding.source),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The vocabulary of instruction rows: the content of a manual as data.
 
-mod address;
 mod atomic_op;
+mod bank;
 mod cost_model;
 mod declared;
 mod dialect;
@@ -9,6 +9,7 @@ pub(crate) mod elsewhere;
 mod encoding;
 mod float;
 mod fold;
+mod header_rules;
 mod instruction;
 mod memory;
 mod modifier;
@@ -20,31 +21,31 @@ mod rule_table;
 mod set;
 mod setting_values;
 mod shape;
-mod slots;
 
-pub use address::HeaderRules;
 pub use atomic_op::{AtomicOp, OpTable, OpUse, OpWidth};
+pub use bank::{Bank, Member, Numbered, NumberedRules};
 pub use cost_model::{
     COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,
     MAXWELL, PASCAL, VOLTA, XE,
 };
-pub use declared::{
-    DeclaredForm, DeclaredOperand, ElementCount, LaneData, NullRule, OperandType, PredicateUse,
-    SourceModifiers, StatedAccess, StatedElements,
-};
+pub use declared::{DeclaredSignature, StatedAccess, StatedElements};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use elsewhere::{Elsewhere, NamesElsewhere};
 pub use encoding::{Encoding, Field, Holds, Part, WordForm};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
-pub use instruction::{Instruction, OperandKind, Overlap, RowForm, Unit};
+pub use header_rules::HeaderRules;
+pub use instruction::{Instruction, Overlap, Signature, Unit};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
-pub use modifier::{Fixes, Modifier, Word, Words, WrittenWord};
-pub use numbered::{Bank, Member, Numbered, NumberedForm, NumberedRules, UnwrittenOp};
-pub use operand::{Direction, Operand};
+pub use modifier::{Decisions, Modifier, Word, Words, WrittenWord};
+pub use numbered::{
+    NumberedSignature, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, SpecialValue, UnwrittenOp,
+};
+pub use operand::{
+    Direction, ElementCount, LaneData, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
+};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
 pub use set::{InstructionSet, Listing, NotModelled, RollCall, SetRules, Setting};
 pub use setting_values::SettingValues;
 pub use shape::{ExecMask, Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
-pub use slots::{Fit, FitInput, Refusal, Slot, SlotForm, SlotKind, SlotOperand, SpecialValue};

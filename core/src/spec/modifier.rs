@@ -62,7 +62,7 @@ pub struct Word {
     /// A description in one sentence; may be empty if that of the modifier suffices.
     pub prose: &'static str,
     /// Its decisions for a line.
-    pub fixes: Fixes,
+    pub decides: Decisions,
     /// The bits in machine code; `None` if no known source describes them.
     pub code: Option<u64>,
 }
@@ -80,7 +80,7 @@ pub struct WrittenWord {
 
 /// The decisions of a word for a line, beside its name in the notation.
 #[derive(Clone, Copy, Debug)]
-pub struct Fixes {
+pub struct Decisions {
     /// The operation, even if the document replaces its semantics.
     pub op: Option<&'static AtomicOp>,
     /// The width of the operation's access.
@@ -97,9 +97,9 @@ pub struct Fixes {
     pub memory: Option<SurfaceKind>,
 }
 
-impl Fixes {
+impl Decisions {
     /// No decision.
-    pub const NOTHING: Self = Self {
+    pub const NONE: Self = Self {
         op: None,
         width: None,
         access: None,
@@ -178,15 +178,15 @@ const MOST_SHOWN: usize = 9;
 impl Word {
     /// Creates a word that decides nothing but its name.
     pub const fn new(text: &'static str, prose: &'static str) -> Self {
-        let (fixes, code) = (Fixes::NOTHING, None);
-        Self { text, name: text, is_default: false, refused: None, prose, fixes, code }
+        let (decides, code) = (Decisions::NONE, None);
+        Self { text, name: text, is_default: false, refused: None, prose, decides, code }
     }
 
     /// Returns an operation as a word after the mnemonic.
     pub fn from_op(op: &'static AtomicOp) -> Self {
         let text = op.text.first().copied().unwrap_or(op.name);
-        let fixes = Fixes { op: Some(op), ..Fixes::NOTHING };
-        Self { name: op.name, fixes, ..Self::new(text, op.prose).coded(op.code.into()) }
+        let decides = Decisions { op: Some(op), ..Decisions::NONE };
+        Self { name: op.name, decides, ..Self::new(text, op.prose).coded(op.code.into()) }
     }
 
     /// Returns the word with its bits in machine code.
@@ -197,7 +197,7 @@ impl Word {
 
     /// Describes the meaning of its bits in machine code.
     pub fn in_words(&self) -> String {
-        self.fixes.access.map_or_else(|| self.text.to_owned(), |ty| counted(ty.size_bytes(), "byte"))
+        self.decides.access.map_or_else(|| self.text.to_owned(), |ty| counted(ty.size_bytes(), "byte"))
     }
 
     /// Returns the number of written words that it matches, one for each part between dots; 0 if it does not match.

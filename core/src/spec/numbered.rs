@@ -1,35 +1,58 @@
-//! Numbered registers, and rows of instructions on them.
+//! Rows for numbered registers: the slots of a line, and the registers that it uses.
 
+use super::atomic_op::AtomicOp;
 use super::encoding::{Encoding, WordForm};
-use super::reading::Reading;
-use super::rule_table::rule_table;
-use super::slots::SlotForm;
-use crate::base::Rule;
-
-/// The numbered registers of an instruction set.
-#[derive(Clone, Copy, Debug)]
-pub struct Numbered {
-    /// The registers. The constant register reads as 0.
-    pub registers: Bank,
-    /// The predicates. The constant predicate is always true.
-    pub predicates: Bank,
-    /// The name of the constant bank in operands: `c` in `c[0x0][0x10]`.
-    pub constants: &'static str,
-    /// The rules for its lines.
-    pub rules: &'static NumberedRules,
-}
+use super::float::FloatRules;
+use super::operand::{Direction, Operand, OperandKind};
+use super::reading::{Reading, ReadingSet};
+use super::setting_values::SettingValues;
+use super::shape::FormKey;
+use crate::base::{Rule, ScalarType};
 
 /// The part of a row that only instructions with numbered registers have.
-#[derive(Clone, Debug, Default)]
-pub struct NumberedForm {
-    /// The slots of a line.
-    pub slots: SlotForm,
+#[derive(Clone, Debug)]
+pub struct NumberedSignature {
+    /// The slots of a line, in order.
+    pub slots: &'static [Slot],
+    /// The operands. Several operands may be in one slot, such as the coordinates in neighbouring registers.
+    pub operands: &'static [Operand],
+    /// Computes the registers of a line from its words, or the reason why the words do not fit together.
+    pub register_use: fn(&RegisterInput) -> Result<RegisterUse, Refusal>,
     /// The operation of a line that names none, and the reading that must allow it.
     pub unwritten_op: Option<UnwrittenOp>,
-    /// Whether it does nothing for helper lanes.
-    pub skips_helpers: bool,
     /// The machine code, a word of 64 bits; `None` if no known source describes it.
     pub encoding: Option<Encoding<WordForm>>,
+}
+
+impl Default for NumberedSignature {
+    /// Returns a signature without slots.
+    fn default() -> Self {
+        Self {
+            slots: &[],
+            operands: &[],
+            register_use: |_| Ok(RegisterUse::default()),
+            unwritten_op: None,
+            encoding: None,
+        }
+    }
+}
+
+impl NumberedSignature {
+    /// Returns whether a slot is a destination.
+    pub fn writes(&self, slot: usize) -> bool {
+        self.operands.iter().any(|operand| {
+            matches!(operand.kind, OperandKind::Slot(own) if own == slot)
+                && operand.direction == Some(Direction::Out)
+        })
+    }
+
+    /// Returns whether an operand is the handle of a surface's header.
+    pub fn names_header(&self, operand: usize) -> bool {
+        let Some(Operand { kind: OperandKind::Slot(slot), .. }) = self.operands.get(operand) else {
+            return false;
+        };
+        self.slots.get(*slot).is_some_and(|slot| matches!(slot.kind, SlotKind::Handle(_)))
+    }
 }
 
 /// An operation that may be left out.
@@ -43,94 +66,134 @@ pub struct UnwrittenOp {
     pub choice: &'static str,
 }
 
-/// A bank of registers or predicates.
+/// A slot between commas.
 #[derive(Clone, Copy, Debug)]
-pub struct Bank {
-    /// The prefix of a name, before the number.
-    pub prefix: &'static str,
-    /// The largest number. In machine code, the number after it is the constant register or predicate.
-    pub last: u8,
-    /// The name of the constant register or predicate.
-    pub constant: &'static str,
+pub struct Slot {
+    /// The manual's name.
+    pub name: &'static str,
+    /// The content that it accepts.
+    pub kind: SlotKind,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// A description in one sentence.
+    pub prose: &'static str,
 }
 
-/// A member of a bank.
+/// The content that a slot accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Member {
-    /// The register or predicate with a number.
-    Number(u8),
-    /// The constant register or predicate.
-    Constant,
+pub enum SlotKind {
+    /// `R4`, the first of one or more; also `RZ`.
+    Register,
+    /// `[R4]`, the first of one or more; not `RZ`.
+    Address,
+    /// `P3` or `PT`.
+    Predicate,
+    /// A register other than `RZ`, or an index of a word in the constant bank, with this many bits.
+    Handle(u32),
+    /// A register, a number, or a word of the constant bank.
+    Source,
+    /// The lower half of a source, or the upper half with `.H1`. A number has 16 bits.
+    Half,
+    /// A special register, by name, with its value.
+    Special(&'static [(&'static str, SpecialValue)]),
 }
 
-impl Bank {
-    /// Returns the member with a name.
-    pub fn member(&self, name: &str) -> Option<Member> {
-        if name == self.constant {
-            return Some(Member::Constant);
+impl SlotKind {
+    /// Returns the forms of operands that the slot accepts.
+    pub fn forms(self) -> &'static [FormKey] {
+        match self {
+            SlotKind::Register => &[FormKey::REGISTER],
+            SlotKind::Address => &[FormKey::ADDRESS],
+            SlotKind::Predicate => &[FormKey::PREDICATE],
+            SlotKind::Handle(_) => &[FormKey::REGISTER, FormKey::NUMBER],
+            SlotKind::Source | SlotKind::Half => &[FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT],
+            SlotKind::Special(_) => &[FormKey::NAME],
         }
-        let digits = name.strip_prefix(self.prefix).filter(|_| self.resembles(name))?;
-        let is_plain = digits == "0" || !digits.starts_with('0');
-        let number = digits.parse().ok().filter(|number| is_plain && *number <= self.last)?;
-        Some(Member::Number(number))
-    }
-
-    /// Returns the number in a name; `None` for the constant member too.
-    pub fn number(&self, name: &str) -> Option<u8> {
-        match self.member(name)? {
-            Member::Number(number) => Some(number),
-            Member::Constant => None,
-        }
-    }
-
-    /// Returns whether a word has the form of a member's name, even if its number is out of range.
-    pub fn resembles(&self, word: &str) -> bool {
-        let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        word == self.constant || word.strip_prefix(self.prefix).is_some_and(is_number)
-    }
-
-    /// Returns the name for a number.
-    pub fn name(&self, number: usize) -> String {
-        format!("{}{number}", self.prefix)
-    }
-
-    /// Returns the range of numbered names for a message: `R0 to R254`.
-    pub fn range(&self) -> String {
-        format!("{0}0 to {0}{1}", self.prefix, self.last)
-    }
-
-    /// Returns the number of the constant member in machine code.
-    pub fn constant_code(&self) -> u64 {
-        u64::from(self.last) + 1
     }
 }
 
-rule_table! {
-    /// The rules for numbered registers, in the wording of one instruction set.
-    NumberedRules {
-        /// The number of operands.
-        slots,
-        /// The content of a slot.
-        slot_kind,
-        /// The existing registers and predicates.
-        register,
-        /// The alignment of a vector of registers.
-        alignment,
-        /// The end of a vector of registers.
-        end,
-        /// The places that do not accept the constant register.
-        zero,
-        /// The words of the constant bank that a handle can name.
-        handle,
-        /// The range of a number in a line.
-        immediate,
-        /// The existing constant banks.
-        bank,
-        /// The addresses of a constant bank.
-        constant_address,
-        /// The cases in which the operation may be left out.
-        unwritten_op,
-        /// The barrier before the use of loaded data.
-        barrier,
+/// The value of a special register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecialValue {
+    /// The lane's number.
+    Lane,
+}
+
+/// The part of a line on which its registers depend.
+#[derive(Clone, Debug)]
+pub struct RegisterInput<'a> {
+    /// The words of its modifiers, by modifier, including defaults.
+    pub words: &'a [(&'static str, &'static str)],
+    /// The operation.
+    pub op: Option<&'static AtomicOp>,
+    /// Whether each slot is filled.
+    pub filled: &'a [bool],
+    /// Whether each slot contains a register rather than a number.
+    pub is_register: &'a [bool],
+    /// The settings of the scenario.
+    pub settings: &'a SettingValues,
+    /// The readings in force.
+    pub readings: &'a ReadingSet,
+}
+
+impl RegisterInput<'_> {
+    /// Returns the word of a modifier; empty if there is neither a written word nor a default.
+    pub fn word(&self, modifier: &str) -> &'static str {
+        self.words.iter().find(|(name, _)| *name == modifier).map_or("", |(_, word)| word)
     }
+
+    /// Returns whether a modifier has a word.
+    pub fn is(&self, modifier: &str, word: &str) -> bool {
+        self.word(modifier) == word
+    }
+}
+
+/// The registers that a line uses, and their types.
+#[derive(Clone, Debug, Default)]
+pub struct RegisterUse {
+    /// The access type `T`; UD if `None`.
+    pub access: Option<ScalarType>,
+    /// The size of a lane's element of a surface in bytes; that of `T` if `None`. A vector is several accesses.
+    pub element_bytes: Option<usize>,
+    /// The suffix after `_` in the name of the operation's notation text, if it depends on the line.
+    pub variant: Option<&'static str>,
+    /// The number of registers of each slot.
+    pub counts: Vec<usize>,
+    /// For each operand of the row, the distance of its registers from the slot's first one, and its type. Without a distance, the
+    /// line does not have the operand, and it reads as 0.
+    pub operands: Vec<(Option<usize>, ScalarType)>,
+    /// Whether the sign of its values comes from the surface's format.
+    pub takes_sign: bool,
+    /// The rules of float arithmetic.
+    pub float: FloatRules,
+}
+
+impl RegisterUse {
+    /// Returns the access type `T`.
+    pub fn access(&self) -> ScalarType {
+        self.access.unwrap_or(ScalarType::Ud)
+    }
+
+    /// Returns the size of a lane's element of a surface in bytes.
+    pub fn element_bytes(&self) -> usize {
+        self.element_bytes.unwrap_or(self.access().size_bytes())
+    }
+
+    /// Returns the registers and the type of the operand at an index; a missing entry means that the line does not have it.
+    pub fn operand(&self, index: usize) -> (Option<usize>, ScalarType) {
+        self.operands.get(index).copied().unwrap_or((None, ScalarType::Ud))
+    }
+}
+
+/// The reason why words do not fit together.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The name of the modifier or slot at fault.
+    pub part: &'static str,
+    /// The error, and what was expected.
+    pub message: String,
+    /// A sentence of background.
+    pub note: Option<&'static str>,
 }

@@ -1,24 +1,21 @@
-//! Operands of rows.
+//! Operands of rows: the values that the notation of an instruction names.
 
-/// An operand of a row. `Kind` is its syntax.
-#[derive(Clone, Copy, Debug, serde::Serialize)]
-pub struct Operand<Kind> {
+use crate::base::{ScalarType, SurfaceKind, one_of};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+/// An operand of a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand {
     /// The manual's name, which is also the name in the notation.
     pub name: &'static str,
-    /// The syntax.
-    #[serde(rename = "what")]
-    pub kind: Kind,
-    /// The unit of its elements, if they have one.
+    /// The direction of its data; `None` for memory.
+    pub direction: Option<Direction>,
+    /// The text or the place that supplies it.
+    pub kind: OperandKind,
+    /// The unit of its elements if they are addresses or indices; `None` if they are data.
     pub unit: Option<&'static str>,
     /// A description in one sentence.
     pub prose: &'static str,
-}
-
-impl<Kind: Copy> Operand<Kind> {
-    /// Returns the operand with its kind converted.
-    pub(super) fn map<To>(&self, to: impl Fn(Kind) -> To) -> Operand<To> {
-        Operand { name: self.name, kind: to(self.kind), unit: self.unit, prose: self.prose }
-    }
 }
 
 /// The direction of an operand's data.
@@ -28,4 +25,308 @@ pub enum Direction {
     In,
     /// Written.
     Out,
+}
+
+/// The text or the place that supplies an operand. Operands in declared variables are parts of a line themselves. Numbered
+/// registers are in slots of a line.
+#[derive(Clone, Copy, Debug)]
+pub enum OperandKind {
+    /// A surface variable.
+    Surface {
+        /// The kinds of surface that are accepted.
+        kinds: &'static [SurfaceKind],
+    },
+    /// A raw operand `VAR.byte_offset`: contiguous elements, one or more for each lane.
+    Raw {
+        /// The type of an element.
+        ty: OperandType,
+        /// The rule for null.
+        null: NullRule,
+        /// The number of elements.
+        elements: ElementCount,
+    },
+    /// One value for all lanes: an immediate, or the first element of a vector operand `VAR(row,column)<0;1,0>`.
+    Scalar {
+        /// The declared type. Another integer type is accepted with a warning.
+        ty: ScalarType,
+    },
+    /// A vector operand: `VAR(row,column)<V;W,H>` to read, `VAR(row,column)<H>` to write, or an immediate to read.
+    Vector {
+        /// The accepted types.
+        types: &'static [ScalarType],
+        /// Whether it accepts a predicate, named without offset or region; each element is then one bit. If the instruction's
+        /// destination does not accept a predicate, a source predicate is one number instead, with bit 0 as the lowest.
+        predicate: bool,
+        /// The source modifiers that it accepts.
+        modifiers: SourceModifiers,
+    },
+    /// Registers, or anything else that the slot with this index accepts: one element for each lane.
+    Slot(usize),
+    /// A surface of one of these kinds, which no line names. It is the last operand of its row.
+    UnnamedSurface(&'static [SurfaceKind]),
+    /// All surfaces, by address. No line names them.
+    AllSurfaces,
+    /// A bit for each lane that has exited. No line names it.
+    Exited,
+}
+
+/// The number of elements of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementCount {
+    /// One element for each lane.
+    PerLane,
+    /// One element for each lane and enabled channel, in a block for each channel. The distance between blocks is at least one
+    /// register.
+    PerChannel,
+    /// One element for each lane and block: the first blocks of all lanes, then the second blocks, and so on. Blocks of one byte
+    /// are packed instead: a lane's blocks follow each other, and a lane has room for at least four.
+    PerBlock,
+}
+
+/// The parts of a line that determine the number of elements of an operand.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneData {
+    /// The number of lanes.
+    pub lanes: usize,
+    /// The enabled channels, with R in bit 0.
+    pub channels: Option<u8>,
+    /// The number of blocks of a lane.
+    pub blocks: Option<u8>,
+    /// The size of an element in bytes.
+    pub element_bytes: usize,
+}
+
+/// The rule for a null operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NullRule {
+    /// Must not be null.
+    Never,
+    /// May be null: a result is discarded, and a source reads as zero.
+    Allowed,
+    /// Null exactly if the operation's notation text does not mention the source with this index.
+    WhenUnused(usize),
+    /// A coordinate: required for surfaces of these kinds, null for all others.
+    Axis(&'static [SurfaceKind]),
+}
+
+/// The type of the elements of a raw operand: the declared types that it accepts, and the type in the notation.
+#[derive(Clone, Copy, Debug)]
+pub enum OperandType {
+    /// One of these types. The notation sees their bits as the first one.
+    OneOf(&'static [ScalarType]),
+    /// One of these types. The notation sees the access type in their low bits.
+    LowBits(&'static [ScalarType]),
+    /// One of the operation's types. The notation sees the access type.
+    OfOp,
+    /// Any type of the access's size. The notation sees the access type.
+    OfAccessSize,
+    /// A type as wide as the data size that the line states. The notation sees the access type.
+    Data,
+    /// An integer of the address size that the line states.
+    Address,
+}
+
+/// The source modifiers that an operand accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceModifiers {
+    /// None.
+    None,
+    /// `(-)`, `(abs)` and `(-abs)`.
+    Arithmetic,
+    /// `(~)`.
+    Logic,
+}
+
+impl Operand {
+    /// Creates an operand that is read.
+    pub const fn read(name: &'static str, kind: OperandKind, prose: &'static str) -> Self {
+        Self { name, direction: Some(Direction::In), kind, unit: None, prose }
+    }
+
+    /// Creates an operand that is written.
+    pub const fn written(name: &'static str, kind: OperandKind, prose: &'static str) -> Self {
+        Self { direction: Some(Direction::Out), ..Self::read(name, kind, prose) }
+    }
+
+    /// Creates an operand that is memory.
+    pub const fn memory(name: &'static str, kind: OperandKind, prose: &'static str) -> Self {
+        Self { direction: None, ..Self::read(name, kind, prose) }
+    }
+
+    /// Returns the operand as one whose elements are addresses or indices in a unit.
+    #[must_use]
+    pub const fn in_unit(self, unit: &'static str) -> Self {
+        Self { unit: Some(unit), ..self }
+    }
+
+    /// Returns whether a line has a text of its own for it.
+    pub fn is_named(&self) -> bool {
+        !matches!(self.kind, OperandKind::UnnamedSurface(_) | OperandKind::AllSurfaces | OperandKind::Exited)
+    }
+
+    /// Returns whether it is one value for all lanes.
+    pub fn is_scalar(&self) -> bool {
+        matches!(self.kind, OperandKind::Scalar { .. })
+    }
+
+    /// Returns the number of elements that `exec_size` lanes access.
+    pub fn elements(&self, exec_size: u8) -> u8 {
+        if self.is_scalar() { 1 } else { exec_size }
+    }
+
+    /// Returns whether it may be a predicate, and its data have this direction.
+    pub fn may_be_predicate(&self, direction: Direction) -> bool {
+        self.direction == Some(direction) && matches!(self.kind, OperandKind::Vector { predicate: true, .. })
+    }
+
+    /// Describes what the operand accepts.
+    pub fn in_words(&self) -> String {
+        let direction = if self.direction == Some(Direction::In) { "read" } else { "written" };
+        match self.kind {
+            OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
+                format!("a surface: {}", one_of(kinds.iter().map(|kind| kind.word())))
+            }
+            OperandKind::AllSurfaces => "all surfaces, by address".to_owned(),
+            OperandKind::Scalar { ty } => format!("one value for all lanes, type {ty}"),
+            OperandKind::Raw { ty, null, .. } => format!("{direction}, {}{}", ty.in_words(), null.in_words()),
+            OperandKind::Vector { predicate, .. } => {
+                let accepted = match (self.direction, predicate) {
+                    (Some(Direction::In), false) => "a vector operand or an immediate",
+                    (Some(Direction::In), true) => "a vector operand, a predicate or an immediate",
+                    (_, false) => "a vector operand",
+                    (_, true) => "a vector operand or a predicate",
+                };
+                format!("{direction}, {accepted}")
+            }
+            OperandKind::Slot(_) | OperandKind::Exited => direction.to_owned(),
+        }
+    }
+}
+
+impl Serialize for Operand {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Operand", 4)?;
+        fields.serialize_field("name", self.name)?;
+        fields.serialize_field("what", &self.in_words())?;
+        fields.serialize_field("unit", &self.unit)?;
+        fields.serialize_field("prose", self.prose)?;
+        fields.end()
+    }
+}
+
+impl NullRule {
+    /// Describes the rule, as the end of a description.
+    fn in_words(self) -> &'static str {
+        match self {
+            NullRule::Never => "",
+            NullRule::Allowed => ", may be null",
+            NullRule::WhenUnused(_) => ", null where the operation does not use it",
+            NullRule::Axis(_) => ", null where the surface has no such axis",
+        }
+    }
+}
+
+impl OperandType {
+    /// Returns the accepted types, given those of the operation, the access type, and the type of the address.
+    pub fn types(self, of_op: &[ScalarType], access: ScalarType, address: ScalarType) -> Vec<ScalarType> {
+        use ScalarType::{B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
+        match self {
+            OperandType::OneOf(types) | OperandType::LowBits(types) => types.to_vec(),
+            OperandType::OfOp | OperandType::Data => of_op.to_vec(),
+            OperandType::Address if address.size_bytes() == 8 => vec![Uq, Q],
+            OperandType::Address => vec![Ud, D],
+            OperandType::OfAccessSize => match access.size_bytes() {
+                1 => vec![Ub, B],
+                2 => vec![Uw, W, Hf],
+                8 => vec![Uq, Q, Df],
+                _ => vec![Ud, D, F],
+            },
+        }
+    }
+
+    /// Returns the type in the notation, given the access type and the type of the address.
+    pub fn in_notation(self, access: ScalarType, address: ScalarType) -> ScalarType {
+        match self {
+            OperandType::OneOf(types) => types[0],
+            OperandType::Address => address,
+            OperandType::LowBits(_) | OperandType::OfOp | OperandType::OfAccessSize | OperandType::Data => {
+                access
+            }
+        }
+    }
+
+    fn in_words(self) -> String {
+        match self {
+            OperandType::OneOf([only]) => format!("type {only}"),
+            OperandType::OneOf(types) | OperandType::LowBits(types) => {
+                format!("type {}", one_of(types.iter().map(|ty| ty.name())))
+            }
+            OperandType::OfOp => "the operation's type".to_owned(),
+            OperandType::OfAccessSize => "any type of the access's size".to_owned(),
+            OperandType::Data => "any type as wide as the data".to_owned(),
+            OperandType::Address => "an integer of the address size".to_owned(),
+        }
+    }
+}
+
+impl LaneData {
+    /// Returns the distance between the first elements of neighbouring lanes, in elements, if an operand has blocks.
+    pub fn lane_pitch(self) -> usize {
+        if self.element_bytes == 1 { self.blocks().max(4) } else { 1 }
+    }
+
+    fn blocks(self) -> usize {
+        self.blocks.map_or(1, usize::from)
+    }
+}
+
+impl ElementCount {
+    /// Returns the number of elements. `channel_pitch` is the number of elements from one channel to the next.
+    pub fn count(self, data: LaneData, channel_pitch: usize) -> usize {
+        match (self, data.channels) {
+            (ElementCount::PerChannel, Some(mask)) => {
+                (mask.count_ones() as usize).saturating_sub(1) * channel_pitch + data.lanes
+            }
+            (ElementCount::PerBlock, _) => data.lanes * data.blocks().max(data.lane_pitch()),
+            _ => data.lanes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn blocks_of_bytes_are_packed() {
+        // lanes, blocks, bytes of a block: elements, elements from one lane to the next.
+        let known = [
+            ((16, 1, 4), (16, 1)),
+            ((8, 8, 4), (64, 1)),
+            ((16, 4, 8), (64, 1)),
+            ((1, 2, 4), (2, 1)),
+            ((16, 1, 1), (64, 4)),
+            ((8, 2, 1), (32, 4)),
+            ((8, 4, 1), (32, 4)),
+            ((8, 8, 1), (64, 8)),
+        ];
+        for ((lanes, blocks, element_bytes), expected) in known {
+            let data = LaneData { lanes, channels: None, blocks: Some(blocks), element_bytes };
+            let found = (ElementCount::PerBlock.count(data, 0), data.lane_pitch());
+            assert_eq!(found, expected, "{data:?}");
+        }
+    }
+
+    #[test]
+    fn channels_have_a_distance() {
+        let count = |lanes, channels| {
+            let data = LaneData { lanes, channels, blocks: None, element_bytes: 4 };
+            [ElementCount::PerLane, ElementCount::PerChannel].map(|elements| elements.count(data, 16))
+        };
+        assert_eq!(count(8, Some(0b1011)), [8, 40]);
+        assert_eq!(count(8, Some(0b1000)), [8, 8]);
+        assert_eq!(count(8, None), [8, 8]);
+    }
 }

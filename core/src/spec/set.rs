@@ -1,10 +1,10 @@
 //! Instruction sets as values, and the roll call of the sets that a session knows.
 
+use super::bank::Numbered;
 use super::cost_model::CostModel;
 use super::dialect::Dialect;
 use super::elsewhere::NamesElsewhere;
 use super::instruction::Instruction;
-use super::numbered::Numbered;
 use super::reading::{Reading, ReadingSet};
 use super::rule_table::rule_table;
 use super::setting_values::SettingValues;

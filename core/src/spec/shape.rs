@@ -1,6 +1,6 @@
 //! The shape of instruction lines, as data of an instruction set. One walk reads every shape.
 
-use super::numbered::Bank;
+use super::bank::Bank;
 use crate::base::Rule;
 
 /// The shape of the instruction lines of a set.

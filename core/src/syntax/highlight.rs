@@ -11,7 +11,7 @@ use super::parser::{MAX_BYTES, label};
 use super::walk::walk;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::diag::Severity;
-use crate::spec::{DeclaredOperand, InstructionSet, RollCall, Shape};
+use crate::spec::{InstructionSet, OperandKind, RollCall, Shape};
 
 /// The class of a piece of text, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -223,10 +223,8 @@ impl Painter<'_> {
         let row = self.set.instruction(&instr.mnemonic.text);
         let is_surface = |operand_index: usize| {
             // A stated address has more words than the name of a surface.
-            row.and_then(|row| {
-                row.declared().filter(|form| form.stated.is_none())?.operands.get(operand_index)
-            })
-            .is_some_and(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))
+            row.and_then(|row| row.declared().filter(|row| row.stated.is_none())?.operands.get(operand_index))
+                .is_some_and(|operand| matches!(operand.kind, OperandKind::Surface { .. }))
         };
         let keywords: Vec<Span> =
             instr.operands.iter().flat_map(|node| keywords(node, self.set.shape)).collect();

@@ -28,7 +28,7 @@ mod words;
 
 pub use ast::*;
 pub use complete::blank::blank;
-pub(crate) use complete::caret::{CaretContext, Offers};
+pub(crate) use complete::caret::{CaretContext, CaretLine, Offers};
 pub use complete::item::CompletionItem;
 pub(crate) use complete::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
 pub use complete::{Completion, complete};

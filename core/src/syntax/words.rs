@@ -3,8 +3,8 @@
 use super::ast::SpannedText;
 use crate::base::{Rule, ScalarType, Span, SurfaceKind};
 use crate::spec::{
-    AtomicOp, Fit, FitInput, Fixes, Instruction, Modifier, OpTable, ReadingSet, Refusal, SettingValues,
-    SlotForm, Word, Words, WrittenWord,
+    AtomicOp, Decisions, Instruction, Modifier, NumberedSignature, OpTable, ReadingSet, Refusal,
+    RegisterInput, RegisterUse, SettingValues, Word, Words, WrittenWord,
 };
 
 /// The words after a mnemonic, with the defaults of those that are not written.
@@ -73,7 +73,7 @@ impl LineWords {
 
     /// Adds the word of a modifier; `None` for an operation that only the document has.
     pub(crate) fn choose(&mut self, modifier: &Modifier, word: Option<Word>, span: Option<Span>) {
-        if let (Words::Ops(table), Some(op)) = (modifier.words, word.and_then(|word| word.fixes.op)) {
+        if let (Words::Ops(table), Some(op)) = (modifier.words, word.and_then(|word| word.decides.op)) {
             self.op = Some((table, op));
         }
         self.written.push(WrittenWord { modifier: modifier.name, word, span });
@@ -91,13 +91,13 @@ impl LineWords {
 
     /// Returns the chosen word of each modifier but the operation, as pairs of modifier and word.
     pub fn chosen(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let known = self.known().filter(|(_, word)| word.fixes.op.is_none());
+        let known = self.known().filter(|(_, word)| word.decides.op.is_none());
         known.map(|(modifier, word)| (modifier, word.name))
     }
 
     /// Returns the decisions of all words.
-    pub fn fixes(&self) -> Fixes {
-        self.known().fold(Fixes::NOTHING, |all, (_, word)| all.and(word.fixes))
+    pub fn decisions(&self) -> Decisions {
+        self.known().fold(Decisions::NONE, |all, (_, word)| all.and(word.decides))
     }
 
     /// Returns the kind of surface that a word names.
@@ -106,38 +106,46 @@ impl LineWords {
     }
 
     /// Returns the registers that the words imply, for slots that are filled and contain registers as given.
-    pub(crate) fn fit(
+    pub(crate) fn register_use(
         &self,
-        form: &SlotForm,
+        signature: &NumberedSignature,
         [filled, is_register]: [&[bool]; 2],
         settings: &SettingValues,
         readings: &ReadingSet,
-    ) -> Result<Fit, Refusal> {
+    ) -> Result<RegisterUse, Refusal> {
         let words: Vec<(&str, &str)> = self.chosen().collect();
         let op = self.op.map(|(_, op)| op);
-        (form.fit)(&FitInput { words: &words, op, filled, is_register, settings, readings })
+        (signature.register_use)(&RegisterInput {
+            words: &words,
+            op,
+            filled,
+            is_register,
+            settings,
+            readings,
+        })
     }
 
     /// Returns the registers that the words imply with all required slots filled. Returns `None` if the words do not go
     /// together under the settings, or if the row has no slots.
-    pub fn usual_fit(&self, row: &Instruction, settings: &SettingValues) -> Option<Fit> {
-        let form = row.slots()?;
-        let filled: Vec<bool> = form.slots.iter().map(|slot| !slot.optional).collect();
-        self.fit(form, [&filled, &filled], settings, &ReadingSet::default()).ok()
+    pub fn usual_register_use(&self, row: &Instruction, settings: &SettingValues) -> Option<RegisterUse> {
+        let signature = row.numbered()?;
+        let filled: Vec<bool> = signature.slots.iter().map(|slot| !slot.optional).collect();
+        self.register_use(signature, [&filled, &filled], settings, &ReadingSet::default()).ok()
     }
 
     /// Returns the access type under the default readings.
     pub fn access(&self) -> ScalarType {
         match self.op {
-            Some((_, op)) => op.access(self.fixes().width.unwrap_or_default()).unwrap_or(op.ty),
-            None => self.fixes().access.unwrap_or(ScalarType::Ud),
+            Some((_, op)) => op.access(self.decisions().width.unwrap_or_default()).unwrap_or(op.ty),
+            None => self.decisions().access.unwrap_or(ScalarType::Ud),
         }
     }
 
     /// Returns the types that operands with data of the operation may have under the default readings.
     pub fn operand_types(&self) -> Vec<ScalarType> {
         let types = self.op.map(|(table, op)| {
-            (table.operand_types)(op, self.fixes().width.unwrap_or_default(), &ReadingSet::default()).to_vec()
+            (table.operand_types)(op, self.decisions().width.unwrap_or_default(), &ReadingSet::default())
+                .to_vec()
         });
         types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
     }

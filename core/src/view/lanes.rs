@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::formats::Formats;
 use super::moment::{Definedness, Moment, instruction_at};
 use crate::session::run::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, Scenario, show};
-use crate::spec::{Direction, OperandKind, SlotOperand, Unit};
+use crate::spec::{Direction, OperandKind, Unit};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;
 
@@ -254,7 +254,7 @@ fn is_helper(bound: &Bound, frame: &Frame, slot: RowValue, repeats_operands: boo
     match slot {
         RowValue::Address => repeats_operands,
         RowValue::Input(operand) => {
-            bound.row.slots().is_some_and(|form| form.names_header(operand)) && is_shared(frame, operand)
+            bound.row.numbered().is_some_and(|form| form.names_header(operand)) && is_shared(frame, operand)
         }
         _ => false,
     }
@@ -284,8 +284,8 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
         slots.push(RowValue::Predicate);
     }
     let going = |wanted: Direction| {
-        let operands = bound.row.operands().enumerate();
-        operands.filter(move |(_, operand)| operand.kind.direction() == Some(wanted)).map(|(index, _)| index)
+        let operands = bound.row.operands().iter().enumerate();
+        operands.filter(move |(_, operand)| operand.direction == Some(wanted)).map(|(index, _)| index)
     };
     let holds = |operand: &usize| match bound.operands.get(*operand) {
         None | Some(BoundOperand::Null | BoundOperand::Lane) => false,
@@ -300,8 +300,8 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
     slots.extend(code.writes_memory().then_some(RowValue::New));
     let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), None | Some(BoundOperand::Null));
     let is_exit = |operand: &usize| {
-        let kind = bound.row.operands().nth(*operand).map(|operand| operand.kind);
-        matches!(kind, Some(OperandKind::Slot(SlotOperand::Exited)))
+        let kind = bound.row.operands().get(*operand).map(|operand| operand.kind);
+        matches!(kind, Some(OperandKind::Exited))
     };
     slots.extend(
         going(Direction::Out).filter(is_value).filter(|operand| !is_exit(operand)).map(RowValue::Output),
@@ -318,7 +318,7 @@ pub fn label(bound: &Bound, slot: RowValue) -> &str {
         RowValue::Read(index) => read_local(bound, index).unwrap_or_default(),
         RowValue::New => "new",
         RowValue::Input(operand) | RowValue::Output(operand) => {
-            bound.row.operands().nth(operand).map_or("", |operand| operand.name)
+            bound.row.operands().get(operand).map_or("", |operand| operand.name)
         }
     }
 }
@@ -337,7 +337,7 @@ fn prose(bound: &Bound, slot: RowValue) -> String {
         RowValue::Old | RowValue::Read(_) => "the value that the lane read there".into(),
         RowValue::New => "the value that the lane writes there".into(),
         RowValue::Input(operand) | RowValue::Output(operand) => {
-            let Some(operand) = bound.row.operands().nth(operand) else { return String::new() };
+            let Some(operand) = bound.row.operands().get(operand) else { return String::new() };
             match operand.unit {
                 Some(unit) => format!("{} ({unit})", operand.prose),
                 None => operand.prose.to_owned(),

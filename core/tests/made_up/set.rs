@@ -5,10 +5,10 @@ use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
-    AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, FormKey, FormPart, HeaderRules,
-    Holds, Instruction, InstructionSet, LinePart, Listing, Modifier, Numbered, NumberedForm, NumberedRules,
-    OpTable, OpUse, Operand, Reading, RowForm, Saying, Separator, SetRules, Setting, Shape, Slot, SlotForm,
-    SlotKind, SlotOperand, Word, WordForm, Words,
+    AtomicOp, Bank, Choice, Dialect, Encoding, Field, Form, FormKey, FormPart, HeaderRules, Holds,
+    Instruction, InstructionSet, LinePart, Listing, Modifier, Numbered, NumberedRules, NumberedSignature,
+    OpTable, OpUse, Operand, OperandKind, Reading, RegisterUse, Saying, Separator, SetRules, Setting, Shape,
+    Signature, Slot, SlotKind, Word, WordForm, Words,
 };
 use lanescope_core::spec::{NamesElsewhere, VOLTA};
 use std::rc::Rc;
@@ -137,22 +137,10 @@ const OPS: OpTable = OpTable {
     semantics: include_str!("ops.notation"),
 };
 
-/// Returns the form of a row without machine code.
-pub fn numbered(slots: SlotForm) -> RowForm {
-    RowForm::Numbered(NumberedForm { slots, ..NumberedForm::default() })
-}
+const VALUE: &str = "An operand of the book.";
 
 pub const fn slot(name: &'static str, kind: SlotKind) -> Slot {
     Slot { name, kind, optional: false, prose: "A slot of the book." }
-}
-
-pub const fn operand(name: &'static str, direction: Direction, slot: usize) -> Operand<SlotOperand> {
-    Operand {
-        name,
-        kind: SlotOperand::Slot { direction, slot },
-        unit: None,
-        prose: "An operand of the book.",
-    }
 }
 
 const fn field(name: &'static str, low: u32, count: u32, holds: Holds) -> Field {
@@ -191,41 +179,33 @@ fn tally() -> Instruction {
         modifiers: MODIFIERS,
         bounds: "A lane outside gets what the reading says, and writes nothing.",
         conflict: "Lanes take turns.",
-        form: RowForm::Numbered(NumberedForm {
-            slots: SlotForm {
-                operands: const {
-                    &[
-                        operand("to", Direction::Out, 0),
-                        operand("place", Direction::In, 1),
-                        operand("src0", Direction::In, 2),
-                        operand("home", Direction::In, 3),
-                        Operand {
-                            name: "surface",
-                            kind: SlotOperand::Memory,
-                            unit: None,
-                            prose: "All scrolls.",
-                        },
-                    ]
-                },
-                slots: const {
-                    &[
-                        slot("to", SlotKind::Register),
-                        slot("place", SlotKind::Address),
-                        slot("src0", SlotKind::Source),
-                        slot("home", SlotKind::Handle(13)),
-                    ]
-                },
-                fit: |_| {
-                    let operands = [Ud, D, Ud, Ud, Ud].map(|ty| (Some(0), ty)).to_vec();
-                    Ok(Fit { access: Some(Ud), counts: vec![1; 4], operands, ..Fit::default() })
-                },
-                ..SlotForm::default()
+        signature: Signature::Numbered(NumberedSignature {
+            slots: const {
+                &[
+                    slot("to", SlotKind::Register),
+                    slot("place", SlotKind::Address),
+                    slot("src0", SlotKind::Source),
+                    slot("home", SlotKind::Handle(13)),
+                ]
+            },
+            operands: const {
+                &[
+                    Operand::written("to", OperandKind::Slot(0), VALUE),
+                    Operand::read("place", OperandKind::Slot(1), VALUE),
+                    Operand::read("src0", OperandKind::Slot(2), VALUE),
+                    Operand::read("home", OperandKind::Slot(3), VALUE),
+                    Operand::memory("surface", OperandKind::AllSurfaces, "All scrolls."),
+                ]
+            },
+            register_use: |_| {
+                let operands = [Ud, D, Ud, Ud, Ud].map(|ty| (Some(0), ty)).to_vec();
+                Ok(RegisterUse { access: Some(Ud), counts: vec![1; 4], operands, ..RegisterUse::default() })
             },
             encoding: Some(Encoding {
                 parts: &[WordForm { ops: &[], filled: &[], is_register: &[(3, false)], fields: &[FIELDS] }],
                 source: PAGE,
             }),
-            ..NumberedForm::default()
+            ..NumberedSignature::default()
         }),
         readings: &[&FAR],
         semantics: include_str!("tally.notation").into(),
@@ -238,14 +218,19 @@ fn copy() -> Instruction {
     Instruction {
         mnemonic: "COPY".into(),
         prose: "Copies.",
-        form: numbered(SlotForm {
-            operands: const { &[operand("to", Direction::Out, 0), operand("from", Direction::In, 1)] },
+        signature: Signature::Numbered(NumberedSignature {
             slots: const { &[slot("to", SlotKind::Register), slot("from", SlotKind::Source)] },
-            fit: |_| {
-                let operands = vec![(Some(0), Ud); 2];
-                Ok(Fit { access: Some(Ud), counts: vec![1; 2], operands, ..Fit::default() })
+            operands: const {
+                &[
+                    Operand::written("to", OperandKind::Slot(0), VALUE),
+                    Operand::read("from", OperandKind::Slot(1), VALUE),
+                ]
             },
-            ..SlotForm::default()
+            register_use: |_| {
+                let operands = vec![(Some(0), Ud); 2];
+                Ok(RegisterUse { access: Some(Ud), counts: vec![1; 2], operands, ..RegisterUse::default() })
+            },
+            ..NumberedSignature::default()
         }),
         semantics: "foreach_active (i) { to[i] = from[i] * INK; }".into(),
         source: PAGE,

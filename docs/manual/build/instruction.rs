@@ -8,7 +8,7 @@ use lanescope_core::session::{
     report::{Explanation, OperationEntry},
     text::blank,
 };
-use lanescope_core::spec::{Instruction, InstructionSet, SlotForm};
+use lanescope_core::spec::{Instruction, InstructionSet, NumberedSignature, Operand, OperandKind};
 use mdbook_driver::book::{BookItem, Chapter};
 use std::fmt::Write;
 use std::fs;
@@ -84,7 +84,7 @@ fn page(
         example(live, "size=card editable")
     );
     let _ = writeln!(out, "## How it is written\n\n```text\n{line}\n```\n");
-    match row.slots() {
+    match row.numbered() {
         Some(_) => out.push_str("It runs for all lanes that `.lanes` dispatches. "),
         None => {
             let sizes: Vec<String> = about.exec_sizes.iter().map(u8::to_string).collect();
@@ -101,21 +101,21 @@ fn page(
             [format!("`{}`", it.in_words().trim()), [&cell(it.prose), left_out].concat()]
         }),
     );
-    let memory = row.declared().and_then(|form| form.memory);
-    match row.slots() {
-        Some(form) => slots(&mut out, form),
+    match row.numbered() {
+        Some(signature) => slots(&mut out, signature),
         None => table(
             &mut out,
             "Operands",
             ["Operand", "Allowed", "Purpose"],
-            about.operands.iter().filter(|it| memory.is_none_or(|memory| it.name != memory.name)).map(|it| {
+            about.operands.iter().filter(|it| it.is_named()).map(|it| {
                 let unit = it.unit.map_or(String::new(), |unit| format!(", in {unit}"));
-                [format!("`{}`", it.name), format!("{}{unit}", cell(&it.kind.in_words())), cell(it.prose)]
+                [format!("`{}`", it.name), format!("{}{unit}", cell(&it.in_words())), cell(it.prose)]
             }),
         ),
     }
-    if let Some(memory) = memory {
-        unwritten(&mut out, memory.name, memory.prose);
+    for operand in about.operands.iter().filter(|it| !it.is_named()) {
+        let (name, prose) = (operand.name, plain(operand.prose));
+        let _ = writeln!(out, "The semantics also use `{name}`. It is not an operand: {prose}\n");
     }
     let _ = writeln!(
         out,
@@ -140,28 +140,21 @@ fn page(
 }
 
 /// The operands as a line writes them, each with its names in the notation.
-fn slots(out: &mut String, form: &SlotForm) {
+fn slots(out: &mut String, signature: &NumberedSignature) {
     let names = |slot: usize| {
-        let names = form.operands.iter().filter(|operand| operand.kind.slot() == Some(slot));
+        let is_there = |operand: &&Operand| matches!(operand.kind, OperandKind::Slot(own) if own == slot);
+        let names = signature.operands.iter().filter(is_there);
         names.map(|operand| format!("`{}`", operand.name)).collect::<Vec<_>>().join(", ")
     };
     table(
         out,
         "Operands",
         ["Operand", "Purpose", "Name in the semantics"],
-        form.slots.iter().enumerate().map(|(at, slot)| {
+        signature.slots.iter().enumerate().map(|(at, slot)| {
             let optional = if slot.optional { " Optional." } else { "" };
             [format!("`{}`", slot.name), [&cell(slot.prose), optional].concat(), names(at)]
         }),
     );
-    for operand in form.operands.iter().filter(|operand| operand.kind.slot().is_none()) {
-        unwritten(out, operand.name, operand.prose);
-    }
-}
-
-/// An operand of the semantics that lines do not have.
-fn unwritten(out: &mut String, name: &str, prose: &str) {
-    let _ = writeln!(out, "The semantics also use `{name}`. It is not an operand: {}\n", plain(prose));
 }
 
 /// The operations; the types of the 16-bit and 64-bit forms only where the instruction has them. The operation that a mnemonic

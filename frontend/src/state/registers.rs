@@ -169,9 +169,9 @@ struct Use {
 /// Returns the places that the operands of an instruction cover, for all lanes.
 fn uses(bound: &Bound) -> Vec<Use> {
     let mut uses = Vec::new();
-    for (operand, bound_operand) in bound.row.operands().zip(&bound.operands) {
-        let Some(direction) = operand.kind.direction() else { continue };
-        let lanes = 0..usize::from(operand.kind.elements(bound.exec_size));
+    for (operand, bound_operand) in bound.row.operands().iter().zip(&bound.operands) {
+        let Some(direction) = operand.direction else { continue };
+        let lanes = 0..usize::from(operand.elements(bound.exec_size));
         let places = lanes.flat_map(|lane| bound_operand.places(lane));
         uses.extend(places.map(|place| Use { name: operand.name, direction, place }));
     }

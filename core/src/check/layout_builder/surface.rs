@@ -1,7 +1,7 @@
 //! `.surface`: the parts common to all instruction sets, and the initial contents.
 
 use super::LayoutBuilder;
-use crate::base::{ScalarType, TEXEL_FORMATS};
+use crate::base::{ScalarType, TEXEL_FORMATS, texel_type};
 use crate::check::{rules, values};
 use crate::diag::Diagnostic;
 use crate::machine::State;
@@ -13,8 +13,8 @@ impl LayoutBuilder<'_> {
     pub(crate) fn surface_format(&mut self, line: &SurfaceLine) -> Option<ScalarType> {
         let Some(word) = &line.format else { return Some(ScalarType::Ud) };
         let kind = line.kind;
-        let format = TEXEL_FORMATS.iter().filter(|_| !kind.is_raw()).find(|(name, _)| *name == word.text);
-        let ty = ScalarType::from_name(&word.text).or(format.map(|(_, ty)| *ty));
+        let texel = texel_type(&word.text).filter(|_| !kind.is_raw());
+        let ty = ScalarType::from_name(&word.text).or(texel);
         if ty.is_some() {
             return ty;
         }

@@ -23,7 +23,7 @@ pub(super) fn space(layout: &Layout, registers: &Numbered) -> Option<SpaceId> {
 }
 
 /// Writes the contents given by a `.const` line.
-pub(super) fn constants(
+pub(super) fn write_constants(
     builder: &mut LayoutBuilder,
     registers: &'static Numbered,
     address: &Number,

@@ -1,49 +1,43 @@
 //! Completion in lines with numbered registers.
 
 use super::NumberedRegisters;
-use super::snippet::{self, own, surface};
+use super::snippet::{self, header_line, own_register};
 use crate::spec::{FormKey, Instruction, InstructionSet, Numbered, SlotKind};
 use crate::syntax::{
-    CaretContext, CompletionItem, Document, Instr, LineSnippet, LineWords, Offers, Rank, add_lines,
+    CaretContext, CaretLine, CompletionItem, Document, LineSnippet, LineWords, Offers, Rank,
 };
 
 impl Offers for NumberedRegisters {
-    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem> {
+    fn guards(&self, caret: &CaretContext) -> Vec<CompletionItem> {
         let predicates = &self.registers.predicates;
         let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
-        let space = if place.rest_of_line().starts_with(' ') { "" } else { " " };
+        let space = if caret.rest_of_line().starts_with(' ') { "" } else { " " };
         let item =
             |name: String| CompletionItem::new(&name, "guard", info).inserting(format!("{name}{space}"));
         (0..=usize::from(predicates.last)).map(|number| item(predicates.name(number))).collect()
     }
 
     /// Returns special registers by name, then registers that the text sets, then others.
-    fn operands(
-        &self,
-        place: &CaretContext,
-        row: &Instruction,
-        instr: &Instr,
-        at: usize,
-    ) -> Vec<CompletionItem> {
-        let Some(form) = row.slots() else { return Vec::new() };
+    fn operands(&self, line: &CaretLine, index: usize) -> Vec<CompletionItem> {
+        let CaretLine { caret, row, instr } = line;
+        let Some(signature) = row.numbered() else { return Vec::new() };
         // A leading optional slot is absent if the first operand is not a predicate.
         let has_first = instr.operands.first().is_some_and(|operand| operand.is(FormKey::PREDICATE));
-        let is_left_out = form.slots.first().is_some_and(|slot| slot.optional) && !has_first;
-        let number = at + usize::from(is_left_out);
-        let Some(slot) = form.slots.get(number) else { return Vec::new() };
-        let detail = format!("{} of {}", slot.name, place.set.spelled(&row.mnemonic));
-        let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
+        let is_left_out = signature.slots.first().is_some_and(|slot| slot.optional) && !has_first;
+        let number = index + usize::from(is_left_out);
+        let Some(slot) = signature.slots.get(number) else { return Vec::new() };
+        let item = |word: &str| line.operand_item(word, slot.name, slot.prose);
         let Numbered { registers, predicates, .. } = self.registers;
-        let set = place
+        let set = caret
             .document
             .assignments()
             .filter(|set| registers.number(&set.name.text).is_some())
             .map(|set| set.name.text.clone());
         // Sources usually have initial values, and destinations do not.
         let mut names: Vec<String> = set.collect();
-        let own = own(registers, number);
+        let own = own_register(registers, number);
         names.retain(|name| *name != own);
-        names.insert(if form.writes(number) { 0 } else { names.len() }, own);
+        names.insert(if signature.writes(number) { 0 } else { names.len() }, own);
         let registers_and = |more: &[&str]| {
             let all = names.iter().map(String::as_str).chain(more.iter().copied());
             all.map(item).collect::<Vec<_>>()
@@ -55,13 +49,12 @@ impl Offers for NumberedRegisters {
                 all.chain([predicates.constant.to_owned()]).map(|name| item(&name)).collect()
             }
             SlotKind::Address => {
-                names.iter().map(|name| item(&place.set.shape.in_form(FormKey::ADDRESS, name))).collect()
+                names.iter().map(|name| item(&caret.set.shape.in_form(FormKey::ADDRESS, name))).collect()
             }
             SlotKind::Register => registers_and(&[registers.constant]),
-            SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
-                let words = LineWords::from_row(row, &instr.modifiers);
-                let setup = [(Rank::Surface, surface(place.set, row, &words))];
-                let also = add_lines(place.text, &place.document, place.line(), &setup);
+            SlotKind::Handle(_) if caret.document.surfaces().next().is_none() => {
+                let surface = header_line(caret.set, row, &line.words());
+                let also = caret.lines_above(&[(Rank::Surface, surface)]);
                 let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
                 vec![new, item(&registers.name(0))]
             }

@@ -1,6 +1,7 @@
 //! A pool of headers: its size, and the surfaces that headers describe.
 
 use crate::base::{Rule, ScalarType, SurfaceKind};
+use crate::check::findings::second;
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::check::rules as general;
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
@@ -16,14 +17,13 @@ const FIRST_BASE: u64 = 0x1000;
 const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
 /// Sets the size of the header pool, given by `.pool max=N`.
-pub(super) fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
+pub(super) fn set_size(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
     let Some(key) = Key::find(keys, "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
     let Some(max) = max.or_else(|| builder.wrong_value(&rules.pool_max, key, "a number of 22 bits")) else {
         return;
     };
-    if builder.layout.header_pool_size.is_some() {
-        builder.error(&general::ONCE, key.name.span, "a second `.pool`; expected one".to_owned());
+    if !builder.words.is_first(".pool", key.name.span, builder.findings, || second(".pool")) {
         return;
     }
     let excludes = builder.settings.dialect.header_pool_excludes_max;
@@ -31,7 +31,7 @@ pub(super) fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, ke
 }
 
 /// Declares a surface of the header pool and returns its index.
-pub(super) fn surface(
+pub(super) fn declare_surface(
     builder: &mut LayoutBuilder,
     rules: &'static HeaderRules,
     line: &SurfaceLine,
@@ -64,8 +64,8 @@ impl HeaderLine<'_, '_> {
             return self.error(&rules.header_index, message);
         };
         let name = index.to_string();
-        if self.builder.layout.header(index).is_some() {
-            return self.error(&general::ONCE, format!("header {index} is described twice"));
+        if !self.builder.is_first_line_of(&name, &format!("header {index}"), line.name.span) {
+            return None;
         }
         if line.kind.is_raw() {
             let kind = line.kind.word();
@@ -89,14 +89,13 @@ impl HeaderLine<'_, '_> {
         let is_disabled = line.key("state").is_some_and(|key| key.value.text == "disabled");
         let space = self.builder.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
         let header = Some(Header { index, base, is_disabled, missing_pages });
-        let layout = &mut self.builder.layout;
-        layout.add_surface(Surface { name, kind: line.kind, ty, extent, layout: own, space, header });
-        Some(layout.surfaces.len() - 1)
+        let surface = Surface { name, kind: line.kind, ty, extent, layout: own, space, header };
+        Some(self.builder.add_surface(surface, line.name.span))
     }
 
     /// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`.
     fn layout(&mut self, extent: [usize; 3], ty: ScalarType) -> Option<(SurfaceLayout, usize)> {
-        self.keys_are_fine()?;
+        self.check_keys()?;
         let line = self.line;
         let row_bytes = extent[0].saturating_mul(ty.size_bytes());
         let is_flat =
@@ -169,7 +168,7 @@ impl HeaderLine<'_, '_> {
     }
 
     /// Reports a key that no header has, or a value that a key does not accept.
-    fn keys_are_fine(&mut self) -> Option<()> {
+    fn check_keys(&mut self) -> Option<()> {
         for known in &self.line.keys {
             let (rule, expected) = match (known.name.text.as_str(), known.value.text.as_str()) {
                 ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => continue,

@@ -1,6 +1,6 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
-use super::lowering::{fit, lowering_input};
+use super::lowering::{lowering_input, register_use};
 use super::slots::SlotReader;
 use super::{NumberedRegisters, bank};
 use crate::base::{Bits, Rule, ScalarType};
@@ -12,8 +12,7 @@ use crate::exec::{
 };
 use crate::machine::Place;
 use crate::spec::{
-    Direction, FormPart, Instruction, Modifier, NumberedForm, Operand, PredicateMode, RowForm, SlotOperand,
-    Word, Words,
+    Direction, FormPart, Instruction, Modifier, Operand, OperandKind, PredicateMode, Word, Words,
 };
 use crate::syntax::{Instr, LineWords};
 use std::rc::Rc;
@@ -21,25 +20,28 @@ use std::rc::Rc;
 impl NumberedRegisters {
     /// Binds a line.
     pub(super) fn line(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        let RowForm::Numbered(line) = &row.form else { return None };
+        let signature = row.numbered()?;
         let mut words = words::read(cx, instr, row)?;
-        unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, line, &mut words)?;
+        unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, &mut words)?;
         let before = cx.findings.len();
-        let form = &line.slots;
-        let slots = self.reader(cx).slots(instr, row, form)?;
-        let fit = fit(cx, instr, form, &words, &slots)?;
-        self.reader(cx).vectors(form, &fit, &slots);
+        let slots = self.reader(cx).slots(instr, row, signature)?;
+        let used = register_use(cx, instr, signature, &words, &slots)?;
+        self.reader(cx).check_vectors(signature, &used, &slots);
         let (guard, written_guard) = self.guard(cx, instr).unzip();
         if cx.has_errors_since(before) {
             return None;
         }
         let surface_kind = words.surface_kind();
-        let input = lowering_input(cx, row, form, &fit, &words, &slots);
+        let input = lowering_input(cx, row, signature, &used, &words, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());
         let code = cx.code(row, input, instr.mnemonic.span)?;
-        let operands = form.operands.iter().enumerate();
-        let operands = operands.map(|(at, row)| self.operand(cx, row, fit.operand(at), &slots)).collect();
+        let operands = signature.operands.iter().enumerate();
+        let operands = operands.map(|(index, row)| {
+            let (distance, ty) = used.operand(index);
+            self.operand(cx, row, distance, ty, &slots)
+        });
+        let operands = operands.collect();
         Some(Bound {
             row: Rc::clone(row),
             span: cx.line,
@@ -59,10 +61,10 @@ impl NumberedRegisters {
             no_mask: false,
             predicate: guard.flatten(),
             access,
-            element_bytes: fit.element_bytes(),
+            element_bytes: used.element_bytes(),
             surface_kind,
-            skips_helpers: line.skips_helpers,
-            takes_sign: fit.takes_sign,
+            skips_helpers: row.skips_helpers,
+            takes_sign: used.takes_sign,
             memory: (row.memory)(&cx.settings.readings),
             schedule: cx.schedule(),
         })
@@ -76,40 +78,42 @@ impl NumberedRegisters {
     /// Returns the guard. The constant predicate disables no lane.
     fn guard(&self, cx: &mut Context, instr: &Instr) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
         let guard = instr.guard.as_ref()?;
-        let number = self.reader(cx).predicate_name(guard.name()?)?;
+        let number = self.reader(cx).predicate(guard.name()?)?.number().map(u16::from);
         let (mode, span) = (PredicateMode::PerLane, guard.span);
         let is_inverted = guard.has(FormPart::INVERTED);
         let written = WrittenPredicate { number, mode, inverted: is_inverted, span };
         if number.is_none() && !is_inverted {
             return Some((None, written));
         }
-        let space = cx.used.guard(cx.declared, self.registers, number);
+        let space = cx.spaces.guard(cx.declared, self.registers, number);
         let inverted = is_inverted && number.is_some();
         Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
     }
 
-    /// Binds an operand of the row to the slot that it comes from. `at` is the distance from the slot's first register to that
-    /// of the value, and `data` is the type of the value.
+    /// Binds an operand of the row to the slot that it comes from. `distance` is the number of registers from the slot's first one
+    /// to that of the value, and `data` is the type of the value.
     fn operand(
         &self,
         cx: &mut Context,
-        row: &Operand<SlotOperand>,
-        (at, data): (Option<usize>, ScalarType),
+        row: &Operand,
+        distance: Option<usize>,
+        data: ScalarType,
         slots: &[WrittenOperand],
     ) -> BoundOperand {
-        let (direction, slot) = match row.kind {
-            SlotOperand::Slot { direction, slot } => (direction, slot),
-            SlotOperand::Memory => return BoundOperand::Memory,
-            SlotOperand::Exited => {
-                let space = cx.used.exited(cx.declared);
+        let slot = match row.kind {
+            OperandKind::Slot(slot) => slot,
+            OperandKind::AllSurfaces => return BoundOperand::Memory,
+            OperandKind::Exited => {
+                let space = cx.spaces.exited(cx.declared);
                 return BoundOperand::Bits { space, first_bit: 0, inverted: false };
             }
+            _ => return BoundOperand::Null,
         };
-        let (Some(at), Some(written)) = (at, slots.get(slot)) else { return BoundOperand::Null };
+        let (Some(distance), Some(written)) = (distance, slots.get(slot)) else { return BoundOperand::Null };
         match &written.kind {
             OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },
             OperandForm::Lane => BoundOperand::Lane,
-            form => self.register(cx, form, direction, (at, data)),
+            form => self.register(cx, form, row.direction, distance, data),
         }
     }
 
@@ -118,25 +122,26 @@ impl NumberedRegisters {
         &self,
         cx: &mut Context,
         form: &OperandForm,
-        direction: Direction,
-        (at, data): (usize, ScalarType),
+        direction: Option<Direction>,
+        distance: usize,
+        data: ScalarType,
     ) -> BoundOperand {
         match *form {
             OperandForm::Register { number: Some(number), negated, upper } => {
                 let upper = upper && data.size_bytes() == 2;
                 // The register exists: the end of the vector has been checked.
-                let number = usize::from(number) + at;
-                let low = cx.used.register(cx.declared, self.registers, number);
+                let number = usize::from(number) + distance;
+                let low = cx.spaces.register(cx.declared, self.registers, number);
                 let high = (data.size_bytes() == 8)
-                    .then(|| cx.used.register(cx.declared, self.registers, number + 1));
+                    .then(|| cx.spaces.register(cx.declared, self.registers, number + 1));
                 BoundOperand::Register { low, high, data, negated, upper }
             }
             OperandForm::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
-                space: cx.used.predicate(cx.declared, self.registers, number),
+                space: cx.spaces.predicate(cx.declared, self.registers, number),
                 first_bit: 0,
                 inverted,
             },
-            OperandForm::Predicate { number: None, inverted } if direction == Direction::In => {
+            OperandForm::Predicate { number: None, inverted } if direction == Some(Direction::In) => {
                 BoundOperand::Immediate { bits: Bits::known(u64::from(!inverted)), ty: ScalarType::Ub }
             }
             OperandForm::Constant { byte_offset, upper } => {
@@ -161,11 +166,11 @@ fn unwritten_op(
     rule: &'static Rule,
     instr: &Instr,
     row: &Instruction,
-    form: &NumberedForm,
     words: &mut LineWords,
 ) -> Option<()> {
     let has_op = words.op.is_some() || words.own_op().is_some();
-    let Some(unwritten) = form.unwritten_op.as_ref().filter(|_| !has_op) else { return Some(()) };
+    let unwritten = row.numbered().and_then(|signature| signature.unwritten_op);
+    let Some(unwritten) = unwritten.filter(|_| !has_op) else { return Some(()) };
     let is_op = |modifier: &&Modifier| matches!(modifier.words, Words::Ops(_));
     let modifier = row.modifiers.iter().find(is_op)?;
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));

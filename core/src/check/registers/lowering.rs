@@ -1,30 +1,30 @@
 //! The registers that the words of a line imply, and the inputs to the lowering of its semantics.
 
 use crate::base::ScalarType;
-use crate::check::compiler::LoweringInput;
+use crate::check::compiler::{LoweringInput, binding};
 use crate::check::context::Context;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
-use crate::semantics::{Constant, ELEMENT_BYTES, ModifierWords, OperandBinding, OperandShape};
-use crate::spec::{Direction, Fit, Instruction, Operand, Refusal, SlotForm, SlotOperand};
+use crate::semantics::{Constant, ELEMENT_BYTES, ModifierWords};
+use crate::spec::{Instruction, NumberedSignature, Refusal, RegisterUse};
 use crate::syntax::{Instr, LineWords};
 
 /// Returns the registers that the words of a line imply. Returns `None` if the words do not go together, which is
 /// reported.
-pub(super) fn fit(
+pub(super) fn register_use(
     cx: &mut Context,
     instr: &Instr,
-    form: &SlotForm,
+    signature: &NumberedSignature,
     words: &LineWords,
     slots: &[WrittenOperand],
-) -> Option<Fit> {
+) -> Option<RegisterUse> {
     let filled: Vec<bool> = slots.iter().map(|slot| slot.kind != OperandForm::Absent).collect();
     let is_register: Vec<bool> = slots.iter().map(is_register).collect();
-    match words.fit(form, [&filled, &is_register], &cx.settings.values, &cx.settings.readings) {
-        Ok(fit) => Some(fit),
+    match words.register_use(signature, [&filled, &is_register], &cx.settings.values, &cx.settings.readings) {
+        Ok(used) => Some(used),
         Err(refusal) => {
-            cx.findings.push(refused(&refusal, instr, form, words, slots));
+            cx.findings.push(refused(&refusal, instr, signature, words, slots));
             None
         }
     }
@@ -39,53 +39,42 @@ fn is_register(slot: &WrittenOperand) -> bool {
 pub(super) fn lowering_input(
     cx: &Context,
     row: &Instruction,
-    form: &SlotForm,
-    fit: &Fit,
+    signature: &NumberedSignature,
+    used: &RegisterUse,
     words: &LineWords,
     slots: &[WrittenOperand],
 ) -> LoweringInput {
     let op = words::op_in_force(cx, row, words).map(|op| match row.op_table() {
-        Some(table) => cx.notations.variant(table, op, fit.variant),
+        Some(table) => cx.notations.variant(table, op, used.variant),
         None => op,
     });
-    let bindings = form.operands.iter().enumerate();
+    let bindings = signature.operands.iter().enumerate();
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     LoweringInput {
-        modifiers: asked_for(row, form, words, op.as_ref().map(|op| op.name.as_str()), slots),
+        modifiers: asked_for(row, signature, words, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
-        access: fit.access(),
+        access: used.access(),
         exec_size: cx.settings.lanes(),
-        bindings: bindings.map(|(at, operand)| shape(operand, fit.operand(at).1)).collect(),
+        bindings: bindings.map(|(at, operand)| binding(operand, used.operand(at).1)).collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
-            constant(ELEMENT_BYTES, fit.element_bytes() as u64),
+            constant(ELEMENT_BYTES, used.element_bytes() as u64),
         ],
-        float: fit.float,
+        float: used.float,
     }
-}
-
-/// Returns the shape of an operand in the notation, with the type of its registers.
-fn shape(operand: &Operand<SlotOperand>, ty: ScalarType) -> OperandBinding<'static> {
-    let shape = match operand.kind {
-        SlotOperand::Memory => OperandShape::HeaderPool,
-        SlotOperand::Exited => OperandShape::Output(ScalarType::Ub),
-        kind if kind.direction() == Some(Direction::In) => OperandShape::Input(ty),
-        _ => OperandShape::Output(ty),
-    };
-    OperandBinding { name: operand.name, shape }
 }
 
 /// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, the operation, and whether
 /// each optional slot is given.
 fn asked_for(
     row: &Instruction,
-    form: &SlotForm,
+    signature: &NumberedSignature,
     words: &LineWords,
     op: Option<&str>,
     slots: &[WrittenOperand],
 ) -> Vec<ModifierWords> {
     let mut out = words::asked_for(row, words, op);
-    for (slot, written) in form.slots.iter().zip(slots).filter(|(slot, _)| slot.optional) {
+    for (slot, written) in signature.slots.iter().zip(slots).filter(|(slot, _)| slot.optional) {
         let word = if written.kind == OperandForm::Absent { "absent" } else { "given" };
         out.push(ModifierWords {
             name: slot.name.to_owned(),
@@ -100,12 +89,14 @@ fn asked_for(
 fn refused(
     refusal: &Refusal,
     instr: &Instr,
-    form: &SlotForm,
+    signature: &NumberedSignature,
     words: &LineWords,
     slots: &[WrittenOperand],
 ) -> Diagnostic {
-    let word_span = words.written.iter().find(|word| word.modifier == refusal.at).and_then(|word| word.span);
-    let slot_span = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| slots[at].span);
+    let word_span =
+        words.written.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
+    let slot_span =
+        signature.slots.iter().position(|slot| slot.name == refusal.part).map(|index| slots[index].span);
     let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);
     let finding = Diagnostic::error(refusal.rule, span, refusal.message.clone());
     match refusal.note {

@@ -20,7 +20,7 @@ use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
 use crate::spec::{HeaderRules, Instruction, Numbered};
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
-use spaces::{Spaces, name_space};
+use spaces::{RegisterSpaces, name_space};
 use std::rc::Rc;
 
 /// The binding of an instruction set with numbered registers.
@@ -37,7 +37,7 @@ pub struct NumberedRegisters {
 impl Binding for NumberedRegisters {
     /// Declares the registers and predicates that directives name, the used part of the constant bank, and memory
     /// outside of surfaces.
-    fn declare(&self, builder: &mut LayoutBuilder, document: &Document) {
+    fn declare_implied(&self, builder: &mut LayoutBuilder, document: &Document) {
         let lanes = usize::from(builder.settings.lanes());
         for (_, directive) in document.directives() {
             let names: Vec<&SpannedText> = match directive {
@@ -56,14 +56,14 @@ impl Binding for NumberedRegisters {
         builder.layout.nowhere = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
     }
 
-    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
+    fn declare_directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Pool(keys) = directive {
-            header_pool::bound(builder, self.headers, keys);
+            header_pool::set_size(builder, self.headers, keys);
         }
     }
 
-    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, _: Span) -> Option<usize> {
-        header_pool::surface(builder, self.headers, line)
+    fn declare_surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, _: Span) -> Option<usize> {
+        header_pool::declare_surface(builder, self.headers, line)
     }
 
     /// Registers, predicates and the bank are zero.
@@ -77,9 +77,9 @@ impl Binding for NumberedRegisters {
         initial
     }
 
-    fn contents(&self, builder: &mut LayoutBuilder, directive: &Directive, initial: &mut State) {
+    fn write_contents(&self, builder: &mut LayoutBuilder, directive: &Directive, initial: &mut State) {
         if let Directive::Const { address, values } = directive {
-            bank::constants(builder, self.registers, address, values, initial);
+            bank::write_constants(builder, self.registers, address, values, initial);
         }
     }
 
@@ -89,16 +89,21 @@ impl Binding for NumberedRegisters {
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
-    fn nothing_to_set(&self, builder: &mut LayoutBuilder, _: &Document, set: &Assignment, _: Span) {
+    fn unknown_in_set(
+        &self,
+        _: &LayoutBuilder,
+        _: &Document,
+        set: &Assignment,
+        _: Span,
+    ) -> Option<Diagnostic> {
         let name = &set.name;
         let Numbered { registers, predicates, rules, .. } = self.registers;
         let expected = format!("{} or {}", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);
-        let finding = Diagnostic::error(&rules.register, name.span, message);
-        builder.findings.push(self.in_upper_case(name, finding));
+        Some(self.in_upper_case(name, Diagnostic::error(&rules.register, name.span, message)))
     }
 
-    fn nothing_to_expect(&self, _: &Declared, name: &SpannedText, _: &Findings) -> Diagnostic {
+    fn unknown_in_expect(&self, _: &Declared, name: &SpannedText, _: &Findings) -> Diagnostic {
         let Numbered { registers, predicates, .. } = self.registers;
         let message = match registers.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.
@@ -119,11 +124,11 @@ impl Binding for NumberedRegisters {
         &self,
         document: &Document,
         program: &[Bound],
-        used: Spaces,
+        spaces: RegisterSpaces,
         declared: &mut Declared,
         lanes: usize,
     ) -> Vec<Diagnostic> {
-        used.declare(self.registers, declared, lanes);
+        spaces.declare(self.registers, declared, lanes);
         (self.warnings)(document, program, &declared.layout)
     }
 }

@@ -7,8 +7,8 @@ use crate::check::operand_count::wrong_count;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{
-    Bank, Fit, FormKey, FormPart, Instruction, Member, Numbered, Shape, Slot, SlotForm, SlotKind,
-    SpecialValue,
+    Bank, FormKey, FormPart, Instruction, Member, Numbered, NumberedSignature, RegisterUse, Shape, Slot,
+    SlotKind, SpecialValue,
 };
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueKind, ValueText};
 
@@ -31,53 +31,54 @@ impl SlotReader<'_, '_> {
         &mut self,
         instr: &Instr,
         row: &Instruction,
-        form: &SlotForm,
+        signature: &NumberedSignature,
     ) -> Option<Vec<WrittenOperand>> {
-        let mut nodes = instr.operands.iter().peekable();
-        let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
+        let end = Span::at(instr.mnemonic.span.range().end);
         let end = instr.operands.last().map_or(end, |node| node.span);
-        let mut written = Vec::new();
-        let mut is_fine = true;
-        let needed = form.slots.iter().filter(|slot| !slot.optional).count();
-        let most = form.slots.len();
-        if instr.operands.len() < needed || instr.operands.len() > most {
-            let names: Vec<String> = form
-                .slots
-                .iter()
-                .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
-                .collect();
-            let takes = if needed == most {
-                counted(most, "operand")
-            } else {
-                format!("{needed} or {most} operands")
-            };
-            let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
-            let extra = extra_operand(form, &instr.operands);
-            let finding = wrong_count(
-                self.cx.text,
-                &self.registers.rules.slots,
-                &instr.operands,
-                (most, &takes),
-                extra,
-                end,
-            );
-            self.cx.findings.push(finding);
-            return None;
-        }
-        let mut to_spare = instr.operands.len() - needed;
-        for (at, slot) in form.slots.iter().enumerate() {
+        let mut to_spare = self.optional_count(instr, row, signature, end)?;
+        let mut nodes = instr.operands.iter();
+        let (mut written, mut is_fine) = (Vec::new(), true);
+        for (index, slot) in signature.slots.iter().enumerate() {
             if slot.optional && to_spare == 0 {
                 written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
                 continue;
             }
             to_spare -= usize::from(slot.optional);
             let Some(node) = nodes.next() else { break };
-            match self.in_slot(slot, form.writes(at), node) {
+            match self.in_slot(slot, signature.writes(index), node) {
                 Some(kind) => written.push(WrittenOperand { kind, span: node.span }),
                 None => is_fine = false,
             }
         }
         is_fine.then_some(written)
+    }
+
+    /// Returns the number of operands beside those that a line needs. Reports a wrong number. `end` is the place of missing
+    /// operands.
+    fn optional_count(
+        &mut self,
+        instr: &Instr,
+        row: &Instruction,
+        signature: &NumberedSignature,
+        end: Span,
+    ) -> Option<usize> {
+        let written = &instr.operands;
+        let needed = signature.slots.iter().filter(|slot| !slot.optional).count();
+        let most = signature.slots.len();
+        if (needed..=most).contains(&written.len()) {
+            return Some(written.len() - needed);
+        }
+        let name =
+            |slot: &Slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() };
+        let names: Vec<String> = signature.slots.iter().map(name).collect();
+        let takes = match needed == most {
+            true => counted(most, "operand"),
+            false => format!("{needed} or {most} operands"),
+        };
+        let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
+        let (rule, extra) = (&self.registers.rules.slots, extra_operand(signature, written));
+        self.cx.findings.push(wrong_count(self.cx.text, rule, written, most, &takes, extra, end));
+        None
     }
 
     /// Reads the operand in a slot, if its form is allowed there.
@@ -88,12 +89,12 @@ impl SlotReader<'_, '_> {
         if node.is_broken {
             return None;
         }
-        if let Some(found) = self.held(slot, node) {
-            return found;
+        if accepts(slot.kind, node) {
+            return self.operand_in_slot(slot, node);
         }
         let message = format!(
             "expected {} for `{}`",
-            wanted(self.cx.settings.set.shape, self.registers, slot.kind),
+            expected_operand(self.cx.settings.set.shape, self.registers, slot.kind),
             slot.name
         );
         let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
@@ -118,46 +119,33 @@ impl SlotReader<'_, '_> {
         false
     }
 
-    /// Reads an operand whose form is allowed in a slot. `Some(None)` means that something else is wrong with it, which is
-    /// reported.
-    fn held(&mut self, slot: &Slot, node: &Node) -> Option<Option<OperandForm>> {
-        let span = node.span;
+    /// Reads an operand whose form the slot accepts.
+    fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
         let [negated, upper] = [FormPart::NEGATED, FormPart::UPPER_HALF].map(|flag| node.has(flag));
-        if upper && slot.kind != SlotKind::Half || negated && slot.kind != SlotKind::Source {
-            return None;
-        }
-        let form = node.form?;
-        Some(match (slot.kind, form) {
-            (SlotKind::Register, FormKey::REGISTER)
-            | (SlotKind::Address, FormKey::ADDRESS)
-            | (SlotKind::Handle(_), FormKey::REGISTER) => self.whole_register(slot, node),
-            (SlotKind::Source | SlotKind::Half, FormKey::REGISTER) => {
-                let number = self.register(node.name()?);
-                number.map(|number| OperandForm::Register { number, negated, upper })
+        match (node.form?, slot.kind) {
+            (FormKey::REGISTER, SlotKind::Source | SlotKind::Half) => {
+                let number = self.register(node.name()?)?.number();
+                Some(OperandForm::Register { number, negated, upper })
             }
-            (SlotKind::Predicate, FormKey::PREDICATE) => {
-                let number = self.predicate_name(node.name()?);
-                number.map(|number| OperandForm::Predicate { number, inverted: node.has(FormPart::INVERTED) })
+            (FormKey::REGISTER | FormKey::ADDRESS, _) => self.whole_register(slot, node),
+            (FormKey::PREDICATE, _) => {
+                let number = self.predicate(node.name()?)?.number().map(u16::from);
+                Some(OperandForm::Predicate { number, inverted: node.has(FormPart::INVERTED) })
             }
-            (SlotKind::Handle(bits), FormKey::NUMBER) => self.header_word(bits, node.value()?, span),
-            (SlotKind::Half, FormKey::NUMBER)
-                if whole(node.value()?).is_none_or(|number| !(0..1 << 16).contains(&number)) =>
-            {
-                return None;
-            }
-            (SlotKind::Source | SlotKind::Half, FormKey::NUMBER) => self.number(node.value()?, span),
-            (SlotKind::Source | SlotKind::Half, FormKey::CONSTANT) => {
+            (FormKey::NUMBER, SlotKind::Handle(bits)) => self.header_word(bits, node.value()?, node.span),
+            (FormKey::NUMBER, _) => self.number(node.value()?, node.span),
+            (FormKey::CONSTANT, _) => {
                 let [bank, offset] = [FormPart::BANK, FormPart::OFFSET].map(|key| node.number(key));
                 self.bank_word(bank?, offset?, upper)
             }
-            (SlotKind::Special(names), FormKey::NAME) => self.special(names, node.name()?),
-            _ => return None,
-        })
+            (_, SlotKind::Special(names)) => self.special(names, node.name()?),
+            _ => None,
+        }
     }
 
     /// Reads a register without a flag. Only a result may be the constant register.
     fn whole_register(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
-        let number = self.register(node.name()?)?;
+        let number = self.register(node.name()?)?.number();
         if number.is_none() && slot.kind != SlotKind::Register {
             let zero = self.registers.registers.constant;
             let message =
@@ -219,40 +207,38 @@ impl SlotReader<'_, '_> {
         bits.map(OperandForm::Number)
     }
 
-    /// Returns the number of a register; `Some(None)` for the constant register.
-    fn register(&mut self, name: &SpannedText) -> Option<Option<u8>> {
+    fn register(&mut self, name: &SpannedText) -> Option<Member> {
         self.member(self.registers.registers, name)
     }
 
-    /// Returns the number of a predicate; `Some(None)` for the constant predicate.
-    pub fn predicate_name(&mut self, name: &SpannedText) -> Option<Option<u16>> {
-        self.member(self.registers.predicates, name).map(|number| number.map(u16::from))
+    pub fn predicate(&mut self, name: &SpannedText) -> Option<Member> {
+        self.member(self.registers.predicates, name)
     }
 
-    fn member(&mut self, bank: Bank, name: &SpannedText) -> Option<Option<u8>> {
-        match bank.member(&name.text) {
-            Some(Member::Number(number)) => Some(Some(number)),
-            Some(Member::Constant) => Some(None),
-            None => {
-                let message =
-                    format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
-                let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
-                let upper = name.text.to_ascii_uppercase();
-                self.cx.findings.push(if bank.member(&upper).is_some() {
-                    finding.write(upper)
-                } else {
-                    finding
-                });
-                None
-            }
+    /// Returns the member of a bank with a name. Reports a name that the bank does not have.
+    fn member(&mut self, bank: Bank, name: &SpannedText) -> Option<Member> {
+        let member = bank.member(&name.text);
+        if member.is_none() {
+            let message =
+                format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
+            let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
+            let upper = name.text.to_ascii_uppercase();
+            let is_lower_case = bank.member(&upper).is_some();
+            self.cx.findings.push(if is_lower_case { finding.write(upper) } else { finding });
         }
+        member
     }
 
     /// Checks alignment and end of the register vectors that start in the slots.
-    pub fn vectors(&mut self, form: &SlotForm, fit: &Fit, slots: &[WrittenOperand]) {
-        for (k, (slot, written)) in form.slots.iter().zip(slots).enumerate() {
+    pub fn check_vectors(
+        &mut self,
+        signature: &NumberedSignature,
+        used: &RegisterUse,
+        slots: &[WrittenOperand],
+    ) {
+        for (k, (slot, written)) in signature.slots.iter().zip(slots).enumerate() {
             let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
-            let count = fit.counts.get(k).copied().unwrap_or(1);
+            let count = used.counts.get(k).copied().unwrap_or(1);
             let align = count.next_power_of_two();
             let number = usize::from(number);
             let Bank { prefix, last, .. } = self.registers.registers;
@@ -275,30 +261,30 @@ impl SlotReader<'_, '_> {
 
 /// Returns the index of the operand without which the others fit the slots, by their forms. If there are several, or none,
 /// it is the last one.
-fn extra_operand(form: &SlotForm, written: &[Node]) -> usize {
+fn extra_operand(signature: &NumberedSignature, written: &[Node]) -> usize {
     let is_extra = |extra: &usize| {
         let others = written.iter().enumerate().filter(|(at, _)| at != extra).map(|(_, node)| node);
-        form.slots.iter().zip(others).all(|(slot, node)| node.form.is_some_and(|form| takes(slot.kind, form)))
+        signature
+            .slots
+            .iter()
+            .zip(others)
+            .all(|(slot, node)| node.form.is_some_and(|form| slot.kind.forms().contains(&form)))
     };
-    (0..written.len()).rev().find(is_extra).unwrap_or(form.slots.len())
+    (0..written.len()).rev().find(is_extra).unwrap_or(signature.slots.len())
 }
 
-/// Returns whether a slot takes operands of a form.
-fn takes(kind: SlotKind, form: FormKey) -> bool {
-    match kind {
-        SlotKind::Register => form == FormKey::REGISTER,
-        SlotKind::Address => form == FormKey::ADDRESS,
-        SlotKind::Predicate => form == FormKey::PREDICATE,
-        SlotKind::Handle(_) => [FormKey::REGISTER, FormKey::NUMBER].contains(&form),
-        SlotKind::Source | SlotKind::Half => {
-            [FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT].contains(&form)
-        }
-        SlotKind::Special(_) => form == FormKey::NAME,
-    }
+/// Returns whether a slot accepts an operand, by its form and its flags.
+fn accepts(kind: SlotKind, node: &Node) -> bool {
+    let number = node.value().and_then(whole);
+    let is_half = number.is_some_and(|number| (0..1 << 16).contains(&number));
+    node.form.is_some_and(|form| kind.forms().contains(&form))
+        && (kind == SlotKind::Half || !node.has(FormPart::UPPER_HALF))
+        && (kind == SlotKind::Source || !node.has(FormPart::NEGATED))
+        && (kind != SlotKind::Half || !node.is(FormKey::NUMBER) || is_half)
 }
 
 /// Describes the operands that a slot takes.
-fn wanted(shape: &Shape, model: &Numbered, kind: SlotKind) -> String {
+fn expected_operand(shape: &Shape, model: &Numbered, kind: SlotKind) -> String {
     let register = model.registers.name(4);
     match kind {
         SlotKind::Register => format!("a register such as `{register}`"),

@@ -16,11 +16,11 @@ pub(super) fn line(
     words: &LineWords,
 ) -> LineSnippet {
     let mut line = LineSnippet::default();
-    let Some(form) = row.slots() else { return line };
+    let Some(signature) = row.numbered() else { return line };
     let (mut sources, mut has_written) = (0, false);
-    for (at, slot) in form.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
-        let is_written = form.writes(at);
-        let text = usual(registers, set.shape, slot, (at, is_written && !has_written));
+    for (at, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
+        let is_written = signature.writes(at);
+        let text = usual_operand(registers, set.shape, slot, at, is_written && !has_written);
         if is_written {
             has_written = true;
         } else if matches!(
@@ -33,13 +33,13 @@ pub(super) fn line(
                 sources += 1;
                 ["iota(1, 1)", "iota(2, 2)"][(sources - 1).min(1)]
             };
-            let name = own(&registers.registers, at);
+            let name = own_register(&registers.registers, at);
             if !document.sets(&name) {
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
         }
         if matches!(slot.kind, SlotKind::Handle(_)) && document.surfaces().next().is_none() {
-            line.setup.push((Rank::Surface, surface(set, row, words)));
+            line.setup.push((Rank::Surface, header_line(set, row, words)));
         }
         match set.shape.arrow().filter(|_| at == 0) {
             Some(arrow) => {
@@ -58,13 +58,19 @@ pub(super) fn line(
 
 /// Returns the register reserved for a slot. The registers of consecutive slots are [`STRIDE`] apart, up to the last
 /// register.
-pub(super) fn own(registers: &Bank, at: usize) -> String {
+pub(super) fn own_register(registers: &Bank, at: usize) -> String {
     registers.name((STRIDE * at).min(usize::from(registers.last)))
 }
 
 /// Returns the default operand of a slot.
-fn usual(registers: &Numbered, shape: &Shape, slot: &Slot, (at, is_first_result): (usize, bool)) -> String {
-    let register = own(&registers.registers, at);
+fn usual_operand(
+    registers: &Numbered,
+    shape: &Shape,
+    slot: &Slot,
+    index: usize,
+    is_first_result: bool,
+) -> String {
+    let register = own_register(&registers.registers, index);
     match slot.kind {
         SlotKind::Address => shape.in_form(FormKey::ADDRESS, &register),
         SlotKind::Handle(_) => "0x0".to_owned(),
@@ -76,8 +82,8 @@ fn usual(registers: &Numbered, shape: &Shape, slot: &Slot, (at, is_first_result)
 }
 
 /// Returns the line of a surface with header 0, of the kind that a word of the line names.
-pub(super) fn surface(set: &InstructionSet, row: &Instruction, words: &LineWords) -> String {
+pub(super) fn header_line(set: &InstructionSet, row: &Instruction, words: &LineWords) -> String {
     let kind = words.surface_kind().unwrap_or(SurfaceKind::Image1d);
-    let fit = words.usual_fit(row, &set.default_values());
-    surface_line("0", kind, fit.unwrap_or_default().access(), LEAST_DWORDS)
+    let used = words.usual_register_use(row, &set.default_values());
+    surface_line("0", kind, used.unwrap_or_default().access(), LEAST_DWORDS)
 }

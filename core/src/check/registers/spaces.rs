@@ -7,13 +7,13 @@ use crate::spec::Numbered;
 
 /// The spaces of registers. Registers that no directive names are placed after all declarations.
 #[derive(Default)]
-pub struct Spaces {
+pub struct RegisterSpaces {
     added: Vec<(String, SpaceKind)>,
     /// The space with the bits of exited lanes, if a line reads or writes it.
     pub exited: Option<SpaceId>,
 }
 
-impl Spaces {
+impl RegisterSpaces {
     /// Returns the space of a register.
     pub fn register(&mut self, declared: &Declared, registers: &Numbered, number: usize) -> SpaceId {
         self.space(declared, &registers.registers.name(number), SpaceKind::Variable)

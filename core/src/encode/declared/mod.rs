@@ -4,7 +4,7 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
 use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand};
 use crate::machine::Layout;
-use crate::spec::{DeclaredForm, Modifier, OpWidth, Part, PredicateMode, Word, WrittenWord};
+use crate::spec::{DeclaredSignature, Modifier, OpWidth, Part, PredicateMode, Word, WrittenWord};
 
 /// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;
@@ -13,8 +13,8 @@ const FIRST_PREDICATE: u64 = 1;
 /// The kind byte of an immediate operand.
 const IMMEDIATE: u64 = 5;
 
-pub(super) fn encode(bound: &Bound, form: &DeclaredForm, layout: &Layout) -> Option<Encoded> {
-    let (opcode, parts) = (form.opcode?, form.encoding?.parts);
+pub(super) fn encode(bound: &Bound, signature: &DeclaredSignature, layout: &Layout) -> Option<Encoded> {
+    let (opcode, parts) = (signature.opcode?, signature.encoding?.parts);
     if bound.line.predicate.is_some() && !parts.iter().any(|part| matches!(part, Part::Predicate)) {
         return None;
     }
@@ -101,9 +101,9 @@ impl Writer<'_> {
     fn op(&mut self) -> Option<()> {
         let (op, span) = written_op(&self.bound.line)?;
         self.push("op", 5, op.code.into(), (op.name.to_owned(), span))?;
-        let is_width = |word: &Word| word.fixes.width.is_some();
+        let is_width = |word: &Word| word.decides.width.is_some();
         let written = self.word(|written| written.word.as_ref().is_some_and(is_width));
-        let (code, means) = match written.and_then(|(word, _)| word.fixes.width).unwrap_or_default() {
+        let (code, means) = match written.and_then(|(word, _)| word.decides.width).unwrap_or_default() {
             OpWidth::Dword => (0, "dwords"),
             OpWidth::Word => (1, "words"),
             OpWidth::Qword => (2, "qwords"),
@@ -139,7 +139,7 @@ impl Writer<'_> {
     }
 
     fn raw(&mut self, operand: usize) -> Option<()> {
-        let name = self.bound.row.operands().nth(operand)?.name;
+        let name = self.bound.row.operands().get(operand)?.name;
         let WrittenOperand { kind, span } = self.bound.line.operands.get(operand)?;
         let (number, means, offset_bytes) = match kind {
             // The null variable is the first predefined one.
@@ -156,7 +156,7 @@ impl Writer<'_> {
     }
 
     fn vector(&mut self, operand: usize) -> Option<()> {
-        let name = self.bound.row.operands().nth(operand)?.name;
+        let name = self.bound.row.operands().get(operand)?.name;
         let WrittenOperand { kind, span } = self.bound.line.operands.get(operand)?;
         let at = |means: String| (means, Some(*span));
         match kind {

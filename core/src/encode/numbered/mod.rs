@@ -3,13 +3,13 @@
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
-use crate::spec::{Bank, Field, Holds, Numbered, NumberedForm, WordForm, WrittenWord};
+use crate::spec::{Bank, Field, Holds, Numbered, NumberedSignature, WordForm, WrittenWord};
 
 /// The value of a field, its meaning, and the part of the text that determines it.
 type Content = (u64, String, Option<Span>);
 
-pub(super) fn encode(bound: &Bound, form: &NumberedForm, registers: &Numbered) -> Option<Encoded> {
-    let form = form.encoding?.parts.iter().find(|form| fits(bound, form))?;
+pub(super) fn encode(bound: &Bound, signature: &NumberedSignature, registers: &Numbered) -> Option<Encoded> {
+    let form = signature.encoding?.parts.iter().find(|form| fits(bound, form))?;
     let mut fields: Vec<&Field> = form.fields.iter().copied().flatten().collect();
     fields.sort_by_key(|field| field.low);
     let mut encoded = Encoded { is_word: true, bytes: vec![0; 8], fields: Vec::new() };

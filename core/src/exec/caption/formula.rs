@@ -261,7 +261,7 @@ impl<'a> Formulas<'a> {
     fn write_parts(&self, out: &mut String, id: ExprId, notation: Notation, binding: u32) {
         let expr = self.expr(id);
         let code = &self.bound.code;
-        let operand_name = |operand: usize| self.bound.row.operands().nth(operand).map_or("", |row| row.name);
+        let operand_name = |operand: usize| self.bound.row.operands().get(operand).map_or("", |row| row.name);
         match &expr.kind {
             ExprKind::Constant(_) => out.push_str(&on_one_line(code.piece(expr.site))),
             ExprKind::Local(local) => out.push_str(&code.locals[usize::from(local.0)].name),

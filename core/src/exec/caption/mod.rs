@@ -220,7 +220,7 @@ impl StepCaptions<'_> {
 
     fn discarded(&self, operand: u8, value: &str) -> Caption {
         let operand = usize::from(operand);
-        let name = self.bound.row.operands().nth(operand).map_or("the operand", |row| row.name);
+        let name = self.bound.row.operands().get(operand).map_or("the operand", |row| row.name);
         let is_null = matches!(self.bound.operands.get(operand), Some(BoundOperand::Null));
         let why = if is_null { "is the null variable" } else { "has no such element" };
         Caption::new(format!("{} discards its result {value}", self.who()), format!("{name} {why}"))

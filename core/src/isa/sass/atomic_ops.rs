@@ -4,8 +4,8 @@ use super::surface::{usual, word};
 use super::{readings as r, rules};
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
 use crate::spec::{
-    AtomicOp, DefaultNan, Denormals, FitInput, FloatRules, MinMax, Modifier, OpTable, OpUse, ReadingSet,
-    Refusal, Words,
+    AtomicOp, DefaultNan, Denormals, FloatRules, MinMax, Modifier, OpTable, OpUse, ReadingSet, Refusal,
+    RegisterInput, Words,
 };
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics bypass the first cache";
@@ -110,7 +110,7 @@ fn sizes(op: &str) -> &'static [&'static str] {
 }
 
 /// Checks that the operation of a line has its size, on its target.
-pub(super) fn check_size(line: &FitInput) -> Result<(), Refusal> {
+pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
     let (op, size) = (line.op.map_or("", |op| op.name), line.word("sz"));
     let is_old = line.settings.get("sm") < 52;
     let exists = |size: &str| !is_old || !size.starts_with("F16x2");
@@ -123,7 +123,7 @@ pub(super) fn check_size(line: &FitInput) -> Result<(), Refusal> {
         let is_sum_of_64_bits = op == "ADD" && size.ends_with("64");
         return Err(Refusal {
             rule: &rules::SIZES,
-            at: SIZE.name,
+            part: SIZE.name,
             message: format!("{op} has no `.{}`; expected {}", text(size), expected.join(", ")),
             note: is_sum_of_64_bits.then_some(
                 "the encoding exists, and disassemblers print it, but no page says what it adds; `.U64` adds 64 bits",
@@ -133,7 +133,7 @@ pub(super) fn check_size(line: &FitInput) -> Result<(), Refusal> {
     if !exists(size) {
         return Err(Refusal {
             rule: &rules::TARGET,
-            at: SIZE.name,
+            part: SIZE.name,
             message: "halves do not exist on SM 5.0; expected `.isa sass sm=52`".to_owned(),
             note: None,
         });

@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::machine::{Layout, SpaceId};
-use crate::spec::{Direction, OperandKind, SlotOperand};
+use crate::spec::{Direction, OperandKind};
 use crate::syntax::{Document, Instr};
 
 /// A register or predicate with an outstanding load.
@@ -31,9 +31,9 @@ fn numbers(instr: &Instr, key: &str) -> Vec<u64> {
 }
 
 /// Returns the registers and predicates that an instruction reads or writes.
-fn spaces(bound: &Bound, way: Direction) -> Vec<SpaceId> {
-    let pairs = bound.row.operands().zip(&bound.operands);
-    let operands = pairs.filter(|(operand, _)| operand.kind.direction() == Some(way));
+fn spaces(bound: &Bound, direction: Direction) -> Vec<SpaceId> {
+    let pairs = bound.row.operands().iter().zip(&bound.operands);
+    let operands = pairs.filter(|(operand, _)| operand.direction == Some(direction));
     let mut out: Vec<SpaceId> = Vec::new();
     for (_, operand) in operands {
         match *operand {
@@ -42,7 +42,7 @@ fn spaces(bound: &Bound, way: Direction) -> Vec<SpaceId> {
             _ => {}
         }
     }
-    if way == Direction::In {
+    if direction == Direction::In {
         out.extend(bound.predicate.map(|predicate| predicate.space));
     }
     out
@@ -83,8 +83,7 @@ pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) 
         }
         let written = spaces(bound, Direction::Out);
         pending.retain(|load| !written.contains(&load.space));
-        if bound.row.operands().any(|operand| matches!(operand.kind, OperandKind::Slot(SlotOperand::Memory)))
-        {
+        if bound.row.operands().iter().any(|operand| matches!(operand.kind, OperandKind::AllSurfaces)) {
             let barrier = numbers(instr, "wr").first().copied();
             pending.extend(written.into_iter().map(|space| Pending { space, barrier, writer: span }));
         }

@@ -3,8 +3,8 @@
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
-    Direction, Fit, FitInput, Instruction, Modifier, NumberedForm, Operand, Refusal, RowForm, Slot, SlotForm,
-    SlotKind, SlotOperand, SpecialValue, Unit, Word, Words,
+    Instruction, Modifier, NumberedSignature, Operand, OperandKind, Refusal, RegisterInput, RegisterUse,
+    Signature, Slot, SlotKind, SpecialValue, Unit, Word, Words,
 };
 
 const fn to(name: &'static str) -> Slot {
@@ -24,14 +24,12 @@ const fn predicate(name: &'static str, prose: &'static str) -> Slot {
     Slot { name, kind: SlotKind::Predicate, optional: false, prose }
 }
 
-const fn out(slot: usize, name: &'static str) -> Operand<SlotOperand> {
-    let kind = SlotOperand::Slot { direction: Direction::Out, slot };
-    Operand { name, kind, unit: None, prose: "Result." }
+const fn out(slot: usize, name: &'static str) -> Operand {
+    Operand::written(name, OperandKind::Slot(slot), "Result.")
 }
 
-const fn source(slot: usize, name: &'static str) -> Operand<SlotOperand> {
-    let kind = SlotOperand::Slot { direction: Direction::In, slot };
-    Operand { name, kind, unit: None, prose: "Source." }
+const fn source(slot: usize, name: &'static str) -> Operand {
+    Operand::read(name, OperandKind::Slot(slot), "Source.")
 }
 
 const fn word(text: &'static str) -> Word {
@@ -50,7 +48,7 @@ fn row(
     mnemonic: &'static str,
     prose: &'static str,
     modifiers: &'static [Modifier],
-    slots: SlotForm,
+    signature: NumberedSignature,
     semantics: &'static str,
 ) -> Instruction {
     Instruction {
@@ -60,43 +58,43 @@ fn row(
         unit: Unit::Alu,
         bounds: "It touches no surface.",
         conflict: "Lanes do not meet.",
-        form: RowForm::Numbered(NumberedForm { slots, ..NumberedForm::default() }),
+        signature: Signature::Numbered(signature),
         semantics: semantics.into(),
         source: Clause { page: "SASS", heading: mnemonic },
         ..Instruction::default()
     }
 }
 
-/// Fits a line whose operands are one register each. `.S32` makes the numbers signed.
-fn words(line: &FitInput) -> Result<Fit, Refusal> {
+/// Returns the registers of a line whose operands are one register each. `.S32` makes the numbers signed.
+fn words(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let ty = if line.is("type", "S32") { D } else { Ud };
     // Rows in this file have at most six operands.
     let operands = vec![(Some(0), ty); 6];
-    Ok(Fit { access: Some(ty), counts: vec![1; 6], operands, ..Fit::default() })
+    Ok(RegisterUse { access: Some(ty), counts: vec![1; 6], operands, ..RegisterUse::default() })
 }
 
-/// Fits a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.
-fn compares(line: &FitInput) -> Result<Fit, Refusal> {
-    let fit = words(line)?;
+/// Returns the registers of a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.
+fn compares(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let ty = if line.is("type", "U32") { Ud } else { D };
     let operands = [Ub, Ub, ty, ty, Ub].map(|ty| (Some(0), ty)).to_vec();
-    Ok(Fit { operands, access: Some(ty), ..fit })
+    Ok(RegisterUse { operands, access: Some(ty), ..words(line)? })
 }
 
-/// Returns the form of a line whose slots hold one register each.
-const fn of_words(slots: &'static [Slot], operands: &'static [Operand<SlotOperand>]) -> SlotForm {
-    SlotForm { slots, operands, fit: words, ends_program: false }
+/// Returns the signature of a line whose slots hold one register each.
+const fn of_words(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
+    NumberedSignature { slots, operands, register_use: words, unwritten_op: None, encoding: None }
 }
 
 /// A destination and one source.
-const ONE: SlotForm = of_words(const { &[to("Rd"), from("Sb")] }, const { &[out(0, "Rd"), source(1, "b")] });
+const ONE: NumberedSignature =
+    of_words(const { &[to("Rd"), from("Sb")] }, const { &[out(0, "Rd"), source(1, "b")] });
 /// A destination and two sources.
-const TWO: SlotForm = of_words(
+const TWO: NumberedSignature = of_words(
     const { &[to("Rd"), from("Ra"), from("Sb")] },
     const { &[out(0, "Rd"), source(1, "a"), source(2, "b")] },
 );
 /// A destination and three sources.
-const THREE: SlotForm = of_words(
+const THREE: NumberedSignature = of_words(
     const { &[to("Rd"), from("Ra"), from("Sb"), from("Sc")] },
     const { &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c")] },
 );
@@ -110,13 +108,13 @@ const fn half(name: &'static str) -> Slot {
     }
 }
 
-/// Fits a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
-fn halves(line: &FitInput) -> Result<Fit, Refusal> {
+/// Returns the registers of a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
+fn halves(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let ty = |signed| (Some(0), if signed { W } else { Uw });
     let word = line.word("type");
     let (a, b) = (ty(word.starts_with("S16")), ty(word.ends_with("S16")));
     let operands = vec![(Some(0), Ud), a, b, (Some(0), Ud), (Some(0), Ud)];
-    Ok(Fit { access: Some(Ud), counts: vec![1; 4], operands, ..Fit::default() })
+    Ok(RegisterUse { access: Some(Ud), counts: vec![1; 4], operands, ..RegisterUse::default() })
 }
 
 const SPECIAL: SlotKind = SlotKind::Special(&[("SR_LANEID", SpecialValue::Lane)]);
@@ -183,13 +181,13 @@ fn xmad() -> Instruction {
             "XMAD",
             "Multiplies two 16-bit halves and adds; its modes select what is added, and where the product goes.",
             XMAD_WORDS,
-            SlotForm {
+            NumberedSignature {
                 slots: const { &[to("Rd"), half("Ra"), half("Sb"), from("Sc")] },
                 operands: const {
                     &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c"), source(2, "whole")]
                 },
-                fit: halves,
-                ..SlotForm::default()
+                register_use: halves,
+                ..NumberedSignature::default()
             },
             "foreach_active (i) {
   UD product = UD(a[i]) * UD(b[i]);
@@ -248,7 +246,7 @@ fn isetp() -> Instruction {
         "ISETP",
         "Compares, and sets two predicates.",
         ISETP_WORDS,
-        SlotForm {
+        NumberedSignature {
             slots: const {
                 &[
                     predicate("Pd", "The result of the comparison, combined with Pc."),
@@ -259,8 +257,8 @@ fn isetp() -> Instruction {
                 ]
             },
             operands: const { &[out(0, "Pd"), out(1, "Pq"), source(2, "a"), source(3, "b"), source(4, "Pc")] },
-            fit: compares,
-            ..SlotForm::default()
+            register_use: compares,
+            ..NumberedSignature::default()
         },
         "foreach_active (i) {
   bool holds = modifier(compare, LT) ? a[i] < b[i] : modifier(compare, EQ) ? a[i] == b[i]
@@ -274,21 +272,15 @@ fn isetp() -> Instruction {
 }
 
 fn exit() -> Instruction {
-    row(
-        "EXIT",
-        "Ends the program for the lanes that take part.",
-        &[],
-        SlotForm {
-            operands: &[Operand {
-                name: "left",
-                kind: SlotOperand::Exited,
-                unit: None,
-                prose: "The lanes that have exited.",
-            }],
-            fit: words,
-            ends_program: true,
-            ..SlotForm::default()
-        },
-        "foreach_active (i) { left[i] = 1; }",
-    )
+    let left = const { &[Operand::written("left", OperandKind::Exited, "The lanes that have exited.")] };
+    Instruction {
+        ends_program: true,
+        ..row(
+            "EXIT",
+            "Ends the program for the lanes that take part.",
+            &[],
+            of_words(&[], left),
+            "foreach_active (i) { left[i] = 1; }",
+        )
+    }
 }

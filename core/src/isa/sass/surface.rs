@@ -7,8 +7,8 @@ use super::rules;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, Ud, Uw};
 use crate::spec::{
-    Direction, Encoding, FitInput, Modifier, Operand, Refusal, Slot, SlotKind, SlotOperand, Word, WordForm,
-    Words,
+    Encoding, Instruction, Modifier, NumberedSignature, Operand, OperandKind, Refusal, RegisterInput,
+    Signature, Slot, SlotKind, Word, WordForm, Words,
 };
 
 pub(super) const fn word(text: &'static str, name: &'static str, code: u64, prose: &'static str) -> Word {
@@ -108,58 +108,74 @@ pub(super) const COORDINATES: Slot = slot(
 pub(super) const HEADER: Slot =
     slot("Sc", SlotKind::Handle(13), "Header pointer: a word of the constant bank, or a register.");
 
-const fn operand(
-    name: &'static str,
-    direction: Direction,
-    slot: usize,
-    prose: &'static str,
-) -> Operand<SlotOperand> {
-    Operand { name, kind: SlotOperand::Slot { direction, slot }, unit: None, prose }
-}
-
 /// Returns an operand that reads a slot.
-pub(super) const fn input(name: &'static str, slot: usize, prose: &'static str) -> Operand<SlotOperand> {
-    operand(name, Direction::In, slot, prose)
+pub(super) const fn input(name: &'static str, slot: usize, prose: &'static str) -> Operand {
+    Operand::read(name, OperandKind::Slot(slot), prose)
 }
 
 /// Returns an operand that writes a slot.
-pub(super) const fn output(name: &'static str, slot: usize, prose: &'static str) -> Operand<SlotOperand> {
-    operand(name, Direction::Out, slot, prose)
+pub(super) const fn output(name: &'static str, slot: usize, prose: &'static str) -> Operand {
+    Operand::written(name, OperandKind::Slot(slot), prose)
 }
 
-pub(super) const fn status(slot: usize) -> Operand<SlotOperand> {
+pub(super) const fn status(slot: usize) -> Operand {
     output("Ps", slot, "Set if the texel has no memory.")
 }
 
-pub(super) const fn x(slot: usize) -> Operand<SlotOperand> {
+pub(super) const fn x(slot: usize) -> Operand {
     input("x", slot, "The first register of Ra: texel in the row, or byte with .BA.")
 }
 
-pub(super) const fn y(slot: usize) -> Operand<SlotOperand> {
+pub(super) const fn y(slot: usize) -> Operand {
     input("y", slot, "The second register of Ra: row, or layer of a 1D_ARRAY.")
 }
 
-pub(super) const fn z(slot: usize) -> Operand<SlotOperand> {
+pub(super) const fn z(slot: usize) -> Operand {
     input("z", slot, "The third register of Ra: slice, or layer of a 2D_ARRAY.")
 }
 
-pub(super) const fn header(slot: usize) -> Operand<SlotOperand> {
+pub(super) const fn header(slot: usize) -> Operand {
     input("Sc", slot, "Header pointer in bits 19:0; bits 31:20 name a sampler.")
 }
 
-pub(super) const SURFACE: Operand<SlotOperand> = Operand {
-    name: "surface",
-    kind: SlotOperand::Memory,
-    unit: None,
-    prose: "Global memory, which contains the surfaces of the header pool.",
-};
+pub(super) const SURFACE: Operand = Operand::memory(
+    "surface",
+    OperandKind::AllSurfaces,
+    "Global memory, which contains the surfaces of the header pool.",
+);
+
+/// Returns the row of a surface instruction, with the text that follows the common one.
+pub(super) fn row(
+    mnemonic: &'static str,
+    semantics: &'static str,
+    signature: NumberedSignature,
+) -> Instruction {
+    Instruction {
+        mnemonic: mnemonic.into(),
+        signature: Signature::Numbered(signature),
+        semantics: [include_str!("surface.notation"), semantics].concat().into(),
+        ..Instruction::default()
+    }
+}
 
 /// Registers of an operand: the distance from the first one of its slot, and the type.
 pub(super) type Registers = (Option<usize>, ScalarType);
 
-/// Returns the number of coordinates of a line, and their registers.
-pub(super) fn coordinates(line: &FitInput) -> (usize, [Registers; 3]) {
-    let types: &[ScalarType] = match line.word("dim") {
+/// Returns the registers of all operands of a line. Results precede the coordinates in a row, and sources follow them.
+pub(super) fn registers(
+    line: &RegisterInput,
+    results: &[Registers],
+    sources: &[Registers],
+) -> Vec<Registers> {
+    let types = coordinates(line);
+    let coordinate = |axis: usize| types.get(axis).map_or((None, D), |ty| (Some(axis), *ty));
+    let (header, surface) = ((Some(0), Ud), (None, Ud));
+    [results, &[0, 1, 2].map(coordinate), sources, &[header, surface]].concat()
+}
+
+/// Returns the types of the coordinates of a line, each in a register.
+pub(super) fn coordinates(line: &RegisterInput) -> &'static [ScalarType] {
+    match line.word("dim") {
         "D1" => &[D],
         "D1_BUFFER" if line.is("clamp", "NEAR") => &[D],
         "D1_BUFFER" => &[Ud],
@@ -167,17 +183,15 @@ pub(super) fn coordinates(line: &FitInput) -> (usize, [Registers; 3]) {
         "D2" => &[D, D],
         "D2_ARRAY" => &[D, D, Uw],
         _ => &[D, D, D],
-    };
-    let registers = |axis: usize| types.get(axis).map_or((None, D), |ty| (Some(axis), *ty));
-    (types.len(), [0, 1, 2].map(registers))
+    }
 }
 
 /// Checks that the target of a line with a sparse status has one.
-pub(super) fn check_status(line: &FitInput, status: usize) -> Result<(), Refusal> {
+pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Refusal> {
     if line.filled[status] && line.settings.get("sm") < 52 {
         return Err(Refusal {
             rule: &rules::TARGET,
-            at: STATUS.name,
+            part: STATUS.name,
             message: "SM 5.0 has no sparse status; expected `.isa sass sm=52`".to_owned(),
             note: None,
         });
@@ -186,7 +200,7 @@ pub(super) fn check_status(line: &FitInput, status: usize) -> Result<(), Refusal
 }
 
 /// Returns the type of each access, the type of a register's value, and the size of the element in bytes.
-pub(super) fn sized(line: &FitInput) -> (ScalarType, ScalarType, usize) {
+pub(super) fn sized(line: &RegisterInput) -> (ScalarType, ScalarType, usize) {
     use ScalarType::{B, Ub, Uq, W};
     match line.word("size") {
         "U8" => (Ub, Ud, 1),
@@ -209,9 +223,9 @@ mod tests {
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     /// Applies a function to a line with these words, for SM 5.2.
-    fn with<T>(words: &[(&'static str, &'static str)], apply: impl Fn(&FitInput) -> T) -> T {
+    fn with<T>(words: &[(&'static str, &'static str)], apply: impl Fn(&RegisterInput) -> T) -> T {
         let (settings, readings) = (sass::set().data.default_values(), ReadingSet::default());
-        apply(&FitInput {
+        apply(&RegisterInput {
             words,
             op: None,
             filled: &[true],
@@ -232,10 +246,7 @@ mod tests {
             ("D2_ARRAY", "IGN", &[D, D, Uw]),
             ("D3", "TRAP", &[D, D, D]),
         ] {
-            let (count, registers) = with(&[("dim", dim), ("clamp", clamp)], coordinates);
-            assert_eq!(count, types.len(), "{dim}");
-            let found: Vec<_> = registers.into_iter().filter_map(|(at, ty)| at.map(|_| ty)).collect();
-            assert_eq!(found, types, "{dim} {clamp}");
+            assert_eq!(with(&[("dim", dim), ("clamp", clamp)], coordinates), types, "{dim} {clamp}");
         }
     }
 

@@ -3,13 +3,14 @@
 use super::readings as r;
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER, RESULT, Registers, SIZE, STATUS, SURFACE, cache,
-    check_status, code, coordinates, header, input, output, sized, slot, status, usual, word, x, y, z,
+    check_status, code, coordinates, header, input, output, registers, row, sized, slot, status, usual, word,
+    x, y, z,
 };
 use super::surface_word::{SULD, SUST, load, store};
 use crate::base::Clause;
-use crate::base::ScalarType::{Ub, Ud};
+use crate::base::ScalarType::Ub;
 use crate::spec::{
-    Fit, FitInput, Instruction, Modifier, NumberedForm, Reading, Refusal, RowForm, SlotForm, SlotKind, Word,
+    Instruction, Modifier, NumberedSignature, Reading, Refusal, RegisterInput, RegisterUse, SlotKind, Word,
 };
 
 /// Returns the modifiers of a row, with its words for the cache.
@@ -40,8 +41,25 @@ pub(super) fn suld() -> Instruction {
         word("CI", "CI", 2, ""),
         word("CV", "CV", 3, ""),
     ]);
+    let signature = NumberedSignature {
+        slots: const { &[STATUS, RESULT, COORDINATES, HEADER] },
+        operands: const {
+            &[
+                status(PS),
+                output("Rd", RD, VALUE),
+                output("Rd_upper", RD, UPPER),
+                x(RA),
+                y(RA),
+                z(RA),
+                header(SC),
+                SURFACE,
+            ]
+        },
+        register_use: load_registers,
+        encoding: code(SULD),
+        ..NumberedSignature::default()
+    };
     Instruction {
-        mnemonic: "SULD".into(),
         synonyms: "load read image texture surface imageLoad surf2Dread suld.b",
         prose: "Each lane reads an element of a surface into Rd. A header in memory describes the surface; its index comes \
             from the constant bank or a register.",
@@ -49,31 +67,9 @@ pub(super) fn suld() -> Instruction {
         bounds: "The clamp modifier decides: zero is returned, the nearest texel is used, or the program traps. Without a usable \
             header or memory, zero is returned.",
         conflict: "Lanes only read, and do not disturb each other.",
-        form: RowForm::Numbered(NumberedForm {
-            slots: SlotForm {
-                operands: const {
-                    &[
-                        status(PS),
-                        output("Rd", RD, VALUE),
-                        output("Rd_upper", RD, UPPER),
-                        x(RA),
-                        y(RA),
-                        z(RA),
-                        header(SC),
-                        SURFACE,
-                    ]
-                },
-                slots: const { &[STATUS, RESULT, COORDINATES, HEADER] },
-                fit: fit_load,
-                ..SlotForm::default()
-            },
-            encoding: code(SULD),
-            ..NumberedForm::default()
-        }),
         readings: READINGS,
-        semantics: concat!(include_str!("surface.notation"), include_str!("suld.notation")).into(),
         source: Clause { page: "PTX ISA", heading: "suld" },
-        ..Instruction::default()
+        ..row("SULD", include_str!("suld.notation"), signature)
     }
 }
 
@@ -86,8 +82,16 @@ pub(super) fn sust() -> Instruction {
         word("CS", "CS", 2, ""),
         word("WT", "WT", 3, ""),
     ]);
+    let signature = NumberedSignature {
+        slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER] },
+        operands: const {
+            &[x(RA), y(RA), z(RA), input("Rb", RB, VALUE), input("Rb_upper", RB, UPPER), header(SC), SURFACE]
+        },
+        register_use: store_registers,
+        encoding: code(SUST),
+        ..NumberedSignature::default()
+    };
     Instruction {
-        mnemonic: "SUST".into(),
         synonyms: "store write image texture surface imageStore surf2Dwrite sust.b",
         prose: "Each lane writes Rb to an element of a surface. A header in memory describes the surface; its index comes \
             from the constant bank or a register.",
@@ -95,58 +99,34 @@ pub(super) fn sust() -> Instruction {
         bounds: "The clamp modifier decides: nothing is written, the nearest texel is used, or the program traps.",
         conflict: "Lanes at the same texel write one after another, in an order that the manual does not fix. The last value \
             stays; halves of 128 bits may be from different lanes.",
-        form: RowForm::Numbered(NumberedForm {
-            slots: SlotForm {
-                operands: const {
-                    &[
-                        x(RA),
-                        y(RA),
-                        z(RA),
-                        input("Rb", RB, VALUE),
-                        input("Rb_upper", RB, UPPER),
-                        header(SC),
-                        SURFACE,
-                    ]
-                },
-                slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER] },
-                fit: fit_store,
-                ..SlotForm::default()
-            },
-            skips_helpers: true,
-            encoding: code(SUST),
-            ..NumberedForm::default()
-        }),
+        skips_helpers: true,
         readings: READINGS,
-        semantics: concat!(include_str!("surface.notation"), include_str!("sust.notation")).into(),
         source: Clause { page: "PTX ISA", heading: "sust" },
-        ..Instruction::default()
+        ..row("SUST", include_str!("sust.notation"), signature)
     }
 }
 
-/// The registers of the header pointer and of the surface.
-const END: [Registers; 2] = [(Some(0), Ud), (None, Ud)];
-
-/// Computes the types and registers of a load, after a check that its target has a status.
-fn fit_load(line: &FitInput) -> Result<Fit, Refusal> {
+/// Returns the registers of a load, after a check that its target has a status.
+fn load_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     check_status(line, load::PS)?;
-    let (fit, value, width) = fit_value(line);
-    let (count, coordinates) = coordinates(line);
-    let status = [(line.filled[load::PS].then_some(0), Ub)];
-    let operands = [&status[..], &value, &coordinates, &END].concat();
-    Ok(Fit { counts: vec![1, width, count, 1], operands, ..fit })
+    let ([value, upper], count, sized) = value_registers(line);
+    let status = (line.filled[load::PS].then_some(0), Ub);
+    let counts = vec![1, count, coordinates(line).len(), 1];
+    Ok(RegisterUse { counts, operands: registers(line, &[status, value, upper], &[]), ..sized })
 }
 
-/// Computes the types and registers of a store.
-fn fit_store(line: &FitInput) -> Result<Fit, Refusal> {
-    let (fit, value, width) = fit_value(line);
-    let (count, coordinates) = coordinates(line);
-    Ok(Fit { counts: vec![count, width, 1], operands: [&coordinates[..], &value, &END].concat(), ..fit })
+/// Returns the registers of a store.
+fn store_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+    let (value, count, sized) = value_registers(line);
+    let counts = vec![coordinates(line).len(), count, 1];
+    Ok(RegisterUse { counts, operands: registers(line, &[], &value), ..sized })
 }
 
-/// Returns the size of the element, the registers of the value with its upper half, and the number of all of them.
-fn fit_value(line: &FitInput) -> (Fit, [Registers; 2], usize) {
+/// Returns the registers of the value and of its upper half, the number of all of them, and the size of the element.
+fn value_registers(line: &RegisterInput) -> ([Registers; 2], usize, RegisterUse) {
     let (access, register, element_bytes) = sized(line);
     let upper = (Some(2).filter(|_| element_bytes == 16), register);
-    let fit = Fit { access: Some(access), element_bytes: Some(element_bytes), ..Fit::default() };
-    (fit, [(Some(0), register), upper], element_bytes.div_ceil(4))
+    let sized =
+        RegisterUse { access: Some(access), element_bytes: Some(element_bytes), ..RegisterUse::default() };
+    ([(Some(0), register), upper], element_bytes.div_ceil(4), sized)
 }

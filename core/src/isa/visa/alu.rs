@@ -4,8 +4,8 @@
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, Modifier, Operand, PredicateUse, Reading,
-    RowForm, SourceModifiers, Unit, Word, Words,
+    Decisions, DeclaredSignature, Instruction, Modifier, Operand, OperandKind, Reading, Signature,
+    SourceModifiers, Unit, Word, Words,
 };
 
 use super::common::skeleton;
@@ -21,7 +21,10 @@ const READINGS: &[&Reading] =
 
 const SATURATE: &[Modifier] = &[Modifier::new(
     "sat",
-    Words::Listed(&[Word { fixes: Fixes { saturates: true, ..Fixes::NOTHING }, ..Word::new("sat", "") }]),
+    Words::Listed(&[Word {
+        decides: Decisions { saturates: true, ..Decisions::NONE },
+        ..Word::new("sat", "")
+    }]),
     "Limits the result to the range of the destination; a float to 0 to 1.",
 )
 .optional()];
@@ -42,14 +45,9 @@ const RELATION: &[Modifier] = &[Modifier::new(
 const ARITHMETIC: SourceModifiers = SourceModifiers::Arithmetic;
 const LOGIC: SourceModifiers = SourceModifiers::Logic;
 
-const fn written(types: &'static [ScalarType], predicate: bool) -> Operand<DeclaredOperand> {
-    let (direction, modifiers) = (Direction::Out, SourceModifiers::None);
-    Operand {
-        name: "dst",
-        kind: DeclaredOperand::Vector { direction, types, predicate, modifiers },
-        unit: None,
-        prose: "The destination; the result is converted to its type.",
-    }
+const fn written(types: &'static [ScalarType], predicate: bool) -> Operand {
+    let kind = OperandKind::Vector { types, predicate, modifiers: SourceModifiers::None };
+    Operand::written("dst", kind, "The destination; the result is converted to its type.")
 }
 
 const fn read(
@@ -57,14 +55,8 @@ const fn read(
     types: &'static [ScalarType],
     predicate: bool,
     modifiers: SourceModifiers,
-) -> Operand<DeclaredOperand> {
-    let direction = Direction::In;
-    Operand {
-        name,
-        kind: DeclaredOperand::Vector { direction, types, predicate, modifiers },
-        unit: None,
-        prose: "A source.",
-    }
+) -> Operand {
+    Operand::read(name, OperandKind::Vector { types, predicate, modifiers }, "A source.")
 }
 
 /// Returns the properties that these rows share.
@@ -83,10 +75,10 @@ fn computing() -> Instruction {
 }
 
 /// A destination and two sources of any type.
-const TWO: &[Operand<DeclaredOperand>] =
+const TWO: &[Operand] =
     &[written(ANY, false), read("src0", ANY, false, ARITHMETIC), read("src1", ANY, false, ARITHMETIC)];
 /// A destination and two sources, all integers or predicates.
-const TWO_LOGIC: &[Operand<DeclaredOperand>] =
+const TWO_LOGIC: &[Operand] =
     &[written(INTEGER, true), read("src0", INTEGER, true, LOGIC), read("src1", INTEGER, true, LOGIC)];
 
 macro_rules! rows {
@@ -97,14 +89,14 @@ macro_rules! rows {
                 mnemonic: $name.into(),
                 prose: $prose,
                 modifiers: $modifiers,
-                form: RowForm::Declared(DeclaredForm {
+                signature: Signature::Declared(DeclaredSignature {
                     operands: const { $operands },
                     exec_sizes: &[1, 2, 4, 8, 16, 32],
                     opcode: Some($opcode),
-                    $($field: $value,)*
-                    ..DeclaredForm::default()
+                    ..DeclaredSignature::default()
                 }),
                 semantics: include_str!($text).into(),
+                $($field: $value,)*
                 ..computing()
             }),*]
         }
@@ -131,7 +123,7 @@ rows! {
     "ASR", 0x26, "asr.notation", "Shifts right and fills with the sign; the amount is as for SHL.",
         &[written(SIGNED, false), read("src0", SIGNED, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)], &[], {};
     "SEL", 0x2a, "sel.notation", "Selects src0 if the predicate is on, and src1 if not.", TWO,
-        SATURATE, { predicate_use: PredicateUse::Chooses };
+        SATURATE, { predicate_chooses: true };
     "CMP", 0x2c, "cmp.notation", "Compares; sets all bits of the result if it is true.",
         &[written(ANY, true), read("src0", ANY, false, ARITHMETIC), read("src1", ANY, false, ARITHMETIC)],
         RELATION, { predicable: false };

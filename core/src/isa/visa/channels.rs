@@ -3,27 +3,23 @@
 
 use super::{common, readings as r};
 use crate::base::Clause;
-use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, ElementCount, Instruction, Operand, Part, RowForm,
-};
+use crate::spec::{DeclaredSignature, ElementCount, Instruction, Operand, Part, Signature};
 
-const LOADED: Operand<DeclaredOperand> = common::data(
+const LOADED: Operand = Operand::written(
     "dst",
-    Direction::Out,
-    ElementCount::PerChannel,
+    common::dwords(ElementCount::PerChannel),
     "The destination: a block for each enabled channel, in the order R, G, B, A. The rest of a register is undefined.",
 );
 
-const STORED: Operand<DeclaredOperand> = common::data(
+const STORED: Operand = Operand::read(
     "src",
-    Direction::In,
-    ElementCount::PerChannel,
+    common::dwords(ElementCount::PerChannel),
     "The source: a block for each enabled channel, in the order R, G, B, A.",
 );
 
 /// Returns the form of a row on a buffer.
-fn on_buffer(opcode: u8, operands: &'static [Operand<DeclaredOperand>]) -> DeclaredForm {
-    DeclaredForm {
+fn on_buffer(opcode: u8, operands: &'static [Operand]) -> DeclaredSignature {
+    DeclaredSignature {
         opcode: Some(opcode),
         exec_sizes: &[8, 16],
         more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
@@ -38,7 +34,7 @@ fn on_buffer(opcode: u8, operands: &'static [Operand<DeclaredOperand>]) -> Decla
             Part::Raw(2),
             Part::Raw(3),
         ]),
-        ..DeclaredForm::default()
+        ..DeclaredSignature::default()
     }
 }
 
@@ -57,12 +53,8 @@ const fn svm_code(svm: u8) -> [Part; 8] {
 }
 
 /// Returns the form of a row for 64-bit addresses.
-fn on_addresses(operands: &'static [Operand<DeclaredOperand>], parts: &'static [Part]) -> DeclaredForm {
-    DeclaredForm {
-        memory: Some(common::STATELESS),
-        encoding: common::bytes(parts),
-        ..on_buffer(common::SVM, operands)
-    }
+fn on_addresses(operands: &'static [Operand], parts: &'static [Part]) -> DeclaredSignature {
+    DeclaredSignature { encoding: common::bytes(parts), ..on_buffer(common::SVM, operands) }
 }
 
 pub(super) fn gather4_scaled() -> Instruction {
@@ -83,7 +75,10 @@ pub(super) fn gather4_scaled() -> Instruction {
         ],
         semantics: include_str!("gather4_scaled.notation").into(),
         source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
-        form: RowForm::Declared(on_buffer(0x74, const { &common::operands("offset", "bytes", LOADED) })),
+        signature: Signature::Declared(on_buffer(
+            0x74,
+            const { &common::operands("offset", "bytes", LOADED) },
+        )),
         ..common::gathers()
     }
 }
@@ -99,7 +94,10 @@ pub(super) fn scatter4_scaled() -> Instruction {
         readings: common::readings![CHANNEL_OVERLAP, CHANNEL_PLACE, CHANNEL_BOUNDS, BLOCK_PITCH, SCALED_EXEC],
         semantics: include_str!("scatter4_scaled.notation").into(),
         source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
-        form: RowForm::Declared(on_buffer(0x75, const { &common::operands("offset", "bytes", STORED) })),
+        signature: Signature::Declared(on_buffer(
+            0x75,
+            const { &common::operands("offset", "bytes", STORED) },
+        )),
         ..common::scatters()
     }
 }
@@ -123,7 +121,7 @@ pub(super) fn svm_gather4_scaled() -> Instruction {
         ],
         semantics: include_str!("svm_gather4_scaled.notation").into(),
         source: Clause { page: "vISA, SVM_GATHER4_SCALED", heading: "Description" },
-        form: RowForm::Declared(on_addresses(
+        signature: Signature::Declared(on_addresses(
             const { &common::svm_operands(LOADED) },
             const { &svm_code(6) },
         )),
@@ -150,7 +148,7 @@ pub(super) fn svm_scatter4_scaled() -> Instruction {
         ],
         semantics: include_str!("svm_scatter4_scaled.notation").into(),
         source: Clause { page: "vISA, SVM_SCATTER4_SCALED", heading: "Description" },
-        form: RowForm::Declared(on_addresses(
+        signature: Signature::Declared(on_addresses(
             const { &common::svm_operands(STORED) },
             const { &svm_code(7) },
         )),

@@ -4,9 +4,8 @@ use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Bounds, DeclaredOperand, Direction, ElementCount, Encoding, Fixes, Instruction, MemoryRules, Misaligned,
-    Modifier, NullRule, OpWidth, Operand, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart, Word,
-    Words,
+    Bounds, Decisions, ElementCount, Encoding, Instruction, MemoryRules, Misaligned, Modifier, NullRule,
+    OpWidth, Operand, OperandKind, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart, Word, Words,
 };
 
 /// The source of the binary format.
@@ -18,110 +17,69 @@ pub(super) const fn bytes(parts: &'static [Part]) -> Option<Encoding<Part>> {
 }
 
 /// The operand of a buffer.
-pub(super) const BUFFER: Operand<DeclaredOperand> = Operand {
-    name: "surface",
-    kind: DeclaredOperand::Surface { kinds: SurfaceKind::RAW },
-    unit: None,
-    prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
-};
+pub(super) const BUFFER: Operand = Operand::memory(
+    "surface",
+    OperandKind::Surface { kinds: SurfaceKind::RAW },
+    "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
+);
 
-/// Returns an input operand of one unsigned dword per lane that is an address or an index, and not data.
-pub(super) const fn index(
-    name: &'static str,
-    unit: &'static str,
-    null: NullRule,
-    prose: &'static str,
-) -> Operand<DeclaredOperand> {
-    let (ty, elements) = (OperandType::Fixed(Ud), ElementCount::PerLane);
-    let kind = DeclaredOperand::Raw { direction: Direction::In, ty, null, data: false, elements };
-    Operand { name, kind, unit: Some(unit), prose }
+/// Returns the kind of a raw operand with one element for each lane.
+pub(super) const fn raw(ty: OperandType, null: NullRule) -> OperandKind {
+    OperandKind::Raw { ty, null, elements: ElementCount::PerLane }
+}
+
+/// An unsigned dword of each lane that is an address or an index.
+pub(super) const INDEX: OperandKind = raw(OperandType::OneOf(&[Ud]), NullRule::Never);
+
+/// Returns the kind of an operand with dwords of any type. An access to smaller elements uses their low bytes.
+pub(super) const fn dwords(elements: ElementCount) -> OperandKind {
+    OperandKind::Raw { ty: OperandType::LowBits(&[Ud, D, F]), null: NullRule::Never, elements }
+}
+
+/// Returns the operand with the offset that all lanes share.
+const fn shared_offset(name: &'static str, ty: ScalarType) -> Operand {
+    let prose = "Added to each lane's own offset: an immediate, or one element of a variable.";
+    Operand::read(name, OperandKind::Scalar { ty }, prose)
 }
 
 /// Returns the operands of a gather or scatter: a buffer, the offset that all lanes share, each lane's own offset, and
 /// the data.
-pub(super) const fn operands(
-    offset: &'static str,
-    unit: &'static str,
-    data: Operand<DeclaredOperand>,
-) -> [Operand<DeclaredOperand>; 4] {
+pub(super) const fn operands(offset: &'static str, unit: &'static str, data: Operand) -> [Operand; 4] {
+    let own = "The offset of each lane, added to the global offset.";
     [
         BUFFER,
-        Operand {
-            name: offset,
-            kind: DeclaredOperand::Scalar { ty: Ud },
-            unit: Some(unit),
-            prose: "Added to each lane's own offset: an immediate, or one element of a variable.",
-        },
-        index(
-            "element_offset",
-            unit,
-            NullRule::Never,
-            "The offset of each lane, added to the global offset.",
-        ),
+        shared_offset(offset, Ud).in_unit(unit),
+        Operand::read("element_offset", INDEX, own).in_unit(unit),
         data,
     ]
 }
 
-/// Returns the data operand of a gather or scatter. The data are dwords; an access to smaller elements uses the low
-/// bytes.
-pub(super) const fn data(
-    name: &'static str,
-    direction: Direction,
-    elements: ElementCount,
-    prose: &'static str,
-) -> Operand<DeclaredOperand> {
-    let (ty, null) = (OperandType::OneOf(&[Ud, D, F]), NullRule::Never);
-    Operand {
-        name,
-        kind: DeclaredOperand::Raw { direction, ty, null, data: true, elements },
-        unit: None,
-        prose,
-    }
-}
-
 /// The destination of a gather of one element per lane.
-pub(super) const GATHERED: Operand<DeclaredOperand> = data(
+pub(super) const GATHERED: Operand = Operand::written(
     "dst",
-    Direction::Out,
-    ElementCount::PerLane,
+    dwords(ElementCount::PerLane),
     "The destination of each lane's element; the upper part of bytes and words is undefined.",
 );
 
 /// The source of a scatter of one element per lane.
-pub(super) const SCATTERED: Operand<DeclaredOperand> = data(
+pub(super) const SCATTERED: Operand = Operand::read(
     "src",
-    Direction::In,
-    ElementCount::PerLane,
+    dwords(ElementCount::PerLane),
     "The source: the low bytes of each element are written.",
 );
 
 /// Returns the operands that follow the address in rows with atomic operations: two sources and a destination, of the
 /// operation's type.
-pub(super) const fn atomic_operands(src1: &'static str) -> [Operand<DeclaredOperand>; 3] {
-    const fn data(
-        name: &'static str,
-        direction: Direction,
-        null: NullRule,
-        prose: &'static str,
-    ) -> Operand<DeclaredOperand> {
-        let (ty, elements) = (OperandType::OfOp, ElementCount::PerLane);
-        let kind = DeclaredOperand::Raw { direction, ty, null, data: true, elements };
-        Operand { name, kind, unit: None, prose }
+pub(super) const fn atomic_operands(src1: &'static str) -> [Operand; 3] {
+    const fn data(null: NullRule) -> OperandKind {
+        raw(OperandType::OfOp, null)
     }
+    let src0 = "First source; V0 for operations that take none.";
+    let dst = "The destination of each lane's result; V0 discards it.";
     [
-        data(
-            "src0",
-            Direction::In,
-            NullRule::WhenUnused(0),
-            "First source; V0 for operations that take none.",
-        ),
-        data("src1", Direction::In, NullRule::WhenUnused(1), src1),
-        data(
-            "dst",
-            Direction::Out,
-            NullRule::Allowed,
-            "The destination of each lane's result; V0 discards it.",
-        ),
+        Operand::read("src0", data(NullRule::WhenUnused(0)), src0),
+        Operand::read("src1", data(NullRule::WhenUnused(1)), src1),
+        Operand::written("dst", data(NullRule::Allowed), dst),
     ]
 }
 
@@ -137,35 +95,28 @@ pub(super) const SVM_BOUNDS: &str = "The manual leaves it to the implementation.
     of bounds return zero, and writes are dropped.";
 
 /// The memory of instructions with 64-bit addresses.
-pub(super) const STATELESS: Operand<DeclaredOperand> = Operand {
-    name: "memory",
-    kind: DeclaredOperand::Surface { kinds: &[SurfaceKind::Stateless] },
-    unit: None,
-    prose: "Stateless memory (T5, T255, %scratch), which no line names. Address 0 is its first byte.",
-};
+pub(super) const STATELESS: Operand = Operand::memory(
+    "memory",
+    OperandKind::UnnamedSurface(&[SurfaceKind::Stateless]),
+    "Stateless memory (T5, T255, %scratch), which no line names. Address 0 is its first byte.",
+);
+
+/// A 64-bit address of each lane.
+const ADDRESS: OperandKind = raw(OperandType::OneOf(&[Uq]), NullRule::Never);
 
 /// The 64-bit address of each lane.
-pub(super) const ADDRESSES: Operand<DeclaredOperand> = address("addresses", "The address of each lane.");
-
-const fn address(name: &'static str, prose: &'static str) -> Operand<DeclaredOperand> {
-    let (ty, null) = (OperandType::Fixed(Uq), NullRule::Never);
-    let elements = ElementCount::PerLane;
-    let kind = DeclaredOperand::Raw { direction: Direction::In, ty, null, data: false, elements };
-    Operand { name, kind, unit: Some("bytes"), prose }
-}
+pub(super) const ADDRESSES: Operand =
+    Operand::read("addresses", ADDRESS, "The address of each lane.").in_unit("bytes");
 
 /// Returns the operands of an instruction with channels at 64-bit addresses: the address that all lanes share, each
-/// lane's own offset, and the data.
-pub(super) const fn svm_operands(data: Operand<DeclaredOperand>) -> [Operand<DeclaredOperand>; 3] {
+/// lane's own offset, the data, and the memory.
+pub(super) const fn svm_operands(data: Operand) -> [Operand; 4] {
+    let own = "The offset of each lane, added to the address.";
     [
-        Operand {
-            name: "address",
-            kind: DeclaredOperand::Scalar { ty: Uq },
-            unit: Some("bytes"),
-            prose: "Added to each lane's own offset: an immediate, or one element of a variable.",
-        },
-        address("element_offset", "The offset of each lane, added to the address."),
+        shared_offset("address", Uq).in_unit("bytes"),
+        Operand::read("element_offset", ADDRESS, own).in_unit("bytes"),
         data,
+        STATELESS,
     ]
 }
 
@@ -217,12 +168,12 @@ pub(super) fn scatters() -> Instruction {
 /// Returns the modifier for 16 bits.
 pub(super) const fn width16(prose: &'static str) -> Modifier {
     const WORD: Word =
-        Word { fixes: Fixes { width: Some(OpWidth::Word), ..Fixes::NOTHING }, ..Word::new("16", "") };
+        Word { decides: Decisions { width: Some(OpWidth::Word), ..Decisions::NONE }, ..Word::new("16", "") };
     Modifier::new("16", Words::Listed(&[WORD]), prose).optional()
 }
 
 const fn size(text: &'static str, access: ScalarType, code: u64) -> Word {
-    Word { fixes: Fixes { access: Some(access), ..Fixes::NOTHING }, ..Word::new(text, "").coded(code) }
+    Word { decides: Decisions { access: Some(access), ..Decisions::NONE }, ..Word::new(text, "").coded(code) }
 }
 
 /// The modifier for the size of an element, whose code is the binary logarithm of the size.
@@ -240,7 +191,7 @@ pub(super) const BLOCK_SIZE: Modifier = Modifier::new(
 );
 
 const fn block_count(text: &'static str, count: u8, code: u64) -> Word {
-    Word { fixes: Fixes { blocks: Some(count), ..Fixes::NOTHING }, ..Word::new(text, "").coded(code) }
+    Word { decides: Decisions { blocks: Some(count), ..Decisions::NONE }, ..Word::new(text, "").coded(code) }
 }
 
 /// The modifier for the number of blocks, whose code is its binary logarithm.
@@ -257,7 +208,10 @@ pub(super) const BLOCKS: Modifier = Modifier::new(
 
 /// Returns the word of a channel mask, which is its code. R is bit 0.
 const fn channels(text: &'static str, mask: u8) -> Word {
-    Word { fixes: Fixes { channels: Some(mask), ..Fixes::NOTHING }, ..Word::new(text, "").coded(mask as u64) }
+    Word {
+        decides: Decisions { channels: Some(mask), ..Decisions::NONE },
+        ..Word::new(text, "").coded(mask as u64)
+    }
 }
 
 /// The modifier for the channels. The usual choices come first.

@@ -1,13 +1,13 @@
 //! Declarations that operands need: the names that fit an operand, and the values of a new one.
 
-use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
+use crate::base::{ScalarType, SurfaceKind, texel_type};
 use crate::check::NeededDeclaration;
-use crate::spec::{DeclaredOperand, Direction, LaneData, NullRule, Operand};
+use crate::spec::{Direction, LaneData, NullRule, Operand, OperandKind};
 use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
 
 /// The properties of a line that its operands depend on.
 #[derive(Clone, Debug)]
-pub(crate) struct LineShape {
+pub(crate) struct LineProperties {
     /// The number of lanes.
     pub lanes: usize,
     /// The first bit of the dispatch mask, and of a predicate, that applies.
@@ -26,7 +26,7 @@ pub(crate) struct LineShape {
     pub address: ScalarType,
 }
 
-impl LineShape {
+impl LineProperties {
     /// Returns the distance between the data of consecutive lanes, in dwords.
     pub fn dwords_of_a_lane(&self) -> usize {
         if let Some(mask) = self.channels {
@@ -51,24 +51,23 @@ impl LineShape {
 
 impl NeededDeclaration {
     /// Returns the declaration that an operand needs; `None` if the operand is not a name.
-    pub(crate) fn at(operand: &Operand<DeclaredOperand>, shape: &LineShape) -> Option<Self> {
-        let (count, bits) = (shape.lanes, shape.first_lane + shape.lanes);
+    pub(crate) fn for_operand(operand: &Operand, properties: &LineProperties) -> Option<Self> {
+        let (count, bits) = (properties.lanes, properties.first_lane + properties.lanes);
         Some(match operand.kind {
-            DeclaredOperand::Surface { kinds } => {
-                let dwords = (shape.lanes * shape.dwords_of_a_lane()).max(LEAST_DWORDS);
-                NeededDeclaration::Surface { kinds, access: shape.access, dwords }
+            OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
+                let dwords = (properties.lanes * properties.dwords_of_a_lane()).max(LEAST_DWORDS);
+                NeededDeclaration::Surface { kinds, access: properties.access, dwords }
             }
-            DeclaredOperand::Raw { ty, elements, .. } => {
-                let types = ty.types(&shape.operand_types, shape.access, shape.address);
-                let pitch = shape.lanes.max(shape.register_bytes / 4);
-                let count = elements.count(shape.lane_data(Self::usual_type(&types)), pitch);
+            OperandKind::Raw { ty, elements, .. } => {
+                let types = ty.types(&properties.operand_types, properties.access, properties.address);
+                let pitch = properties.lanes.max(properties.register_bytes / 4);
+                let count = elements.count(properties.lane_data(Self::usual_type(&types)), pitch);
                 NeededDeclaration::Variable { types, count }
             }
-            DeclaredOperand::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
-            DeclaredOperand::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
-            DeclaredOperand::Vector { types, .. } => {
-                NeededDeclaration::Variable { types: types.to_vec(), count }
-            }
+            OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
+            OperandKind::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
+            OperandKind::Vector { types, .. } => NeededDeclaration::Variable { types: types.to_vec(), count },
+            OperandKind::Slot(_) | OperandKind::AllSurfaces | OperandKind::Exited => return None,
         })
     }
 
@@ -82,8 +81,9 @@ impl NeededDeclaration {
             (NeededDeclaration::Predicate { count }, DeclKind::Predicate) => has(count),
             (NeededDeclaration::Surface { kinds, access, .. }, DeclKind::Surface) => {
                 surface.is_none_or(|line| {
-                    let texel =
-                        line.format.as_ref().map_or(Some(ScalarType::Ud), |word| element_type(&word.text));
+                    let texel = line.format.as_ref().map_or(Some(ScalarType::Ud), |word| {
+                        ScalarType::from_name(&word.text).or(texel_type(&word.text))
+                    });
                     let fits = texel.is_none_or(|texel| texel.size_bytes() == access.size_bytes());
                     kinds.contains(&line.kind) && (line.kind.is_raw() || fits)
                 })
@@ -107,40 +107,30 @@ pub(crate) fn data_types(access: ScalarType) -> Vec<ScalarType> {
     [integers_of(access), vec![float]].concat()
 }
 
-/// Returns the element type that a word of a `.surface` line names.
-fn element_type(word: &str) -> Option<ScalarType> {
-    let format = TEXEL_FORMATS.iter().find(|(name, _)| *name == word);
-    ScalarType::from_name(word).or(format.map(|(_, ty)| *ty))
-}
-
 /// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small
 /// numbers. `source` is the number of operands with data before it.
-pub(super) fn usual_values(
-    operand: &Operand<DeclaredOperand>,
-    shape: &LineShape,
-    source: usize,
-) -> Option<String> {
-    if operand.kind.direction() != Some(Direction::In) {
+pub(super) fn usual_values(operand: &Operand, properties: &LineProperties, source: usize) -> Option<String> {
+    if operand.direction != Some(Direction::In) {
         return None;
     }
     Some(match operand.unit {
-        Some("bytes") => format!("iota(0, {})", 4 * shape.dwords_of_a_lane()),
+        Some("bytes") => format!("iota(0, {})", 4 * properties.dwords_of_a_lane()),
         Some(_) => "iota(0, 1)".to_owned(),
         None => ["iota(1, 1)", "iota(2, 2)"][source.min(1)].to_owned(),
     })
 }
 
 /// Returns the declarations of a document that fit, in order.
-pub(super) fn fitting<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
+pub(super) fn matching_decls<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
     let fits = |decl: &&Decl| wanted.is_met_by(decl, document.surface(&decl.name.text));
     document.decls().filter(fits).collect()
 }
 
 /// Returns an unused name for an operand, based on the last word of the operand's own name.
-pub(super) fn free_name(operand: &Operand<DeclaredOperand>, taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> String {
     let own = match operand.kind {
-        DeclaredOperand::Surface { kinds } if kinds.iter().all(|kind| kind.is_raw()) => "BUF".to_owned(),
-        DeclaredOperand::Surface { .. } => "IMG".to_owned(),
+        OperandKind::Surface { kinds } if kinds.iter().all(|kind| kind.is_raw()) => "BUF".to_owned(),
+        OperandKind::Surface { .. } => "IMG".to_owned(),
         _ => operand.name.rsplit('_').next().unwrap_or(operand.name).to_ascii_uppercase(),
     };
     std::iter::once(own.clone())
@@ -151,15 +141,11 @@ pub(super) fn free_name(operand: &Operand<DeclaredOperand>, taken: impl Fn(&str)
 
 /// Returns whether an operand is null by default, given the parameters that the operation uses and the kind of the
 /// accessed surface.
-pub(super) fn is_null(
-    operand: &Operand<DeclaredOperand>,
-    uses: [bool; 3],
-    surface: Option<SurfaceKind>,
-) -> bool {
-    let DeclaredOperand::Raw { direction, null, .. } = operand.kind else { return false };
+pub(super) fn is_null_by_default(operand: &Operand, uses: [bool; 3], surface: Option<SurfaceKind>) -> bool {
+    let OperandKind::Raw { null, .. } = operand.kind else { return false };
     match null {
         NullRule::Never => false,
-        NullRule::Allowed => direction == Direction::In,
+        NullRule::Allowed => operand.direction == Some(Direction::In),
         NullRule::WhenUnused(source) => !uses[1 + source],
         NullRule::Axis(kinds) => surface.is_some_and(|kind| !kinds.contains(&kind)),
     }

@@ -2,7 +2,7 @@
 
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::Clause;
-use crate::spec::{DeclaredForm, Instruction, Modifier, NullRule, Part, RowForm, Words};
+use crate::spec::{DeclaredSignature, Instruction, Modifier, Operand, Part, Signature, Words};
 
 /// Returns the row.
 pub fn row() -> Instruction {
@@ -48,15 +48,14 @@ pub fn row() -> Instruction {
         ],
         semantics: include_str!("dword_atomic.notation").into(),
         source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
-        form: RowForm::Declared(DeclaredForm {
+        signature: Signature::Declared(DeclaredSignature {
             opcode: Some(0x7d),
             exec_sizes: &[1, 2, 4, 8, 16],
             operands: const {
                 let [src0, src1, dst] =
                     common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
-                let offset =
-                    common::index("element_offset", "bytes", NullRule::Never, "The offset of each lane.");
-                &[common::BUFFER, offset, src0, src1, dst]
+                let offset = Operand::read("element_offset", common::INDEX, "The offset of each lane.");
+                &[common::BUFFER, offset.in_unit("bytes"), src0, src1, dst]
             },
             encoding: common::bytes(&[
                 Part::Op,
@@ -68,7 +67,7 @@ pub fn row() -> Instruction {
                 Part::Raw(3),
                 Part::Raw(4),
             ]),
-            ..DeclaredForm::default()
+            ..DeclaredSignature::default()
         }),
         ..common::skeleton()
     }

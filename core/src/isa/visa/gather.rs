@@ -2,9 +2,7 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::{
-    DeclaredForm, DeclaredOperand, Instruction, Modifier, Operand, Part, RowForm, Word, Words,
-};
+use crate::spec::{DeclaredSignature, Instruction, Modifier, Operand, Part, Signature, Word, Words};
 
 /// The modifier that says that this thread may have written what it reads.
 const IS_MODIFIED: Modifier = Modifier {
@@ -18,20 +16,19 @@ const IS_MODIFIED: Modifier = Modifier {
 };
 
 /// Returns the form of a row whose offsets count elements.
-fn by_elements(opcode: u8, operands: &'static [Operand<DeclaredOperand>], parts: &'static [Part]) -> RowForm {
-    RowForm::Declared(DeclaredForm {
+fn by_elements(opcode: u8, operands: &'static [Operand], parts: &'static [Part]) -> Signature {
+    Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
         exec_sizes: &[1, 8, 16],
-        predicable: false,
         operands,
         encoding: common::bytes(parts),
-        ..DeclaredForm::default()
+        ..DeclaredSignature::default()
     })
 }
 
 /// Returns the form of a row whose offsets count bytes.
-fn by_bytes(opcode: u8, operands: &'static [Operand<DeclaredOperand>]) -> RowForm {
-    RowForm::Declared(DeclaredForm {
+fn by_bytes(opcode: u8, operands: &'static [Operand]) -> Signature {
+    Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
         exec_sizes: &[1, 2, 4, 8, 16, 32],
         operands,
@@ -46,7 +43,7 @@ fn by_bytes(opcode: u8, operands: &'static [Operand<DeclaredOperand>]) -> RowFor
             Part::Raw(2),
             Part::Raw(3),
         ]),
-        ..DeclaredForm::default()
+        ..DeclaredSignature::default()
     })
 }
 
@@ -65,7 +62,8 @@ pub(super) fn gather() -> Instruction {
         ],
         semantics: include_str!("gather.notation").into(),
         source: Clause { page: "vISA, GATHER", heading: "Description" },
-        form: by_elements(
+        predicable: false,
+        signature: by_elements(
             0x39,
             const { &common::operands("global_offset", "elements", common::GATHERED) },
             &[
@@ -90,7 +88,8 @@ pub(super) fn scatter() -> Instruction {
         readings: common::readings![GATHER_UNIT, GATHER_PREDICATE, SCATTER_OVERLAP],
         semantics: include_str!("scatter.notation").into(),
         source: Clause { page: "vISA, SCATTER", heading: "Description" },
-        form: by_elements(
+        predicable: false,
+        signature: by_elements(
             0x3a,
             const { &common::operands("global_offset", "elements", common::SCATTERED) },
             &[
@@ -114,7 +113,7 @@ pub(super) fn gather_scaled() -> Instruction {
         readings: common::readings![SLM_OUTSIDE, UPPER_HALF, SOURCES, OFF_LANES],
         semantics: include_str!("gather_scaled.notation").into(),
         source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },
-        form: by_bytes(0x78, const { &common::operands("offset", "bytes", common::GATHERED) }),
+        signature: by_bytes(0x78, const { &common::operands("offset", "bytes", common::GATHERED) }),
         ..common::gathers()
     }
 }
@@ -127,7 +126,7 @@ pub(super) fn scatter_scaled() -> Instruction {
         readings: common::readings![SCATTER_OVERLAP],
         semantics: include_str!("scatter_scaled.notation").into(),
         source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },
-        form: by_bytes(0x79, const { &common::operands("offset", "bytes", common::SCATTERED) }),
+        signature: by_bytes(0x79, const { &common::operands("offset", "bytes", common::SCATTERED) }),
         ..common::scatters()
     }
 }

@@ -1,13 +1,13 @@
 //! LSC_UNTYPED: loads, stores and atomic operations whose lines state the size of the data and the kind of address.
 
-use super::common::{index, readings, skeleton};
+use super::common::{raw, readings, skeleton};
 use super::lsc_ops::{ATOMICS, LscAtomic};
 use super::readings as r;
 use crate::base::{Clause, ScalarType, SurfaceKind};
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, ElementCount, Fixes, Instruction, MemoryRules, Modifier,
-    NullRule, Operand, OperandType, Reading, ReadingSet, RowForm, StatedAccess, StatedElements, UpperPart,
-    Word, Words,
+    Decisions, DeclaredSignature, ElementCount, Instruction, MemoryRules, Modifier, NullRule, Operand,
+    OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word,
+    Words,
 };
 
 const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
@@ -33,7 +33,7 @@ const STORED_QUAD: &str =
     "Each enabled lane writes up to four neighbouring elements, one for each channel of x, y, z and w.";
 
 const fn memory(text: &'static str, kind: SurfaceKind, prose: &'static str) -> Word {
-    Word { fixes: Fixes { memory: Some(kind), ..Fixes::NOTHING }, ..Word::new(text, prose) }
+    Word { decides: Decisions { memory: Some(kind), ..Decisions::NONE }, ..Word::new(text, prose) }
 }
 
 /// The memory that an address without a surface means.
@@ -86,86 +86,65 @@ const STORE_CACHING: &[Word] = &[
 ];
 
 /// The surface of an address. Its text is `flat` or `bti(NAME)`.
-const SURFACE: Operand<DeclaredOperand> = Operand {
-    name: "surface",
-    kind: DeclaredOperand::Surface { kinds: SurfaceKind::RAW },
-    unit: None,
-    prose: "`flat`: stateless memory, or shared local memory for `.slm`. `bti(NAME)`: a buffer, by name or by its entry of \
-        the binding table.",
-};
+const SURFACE: Operand = Operand::memory(
+    "surface",
+    OperandKind::Surface { kinds: SurfaceKind::RAW },
+    "`flat`: stateless memory, or shared local memory for `.slm`. `bti(NAME)`: a buffer, by name or by its entry of the \
+        binding table.",
+);
 
-const SCALE: Operand<DeclaredOperand> = Operand {
-    name: "scale",
-    kind: DeclaredOperand::Scalar { ty: ScalarType::Ud },
-    unit: None,
-    prose: "The factor of the addresses, `flat[4*VAR]`; 1 if it is not written.",
-};
+const SCALE: Operand = Operand::read(
+    "scale",
+    OperandKind::Scalar { ty: ScalarType::Ud },
+    "The factor of the addresses, `flat[4*VAR]`; 1 if it is not written.",
+);
 
-const ADDRESSES: Operand<DeclaredOperand> = Operand {
-    kind: DeclaredOperand::Raw {
-        direction: Direction::In,
-        ty: OperandType::Address,
-        null: NullRule::Never,
-        data: false,
-        elements: ElementCount::PerLane,
-    },
-    ..index(
-        "addresses",
-        "bytes",
-        NullRule::Never,
-        "The address of each lane, in UD for `:a32` and UQ for `:a64`.",
-    )
-};
+const ADDRESSES: Operand = Operand::read(
+    "addresses",
+    raw(OperandType::Address, NullRule::Never),
+    "The address of each lane, in UD for `:a32` and UQ for `:a64`.",
+)
+.in_unit("bytes");
 
-const OFFSET: Operand<DeclaredOperand> = Operand {
-    name: "offset",
-    kind: DeclaredOperand::Scalar { ty: ScalarType::D },
-    unit: Some("bytes"),
-    prose: "Added to each address, `flat[VAR-8]`; 0 if it is not written.",
-};
+const OFFSET: Operand = Operand::read(
+    "offset",
+    OperandKind::Scalar { ty: ScalarType::D },
+    "Added to each address, `flat[VAR-8]`; 0 if it is not written.",
+)
+.in_unit("bytes");
 
-const fn payload(
-    name: &'static str,
-    direction: Direction,
-    (null, elements): (NullRule, ElementCount),
-    prose: &'static str,
-) -> Operand<DeclaredOperand> {
-    let kind = DeclaredOperand::Raw { direction, ty: OperandType::Data, null, data: true, elements };
-    Operand { name, kind, unit: None, prose }
+/// Returns the kind of data with a block of registers for each element of a lane.
+const fn blocks(null: NullRule) -> OperandKind {
+    OperandKind::Raw { ty: OperandType::Data, null, elements: ElementCount::PerChannel }
 }
 
-const LOAD_DST: Operand<DeclaredOperand> = payload(
+const LOAD_DST: Operand = Operand::written(
     "dst",
-    Direction::Out,
-    (NullRule::Allowed, ElementCount::PerChannel),
+    blocks(NullRule::Allowed),
     "The destination with the size of the data: a block of registers for each element of a lane. `%null` only prefetches.",
 );
 
-const STORE_SRC: Operand<DeclaredOperand> = payload(
+const STORE_SRC: Operand = Operand::read(
     "src",
-    Direction::In,
-    (NullRule::Never, ElementCount::PerChannel),
+    blocks(NullRule::Never),
     "The source with the size of the data: a block of registers for each element of a lane.",
 );
 
-const ATOMIC_DST: Operand<DeclaredOperand> = payload(
+const ATOMIC_DST: Operand = Operand::written(
     "dst",
-    Direction::Out,
-    (NullRule::Allowed, ElementCount::PerLane),
+    raw(OperandType::Data, NullRule::Allowed),
     "The destination of each lane's old value; `%null` discards it.",
 );
 
-const ATOMIC_SRC0: Operand<DeclaredOperand> = payload(
+const ATOMIC_SRC0: Operand = Operand::read(
     "src0",
-    Direction::In,
-    (NullRule::WhenUnused(0), ElementCount::PerLane),
+    raw(OperandType::Data, NullRule::WhenUnused(0)),
     "First source; `%null` for operations that take none.",
 );
 
-const ATOMIC_SRC1: Operand<DeclaredOperand> = payload(
+const ATOMIC_SRC1: Operand = Operand::read(
     "src1",
-    Direction::In,
-    (NullRule::WhenUnused(1), ElementCount::PerLane),
+    raw(OperandType::Data, NullRule::WhenUnused(1)),
     "Second source, the new value of ICAS and FCAS; `%null` for all others.",
 );
 
@@ -204,11 +183,11 @@ fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instru
             OFF_LANES
         ],
         semantics: include_str!("lsc_load.notation").into(),
-        form: RowForm::Declared(DeclaredForm {
+        signature: Signature::Declared(DeclaredSignature {
             exec_sizes: SIZES,
             operands: const { &[LOAD_DST, SURFACE, SCALE, ADDRESSES, OFFSET] },
             stated: Some(StatedAccess { data: 0, elements, address: 1 }),
-            ..DeclaredForm::default()
+            ..DeclaredSignature::default()
         }),
         ..row(mnemonic.to_owned(), prose)
     }
@@ -221,11 +200,11 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
         conflict: "Lanes that write the same bytes do so one after another, in an order that the manual does not fix.",
         readings: readings![BINDING_TABLE, CHANNEL_BOUNDS, BLOCK_PITCH],
         semantics: include_str!("lsc_store.notation").into(),
-        form: RowForm::Declared(DeclaredForm {
+        signature: Signature::Declared(DeclaredSignature {
             exec_sizes: SIZES,
             operands: const { &[SURFACE, SCALE, ADDRESSES, OFFSET, STORE_SRC] },
             stated: Some(StatedAccess { data: 4, elements, address: 0 }),
-            ..DeclaredForm::default()
+            ..DeclaredSignature::default()
         }),
         ..row(mnemonic.to_owned(), prose)
     }
@@ -246,11 +225,11 @@ fn atomic(LscAtomic { table, prose }: &'static LscAtomic) -> Instruction {
         conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
         readings,
         semantics: include_str!("lsc_atomic.notation").into(),
-        form: RowForm::Declared(DeclaredForm {
+        signature: Signature::Declared(DeclaredSignature {
             exec_sizes: SIZES,
             operands: const { &[ATOMIC_DST, SURFACE, SCALE, ADDRESSES, OFFSET, ATOMIC_SRC0, ATOMIC_SRC1] },
             stated: Some(StatedAccess { data: 0, elements: StatedElements::Single, address: 1 }),
-            ..DeclaredForm::default()
+            ..DeclaredSignature::default()
         }),
         ..row(format!("LSC_ATOMIC_{}", table.ops[0].name), prose)
     }

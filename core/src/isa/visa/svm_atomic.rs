@@ -2,14 +2,16 @@
 
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::Clause;
-use crate::spec::{DeclaredForm, Fixes, Instruction, Modifier, OpTable, OpWidth, Part, RowForm, Word, Words};
+use crate::spec::{
+    Decisions, DeclaredSignature, Instruction, Modifier, OpTable, OpWidth, Part, Signature, Word, Words,
+};
 
 /// The table of operations. The last two words that it explains are widths, which this instruction has.
 const SVM_OPS: OpTable =
     OpTable { not_here: ATOMIC_OPS.not_here.split_at(ATOMIC_OPS.not_here.len() - 2).0, ..ATOMIC_OPS };
 
 const fn width(text: &'static str, width: OpWidth, prose: &'static str) -> Word {
-    Word { fixes: Fixes { width: Some(width), ..Fixes::NOTHING }, ..Word::new(text, prose) }
+    Word { decides: Decisions { width: Some(width), ..Decisions::NONE }, ..Word::new(text, prose) }
 }
 
 const WIDTHS: &[Word] = &[
@@ -63,7 +65,7 @@ pub fn row() -> Instruction {
         ],
         semantics: include_str!("svm_atomic.notation").into(),
         source: Clause { page: "vISA, SVM_ATOMIC", heading: "Description" },
-        form: RowForm::Declared(DeclaredForm {
+        signature: Signature::Declared(DeclaredSignature {
             opcode: Some(common::SVM),
             exec_sizes: &[1, 2, 4, 8],
             more_exec_sizes: |chosen, _| {
@@ -74,9 +76,8 @@ pub fn row() -> Instruction {
             operands: const {
                 let [src0, src1, dst] =
                     common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
-                &[common::ADDRESSES, dst, src0, src1]
+                &[common::ADDRESSES, dst, src0, src1, common::STATELESS]
             },
-            memory: Some(common::STATELESS),
             encoding: common::bytes(&[
                 Part::Fixed("svm", 5),
                 Part::ExecSize,
@@ -87,7 +88,7 @@ pub fn row() -> Instruction {
                 Part::Raw(3),
                 Part::Raw(1),
             ]),
-            ..DeclaredForm::default()
+            ..DeclaredSignature::default()
         }),
         ..common::skeleton()
     }

@@ -3,16 +3,16 @@
 use super::common;
 use crate::base::Clause;
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, ElementCount, Instruction, MemoryRules, NullRule, Operand,
-    OperandType, Part, RowForm,
+    DeclaredSignature, ElementCount, Instruction, MemoryRules, NullRule, Operand, OperandKind, OperandType,
+    Part, Signature,
 };
 
-/// Returns the data operand of a row.
-const fn blocks(name: &'static str, direction: Direction, prose: &'static str) -> Operand<DeclaredOperand> {
-    let (ty, null) = (OperandType::OfAccessSize, NullRule::Never);
-    let kind = DeclaredOperand::Raw { direction, ty, null, data: true, elements: ElementCount::PerBlock };
-    Operand { name, kind, unit: None, prose }
-}
+/// The data of a row.
+const BLOCKS: OperandKind = OperandKind::Raw {
+    ty: OperandType::OfAccessSize,
+    null: NullRule::Never,
+    elements: ElementCount::PerBlock,
+};
 
 /// Returns the machine code of a row, whose second byte is `svm`.
 const fn code(svm: u8) -> [Part; 7] {
@@ -27,14 +27,13 @@ const fn code(svm: u8) -> [Part; 7] {
     ]
 }
 
-fn form(operands: &'static [Operand<DeclaredOperand>], parts: &'static [Part]) -> RowForm {
-    RowForm::Declared(DeclaredForm {
+fn signature(operands: &'static [Operand], parts: &'static [Part]) -> Signature {
+    Signature::Declared(DeclaredSignature {
         opcode: Some(common::SVM),
         exec_sizes: &[1, 2, 4, 8, 16],
         operands,
-        memory: Some(common::STATELESS),
         encoding: common::bytes(parts),
-        ..DeclaredForm::default()
+        ..DeclaredSignature::default()
     })
 }
 
@@ -50,11 +49,11 @@ pub(super) fn gather() -> Instruction {
         readings: common::svm_readings![SVM_BLOCKS, SOURCES, OFF_LANES],
         semantics: include_str!("svm_gather.notation").into(),
         source: Clause { page: "vISA, SVM_GATHER", heading: "Description" },
-        form: form(
+        signature: signature(
             const {
                 let prose = "The destination: the first blocks of all lanes, then the second blocks. Blocks of one byte \
                     are packed, in a dword or qword for each lane.";
-                &[common::ADDRESSES, blocks("dst", Direction::Out, prose)]
+                &[common::ADDRESSES, Operand::written("dst", BLOCKS, prose), common::STATELESS]
             },
             const { &code(3) },
         ),
@@ -73,11 +72,11 @@ pub(super) fn scatter() -> Instruction {
         readings: common::svm_readings![SVM_BLOCKS, SCATTER_OVERLAP],
         semantics: include_str!("svm_scatter.notation").into(),
         source: Clause { page: "vISA, SVM_SCATTER", heading: "Description" },
-        form: form(
+        signature: signature(
             const {
                 let prose = "The source: the first blocks of all lanes, then the second blocks. Blocks of one byte are \
                     packed, in a dword or qword for each lane.";
-                &[common::ADDRESSES, blocks("src", Direction::In, prose)]
+                &[common::ADDRESSES, Operand::read("src", BLOCKS, prose), common::STATELESS]
             },
             const { &code(4) },
         ),

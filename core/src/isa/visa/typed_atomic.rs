@@ -3,7 +3,7 @@
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r, typed};
 use crate::base::Clause;
 use crate::spec::{
-    AtomicOp, DeclaredForm, Instruction, Modifier, OpTable, OpUse, Part, ReadingSet, RowForm, Words,
+    AtomicOp, DeclaredSignature, Instruction, Modifier, OpTable, OpUse, Part, ReadingSet, Signature, Words,
 };
 
 /// The table of operations, with the exceptions of this instruction.
@@ -77,7 +77,7 @@ pub fn row() -> Instruction {
         ],
         semantics: include_str!("typed_atomic.notation").into(),
         source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
-        form: RowForm::Declared(DeclaredForm {
+        signature: Signature::Declared(DeclaredSignature {
             opcode: Some(0x73),
             exec_sizes: &[8],
             more_exec_sizes: typed::more_exec_sizes,
@@ -101,7 +101,7 @@ pub fn row() -> Instruction {
                 Part::Raw(6),
                 Part::Raw(7),
             ]),
-            ..DeclaredForm::default()
+            ..DeclaredSignature::default()
         }),
         ..common::skeleton()
     }

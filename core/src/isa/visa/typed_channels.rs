@@ -2,28 +2,30 @@
 
 use super::{common, readings as r, typed};
 use crate::base::Clause;
+use crate::base::ScalarType::{D, F, Ud};
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, ElementCount, Instruction, Modifier, Operand, Part, RowForm,
+    DeclaredSignature, ElementCount, Instruction, Modifier, NullRule, Operand, OperandKind, OperandType,
+    Part, Signature,
 };
 
 const CHANNELS: &[Modifier] =
     &[Modifier { prose: "The enabled channels of R, G, B and A of each lane's texel.", ..common::CHANNELS }];
 
-/// Returns the operands of a row. The data have 32 bits, whatever the format.
-const fn operands(
-    name: &'static str,
-    direction: Direction,
-    prose: &'static str,
-) -> [Operand<DeclaredOperand>; 6] {
+/// The data: 32 bits for each channel, whatever the format.
+const CHANNEL_DATA: OperandKind = OperandKind::Raw {
+    ty: OperandType::OneOf(&[Ud, D, F]),
+    null: NullRule::Never,
+    elements: ElementCount::PerChannel,
+};
+
+/// Returns the operands of a row.
+const fn operands(data: Operand) -> [Operand; 6] {
     let [surface, u, v, r, lod] = typed::operands("A typed surface.");
-    let data = common::data(name, direction, ElementCount::PerChannel, prose);
-    let DeclaredOperand::Raw { ty, null, elements, .. } = data.kind else { panic!("data are a raw operand") };
-    let kind = DeclaredOperand::Raw { direction, ty, null, data: false, elements };
-    [surface, u, v, r, lod, Operand { kind, ..data }]
+    [surface, u, v, r, lod, data]
 }
 
-fn form(opcode: u8, operands: &'static [Operand<DeclaredOperand>]) -> RowForm {
-    RowForm::Declared(DeclaredForm {
+fn signature(opcode: u8, operands: &'static [Operand]) -> Signature {
+    Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
         takes_texels: true,
         exec_sizes: &[8],
@@ -40,7 +42,7 @@ fn form(opcode: u8, operands: &'static [Operand<DeclaredOperand>]) -> RowForm {
             Part::Raw(4),
             Part::Raw(5),
         ]),
-        ..DeclaredForm::default()
+        ..DeclaredSignature::default()
     })
 }
 
@@ -66,11 +68,11 @@ pub(super) fn gather() -> Instruction {
         ],
         semantics: include_str!("gather4_typed.notation").into(),
         source: Clause { page: "vISA, GATHER4_TYPED", heading: "Description" },
-        form: form(
+        signature: signature(
             0x4b,
             const {
                 let prose = "The destination: a block for each enabled channel, in the order R, G, B, A. The rest of a register is undefined.";
-                &operands("dst", Direction::Out, prose)
+                &operands(Operand::written("dst", CHANNEL_DATA, prose))
             },
         ),
         ..common::gathers()
@@ -95,11 +97,11 @@ pub(super) fn scatter() -> Instruction {
         ],
         semantics: include_str!("scatter4_typed.notation").into(),
         source: Clause { page: "vISA, SCATTER4_TYPED", heading: "Description" },
-        form: form(
+        signature: signature(
             0x4c,
             const {
                 let prose = "The source: a block for each enabled channel, in the order R, G, B, A.";
-                &operands("src", Direction::In, prose)
+                &operands(Operand::read("src", CHANNEL_DATA, prose))
             },
         ),
         ..common::scatters()

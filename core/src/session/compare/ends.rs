@@ -5,7 +5,7 @@ use crate::exec::{FinalState, Run, Scenario, Stop};
 use crate::explore::Cell;
 use crate::machine::{Layout, Place, Surface};
 use crate::session::text::{Declaration, cell_in_words, shown, whole};
-use crate::spec::{Direction, Operand, OperandKind};
+use crate::spec::{Direction, Operand};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -79,15 +79,15 @@ impl Pairs {
         let mut known: [HashSet<Place>; 2] = [HashSet::new(), HashSet::new()];
         for (of_a, of_b) in a.program.iter().zip(&b.program) {
             let lanes = usize::from(of_a.exec_size.min(of_b.exec_size));
-            for (own, row) in of_a.row.operands().enumerate() {
-                let direction = row.kind.direction();
+            for (own, row) in of_a.row.operands().iter().enumerate() {
+                let direction = row.direction;
                 // Destinations have other names in each set, so they are paired by direction alone. Sources have the
                 // names that operations give them.
-                let is_counterpart = |other: Operand<OperandKind>| {
-                    other.kind.direction() == direction
+                let is_counterpart = |other: &Operand| {
+                    other.direction == direction
                         && (direction == Some(Direction::Out) || other.name == row.name)
                 };
-                let Some(other) = of_b.row.operands().position(is_counterpart) else { continue };
+                let Some(other) = of_b.row.operands().iter().position(is_counterpart) else { continue };
                 let pair = |lane| of_a.operands[own].element(lane).zip(of_b.operands[other].element(lane));
                 for (place, other) in (0..lanes).filter_map(pair) {
                     let is_known = known[0].contains(&place) || known[1].contains(&other);

@@ -4,7 +4,7 @@ use crate::base::{Clause, closest};
 use crate::semantics::op_blocks;
 use crate::session::compare::ReadingEntry;
 use crate::spec::{
-    AtomicOp, DeclaredForm, Instruction, InstructionSet, Modifier, OpTable, Operand, OperandKind, RollCall,
+    AtomicOp, DeclaredSignature, Instruction, InstructionSet, Modifier, OpTable, Operand, RollCall,
 };
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ pub struct Explanation<'a> {
     /// The instruction may have a predicate.
     pub predicable: bool,
     /// The operands, in the order of the assembler's text.
-    pub operands: Vec<Operand<OperandKind>>,
+    pub operands: &'static [Operand],
     /// The behaviour of accesses out of bounds.
     pub bounds: &'static str,
     /// The behaviour of lanes that access the same bytes.
@@ -66,8 +66,8 @@ impl<'a> Explanation<'a> {
             prose: row.prose,
             modifiers: row.modifiers,
             exec_sizes: exec_sizes(set, row),
-            predicable: row.is_predicable(),
-            operands: row.operands().collect(),
+            predicable: row.predicable,
+            operands: row.operands(),
             bounds: row.bounds,
             conflict: row.conflict,
             operations: row.op_table().map(OperationEntry::all).unwrap_or_default(),
@@ -80,7 +80,8 @@ impl<'a> Explanation<'a> {
 
 /// Returns the execution sizes that are allowed by default. An instruction without a size of its own has that of its set.
 fn exec_sizes(set: &InstructionSet, row: &Instruction) -> Vec<u8> {
-    row.declared().map_or_else(|| set.default_lanes.into_iter().collect(), DeclaredForm::default_exec_sizes)
+    row.declared()
+        .map_or_else(|| set.default_lanes.into_iter().collect(), DeclaredSignature::default_exec_sizes)
 }
 
 /// Returns the mnemonic that a misspelt one is closest to.

@@ -173,7 +173,7 @@ fn drawn_mask(scenario: &Scenario, mask: i128, seed: &mut u64) -> String {
 /// Returns whether an instruction uses a variable as an address or an index.
 fn is_address(scenario: &Scenario, variable: &Variable) -> bool {
     scenario.program.iter().any(|bound| {
-        bound.row.operands().zip(&bound.operands).any(|(operand, bound)| match bound {
+        bound.row.operands().iter().zip(&bound.operands).any(|(operand, bound)| match bound {
             BoundOperand::Elements { space, .. } | BoundOperand::Register { low: space, .. } => {
                 operand.unit.is_some() && *space == variable.space
             }

@@ -12,7 +12,7 @@ use crate::semantics::{
     Site, Statement, StatementKind, Type, modifier_tests,
 };
 use crate::session::text::{Session, VariantStart};
-use crate::spec::{DeclaredOperand, FormPart, OpWidth, OperandKind};
+use crate::spec::{FormPart, OpWidth, OperandKind};
 use crate::syntax::Instr;
 use std::collections::BTreeSet;
 
@@ -283,7 +283,7 @@ fn counts_by_one(code: &Code, value: ExprId) -> bool {
 /// Scales the operands whose unit is a byte by the size of an element.
 fn offsets_as_elements(bound: &Bound) -> Vec<TextEdit> {
     let counts_bytes =
-        |operand: usize| bound.row.operands().nth(operand).is_some_and(|row| row.unit == Some("bytes"));
+        |operand: usize| bound.row.operands().get(operand).is_some_and(|row| row.unit == Some("bytes"));
     let offsets = places(&bound.code, SEMANTICS, |expr| match expr.kind {
         ExprKind::Element { operand, .. } if counts_bytes(operand) => Some(expr.site),
         _ => None,
@@ -293,7 +293,7 @@ fn offsets_as_elements(bound: &Bound) -> Vec<TextEdit> {
 
 /// Leaves out the factor of the size of an element, if offsets count elements.
 fn offsets_as_bytes(bound: &Bound) -> Vec<TextEdit> {
-    if bound.row.operands().any(|operand| operand.unit == Some("bytes")) {
+    if bound.row.operands().iter().any(|operand| operand.unit == Some("bytes")) {
         return Vec::new();
     }
     let code = &bound.code;
@@ -400,9 +400,9 @@ fn global_offset_forgotten(bound: &Bound, instr: &Instr) -> Option<TextEdit> {
     if bound.row.declared().is_some_and(|form| form.stated.is_some()) {
         return None;
     }
-    let mut operands = bound.row.operands().zip(&bound.operands).zip(&instr.operands);
+    let mut operands = bound.row.operands().iter().zip(&bound.operands).zip(&instr.operands);
     let (_, written) = operands.find(|((operand, value), _)| {
-        let is_scalar = matches!(operand.kind, OperandKind::Declared(DeclaredOperand::Scalar { .. }));
+        let is_scalar = matches!(operand.kind, OperandKind::Scalar { .. });
         is_scalar && matches!(value, BoundOperand::Immediate { bits, .. } if bits.value != 0)
     })?;
     Some(TextEdit { span: written.span, replacement: "0x0:ud".to_owned() })
@@ -479,7 +479,7 @@ fn coordinates(session: &Session, bound: &Bound) -> Vec<(Vec<Span>, usize)> {
         return Vec::new();
     };
     let is_axis = |operand: &usize, names: [&str; 2]| {
-        bound.row.operands().nth(*operand).is_some_and(|row| names.contains(&row.name))
+        bound.row.operands().get(*operand).is_some_and(|row| names.contains(&row.name))
     };
     let axis = |(names, extent): ([&str; 2], usize)| {
         let found = places(&bound.code, SEMANTICS, |expr| match &expr.kind {
@@ -528,7 +528,7 @@ fn whole_dword(bound: &Bound, _: &Instr) -> Option<TextEdit> {
         .line
         .words
         .iter()
-        .find(|written| written.word.is_some_and(|word| word.fixes.width == Some(OpWidth::Word)));
+        .find(|written| written.word.is_some_and(|word| word.decides.width == Some(OpWidth::Word)));
     let word = written?.span?;
     let span = Span { start: word.start - 1, end: word.end };
     Some(TextEdit { span, replacement: String::new() })

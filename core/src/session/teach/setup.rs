@@ -102,7 +102,7 @@ pub(super) fn off_lanes_get_zero(session: &Session) -> Option<String> {
     let mut on = off.clone();
     for (at, bound) in scenario.program.iter().enumerate() {
         let enabled = run.enabled(at).unwrap_or_default();
-        for (operand, bound_operand) in bound.row.operands().zip(&bound.operands) {
+        for (operand, bound_operand) in bound.row.operands().iter().zip(&bound.operands) {
             let (space, first_byte) = match *bound_operand {
                 BoundOperand::Elements { space, byte_offset, .. } => (space, byte_offset as usize),
                 BoundOperand::Register { low, .. } => (low, 0),
@@ -110,7 +110,7 @@ pub(super) fn off_lanes_get_zero(session: &Session) -> Option<String> {
             };
             let begins_there =
                 |variable: &Variable| variable.space == space && variable.byte_offset == first_byte;
-            if operand.kind.direction() == Some(Direction::Out)
+            if operand.direction == Some(Direction::Out)
                 && let Some(index) = variables.iter().position(begins_there)
             {
                 off[index].0 |= LaneMask::first(usize::from(bound.exec_size)).0 & !enabled.0;

@@ -98,7 +98,8 @@ impl Session {
 
 /// Returns the operands of a row with their descriptions, and then the other names in its built-in text.
 fn operands(row: &Instruction) -> Vec<CompletionItem> {
-    let operands = row.operands().map(|operand| CompletionItem::new(operand.name, "operand", operand.prose));
+    let operands =
+        row.operands().iter().map(|operand| CompletionItem::new(operand.name, "operand", operand.prose));
     let others = spoken_of(&row.semantics);
     operands.chain(others.iter().map(|name| CompletionItem::new(name, "of the built-in text", ""))).collect()
 }

@@ -220,8 +220,8 @@ pub(super) fn shifted(ty: ScalarType, spelt: &str, by: i64) -> Option<String> {
 /// Returns the elements of variables that only this lane reads, as operands of an instruction.
 fn own_elements(scenario: &Scenario, instruction: usize, lane: LaneId) -> Vec<Place> {
     let Some(bound) = scenario.program.get(instruction) else { return Vec::new() };
-    let inputs = bound.row.operands().zip(&bound.operands);
-    let inputs = inputs.filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
+    let inputs = bound.row.operands().iter().zip(&bound.operands);
+    let inputs = inputs.filter(|(operand, _)| operand.direction == Some(Direction::In));
     let mut own = Vec::new();
     for (_, operand) in inputs {
         for place in operand.places(lane.index()) {

@@ -6,7 +6,7 @@ use super::super::lexer::{Token, TokenKind};
 use super::super::words::{LineWords, dotted, texts};
 use super::item::CompletionItem;
 use super::snippet::LineSnippet;
-use crate::base::Span;
+use crate::base::{Span, TextEdit};
 use crate::spec::{
     AtomicOp, FormPart, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, RollCall, Word, Words,
 };
@@ -40,6 +40,11 @@ impl CaretContext<'_> {
     /// Returns the start of the caret's line.
     pub fn line(&self) -> Span {
         Span::at(self.left.first().map_or(self.typed, |token| token.span).range().start)
+    }
+
+    /// Returns the edits that insert lines above the caret's line, each at the place of its rank.
+    pub(crate) fn lines_above(&self, lines: &[(Rank, String)]) -> Vec<TextEdit> {
+        add_lines(self.text, &self.document, self.line(), lines)
     }
 
     /// Returns whether only a comment follows the caret on its line.
@@ -89,7 +94,7 @@ impl CaretContext<'_> {
         };
         if set.key != self.set.key {
             let line = format!(".isa {}{}", set.key, set.settings_in_words());
-            item.also.splice(0..0, add_lines(self.text, &self.document, self.line(), &[(Rank::Isa, line)]));
+            item.also.splice(0..0, self.lines_above(&[(Rank::Isa, line)]));
             item.detail = format!("instruction, {}", set.title);
         }
         item
@@ -121,7 +126,7 @@ impl CaretContext<'_> {
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
                 let words: Vec<SpannedText> = typed.iter().cloned().chain(dotted(&item.label)).collect();
                 let words = LineWords::from_row(row, &words);
-                if row.slots().is_some() && words.usual_fit(row, &settings).is_none() {
+                if row.numbered().is_some() && words.usual_register_use(row, &settings).is_none() {
                     continue;
                 }
                 items.push(match later.iter().any(is_needed) {
@@ -187,35 +192,44 @@ pub(in crate::syntax) fn modifier_words(modifier: &Modifier) -> Vec<CompletionIt
     }
 }
 
+/// The instruction line at the caret, as far as it is written.
+pub struct CaretLine<'a> {
+    pub caret: &'a CaretContext<'a>,
+    /// The row of its mnemonic.
+    pub row: &'a Instruction,
+    pub instr: &'a Instr,
+}
+
+impl CaretLine<'_> {
+    /// Returns an item for the operand that the row calls `name`.
+    pub fn operand_item(&self, label: &str, name: &str, prose: &str) -> CompletionItem {
+        let mnemonic = self.caret.set.spelled(&self.row.mnemonic);
+        CompletionItem::new(label, &format!("{name} of {mnemonic}"), prose)
+    }
+
+    /// Returns the words after the mnemonic.
+    pub fn words(&self) -> LineWords {
+        LineWords::from_row(self.row, &self.instr.modifiers)
+    }
+}
+
 /// The completions of instruction lines that depend on registers.
 pub trait Offers {
     /// Returns the predicates that a line may begin with.
     fn guards(&self, caret: &CaretContext) -> Vec<CompletionItem>;
 
     /// Returns pairs of execution mask and size; none if lines have no execution size.
-    fn execs(&self, _caret: &CaretContext, _row: &Instruction) -> Vec<CompletionItem> {
+    fn execs(&self, _line: &CaretLine) -> Vec<CompletionItem> {
         Vec::new()
     }
 
-    /// Returns the items that may follow in an execution mask and size. `instr` holds its beginning.
-    fn in_exec(
-        &self,
-        _caret: &CaretContext,
-        _row: &Instruction,
-        _instr: &Instr,
-        _expected: &[&'static FormPart],
-    ) -> Vec<CompletionItem> {
+    /// Returns the items for the parts that may follow in an execution mask and size.
+    fn in_exec(&self, _line: &CaretLine, _next: &[&'static FormPart]) -> Vec<CompletionItem> {
         Vec::new()
     }
 
-    /// Returns the items for the operand with this index, after those that `instr` has.
-    fn operands(
-        &self,
-        caret: &CaretContext,
-        row: &Instruction,
-        instr: &Instr,
-        index: usize,
-    ) -> Vec<CompletionItem>;
+    /// Returns the items for the operand with this index, after those that the line has.
+    fn operands(&self, line: &CaretLine, index: usize) -> Vec<CompletionItem>;
 
     /// Returns a line of a row with places to fill in, given the words that are chosen.
     fn line(

@@ -14,7 +14,7 @@ use super::parser::{MAX_BYTES, label, parse};
 use super::walk::{Expected, Walked, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
-use caret::{CaretContext, OffersOf};
+use caret::{CaretContext, CaretLine, OffersOf};
 use item::CompletionItem;
 
 /// The completions at a place.
@@ -115,7 +115,9 @@ fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
     label(&mut cursor, caret.set.shape);
     let Walked { instr, expected, .. } = walk(&mut cursor, caret.set);
     let offers = (caret.offers_of)(caret.set);
-    match (caret.set.instruction(&instr.mnemonic.text), expected) {
+    let row = caret.set.instruction(&instr.mnemonic.text);
+    let line = row.map(|row| CaretLine { caret, row, instr: &instr });
+    match (line, expected) {
         (_, Some(Expected::Mnemonic)) => caret.mnemonics(),
         (_, Some(Expected::Guard(parts))) => match parts.first() {
             Some(FormPart::Keyword(_, list)) => words(list, "predicate"),
@@ -123,15 +125,13 @@ fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
             _ => Vec::new(),
         },
         (Some(_), Some(Expected::WordOrExec)) if instr.exec.is_some() => Vec::new(),
-        (Some(row), Some(Expected::WordOrExec)) if caret.follows('.') => {
-            caret.modifiers(row, &instr.modifiers)
+        (Some(line), Some(Expected::WordOrExec)) if caret.follows('.') => {
+            caret.modifiers(line.row, &instr.modifiers)
         }
-        (Some(row), Some(Expected::WordOrExec)) => offers.execs(caret, row),
-        (Some(row), Some(Expected::Exec(parts))) => offers.in_exec(caret, row, &instr, &parts),
+        (Some(line), Some(Expected::WordOrExec)) => offers.execs(&line),
+        (Some(line), Some(Expected::Exec(parts))) => offers.in_exec(&line, &parts),
         (Some(_), Some(Expected::Keyword(list))) => words(list, "operand"),
-        (Some(row), Some(Expected::Operand(index))) if !caret.follows('.') => {
-            offers.operands(caret, row, &instr, index)
-        }
+        (Some(line), Some(Expected::Operand(index))) if !caret.follows('.') => offers.operands(&line, index),
         _ => Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! The manual's description of the instruction on the stage, from its row: a summary, and the details.
 
 use crate::components::controls::ticks::ticks;
-use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand, OperandKind};
+use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
 /// Returns the mnemonic and what the instruction does. `row` is `None` if the text has no instruction.
@@ -33,7 +33,7 @@ pub fn instruction_summary(row: Option<&Instruction>) -> Html {
 pub fn instruction_details(row: &Instruction, op: Option<&str>) -> Html {
     html! {
         <div class="instruction-help">
-            <dl class="operands">{ for row.operands().map(operand) }</dl>
+            <dl class="operands">{ for row.operands().iter().map(operand) }</dl>
             <details>
             <summary>{ "Modifiers, sizes, bounds, collisions, operations" }</summary>
             if !row.modifiers.is_empty() {
@@ -43,7 +43,7 @@ pub fn instruction_details(row: &Instruction, op: Option<&str>) -> Html {
             <h4>{ "Execution" }</h4>
             <p>
                 { sizes(row) }
-                { if row.is_predicable() { "can be predicated." } else { "takes no predicate." } }
+                { if row.predicable { "can be predicated." } else { "takes no predicate." } }
             </p>
             <h4>{ "Out of bounds" }</h4>
             <p>{ ticks(row.bounds) }</p>
@@ -59,16 +59,16 @@ pub fn instruction_details(row: &Instruction, op: Option<&str>) -> Html {
 /// Returns the numbers of lanes with which the instruction can run by default.
 fn sizes(row: &Instruction) -> String {
     match row.declared() {
-        Some(form) => {
-            let sizes: Vec<String> = form.default_exec_sizes().iter().map(u8::to_string).collect();
+        Some(signature) => {
+            let sizes: Vec<String> = signature.default_exec_sizes().iter().map(u8::to_string).collect();
             format!("Sizes {}; ", sizes.join(", "))
         }
         None => "Runs for all dispatched lanes; ".to_owned(),
     }
 }
 
-fn operand(operand: Operand<OperandKind>) -> Html {
-    let kind = operand.kind.in_words();
+fn operand(operand: &Operand) -> Html {
+    let kind = operand.in_words();
     html! {
         <div key={operand.name}>
             <dt><code>{ operand.name }</code></dt>

@@ -4,8 +4,8 @@ use crate::base::{ScalarType, SurfaceKind};
 use crate::check::NeededDeclaration;
 use crate::check::notation::OpInForce;
 use crate::check::undeclared::NameUse;
-use crate::isa::visa::declaration::{LineShape, usual_values};
-use crate::spec::{DeclaredOperand, Operand};
+use crate::isa::visa::declaration::{LineProperties, usual_values};
+use crate::spec::Operand;
 use crate::syntax::LineWords;
 
 /// The texels of a surface, for an instruction that takes texels of any format.
@@ -41,7 +41,7 @@ pub(super) struct LineChoices {
     /// The names of operands that may be given although the operation does not use them.
     pub tolerated: Vec<&'static str>,
     /// The properties that the declarations of names depend on.
-    pub shape: LineShape,
+    pub properties: LineProperties,
     /// The usual spelling of the null variable.
     pub null: &'static str,
     /// The kind of the accessed surface.
@@ -59,17 +59,17 @@ pub(super) struct LineChoices {
 
 impl LineChoices {
     /// Returns what the line needs of a name in place of an operand.
-    pub fn use_of(&self, operand: &Operand<DeclaredOperand>) -> Option<NameUse> {
+    pub fn use_of(&self, operand: &Operand) -> Option<NameUse> {
         Some(NameUse {
-            need: NeededDeclaration::at(operand, &self.shape)?,
-            values: usual_values(operand, &self.shape, 0),
+            need: NeededDeclaration::for_operand(operand, &self.properties)?,
+            values: usual_values(operand, &self.properties, 0),
             is_address: operand.unit.is_some(),
         })
     }
 
     /// Returns the access type.
     pub fn access(&self) -> ScalarType {
-        self.shape.access
+        self.properties.access
     }
 
     /// Returns the operation's name.

@@ -6,28 +6,29 @@ use super::rules;
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
 use crate::check::operand_count::wrong_count;
-use crate::spec::{DeclaredForm, DeclaredOperand, NullRule};
+use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 use crate::syntax::{Instr, Node};
 
 /// Returns whether a line has as many operands as its row, and reports a mismatch.
-pub(super) fn is_fine(
+pub(super) fn check(
     cx: &mut Context,
     instr: &Instr,
-    form: &DeclaredForm,
+    signature: &DeclaredSignature,
     chosen: Option<&LineChoices>,
     exec: Exec,
 ) -> bool {
     let written = &instr.operands;
-    if written.len() == form.written_count() {
+    if written.len() == signature.written_count() {
         return true;
     }
-    let names = form.written_names();
+    let names = signature.written_names();
     let end = written.last().map_or(exec.span, |node| node.span).range().end;
     let takes = counted(names.len(), "operand");
     let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
     let finding =
-        wrong_count(cx.text, &rules::COUNT, written, (names.len(), &takes), names.len(), Span::at(end));
-    let nulls = chosen.filter(|_| !is_manual(instr)).and_then(|chosen| missing_nulls(instr, form, chosen));
+        wrong_count(cx.text, &rules::COUNT, written, names.len(), &takes, names.len(), Span::at(end));
+    let nulls =
+        chosen.filter(|_| !is_manual(instr)).and_then(|chosen| missing_nulls(instr, signature, chosen));
     cx.findings.push(match nulls {
         Some((at, count)) => {
             let nulls = [chosen.map_or("V0.0", |chosen| chosen.null)].repeat(count).join(" ");
@@ -44,16 +45,20 @@ pub(super) fn is_fine(
 
 /// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
 /// group of operands unused, and the line has too few of these.
-fn missing_nulls(instr: &Instr, form: &DeclaredForm, chosen: &LineChoices) -> Option<(usize, usize)> {
-    let missing = form.written_count().checked_sub(instr.operands.len())?;
+fn missing_nulls(
+    instr: &Instr,
+    signature: &DeclaredSignature,
+    chosen: &LineChoices,
+) -> Option<(usize, usize)> {
+    let missing = signature.written_count().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
     }
-    let is_unused = |at: &usize| match form.operands[form.supplied_by(*at).start].kind {
-        DeclaredOperand::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.mentions(source),
+    let is_unused = |at: &usize| match signature.operands[signature.supplied_by(*at).start].kind {
+        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.mentions(source),
         _ => false,
     };
-    let unused: Vec<usize> = (0..form.written_count()).filter(is_unused).collect();
+    let unused: Vec<usize> = (0..signature.written_count()).filter(is_unused).collect();
     let (first, last) = (*unused.first()?, *unused.last()?);
     let is_null = |operand: &Node| operand.name().is_some_and(|name| is_null(&name.text));
     let there = instr.operands.iter().skip(first).take_while(|operand| is_null(operand)).count();

@@ -7,22 +7,16 @@ use crate::diag::Diagnostic;
 use crate::machine::{Predicate, SpaceKind, Variable};
 use crate::syntax::{Decl, DeclKind, SpannedText};
 
-pub(super) fn decl(builder: &mut LayoutBuilder, decl: &Decl) {
+pub(super) fn declare(builder: &mut LayoutBuilder, decl: &Decl) {
     if builder.is_full {
         builder.broken.insert(decl.name.text.clone());
         return;
     }
-    if let Some(&first) = builder.names.get(&decl.name.text) {
-        let message = format!("`{}` is declared twice", decl.name.text);
-        return builder.findings.report_second(decl.name.span, first, message);
-    }
-    if !builder.has_room(&decl.name) {
-        builder.broken.insert(decl.name.text.clone());
+    if !builder.declare_name(&decl.name) {
         return;
     }
-    builder.names.insert(decl.name.text.clone(), decl.name.span);
-    let is_fine = name_is_free(builder, decl) && count_is_fine(builder, decl);
-    let declared = is_fine && declare(builder, decl);
+    let is_fine = name_is_free(builder, decl) && check_count(builder, decl);
+    let declared = is_fine && declare_kind(builder, decl);
     if !declared {
         builder.broken.insert(decl.name.text.clone());
     }
@@ -50,7 +44,7 @@ fn name_is_free(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
     true
 }
 
-fn count_is_fine(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
+fn check_count(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
     let (count, span) = (decl.num_elts.value, decl.num_elts.span);
     let size = match decl.kind {
         DeclKind::General { ty, .. } => ty.size_bytes() as i128,
@@ -67,7 +61,7 @@ fn count_is_fine(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
     true
 }
 
-fn declare(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
+fn declare_kind(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
     let name = decl.name.text.as_str();
     let count = decl.num_elts.value as usize;
     match &decl.kind {
@@ -98,7 +92,7 @@ fn declare(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
             true
         }
         DeclKind::Surface => {
-            builder.surface_names.insert(name.to_owned());
+            builder.declared_surfaces.insert(name.to_owned());
             true
         }
         DeclKind::Address | DeclKind::Sampler => {

@@ -75,7 +75,7 @@ pub(super) fn packed(operand: BoundOperand, data: LaneData) -> BoundOperand {
 }
 
 /// Adds a fix to the finding that a variable has too few elements: to declare it with `elements` elements.
-pub(super) fn grown(
+pub(super) fn offer_elements(
     document: &Document,
     finding: Diagnostic,
     variable: &Variable,

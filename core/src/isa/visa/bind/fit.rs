@@ -8,46 +8,47 @@ use crate::base::{ScalarType, Span};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::isa::visa::shape::OPERAND;
-use crate::spec::{DeclaredForm, DeclaredOperand, Direction, Instruction, Modifier, Operand};
+use crate::spec::{DeclaredSignature, Direction, Instruction, Modifier, Operand, OperandKind};
 use crate::syntax::{Instr, Node, Number, excerpt};
 
 /// Returns a line with each operand in a form that its role takes. Returns `None` after an error. With a wrong number of
 /// operands, their roles are unknown.
-pub(super) fn fitted<'i>(
+pub(super) fn fit_line<'i>(
     cx: &mut Context,
     instr: &'i Instr,
-    row: &Instruction,
-    form: &DeclaredForm,
+    row: &'i Instruction,
+    signature: &'i DeclaredSignature,
 ) -> Option<Line<'i>> {
-    late_words(cx, instr, row)?;
-    let mut line = Line { instr, operands: Vec::new(), data: None, address: ScalarType::Ud };
-    if instr.operands.len() != form.written_count() {
+    check_late_words(cx, instr, row)?;
+    let (operands, address) = (Vec::new(), ScalarType::Ud);
+    let mut line = Line { instr, row, signature, operands, data: None, address };
+    if instr.operands.len() != signature.written_count() {
         line.operands = instr.operands.iter().map(LineOperand::from_node).collect();
         return Some(line);
     }
-    match form.stated {
-        Some(stated) => stated::fit_operands(cx, &mut line, row, (form, stated))?,
+    match signature.stated {
+        Some(stated) => stated::fit_operands(cx, &mut line, stated)?,
         None => {
             let before = cx.findings.len();
             let is_manual = is_manual(instr);
-            for (node, wanted) in instr.operands.iter().zip(form.operands).filter(|(node, _)| !node.is_broken)
-            {
+            let wanted = signature.named_operands();
+            for (node, wanted) in instr.operands.iter().zip(wanted).filter(|(node, _)| !node.is_broken) {
                 match fit(cx.text, wanted, node, is_manual) {
                     Ok(operand) => line.operands.push(operand),
                     Err(finding) => cx.findings.push(*finding),
                 }
             }
-            if line.operands.len() < form.operands.len() || cx.has_errors_since(before) {
+            if line.operands.len() < wanted.len() || cx.has_errors_since(before) {
                 return None;
             }
         }
     }
-    cx.findings.extend(manual_form(cx.text, row, &line));
+    cx.findings.extend(manual_form(cx.text, &line));
     Some(line)
 }
 
 /// Checks the words after the execution size. Only words without effect are allowed.
-fn late_words(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<()> {
+fn check_late_words(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<()> {
     for word in &instr.late_words {
         let is_ignored = |modifier: &Modifier| {
             modifier.follows_size && modifier.words.listed().iter().any(|known| known.text == word.text)
@@ -64,11 +65,11 @@ fn late_words(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<()> 
     Some(())
 }
 
-/// The result of fitting an operand to its role.
+/// The result of matching_decls an operand to its role.
 type Fitted = Result<LineOperand, Box<Diagnostic>>;
 
 /// Returns the operand in the form that its role requires.
-fn fit(text: &str, wanted: &Operand<DeclaredOperand>, node: &Node, is_manual: bool) -> Fitted {
+fn fit(text: &str, wanted: &Operand, node: &Node, is_manual: bool) -> Fitted {
     let operand = LineOperand::from_node(node);
     if let LineOperandKind::Raw(_, offset) = &operand.kind
         && offset.value < 0
@@ -77,10 +78,11 @@ fn fit(text: &str, wanted: &Operand<DeclaredOperand>, node: &Node, is_manual: bo
         return Err(Box::new(Diagnostic::error(&rules::OFFSET, offset.span, message)));
     }
     let fitted = match wanted.kind {
-        DeclaredOperand::Surface { .. } => surface(text, operand),
-        DeclaredOperand::Raw { .. } => raw(operand, is_manual),
-        DeclaredOperand::Scalar { ty } => scalar(text, operand, ty),
-        DeclaredOperand::Vector { direction, predicate, .. } => vector(text, operand, direction, predicate),
+        OperandKind::Surface { .. } => surface(text, operand),
+        OperandKind::Raw { .. } => raw(operand, is_manual),
+        OperandKind::Scalar { ty } => scalar(text, operand, ty),
+        OperandKind::Vector { predicate, .. } => vector(text, operand, wanted.direction, predicate),
+        _ => None,
     };
     fitted.unwrap_or_else(|| Err(Box::new(misfit(text, wanted, node))))
 }
@@ -133,13 +135,13 @@ fn scalar(text: &str, operand: LineOperand, ty: ScalarType) -> Option<Fitted> {
             let message = format!("`{}` lacks its type; expected `{typed}`", excerpt(written));
             Some(Err(Box::new(Diagnostic::error(&rules::IMMEDIATE, operand.span, message).write(typed))))
         }
-        _ => Some(Err(no_region(text, &operand, "<0;1,0>")?)),
+        _ => Some(Err(missing_region(text, &operand, "<0;1,0>")?)),
     }
 }
 
 /// Requires a vector operand, or a predicate or an immediate if the role allows it.
-fn vector(text: &str, operand: LineOperand, direction: Direction, predicate: bool) -> Option<Fitted> {
-    let is_read = direction == Direction::In;
+fn vector(text: &str, operand: LineOperand, direction: Option<Direction>, predicate: bool) -> Option<Fitted> {
+    let is_read = direction == Some(Direction::In);
     let fits = match &operand.kind {
         LineOperandKind::Immediate(_, None) if is_read => {
             let written = excerpt(operand.span.of(text));
@@ -149,7 +151,7 @@ fn vector(text: &str, operand: LineOperand, direction: Direction, predicate: boo
         LineOperandKind::Immediate(..) => is_read,
         LineOperandKind::Name(_) => predicate,
         LineOperandKind::Vector(Vector { region, modifier, .. }) => {
-            region.is_some_and(|(_, way)| way == direction) && (is_read || modifier.is_none())
+            region.is_some_and(|(_, own)| Some(own) == direction) && (is_read || modifier.is_none())
         }
         _ => false,
     };
@@ -159,11 +161,11 @@ fn vector(text: &str, operand: LineOperand, direction: Direction, predicate: boo
     if matches!(&operand.kind, LineOperandKind::Vector(Vector { modifier: Some(_), .. })) {
         return None;
     }
-    Some(Err(no_region(text, &operand, if is_read { "<1;1,0>" } else { "<1>" })?))
+    Some(Err(missing_region(text, &operand, if is_read { "<1;1,0>" } else { "<1>" })?))
 }
 
 /// Creates the error for an operand without a region. It means the place that a vector operand has.
-fn no_region(text: &str, operand: &LineOperand, region: &str) -> Option<Box<Diagnostic>> {
+fn missing_region(text: &str, operand: &LineOperand, region: &str) -> Option<Box<Diagnostic>> {
     let vector = match &operand.kind {
         LineOperandKind::Vector(Vector { name, row, column, .. }) => {
             format!("{}({},{}){region}", name.text, row.value, column.value)

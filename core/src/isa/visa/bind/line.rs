@@ -6,18 +6,17 @@ use super::node::{self, Exec, Line, LineOperand};
 use super::operand::OperandBinder;
 use super::{count, fit, mask, operand, order, rules, stated, types, written};
 use crate::base::{ScalarType, counted};
-use crate::check::compiler::LoweringInput;
+use crate::check::compiler::{self, LoweringInput};
 use crate::check::context::Context;
 use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
-use crate::isa::visa::declaration::{LineShape, data_types};
+use crate::isa::visa::declaration::{LineProperties, data_types};
 use crate::isa::visa::readings;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, Fixes, Instruction, MinMax, OpUse, OpWidth, Operand,
-    OperandType, Unit,
+    Decisions, Direction, ExecMask, Instruction, MinMax, OpUse, OpWidth, Operand, OperandKind, Unit,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -25,23 +24,24 @@ use std::rc::Rc;
 /// Binds a line.
 pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
     let before = cx.findings.len();
-    let form = row.declared()?;
-    let mut line = fit::fitted(cx, instr, row, form)?;
-    let exec = exec(cx, &line, form);
-    let chosen = chosen(cx, &line, (row, form), exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
-    let (predicate, written_predicate) = mask::predicate(cx, instr, (row, form), exec).unzip();
-    if !count::is_fine(cx, instr, form, chosen.as_ref(), node::exec(instr)?) {
+    let signature = row.declared()?;
+    let mut line = fit::fit_line(cx, instr, row, signature)?;
+    let exec = exec(cx, &line);
+    let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
+    let chosen = chosen(cx, &line, first_lane, exec_size);
+    let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
+    if !count::check(cx, instr, signature, chosen.as_ref(), node::exec(instr)?) {
         return None;
     }
     let chosen = chosen?;
-    order::put_in_row_order(cx, &mut line, form, &chosen);
+    order::put_in_row_order(cx, &mut line, &chosen);
     if exec.is_some() {
-        blocks_are_fine(cx, instr, &chosen)?;
+        check_blocks(cx, instr, &chosen)?;
     }
     // The semantics come first: the use of a source is unknown if their text has errors.
-    let meaning = meaning(cx, (row, form), &chosen);
+    let meaning = meaning(cx, &line, &chosen);
     let code = cx.code(row, meaning, instr.mnemonic.span)?;
-    let operands = operands(cx, &line, form, &chosen);
+    let operands = operands(cx, &line, &chosen);
     if cx.has_errors_since(before) {
         return None;
     }
@@ -72,14 +72,14 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
         op: chosen.op.as_ref().map(|op| op.name.clone()),
         code,
         exec_size,
-        mask_offset: exec.mask_offset,
-        no_mask: exec.no_mask,
+        mask_offset: exec.mask.first_lane,
+        no_mask: exec.mask.ignores_dispatch,
         predicate,
         operands: operands?,
         access,
         element_bytes: access.size_bytes(),
         surface_kind: None,
-        skips_helpers: false,
+        skips_helpers: row.skips_helpers,
         takes_sign: false,
         memory: (row.memory)(&cx.settings.readings),
         schedule: cx.schedule(),
@@ -88,9 +88,9 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
 
 /// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one
 /// lane; the assembler reads a line with more lanes in this way.
-fn exec(cx: &mut Context, line: &Line, form: &DeclaredForm) -> Option<(Exec, u8)> {
-    let (mut exec, size) = mask::exec(cx, line.instr, form)?;
-    if size == 1 || !types::copies_predicate(cx, line, form) {
+fn exec(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
+    let (mut exec, size) = mask::exec(cx, line.instr, line.signature)?;
+    if size == 1 || !types::copies_predicate(cx, line) {
         return Some((exec, size));
     }
     let message = format!(
@@ -98,20 +98,15 @@ fn exec(cx: &mut Context, line: &Line, form: &DeclaredForm) -> Option<(Exec, u8)
     );
     let finding = Diagnostic::warning(&rules::PREDICATE_NUMBER, exec.span, message);
     cx.findings.push(finding.write("(M1_NM, 1)"));
-    (exec.no_mask, exec.mask_offset) = (true, 0);
+    exec.mask = ExecMask { first_lane: 0, ignores_dispatch: true };
     Some((exec, 1))
 }
 
 /// Reads the choices of a line.
-fn chosen(
-    cx: &mut Context,
-    line: &Line,
-    (row, form): (&Instruction, &DeclaredForm),
-    (mask_offset, exec_size): (u8, u8),
-) -> Option<LineChoices> {
-    let (instr, stated) = (line.instr, line.data);
+fn chosen(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Option<LineChoices> {
+    let Line { instr, row, signature, data: stated, .. } = *line;
     let words = words::read(cx, instr, row)?;
-    let Fixes { width, access: own_access, channels, blocks, saturates, .. } = words.fixes();
+    let Decisions { width, access: own_access, channels, blocks, saturates, .. } = words.decisions();
     let width = width.unwrap_or_default();
     let op = match words::op_in_force(cx, row, &words) {
         Some(op) => Some(op_use(cx, instr, row, op)?),
@@ -123,7 +118,7 @@ fn chosen(
         (Some(op), None) => access_of_op(cx, instr, row, op, width)?,
         (None, None) => own_access.unwrap_or(ScalarType::Ud),
     };
-    let texel = if form.takes_texels { operand::texel(cx, form, line) } else { None };
+    let texel = if signature.takes_texels { operand::texel(cx, line) } else { None };
     let access = texel.map_or(access, Texel::pattern);
     let table = row.op_table();
     let known = op
@@ -145,22 +140,22 @@ fn chosen(
         ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
         _ => access,
     };
-    let tolerates = |operand: &&Operand<DeclaredOperand>| {
+    let tolerates = |operand: &&Operand| {
         known.is_some_and(|(known, table)| (table.tolerates)(known, operand.name, &cx.settings.readings))
     };
-    let tolerated = form.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
+    let tolerated = signature.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
     let access = match row.unit {
-        Unit::Alu => types::execution_type(cx, line, form, saturates)?,
+        Unit::Alu => types::execution_type(cx, line, saturates)?,
         Unit::Memory => access,
     };
-    let surface = operand::surface_kind(cx, form, line);
+    let surface = operand::surface_kind(cx, line);
     Some(LineChoices {
         op,
         mentions,
         tolerated,
-        shape: LineShape {
+        properties: LineProperties {
             lanes: exec_size.into(),
-            first_lane: mask_offset.into(),
+            first_lane: first_lane.into(),
             channels: stated.map(|(_, channels)| channels).or(channels),
             blocks,
             register_bytes: grf_bytes(cx.settings),
@@ -168,19 +163,19 @@ fn chosen(
             access,
             address: line.address,
         },
-        null: if form.stated.is_some() { "%null" } else { "V0.0" },
+        null: if signature.stated.is_some() { "%null" } else { "V0.0" },
         surface,
         texel,
         saturates,
-        written: types::written_type(cx, line, form).unwrap_or(ScalarType::Ub),
+        written: types::written_type(cx, line).unwrap_or(ScalarType::Ub),
         has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
         words,
     })
 }
 
 /// Reports a number of blocks that the size of a block or the number of lanes does not allow.
-fn blocks_are_fine(cx: &mut Context, instr: &Instr, chosen: &LineChoices) -> Option<()> {
-    let LineShape { blocks, lanes, access, .. } = chosen.shape;
+fn check_blocks(cx: &mut Context, instr: &Instr, chosen: &LineChoices) -> Option<()> {
+    let LineProperties { blocks, lanes, access, .. } = chosen.properties;
     let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     if blocks > 1 && lanes < 8 {
@@ -238,20 +233,14 @@ fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> 
     }
 }
 
-fn operands(
-    cx: &mut Context,
-    line: &Line,
-    form: &DeclaredForm,
-    chosen: &LineChoices,
-) -> Option<Vec<BoundOperand>> {
-    let written = form.operands.iter().zip(line.operands.iter().map(Some));
-    let memory = form.memory.iter().map(|row| (row, None));
-    let bound = written.chain(memory).map(|(row, operand)| {
-        let span = operand.map_or(line.instr.mnemonic.span, |operand| operand.span);
+fn operands(cx: &mut Context, line: &Line, chosen: &LineChoices) -> Option<Vec<BoundOperand>> {
+    let bound = line.signature.operands.iter().enumerate().map(|(index, row)| {
+        let written = line.operands.get(index);
+        let span = written.map_or(line.instr.mnemonic.span, |operand| operand.span);
         let mut binder = OperandBinder { cx, row, chosen, span };
-        match operand {
-            Some(operand) => binder.bind(operand),
-            None => binder.unnamed_surface(),
+        match (row.kind, written) {
+            (OperandKind::UnnamedSurface(kinds), _) => binder.unnamed_surface(kinds),
+            (_, written) => binder.bind(written?),
         }
     });
     // All are bound, so that the errors of each are reported.
@@ -260,16 +249,17 @@ fn operands(
 
 /// Returns the inputs to the lowering of the semantics. Instructions of the ALU may test the words after the mnemonic,
 /// and their float rules do not depend on the readings of atomics.
-fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &LineChoices) -> LoweringInput {
+fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
+    let Line { row, signature, .. } = *line;
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
-    if let Some(mask) = chosen.shape.channels {
+    if let Some(mask) = chosen.properties.channels {
         constant("ch_mask", u64::from(mask));
     }
-    if let Some(blocks) = chosen.shape.blocks {
+    if let Some(blocks) = chosen.properties.blocks {
         constant("num_blocks", u64::from(blocks));
     }
-    if form.takes_texels {
+    if signature.takes_texels {
         // Without a surface, the line has an error.
         let texel = chosen.texel.unwrap_or(Texel { ty: ScalarType::Ud, channels: 1 });
         constant("texel_channels", texel.channels as u64);
@@ -277,8 +267,8 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
         constant("channel_is_signed", texel.ty.is_signed().into());
         constant("channel_is_float", texel.ty.holds_floats().into());
     }
-    if form.stated.is_some() {
-        constant("address_size", chosen.shape.address.size_bytes() as u64);
+    if signature.stated.is_some() {
+        constant("address_size", chosen.properties.address.size_bytes() as u64);
     }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
@@ -290,8 +280,8 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
     LoweringInput {
         op: chosen.op.clone(),
         access: chosen.access(),
-        exec_size: chosen.shape.lanes as u8, // at most 32
-        bindings: form.operands.iter().chain(&form.memory).map(|operand| binding(operand, chosen)).collect(),
+        exec_size: chosen.properties.lanes as u8, // at most 32
+        bindings: signature.operands.iter().map(|operand| binding(operand, chosen)).collect(),
         constants,
         modifiers,
         float,
@@ -299,36 +289,26 @@ fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &Li
 }
 
 /// Returns the shape of an operand in the notation.
-fn binding(operand: &Operand<DeclaredOperand>, chosen: &LineChoices) -> OperandBinding<'static> {
-    let access = chosen.access();
-    let shape = match operand.kind {
-        DeclaredOperand::Surface { .. } => OperandShape::Surface,
-        DeclaredOperand::Scalar { ty } => OperandShape::Input(ty),
-        DeclaredOperand::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
-        // A result that may go to a predicate is a bit pattern, whatever its type.
-        DeclaredOperand::Vector { predicate: true, .. } if chosen.written.is_float() => {
-            let ty = match chosen.written.size_bytes() {
-                2 => ScalarType::Uw,
-                4 => ScalarType::Ud,
-                _ => ScalarType::Uq,
+fn binding(operand: &Operand, chosen: &LineChoices) -> OperandBinding<'static> {
+    let is_written = operand.direction == Some(Direction::Out);
+    let ty = match operand.kind {
+        OperandKind::Scalar { ty } => ty,
+        OperandKind::Raw { ty, .. } => ty.in_notation(chosen.access(), chosen.properties.address),
+        OperandKind::Vector { predicate, .. } if is_written => {
+            let shape = if predicate && chosen.written.is_float() {
+                // A result that may go to a predicate is a bit pattern, whatever its type.
+                let ty = match chosen.written.size_bytes() {
+                    2 => ScalarType::Uw,
+                    4 => ScalarType::Ud,
+                    _ => ScalarType::Uq,
+                };
+                OperandShape::Converted { ty, saturate: false }
+            } else {
+                OperandShape::Converted { ty: chosen.written, saturate: chosen.saturates }
             };
-            OperandShape::Converted { ty, saturate: false }
+            return OperandBinding { name: operand.name, shape };
         }
-        DeclaredOperand::Vector { .. } => {
-            OperandShape::Converted { ty: chosen.written, saturate: chosen.saturates }
-        }
-        DeclaredOperand::Raw { direction, ty, data, .. } => {
-            let element = match ty {
-                OperandType::Fixed(ty) if !data => ty,
-                OperandType::OneOf(types) if !data => types[0],
-                OperandType::Address => chosen.shape.address,
-                _ => access,
-            };
-            match direction {
-                Direction::In => OperandShape::Input(element),
-                Direction::Out => OperandShape::Output(element),
-            }
-        }
+        _ => chosen.access(),
     };
-    OperandBinding { name: operand.name, shape }
+    compiler::binding(operand, ty)
 }

@@ -8,8 +8,8 @@ use crate::spec::Instruction;
 use crate::syntax::SpannedText;
 
 /// Returns the note if anything is not in the assembler's form.
-pub(super) fn manual_form(text: &str, row: &Instruction, line: &Line) -> Option<Diagnostic> {
-    let instr = line.instr;
+pub(super) fn manual_form(text: &str, line: &Line) -> Option<Diagnostic> {
+    let Line { instr, row, .. } = *line;
     let mut edits = Vec::new();
     let own = row.assembler_name.map(str::to_owned);
     let mut head = vec![own.unwrap_or_else(|| instr.mnemonic.text.to_ascii_lowercase())];

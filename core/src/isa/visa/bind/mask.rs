@@ -6,19 +6,19 @@ use crate::base::{TextEdit, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
-use crate::spec::{DeclaredForm, FormPart, Instruction, PredicateMode, Unit};
+use crate::spec::{DeclaredSignature, FormPart, Instruction, PredicateMode, Unit};
 use crate::syntax::Instr;
 
 /// Returns the execution size and mask, and the number of lanes that run.
-pub(super) fn exec(cx: &mut Context, instr: &Instr, form: &DeclaredForm) -> Option<(Exec, u8)> {
+pub(super) fn exec(cx: &mut Context, instr: &Instr, signature: &DeclaredSignature) -> Option<(Exec, u8)> {
     let exec = node::exec(instr)?;
-    let more = (form.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
+    let more = (signature.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
     let takes_32 = cx.settings.dialect.takes_exec_32;
     let size = match u8::try_from(exec.size.value) {
-        Ok(size) if form.exec_sizes.contains(&size) || more.contains(&size) => size,
-        Ok(32) if takes_32 && form.exec_sizes.contains(&16) => 16,
+        Ok(size) if signature.exec_sizes.contains(&size) || more.contains(&size) => size,
+        Ok(32) if takes_32 && signature.exec_sizes.contains(&16) => 16,
         _ => {
-            let sizes: Vec<String> = form.exec_sizes.iter().chain(more).map(u8::to_string).collect();
+            let sizes: Vec<String> = signature.exec_sizes.iter().chain(more).map(u8::to_string).collect();
             let expected = one_of(sizes.iter().map(String::as_str));
             let message = format!("execution size {}; expected {expected}", exec.size.value);
             let finding = Diagnostic::error(&rules::EXEC_SIZE, exec.size.span, message);
@@ -26,21 +26,21 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, form: &DeclaredForm) -> Opti
             return None;
         }
     };
-    let (offset, span) = (exec.mask_offset, exec.mask_span.unwrap_or(exec.span));
+    let (offset, span) = (exec.mask.first_lane, exec.mask_span.unwrap_or(exec.span));
     if size >= 8 && offset % size != 0 {
-        let fitting: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
-        let expected = one_of(fitting.iter().map(String::as_str));
+        let matching_decls: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
+        let expected = one_of(matching_decls.iter().map(String::as_str));
         let message = format!("the mask starts at lane {offset}; expected {expected} for {size} lanes");
         let finding = Diagnostic::error(&rules::MASK_ALIGN, span, message);
-        let suffix = if exec.no_mask { "_NM" } else { "" };
-        let fitting: Vec<String> = fitting.into_iter().map(|mask| mask + suffix).collect();
-        cx.findings.push(only(finding, &fitting));
+        let suffix = if exec.mask.ignores_dispatch { "_NM" } else { "" };
+        let matching_decls: Vec<String> = matching_decls.into_iter().map(|mask| mask + suffix).collect();
+        cx.findings.push(only(finding, &matching_decls));
         return None;
     }
     let lanes = cx.settings.lanes();
     let end = offset + size;
     let reaches_is_wrong = cx.settings.dialect.mask_ends_before_last;
-    if !exec.no_mask && (end > lanes || reaches_is_wrong && end == lanes) {
+    if !exec.mask.ignores_dispatch && (end > lanes || reaches_is_wrong && end == lanes) {
         let last = end - 1;
         let message = match end == lanes {
             true => format!("this needs lane {last}, the last one (reading `mask_end`)"),
@@ -49,8 +49,8 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, form: &DeclaredForm) -> Opti
         let finding = Diagnostic::error(&rules::MASK_END, exec.span, message);
         let step = if size < 8 { 4 } else { size };
         let ends = |first: &u8| first + size < lanes || !reaches_is_wrong && first + size == lanes;
-        let fitting: Vec<u8> = (0..lanes).step_by(step.into()).filter(ends).collect();
-        cx.findings.push(match (fitting.as_slice(), exec.mask_span) {
+        let matching_decls: Vec<u8> = (0..lanes).step_by(step.into()).filter(ends).collect();
+        cx.findings.push(match (matching_decls.as_slice(), exec.mask_span) {
             ([first], Some(span)) => {
                 let replacement = format!("M{}", first / 4 + 1);
                 finding.fix(format!("change to `{replacement}`"), vec![TextEdit { span, replacement }])
@@ -73,13 +73,13 @@ fn only(finding: Diagnostic, words: &[String]) -> Diagnostic {
 pub(super) fn predicate(
     cx: &mut Context,
     instr: &Instr,
-    (row, form): (&Instruction, &DeclaredForm),
+    row: &Instruction,
     exec: Option<(Exec, u8)>,
 ) -> Option<(BoundPredicate, WrittenPredicate)> {
     let text = instr.guard.as_ref()?;
     let (name, mode, inverted) = (text.name()?, mode(text), text.has(FormPart::INVERTED));
     let is_taken = cx.settings.dialect.predicates_everywhere && row.unit == Unit::Memory;
-    if !form.predicable && !is_taken {
+    if !row.predicable && !is_taken {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
         cx.error(&rules::PREDICATE, text.span, message);
         return None;
@@ -87,14 +87,14 @@ pub(super) fn predicate(
     let declared = cx.declared;
     let Some(index) = declared.layout.predicate_index(&name.text) else {
         if !declared.broken.contains(&name.text) {
-            let bits = exec.map_or(8, |(exec, size)| exec.mask_offset + size);
+            let bits = exec.map_or(8, |(exec, size)| exec.mask.first_lane + size);
             names::unknown_predicate(cx, name, bits.into(), true);
         }
         return None;
     };
     let (exec, exec_size) = exec?;
     let predicate = &declared.layout.predicates[index];
-    let (count, end) = (predicate.count, exec.mask_offset + exec_size);
+    let (count, end) = (predicate.count, exec.mask.first_lane + exec_size);
     if count < usize::from(end) {
         let message = format!(
             "`{}` has {}, but lanes read bits up to {}; the missing ones count as 0",
@@ -117,7 +117,8 @@ pub(super) fn predicate(
         );
         cx.findings.push(Diagnostic::warning(&rules::ANY_ALL, text.span, message));
     }
-    let (first_bit, bit_count) = if by_declared { (0, count as u8) } else { (exec.mask_offset, exec_size) };
+    let (first_bit, bit_count) =
+        if by_declared { (0, count as u8) } else { (exec.mask.first_lane, exec_size) };
     let space = predicate.space;
     // A document declares at most 1,000 names.
     let written = WrittenPredicate { number: Some(index as u16), mode, inverted, span: text.span };

@@ -3,21 +3,21 @@
 use super::node::{ImmediateType, LineOperand, LineOperandKind};
 use crate::diag::Diagnostic;
 use crate::isa::visa::shape::OPERAND;
-use crate::spec::{DeclaredOperand, Direction, Operand};
+use crate::spec::{Direction, Operand, OperandKind};
 use crate::syntax::{Node, excerpt};
 
 /// Creates the error for an operand of another form than its role requires.
-pub(super) fn misfit(text: &str, wanted: &Operand<DeclaredOperand>, node: &Node) -> Diagnostic {
+pub(super) fn misfit(text: &str, wanted: &Operand, node: &Node) -> Diagnostic {
     let expected = match wanted.kind {
-        DeclaredOperand::Surface { .. } => "the bare name of a surface",
-        DeclaredOperand::Raw { .. } => "a raw operand such as `V32.0`",
-        DeclaredOperand::Vector { direction: Direction::In, .. } => {
+        OperandKind::Surface { .. } => "the bare name of a surface",
+        OperandKind::Vector { .. } if wanted.direction == Some(Direction::In) => {
             "a vector operand such as `V32(0,0)<1;1,0>` or an immediate such as `0x10:ud`"
         }
-        DeclaredOperand::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
-        DeclaredOperand::Scalar { .. } => {
+        OperandKind::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
+        OperandKind::Scalar { .. } => {
             "an immediate such as `0x10:ud` or a vector operand such as `V32(0,0)<0;1,0>`"
         }
+        _ => "a raw operand such as `V32.0`",
     };
     let written = node.span.of(text);
     let what = match (node.form, LineOperand::from_node(node).kind) {

@@ -41,54 +41,57 @@ use std::rc::Rc;
 pub(super) struct VisaBinding;
 
 impl Binding for VisaBinding {
-    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
+    fn declare_directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Decl(decl) = directive {
-            decl::decl(builder, decl);
+            decl::declare(builder, decl);
         }
     }
 
-    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
-        surface::surface(builder, line, item)
+    fn declare_surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
+        surface::declare(builder, line, item)
     }
 
-    fn enlarged(
+    fn offer_elements(
         &self,
         document: &Document,
         finding: Diagnostic,
         variable: &Variable,
         count: usize,
     ) -> Diagnostic {
-        element::grown(document, finding, variable, Some(count))
+        element::offer_elements(document, finding, variable, Some(count))
     }
 
-    fn nothing_to_set(&self, builder: &mut LayoutBuilder, document: &Document, set: &Assignment, item: Span) {
+    fn unknown_in_set(
+        &self,
+        builder: &LayoutBuilder,
+        document: &Document,
+        set: &Assignment,
+        item: Span,
+    ) -> Option<Diagnostic> {
         let (span, name) = (set.name.span, set.name.text.as_str());
-        if builder.surface_names.contains(name) {
+        if builder.declared_surfaces.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
-            builder.error(&rules::WRONG_KIND, span, message);
-        } else if let Some(kind) = names::unmodelled(document, name) {
-            builder.error(&rules::WRONG_KIND, span, format!("`{name}` is {kind}, which is not modelled"));
-        } else if !builder.broken.contains(name) {
-            let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
-            let variables = builder.layout.variables.iter().map(|variable| variable.name.as_str());
-            let predicates = builder.layout.predicates.iter().map(|predicate| predicate.name.as_str());
-            let known = variables.chain(predicates).filter(|known| !names::is_sibling(name, known));
-            let similar = builder.findings.similar(name, known);
-            builder.findings.push(match similar {
-                Some(close) => finding.write(close),
-                None if names::is_predefined(name) => finding,
-                None => wanted_by(&set.values).offer_above(item, name, finding),
-            });
+            return Some(Diagnostic::error(&rules::WRONG_KIND, span, message));
         }
+        if let Some(kind) = names::unmodelled(document, name) {
+            let message = format!("`{name}` is {kind}, which is not modelled");
+            return Some(Diagnostic::error(&rules::WRONG_KIND, span, message));
+        }
+        if builder.broken.contains(name) {
+            return None;
+        }
+        let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
+        Some(match names::similar(builder.findings, name, names::with_values(&builder.layout)) {
+            Some(close) => finding.write(close),
+            None if names::is_predefined(name) => finding,
+            None => needed_for(&set.values).offer_above(item, name, finding),
+        })
     }
 
-    fn nothing_to_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic {
+    fn unknown_in_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic {
         let message = format!("`{}` is not declared", name.text);
         let finding = Diagnostic::error(&general::EXPECT_TARGET, name.span, message);
-        let layout = &declared.layout;
-        let variables = layout.variables.iter().map(|variable| variable.name.as_str());
-        let predicates = layout.predicates.iter().map(|predicate| predicate.name.as_str());
-        let known = variables.chain(predicates).chain(declared.surface_names());
+        let known = names::with_values(&declared.layout).chain(declared.surface_names());
         match findings.similar(&name.text, known) {
             Some(close) => finding.write(close),
             None => finding,
@@ -101,7 +104,7 @@ impl Binding for VisaBinding {
 }
 
 /// Returns the variable to declare for a list of values: with the written elements, and at least eight.
-fn wanted_by(values: &ValueList) -> NeededDeclaration {
+fn needed_for(values: &ValueList) -> NeededDeclaration {
     let is_negative = |kind: &ValueKind| {
         matches!(
             kind,

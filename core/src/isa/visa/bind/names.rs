@@ -3,9 +3,10 @@
 use super::rules;
 use crate::base::Span;
 use crate::check::context::Context;
+use crate::check::findings::Findings;
 use crate::check::undeclared::NameUse;
 use crate::diag::Diagnostic;
-use crate::machine::Variable;
+use crate::machine::{Layout, Variable};
 use crate::spec::PredefinedSurface;
 use crate::syntax::{DeclKind, Document, SpannedText};
 
@@ -51,8 +52,7 @@ fn unknown<'a>(
     let named = if wanted_word == "variable" { String::new() } else { format!("{wanted_word} ") };
     let message = format!("{named}`{}` is not declared", name.text);
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
-    let known = known.filter(|known| !is_sibling(&name.text, known));
-    match cx.findings.similar(&name.text, known) {
+    match similar(&cx.findings, &name.text, known) {
         Some(close) => cx.findings.push(finding.write(close)),
         None if is_predefined(&name.text) => cx.findings.push(finding),
         None => cx.undeclared(finding, &name.text, used, false),
@@ -68,8 +68,23 @@ pub(super) fn unmodelled(document: &Document, name: &str) -> Option<&'static str
     }
 }
 
+/// Returns the names of all variables and predicates.
+pub(super) fn with_values(layout: &Layout) -> impl Iterator<Item = &str> {
+    let variables = layout.variables.iter().map(|variable| variable.name.as_str());
+    variables.chain(layout.predicates.iter().map(|predicate| predicate.name.as_str()))
+}
+
+/// Returns the only known name of which another one can be a misspelling, if the next finding may have a suggestion.
+pub(super) fn similar<'a>(
+    findings: &Findings,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> Option<&'a str> {
+    findings.similar(name, known.filter(|known| !is_sibling(name, known)))
+}
+
 /// Returns whether two names differ only in their trailing number. Then neither is a misspelling of the other.
-pub(super) fn is_sibling(one: &str, other: &str) -> bool {
+fn is_sibling(one: &str, other: &str) -> bool {
     let letters = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_ascii_uppercase();
     letters(one) == letters(other) && !one.eq_ignore_ascii_case(other)
 }

@@ -5,7 +5,7 @@ use crate::exec::Region;
 use crate::isa::visa::shape::{
     COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SHAPE, SOURCE_MODIFIER, STRIDE, TYPE, VECTOR, WIDTH,
 };
-use crate::spec::{Direction, ExecMask, FormKey, FormPart, PredicateMode};
+use crate::spec::{DeclaredSignature, Direction, ExecMask, FormKey, FormPart, Instruction, PredicateMode};
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
@@ -13,10 +13,8 @@ use crate::syntax::{Instr, Node, Number, SpannedText, ValueText};
 pub(super) struct Exec {
     /// The execution size.
     pub size: Number,
-    /// The first lane of the dispatch mask that applies: 0, 4, ..., 28 for M1 to M8.
-    pub mask_offset: u8,
-    /// Whether the dispatch mask is ignored (`_NM`).
-    pub no_mask: bool,
+    /// The lanes of the mask.
+    pub mask: ExecMask,
     /// The place of the mask, if one is written.
     pub mask_span: Option<Span>,
     /// The place of the whole parenthesis.
@@ -26,11 +24,10 @@ pub(super) struct Exec {
 /// Returns the execution size and mask of a line. Only a line without a row for its mnemonic has none.
 pub(super) fn exec(instr: &Instr) -> Option<Exec> {
     let node = instr.exec.as_ref()?;
-    let mask = node.text(FormPart::MASK);
-    let ExecMask { first_lane: mask_offset, ignores_dispatch: no_mask } =
-        SHAPE.mask(mask.map(|word| word.text.as_str()));
+    let word = node.text(FormPart::MASK);
+    let mask = SHAPE.mask(word.map(|word| word.text.as_str()));
     let size = node.number(FormPart::SIZE)?;
-    Some(Exec { size, mask_offset, no_mask, mask_span: mask.map(|word| word.span), span: node.span })
+    Some(Exec { size, mask, mask_span: word.map(|word| word.span), span: node.span })
 }
 
 /// Returns whether a line is in the upper-case form of the manual.
@@ -51,6 +48,8 @@ pub(super) fn mode(predicate: &Node) -> PredicateMode {
 /// are as written.
 pub(super) struct Line<'i> {
     pub instr: &'i Instr,
+    pub row: &'i Instruction,
+    pub signature: &'i DeclaredSignature,
     pub operands: Vec<LineOperand>,
     /// The access type and the channels that the data states.
     pub data: Option<(ScalarType, u8)>,
@@ -97,7 +96,7 @@ pub(super) struct Vector {
     pub row: Number,
     /// The column, in elements.
     pub column: Number,
-    /// The region and the way that has its form: `<V;W,H>` is read, `<H>` is written.
+    /// The region and the direction that has its form: `<V;W,H>` is read, `<H>` is written.
     pub region: Option<(Region, Direction)>,
 }
 

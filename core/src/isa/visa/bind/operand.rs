@@ -1,7 +1,7 @@
 //! Binding of operands: names, kinds, types and places.
 
 use super::chosen::{LineChoices, Texel};
-use super::element::{grf_bytes, grown};
+use super::element::{grf_bytes, offer_elements};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector};
 use super::{element, names, rules};
 use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of, texel_channels};
@@ -11,29 +11,28 @@ use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::{Surface, Variable};
-use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, NullRule, Operand, OperandType};
+use crate::spec::{ElementCount, NullRule, Operand, OperandKind};
 use crate::syntax::{DeclKind, Number, SpannedText, ValueKind, ValueText};
 
 /// Returns the surface that an instruction names, if it exists, and its written name.
-fn named_surface<'a>(
-    cx: &'a Context,
-    form: &DeclaredForm,
-    line: &'a Line,
-) -> Option<(&'a Surface, &'a SpannedText)> {
-    let at =
-        form.operands.iter().position(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))?;
+fn named_surface<'a>(cx: &'a Context, line: &'a Line) -> Option<(&'a Surface, &'a SpannedText)> {
+    let at = line
+        .signature
+        .operands
+        .iter()
+        .position(|operand| matches!(operand.kind, OperandKind::Surface { .. }))?;
     let word = line.operands.get(at)?.bare_name()?;
     Some((cx.declared.layout.surface(cx.declared.surface_name(&word.text))?, word))
 }
 
 /// Returns the kind of the surface that an instruction names, if it exists.
-pub(super) fn surface_kind(cx: &Context, form: &DeclaredForm, line: &Line) -> Option<SurfaceKind> {
-    named_surface(cx, form, line).map(|(surface, _)| surface.kind)
+pub(super) fn surface_kind(cx: &Context, line: &Line) -> Option<SurfaceKind> {
+    named_surface(cx, line).map(|(surface, _)| surface.kind)
 }
 
 /// Returns the texels of the typed surface that an instruction names.
-pub(super) fn texel(cx: &Context, form: &DeclaredForm, line: &Line) -> Option<Texel> {
-    let (surface, word) = named_surface(cx, form, line)?;
+pub(super) fn texel(cx: &Context, line: &Line) -> Option<Texel> {
+    let (surface, word) = named_surface(cx, line)?;
     let format = cx.document.surface(&word.text).and_then(|line| line.format.as_ref());
     let channels = format.map_or(1, |word| texel_channels(&word.text));
     Some(Texel { ty: surface.ty, channels }).filter(|_| !surface.kind.is_raw())
@@ -42,7 +41,7 @@ pub(super) fn texel(cx: &Context, form: &DeclaredForm, line: &Line) -> Option<Te
 /// The binding of an operand of a line.
 pub(super) struct OperandBinder<'b, 'c> {
     pub cx: &'b mut Context<'c>,
-    pub row: &'b Operand<DeclaredOperand>,
+    pub row: &'b Operand,
     pub chosen: &'b LineChoices,
     /// The place of the operand.
     pub span: Span,
@@ -52,25 +51,16 @@ impl OperandBinder<'_, '_> {
     /// Binds an operand, whose form fits its role. Returns `None` if something was wrong with it.
     pub fn bind(&mut self, operand: &LineOperand) -> Option<BoundOperand> {
         match (self.row.kind, &operand.kind) {
-            (DeclaredOperand::Surface { kinds }, LineOperandKind::Name(name)) => self.surface(name, kinds),
-            (DeclaredOperand::Scalar { ty }, _) => self.scalar(operand, ty),
-            (DeclaredOperand::Vector { .. }, _) => self.vector_operand(operand),
-            (DeclaredOperand::Raw { null, .. }, LineOperandKind::Raw(..)) if operand.is_null() => {
-                self.null(null)
-            }
-            (DeclaredOperand::Raw { ty, null, data, elements, .. }, LineOperandKind::Raw(name, offset)) => {
-                let shape = &self.chosen.shape;
-                let types = ty.types(&shape.operand_types, shape.access, shape.address);
+            (OperandKind::Surface { kinds }, LineOperandKind::Name(name)) => self.surface(name, kinds),
+            (OperandKind::Scalar { ty }, _) => self.scalar(operand, ty),
+            (OperandKind::Vector { .. }, _) => self.vector_operand(operand),
+            (OperandKind::Raw { null, .. }, LineOperandKind::Raw(..)) if operand.is_null() => self.null(null),
+            (OperandKind::Raw { ty, null, elements }, LineOperandKind::Raw(name, offset)) => {
+                let properties = &self.chosen.properties;
+                let types = ty.types(&properties.operand_types, properties.access, properties.address);
                 let bound = self.raw(name, *offset, &types, elements)?;
-                self.needs_null(null)?;
-                let seen_as = match ty {
-                    _ if data => Some(shape.access),
-                    OperandType::Address => Some(shape.address),
-                    // The bits of data of any type.
-                    OperandType::OneOf(types) => types.first().copied(),
-                    _ => None,
-                };
-                Some(with_data(bound, seen_as))
+                self.check_not_null(null)?;
+                Some(with_data(bound, ty.in_notation(properties.access, properties.address)))
             }
             _ => None,
         }
@@ -146,11 +136,9 @@ impl OperandBinder<'_, '_> {
     }
 
     /// Returns the surface that an instruction accesses and that no line names.
-    pub fn unnamed_surface(&mut self) -> Option<BoundOperand> {
-        let DeclaredOperand::Surface { kinds } = self.row.kind else { return None };
-        let predefined =
-            self.cx.settings.dialect.surfaces.iter().find(|surface| kinds.contains(&surface.kind));
-        let predefined = predefined.copied()?;
+    pub fn unnamed_surface(&mut self, kinds: &[SurfaceKind]) -> Option<BoundOperand> {
+        let surfaces = &self.cx.settings.dialect.surfaces;
+        let predefined = surfaces.iter().find(|surface| kinds.contains(&surface.kind)).copied()?;
         let index = self.cx.declared.layout.surface_index(predefined.name);
         if index.is_none() {
             names::missing_memory(self.cx, predefined, self.span, self.chosen.use_of(self.row)?);
@@ -182,7 +170,7 @@ impl OperandBinder<'_, '_> {
 
     /// Reports an operand that must be null: a source that the operation does not use, or a coordinate that the surface
     /// lacks.
-    fn needs_null(&mut self, null: NullRule) -> Option<()> {
+    fn check_not_null(&mut self, null: NullRule) -> Option<()> {
         let chosen = self.chosen;
         let (rule, message, null) = match null {
             NullRule::Axis(kinds) => {
@@ -241,7 +229,7 @@ impl OperandBinder<'_, '_> {
             let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
             let finding = Diagnostic::error(&rules::VECTOR_RANGE, self.span, message);
             let needed = index.and_then(|index| index.checked_add(1));
-            self.cx.findings.push(grown(self.cx.document, finding, &variable, needed));
+            self.cx.findings.push(offer_elements(self.cx.document, finding, &variable, needed));
             return None;
         };
         // A variable has at most 64 KiB.
@@ -255,11 +243,11 @@ impl OperandBinder<'_, '_> {
         types: &[ScalarType],
         elements: ElementCount,
     ) -> Option<BoundOperand> {
-        let shape = &self.chosen.shape;
-        let of_register = shape.register_bytes / 4;
+        let properties = &self.chosen.properties;
+        let of_register = properties.register_bytes / 4;
         let may_overlap = self.cx.settings.dialect.blocks_may_overlap;
-        let pitch = if may_overlap { of_register } else { shape.lanes.max(of_register) };
-        let wanted = shape.lane_data(NeededDeclaration::usual_type(types));
+        let pitch = if may_overlap { of_register } else { properties.lanes.max(of_register) };
+        let wanted = properties.lane_data(NeededDeclaration::usual_type(types));
         let count = elements.count(wanted, pitch);
         let mut used = self.chosen.use_of(self.row)?;
         used.need.begin_after(usize::try_from(offset.value).unwrap_or(0));
@@ -267,7 +255,7 @@ impl OperandBinder<'_, '_> {
         if !types.contains(&variable.ty) {
             return self.wrong_type(&variable, name, types);
         }
-        let is_data = matches!(self.row.kind, DeclaredOperand::Raw { ty: OperandType::OneOf(_), .. });
+        let is_data = self.row.unit.is_none();
         let must_match = is_data && self.cx.settings.dialect.formats_must_match;
         if let Some(texel) = self.chosen.texel.filter(|_| must_match) {
             let (needs, has) = (sort_of(texel.ty), sort_of(variable.ty));
@@ -326,7 +314,7 @@ impl OperandBinder<'_, '_> {
             let finding = Diagnostic::error(&rules::RAW_RANGE, self.span, message);
             let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));
             let elements = first.map(|first| first / variable.ty.size_bytes() + count);
-            self.cx.findings.push(grown(self.cx.document, finding, variable, elements));
+            self.cx.findings.push(offer_elements(self.cx.document, finding, variable, elements));
             return None;
         };
         let byte_offset = variable.byte_offset + end - needed;
@@ -352,13 +340,14 @@ fn sort_of(ty: ScalarType) -> &'static str {
 /// Adds a note that lists the instructions that access a surface of that kind.
 fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -> Diagnostic {
     let set = &cx.settings.set;
-    let takes = |operand: &Operand<DeclaredOperand>| matches!(operand.kind, DeclaredOperand::Surface { kinds } if kinds.contains(&kind));
+    let takes =
+        |operand: &Operand| matches!(operand.kind, OperandKind::Surface { kinds } if kinds.contains(&kind));
     // The rows that name one operation each are too many for a note.
     let rows = set
         .instructions
         .iter()
         .filter(|row| row.op.is_none())
-        .filter(|row| row.declared().is_some_and(|form| form.operands.iter().any(takes)));
+        .filter(|row| row.declared().is_some_and(|signature| signature.operands.iter().any(takes)));
     let names: Vec<String> = rows.map(|row| format!("`{}`", set.spelled(&row.mnemonic))).collect();
     match names.as_slice() {
         [] => finding,
@@ -376,12 +365,12 @@ fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
     variable.ty.size_bytes() == ty.size_bytes() || lists.all(|list| list.values.iter().all(fits))
 }
 
-/// Returns the operand viewed as elements of a type, if it carries data.
-fn with_data(operand: BoundOperand, seen_as: Option<ScalarType>) -> BoundOperand {
-    match (operand, seen_as) {
-        (BoundOperand::Elements { space, byte_offset, ty, region, modifier, .. }, Some(data)) => {
+/// Returns the operand viewed as elements of a type.
+fn with_data(operand: BoundOperand, data: ScalarType) -> BoundOperand {
+    match operand {
+        BoundOperand::Elements { space, byte_offset, ty, region, modifier, .. } => {
             BoundOperand::Elements { space, byte_offset, ty, data, region, modifier }
         }
-        (operand, _) => operand,
+        operand => operand,
     }
 }

@@ -7,22 +7,23 @@ use crate::base::TextEdit;
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::isa::visa::readings::SVM_ATOMIC_ORDER;
-use crate::spec::{DeclaredForm, DeclaredOperand, NullRule};
+use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 
 /// Brings the operands of a line into the order of the row.
-pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, form: &DeclaredForm, chosen: &LineChoices) {
-    if form.other_order.len() != line.operands.len() {
+pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, chosen: &LineChoices) {
+    let signature = line.signature;
+    if signature.other_order.len() != line.operands.len() {
         return;
     }
     let written = &line.operands;
     let mut ordered: Vec<(usize, LineOperand)> =
-        form.other_order.iter().copied().zip(written.iter().cloned()).collect();
+        signature.other_order.iter().copied().zip(written.iter().cloned()).collect();
     ordered.sort_by_key(|(place, _)| *place);
     let ordered: Vec<LineOperand> = ordered.into_iter().map(|(_, operand)| operand).collect();
     match cx.settings.readings.get(&SVM_ATOMIC_ORDER) {
         "before_sources" => return,
         "after_sources" => {}
-        _ if nulls_fit(form, written, chosen) || !nulls_fit(form, &ordered, chosen) => return,
+        _ if nulls_fit(signature, written, chosen) || !nulls_fit(signature, &ordered, chosen) => return,
         // Without a destination, a source may just be missing.
         _ if written.last().is_some_and(LineOperand::is_null) => return,
         _ => {
@@ -42,9 +43,9 @@ pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, form: &Declare
 }
 
 /// Returns whether exactly those operands are null that the operation does not use.
-fn nulls_fit(form: &DeclaredForm, operands: &[LineOperand], chosen: &LineChoices) -> bool {
-    form.operands.iter().zip(operands).all(|(operand, written)| match operand.kind {
-        DeclaredOperand::Raw { null: NullRule::WhenUnused(source), .. } => {
+fn nulls_fit(signature: &DeclaredSignature, operands: &[LineOperand], chosen: &LineChoices) -> bool {
+    signature.operands.iter().zip(operands).all(|(operand, written)| match operand.kind {
+        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => {
             written.is_null() != chosen.mentions(source) || chosen.tolerated.contains(&operand.name)
         }
         _ => true,

@@ -10,21 +10,16 @@ use crate::diag::Diagnostic;
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::RAW;
 use crate::isa::visa::shape::stated::{
-    ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, DataShape, MODEL, SCALE, SIZE, STATED, SUBTRACTED, SURFACE,
-    channels,
+    ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, MODEL, SCALE, SIZE, STATED, SUBTRACTED, SURFACE,
+    StatedData, channels,
 };
-use crate::spec::{DeclaredForm, FormKey, FormPart, Instruction, StatedAccess, StatedElements};
+use crate::spec::{FormKey, FormPart, StatedAccess, StatedElements};
 use crate::syntax::{Instr, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
 /// Adds an operand to a line for each operand of the row. Returns `None` after an error.
-pub(super) fn fit_operands(
-    cx: &mut Context,
-    line: &mut Line,
-    row: &Instruction,
-    (form, stated): (&DeclaredForm, StatedAccess),
-) -> Option<()> {
-    let instr = line.instr;
-    let memory = LineWords::from_row(row, &instr.modifiers).fixes().memory;
+pub(super) fn fit_operands(cx: &mut Context, line: &mut Line, stated: StatedAccess) -> Option<()> {
+    let Line { instr, row, signature, .. } = *line;
+    let memory = LineWords::from_row(row, &instr.modifiers).decisions().memory;
     let before = cx.findings.len();
     if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
         let message = format!(
@@ -34,21 +29,21 @@ pub(super) fn fit_operands(
         cx.error(&rules::SLM_CACHING, word.span, message);
     }
     for (written, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
-        let first = form.supplied_by(written).start;
+        let first = signature.supplied_by(written).start;
         if first == stated.address {
             line.operands.extend(address(cx, node, memory).into_iter().flatten());
             line.address = address_type(node);
         } else if first == stated.data {
-            line.operands.extend(data(cx, node, form.operands[first].name, stated.elements));
-            line.data = data_shape(node);
+            line.operands.extend(data(cx, node, signature.operands[first].name, stated.elements));
+            line.data = stated_data(node);
         } else if node.is(RAW) || node.is(FormKey::NAME) {
             line.operands.extend(at_start(cx, node, node.span));
         } else {
-            let finding = misfit(cx.text, &form.operands[first], node);
+            let finding = misfit(cx.text, &signature.operands[first], node);
             cx.findings.push(finding);
         }
     }
-    (line.operands.len() == form.operands.len() && !cx.has_errors_since(before)).then_some(())
+    (line.operands.len() == signature.operands.len() && !cx.has_errors_since(before)).then_some(())
 }
 
 /// Returns the first word for a cache that is not the default. Such words follow that of the memory.
@@ -57,10 +52,10 @@ fn cached(instr: &Instr) -> Option<&SpannedText> {
 }
 
 /// Returns the access type and the channels that data states.
-fn data_shape(node: &Node) -> Option<(ScalarType, u8)> {
-    let shape = DataShape::from_word(&node.text(SIZE)?.text)?;
-    let channels = node.text(CHANNELS).map_or_else(|| shape.channels(), |mask| channels(&mask.text));
-    Some((shape.access, channels))
+fn stated_data(node: &Node) -> Option<(ScalarType, u8)> {
+    let stated = StatedData::from_word(&node.text(SIZE)?.text)?;
+    let channels = node.text(CHANNELS).map_or_else(|| stated.channels(), |mask| channels(&mask.text));
+    Some((stated.access, channels))
 }
 
 /// Returns the access type of a line: the type of the data, or that of the operation in the width of the data.
@@ -118,14 +113,14 @@ fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> 
         return None;
     }
     let size = node.text(SIZE)?;
-    let shape = DataShape::from_word(&size.text)?;
+    let stated = StatedData::from_word(&size.text)?;
     let has_mask = node.has(CHANNELS);
     let expected = match elements {
-        StatedElements::Single if has_mask || shape.count > 1 || shape.access.size_bytes() < 4 => {
+        StatedElements::Single if has_mask || stated.count > 1 || stated.access.size_bytes() < 4 => {
             "one dword or qword, `d32` or `d64`"
         }
         StatedElements::Vector if has_mask => "no channel mask, as in `d32x4`",
-        StatedElements::Masked if !has_mask || shape.count > 1 => "a channel mask, as in `d32.xyzw`",
+        StatedElements::Masked if !has_mask || stated.count > 1 => "a channel mask, as in `d32.xyzw`",
         _ => return at_start(cx, node, node.span),
     };
     let message = format!("`{written}` is not what this instruction takes; expected {expected}");

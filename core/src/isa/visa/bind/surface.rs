@@ -11,17 +11,16 @@ use crate::syntax::{ExtentText, Key, SurfaceLine};
 
 /// Declares the space of a `.surface` line and returns the surface's index. `item` is the place of the whole
 /// directive.
-pub(super) fn surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
+pub(super) fn declare(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
     let written = line.name.text.as_str();
-    let is_declared = builder.surface_names.contains(written);
+    let is_declared = builder.declared_surfaces.contains(written);
     let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
     if !is_declared && predefined.is_none() {
         undeclared_surface(builder, line, item);
         return None;
     }
     let name = predefined.map_or(written, |surface| surface.name);
-    if builder.layout.surface(name).is_some() {
-        builder.error(&general::ONCE, line.name.span, format!("`{written}` is described twice"));
+    if !builder.is_first_line_of(name, &format!("`{written}`"), line.name.span) {
         return None;
     }
     let fits = predefined.is_none_or(|surface| surface.kind == line.kind);
@@ -34,7 +33,7 @@ pub(super) fn surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
         builder.broken.insert(written.to_owned());
         return None;
     }
-    let declared = described(builder, name, line);
+    let declared = add_surface(builder, name, line);
     if declared.is_none() {
         builder.broken.insert(written.to_owned());
     }
@@ -48,7 +47,7 @@ fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
     }
     builder.broken.insert(written.to_owned());
     let span = line.name.span;
-    if builder.names.contains_key(written) {
+    if builder.names.contains(written) {
         let message = format!("`{written}` is declared as something else; expected a surface");
         builder.error(&rules::WRONG_KIND, span, message);
         return;
@@ -62,7 +61,7 @@ fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
     let decl = need.declaration(written);
     let message = format!("surface `{written}` is not declared; expected `{decl}` above");
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
-    let known = builder.surface_names.iter().map(String::as_str);
+    let known = builder.declared_surfaces.iter().map(String::as_str);
     let similar = builder.findings.similar(written, known);
     builder.findings.push(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),
@@ -70,7 +69,7 @@ fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
     });
 }
 
-fn described(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Option<usize> {
+fn add_surface(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Option<usize> {
     let ty = builder.surface_format(line)?;
     let (extent, row_pitch) = if line.kind.is_raw() {
         let count = buffer_count(builder, line, ty)?;
@@ -89,8 +88,7 @@ fn described(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Opt
     let layout = SurfaceLayout::Linear { row_pitch, slice_pitch };
     let space = builder.add_space(name, SpaceKind::Surface, size_bytes, line.name.span)?;
     let surface = Surface { name: name.to_owned(), kind: line.kind, ty, extent, layout, space, header: None };
-    builder.layout.add_surface(surface);
-    Some(builder.layout.surfaces.len() - 1)
+    Some(builder.add_surface(surface, line.name.span))
 }
 
 /// Returns the number of elements of a buffer: by `size=`, by its extent or by its values.

@@ -4,7 +4,7 @@ use super::node::{ImmediateType, Line, LineOperand, LineOperandKind};
 use super::rules;
 use crate::base::{ScalarType, counted};
 use crate::check::context::Context;
-use crate::spec::{DeclaredForm, DeclaredOperand, Direction, Operand};
+use crate::spec::{DeclaredSignature, Direction, Operand};
 
 /// The properties of a source that determine the execution type.
 #[derive(Clone, Copy)]
@@ -15,17 +15,18 @@ struct SourceOperand {
 }
 
 /// Returns whether an instruction copies a predicate as a number.
-pub(super) fn copies_predicate(cx: &Context, line: &Line, form: &DeclaredForm) -> bool {
-    let is_source = |(operand, written): (&Operand<DeclaredOperand>, &LineOperand)| {
-        operand.kind.may_be_predicate(Direction::In)
+pub(super) fn copies_predicate(cx: &Context, line: &Line) -> bool {
+    let signature = line.signature;
+    let is_source = |(operand, written): (&Operand, &LineOperand)| {
+        operand.may_be_predicate(Direction::In)
             && written.bare_name().is_some_and(|name| cx.declared.layout.variable(&name.text).is_none())
     };
-    !writes_predicates(form) && form.operands.iter().zip(&line.operands).any(is_source)
+    !writes_predicates(signature) && signature.operands.iter().zip(&line.operands).any(is_source)
 }
 
 /// Checks an instruction that copies a predicate as a number. The destination must be an unsigned variable of at least
 /// as many bits, for one lane, without a predicate in front and without `.sat`.
-fn number_is_fine(cx: &mut Context, line: &Line, form: &DeclaredForm, saturates: bool) -> Option<ScalarType> {
+fn check_predicate_number(cx: &mut Context, line: &Line, saturates: bool) -> Option<ScalarType> {
     let mut wrong = |message: String| {
         cx.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
         None
@@ -36,7 +37,7 @@ fn number_is_fine(cx: &mut Context, line: &Line, form: &DeclaredForm, saturates:
         );
     }
     // The lookup of the operand reports a destination that is unknown or null.
-    let Some(written) = written_type(cx, line, form) else { return Some(ScalarType::Ud) };
+    let Some(written) = written_type(cx, line) else { return Some(ScalarType::Ud) };
     let names = line.operands.iter().filter_map(LineOperand::bare_name);
     let predicates = names.filter_map(|name| cx.declared.layout.predicate(&name.text));
     // The lookup of the operand reports unknown names.
@@ -59,26 +60,22 @@ fn number_is_fine(cx: &mut Context, line: &Line, form: &DeclaredForm, saturates:
 }
 
 /// Returns the execution type: a type that holds every source and the result.
-pub(super) fn execution_type(
-    cx: &mut Context,
-    line: &Line,
-    form: &DeclaredForm,
-    saturates: bool,
-) -> Option<ScalarType> {
+pub(super) fn execution_type(cx: &mut Context, line: &Line, saturates: bool) -> Option<ScalarType> {
     use ScalarType::{Df, F, Hf, Q, Ub, Ud, Uq, Uw};
-    if copies_predicate(cx, line, form) {
-        return number_is_fine(cx, line, form, saturates);
+    if copies_predicate(cx, line) {
+        return check_predicate_number(cx, line, saturates);
     }
-    let pairs = || form.operands.iter().zip(&line.operands);
-    let inputs = pairs().filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
+    let signature = line.signature;
+    let pairs = || signature.operands.iter().zip(&line.operands);
+    let inputs = pairs().filter(|(operand, _)| operand.direction == Some(Direction::In));
     // The lookup of the operand reports unknown names.
     let sources: Vec<SourceOperand> =
         inputs.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
     let may_be_predicates =
-        writes_predicates(form) && pairs().any(|(operand, _)| operand.kind.may_be_predicate(Direction::In));
+        writes_predicates(signature) && pairs().any(|(operand, _)| operand.may_be_predicate(Direction::In));
     let predicates = line.operands.iter().filter_map(LineOperand::bare_name).count();
     if may_be_predicates && predicates > 0 {
-        let is_mixed = predicates < form.operands.len();
+        let is_mixed = predicates < signature.operands.len();
         if is_mixed || line.instr.guard.is_some() {
             let message = match is_mixed {
                 true => "only some operands are predicates; expected all or none",
@@ -108,7 +105,7 @@ pub(super) fn execution_type(
     if saturates {
         return Some(if is_unsigned { Uq } else { Q });
     }
-    let written = written_type(cx, line, form).filter(|written| !written.is_float());
+    let written = written_type(cx, line).filter(|written| !written.is_float());
     let into = written.map_or(0, ScalarType::size_bytes);
     // Unsigned among signed sources, or a source with a negation, need a wider type.
     let needed = if is_unsigned || is_signed { widest } else { 2 * widest }.max(into).max(2);
@@ -140,13 +137,13 @@ fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
 }
 
 /// Returns the type of the destination; `None` if it is a predicate or unknown.
-pub(super) fn written_type(cx: &Context, line: &Line, form: &DeclaredForm) -> Option<ScalarType> {
-    let at = form.operands.iter().position(|operand| operand.kind.direction() == Some(Direction::Out))?;
+pub(super) fn written_type(cx: &Context, line: &Line) -> Option<ScalarType> {
+    let at = line.signature.operands.iter().position(|operand| operand.direction == Some(Direction::Out))?;
     let source = source(cx, line.operands.get(at)?)?;
     (!source.is_predicate).then_some(source.ty)
 }
 
 /// Returns whether the destination of an instruction may be a predicate.
-fn writes_predicates(form: &DeclaredForm) -> bool {
-    form.operands.iter().any(|operand| operand.kind.may_be_predicate(Direction::Out))
+fn writes_predicates(signature: &DeclaredSignature) -> bool {
+    signature.operands.iter().any(|operand| operand.may_be_predicate(Direction::Out))
 }

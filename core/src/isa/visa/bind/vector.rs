@@ -1,6 +1,6 @@
 //! Vector operands: place, region and source modifier.
 
-use super::element::{element_index, grf_bytes, grown, immediate};
+use super::element::{element_index, grf_bytes, immediate, offer_elements};
 use super::node::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::operand::OperandBinder;
 use super::{names, rules};
@@ -8,13 +8,14 @@ use crate::base::{ScalarType, Span, counted, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region, SourceModifier};
 use crate::machine::Place;
-use crate::spec::{DeclaredOperand, Direction, SourceModifiers};
+use crate::spec::{Direction, OperandKind, SourceModifiers};
 use crate::syntax::{SpannedText, ValueText};
 
 impl OperandBinder<'_, '_> {
     /// Binds a vector operand, an immediate or a predicate. Returns `None` if something was wrong with it.
     pub fn vector_operand(&mut self, operand: &LineOperand) -> Option<BoundOperand> {
-        let DeclaredOperand::Vector { direction, types, modifiers, .. } = self.row.kind else { return None };
+        let OperandKind::Vector { types, modifiers, .. } = self.row.kind else { return None };
+        let direction = self.row.direction?;
         match &operand.kind {
             LineOperandKind::Vector(vector) => self.elements(vector, direction, types, modifiers),
             LineOperandKind::Immediate(value, ty) => self.immediate(value, (*ty)?, types),
@@ -37,13 +38,13 @@ impl OperandBinder<'_, '_> {
     ) -> Option<BoundOperand> {
         match ty {
             ImmediateType::Scalar(ty) => {
-                self.has_type(ty, types, self.span)?;
+                self.check_type(ty, types, self.span)?;
                 Some(BoundOperand::Immediate { bits: immediate(self.cx, value, ty)?, ty })
             }
             ImmediateType::Packed(ty) => {
-                self.has_type(ty.element_type(), types, self.span)?;
-                if self.chosen.shape.lanes > ty.count() {
-                    self.cx.findings.push(beyond("this immediate", ty.count(), self.span));
+                self.check_type(ty.element_type(), types, self.span)?;
+                if self.chosen.properties.lanes > ty.count() {
+                    self.cx.findings.push(past_end("this immediate", ty.count(), self.span));
                     return None;
                 }
                 // The low 32 bits are used, as for an immediate of 32 bits.
@@ -61,21 +62,21 @@ impl OperandBinder<'_, '_> {
         modifiers: SourceModifiers,
     ) -> Option<BoundOperand> {
         let (region, _) = vector.region?;
-        let lanes = self.chosen.shape.lanes;
+        let lanes = self.chosen.properties.lanes;
         let mut used = self.chosen.use_of(self.row)?;
         let row = usize::try_from(vector.row.value).unwrap_or(0);
         used.need.begin_after(row.saturating_mul(grf_bytes(self.cx.settings)));
         let variable = names::variable(self.cx, &vector.name, used)?;
         let (space, ty) = (variable.space, variable.ty);
-        self.has_type(ty, types, vector.name.span)?;
+        self.check_type(ty, types, vector.name.span)?;
         let modifier = self.source_modifier(vector.modifier.as_ref(), modifiers)?;
-        self.has_region(region, direction)?;
+        self.check_region(region, direction)?;
         let first = element_index(self.cx, &variable, vector);
         let reach = (0..lanes).map(|k| region.offset(k)).max().unwrap_or(0);
         let needed = first.and_then(|first| first.checked_add(reach + 1));
         let Some(first) = first.filter(|_| needed.is_some_and(|needed| needed <= variable.count)) else {
-            let finding = beyond(&format!("`{}`", vector.name.text), variable.count, self.span);
-            self.cx.findings.push(grown(self.cx.document, finding, &variable, needed));
+            let finding = past_end(&format!("`{}`", vector.name.text), variable.count, self.span);
+            self.cx.findings.push(offer_elements(self.cx.document, finding, &variable, needed));
             return None;
         };
         // A variable has at most 64 KiB.
@@ -83,7 +84,7 @@ impl OperandBinder<'_, '_> {
         Some(BoundOperand::Elements { space, byte_offset, ty, data: ty, region, modifier })
     }
 
-    fn has_type(&mut self, ty: ScalarType, types: &[ScalarType], span: Span) -> Option<()> {
+    fn check_type(&mut self, ty: ScalarType, types: &[ScalarType], span: Span) -> Option<()> {
         if types.contains(&ty) {
             return Some(());
         }
@@ -119,14 +120,14 @@ impl OperandBinder<'_, '_> {
         self.error(&rules::SOURCE_MODIFIER, text.span, message)
     }
 
-    fn has_region(&mut self, region: Region, direction: Direction) -> Option<()> {
+    fn check_region(&mut self, region: Region, direction: Direction) -> Option<()> {
         let fits = match direction {
             Direction::In => {
                 [0, 1, 2, 4, 8, 16, 32].contains(&region.vertical)
                     && [1, 2, 4, 8, 16].contains(&region.width)
                     && [0, 1, 2, 4].contains(&region.horizontal)
             }
-            Direction::Out => [1, 2, 4].contains(&region.vertical) || self.chosen.shape.lanes == 1,
+            Direction::Out => [1, 2, 4].contains(&region.vertical) || self.chosen.properties.lanes == 1,
         };
         if fits {
             return Some(());
@@ -140,8 +141,8 @@ impl OperandBinder<'_, '_> {
     }
 
     fn predicate(&mut self, name: &SpannedText, direction: Direction) -> Option<BoundOperand> {
-        let first_lane = self.chosen.shape.first_lane;
-        let end = first_lane + self.chosen.shape.lanes;
+        let first_lane = self.chosen.properties.first_lane;
+        let end = first_lane + self.chosen.properties.lanes;
         let Some(predicate) = self.cx.declared.layout.predicate(&name.text) else {
             names::unknown_predicate(self.cx, name, end, direction == Direction::In);
             return None;
@@ -178,7 +179,7 @@ impl OperandBinder<'_, '_> {
 }
 
 /// Creates the error that lanes access elements past the end.
-fn beyond(what: &str, count: usize, span: Span) -> Diagnostic {
+fn past_end(what: &str, count: usize, span: Span) -> Diagnostic {
     let message = format!("{what} has {}, but lanes access elements past its end", counted(count, "element"));
     Diagnostic::error(&rules::VECTOR_RANGE, span, message)
 }

@@ -2,10 +2,12 @@
 
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::NeededDeclaration;
-use crate::isa::visa::declaration::{LineShape, data_types, fitting, free_name, is_null, usual_values};
+use crate::isa::visa::declaration::{
+    LineProperties, data_types, free_name, is_null_by_default, matching_decls, usual_values,
+};
 use crate::semantics::mentions_of_op;
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse, ReadingSet,
+    DeclaredSignature, Direction, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,
     StatedElements,
 };
 use crate::syntax::{CaretContext, DeclKind, Document, LineSnippet, LineWords, Rank};
@@ -15,7 +17,7 @@ const LANES: usize = 8;
 
 /// The inputs for generating a line.
 #[derive(Clone, Copy)]
-pub(super) struct Maker<'a> {
+pub(super) struct LineMaker<'a> {
     pub set: &'a InstructionSet,
     pub document: &'a Document,
 }
@@ -31,19 +33,20 @@ pub(super) struct WrittenOperands {
     pub is_float: Option<bool>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> LineMaker<'a> {
     /// Returns the inputs for a line at the caret.
     pub fn at(place: &'a CaretContext) -> Self {
         Self { set: place.set, document: &place.document }
     }
 
-    /// Returns a line of a row, given the words that are words.
-    pub fn line(self, form: &DeclaredForm, words: &LineWords) -> LineSnippet {
+    /// Returns a line of a row, given its words.
+    pub fn line(self, row: &Instruction, words: &LineWords) -> LineSnippet {
         let mut line = LineSnippet::default();
-        let shape = self.shape(form, words, self.exec_size(form), 0);
-        if form.predicate_use == PredicateUse::Chooses {
-            let wanted = NeededDeclaration::Predicate { count: shape.lanes };
-            let name = self.free_predicate(&wanted, &mut line.setup);
+        let Some(signature) = row.declared() else { return line };
+        let properties = self.properties(signature, words, self.exec_size(signature), 0);
+        if row.predicate_chooses {
+            let needed = NeededDeclaration::Predicate { count: properties.lanes };
+            let name = self.free_predicate(&needed, &mut line.setup);
             line.lead.fixed("(");
             line.lead.stop(&name);
             line.lead.fixed(") ");
@@ -51,68 +54,83 @@ impl<'a> Maker<'a> {
         line.rest.fixed(" (");
         line.rest.stop("M1");
         line.rest.fixed(", ");
-        line.rest.stop(&shape.lanes.to_string());
+        line.rest.stop(&properties.lanes.to_string());
         line.rest.fixed(")");
-        let (uses, mut written, mut sources) = (uses(words), WrittenOperands::default(), 0);
-        for index in 0..form.written_count() {
-            let Some(operand) = form.named_by(index) else { continue };
-            let first = form.supplied_by(index).start;
+        let (uses, mut written, mut sources) = (used_parameters(words), WrittenOperands::default(), 0);
+        for index in 0..signature.written_count() {
+            let Some(operand) = signature.named_by(index) else { continue };
+            let first = signature.supplied_by(index).start;
             line.rest.fixed(" ");
-            if is_null(operand, uses, written.surface) {
-                line.rest.fixed(null(form));
+            if is_null_by_default(operand, uses, written.surface) {
+                line.rest.fixed(null_operand(signature));
                 continue;
             }
-            let Some(wanted) = self.wanted(operand, &shape, &written) else { continue };
-            if let DeclaredOperand::Scalar { .. } = operand.kind {
+            let Some(needed) = self.needed(operand, &properties, &written) else { continue };
+            if operand.is_scalar() {
                 line.rest.stop(&zero(operand));
                 continue;
             }
-            let name = match self.known(operand, &wanted, &written) {
+            let name = match self.declared_name(operand, &needed, &written) {
                 Some(name) => name,
                 None => {
-                    let name = self.free(operand, &written);
-                    line.setup.extend(wanted.lines(&name));
-                    line.setup.extend(fill(operand, (&wanted, &shape), &name, &mut sources));
+                    let name = self.new_name(operand, &written);
+                    line.setup.extend(needed.lines(&name));
+                    line.setup.extend(values_line(operand, &needed, &properties, &name, &mut sources));
                     name
                 }
             };
-            match stated_parts(form, first, &shape) {
+            match stated_parts(signature, first, &properties) {
                 Some((before, after)) => line.rest.stop(&format!("{before}{name}{after}")),
-                None => line.rest.stop(&as_operand(operand, &name, &wanted)),
+                None => line.rest.stop(&as_operand(operand, &name, &needed)),
             }
-            self.note(operand, &wanted, name, &mut written);
+            self.record(operand, &needed, name, &mut written);
         }
-        line.setup.extend(self.memory(form, words, &shape));
+        line.setup.extend(self.memory(signature, words, &properties));
         line
     }
 
     /// Returns the line that describes the memory that an instruction accesses without naming a surface, if the document has
     /// none.
-    pub fn memory(self, form: &DeclaredForm, words: &LineWords, shape: &LineShape) -> Option<(Rank, String)> {
-        let kinds = match form.memory.map(|operand| operand.kind) {
-            Some(DeclaredOperand::Surface { kinds }) => kinds.to_vec(),
-            _ => vec![words.fixes().memory?],
+    pub fn memory(
+        self,
+        signature: &DeclaredSignature,
+        words: &LineWords,
+        properties: &LineProperties,
+    ) -> Option<(Rank, String)> {
+        let unnamed = signature.operands.iter().find_map(|operand| match operand.kind {
+            OperandKind::UnnamedSurface(kinds) => Some(kinds),
+            _ => None,
+        });
+        let kinds = match unnamed {
+            Some(kinds) => kinds,
+            None => &[words.decisions().memory?],
         };
         let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
         let surface = surfaces.iter().find(|surface| kinds.contains(&surface.kind))?;
         let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());
-        (!is_there).then(|| shape.memory_line(surface.name, surface.kind))
+        (!is_there).then(|| properties.memory_line(surface.name, surface.kind))
     }
 
-    /// Returns the shape of a line with `lanes` lanes from `first_lane` on. A new line states dwords, and addresses of
+    /// Returns the properties of a line with `lanes` lanes from `first_lane` on. A new line states dwords, and addresses of
     /// 64 bits outside shared local memory.
-    pub fn shape(self, form: &DeclaredForm, words: &LineWords, lanes: usize, first_lane: usize) -> LineShape {
-        let stated = form.stated.map(|stated| stated.elements == StatedElements::Masked);
+    pub fn properties(
+        self,
+        signature: &DeclaredSignature,
+        words: &LineWords,
+        lanes: usize,
+        first_lane: usize,
+    ) -> LineProperties {
+        let stated = signature.stated.map(|stated| stated.elements == StatedElements::Masked);
         let channels = match stated {
             Some(true) => Some(0b1111),
-            _ => words.fixes().channels,
+            _ => words.decisions().channels,
         };
-        let is_wide = stated.is_some() && words.fixes().memory != Some(SurfaceKind::Slm);
-        LineShape {
+        let is_wide = stated.is_some() && words.decisions().memory != Some(SurfaceKind::Slm);
+        LineProperties {
             lanes,
             first_lane,
             channels,
-            blocks: words.fixes().blocks,
+            blocks: words.decisions().blocks,
             register_bytes: self.document.settings(self.set).get("grf") as usize,
             operand_types: match stated {
                 Some(_) => data_types(words.access()),
@@ -124,9 +142,9 @@ impl<'a> Maker<'a> {
     }
 
     /// Returns the row's largest execution size that does not exceed the dispatched lanes.
-    pub fn exec_size(self, form: &DeclaredForm) -> usize {
+    pub fn exec_size(self, signature: &DeclaredSignature) -> usize {
         let lanes = self.lanes().unwrap_or(LANES);
-        let sizes = form.exec_sizes.iter().map(|size| usize::from(*size));
+        let sizes = signature.exec_sizes.iter().map(|size| usize::from(*size));
         sizes.clone().filter(|size| *size <= lanes).max().or(sizes.min()).unwrap_or(1)
     }
 
@@ -136,65 +154,65 @@ impl<'a> Maker<'a> {
     }
 
     /// Returns the declaration that an operand needs after the operands already written.
-    pub fn wanted(
+    pub fn needed(
         self,
-        operand: &Operand<DeclaredOperand>,
-        shape: &LineShape,
+        operand: &Operand,
+        properties: &LineProperties,
         written: &WrittenOperands,
     ) -> Option<NeededDeclaration> {
-        let mut wanted = NeededDeclaration::at(operand, shape)?;
+        let mut needed = NeededDeclaration::for_operand(operand, properties)?;
         if let (NeededDeclaration::Variable { types, .. }, Some(is_float), true) =
-            (&mut wanted, written.is_float, is_source(operand))
+            (&mut needed, written.is_float, is_source(operand))
         {
             types.retain(|ty| ty.is_float() == is_float);
         }
-        Some(wanted)
+        Some(needed)
     }
 
     /// Returns a declared name for an operand: the operand's own name, or one that the line does not use yet.
-    fn known(
+    fn declared_name(
         self,
-        operand: &Operand<DeclaredOperand>,
-        wanted: &NeededDeclaration,
+        operand: &Operand,
+        needed: &NeededDeclaration,
         written: &WrittenOperands,
     ) -> Option<String> {
         let own = free_name(operand, |_| false);
         let names: Vec<&str> =
-            fitting(self.document, wanted).into_iter().map(|decl| decl.name.text.as_str()).collect();
+            matching_decls(self.document, needed).into_iter().map(|decl| decl.name.text.as_str()).collect();
         let free = |name: &&&str| !written.names.iter().any(|used| used == **name);
         let found = names.iter().find(|name| **name == own).or_else(|| names.iter().find(free));
         found.map(|name| (*name).to_owned())
     }
 
     /// Returns a name for an operand that neither the document nor the line uses.
-    pub fn free(self, operand: &Operand<DeclaredOperand>, written: &WrittenOperands) -> String {
+    pub fn new_name(self, operand: &Operand, written: &WrittenOperands) -> String {
         free_name(operand, |name| {
             self.document.decl(name).is_some() || written.names.iter().any(|used| used == name)
         })
     }
 
     /// Returns a declared predicate that is wide enough, or a new one, whose declaration is added to `setup`.
-    pub fn free_predicate(self, wanted: &NeededDeclaration, setup: &mut Vec<(Rank, String)>) -> String {
-        if let Some(decl) = fitting(self.document, wanted).first() {
+    pub fn free_predicate(self, needed: &NeededDeclaration, setup: &mut Vec<(Rank, String)>) -> String {
+        if let Some(decl) = matching_decls(self.document, needed).first() {
             return decl.name.text.clone();
         }
         let name = (1..).map(|number| format!("P{number}")).find(|name| self.document.decl(name).is_none());
         let name = name.expect("numbers do not end");
-        setup.extend(wanted.lines(&name));
-        setup.extend(wanted.values_line(&name, ""));
+        setup.extend(needed.lines(&name));
+        setup.extend(needed.values_line(&name, ""));
         name
     }
 
     /// Records the properties of an operand that later operands depend on.
-    pub fn note(
+    pub fn record(
         self,
-        operand: &Operand<DeclaredOperand>,
-        wanted: &NeededDeclaration,
+        operand: &Operand,
+        needed: &NeededDeclaration,
         name: String,
         written: &mut WrittenOperands,
     ) {
         let declared = self.document.decl(&name).map(|decl| &decl.kind);
-        match wanted {
+        match needed {
             NeededDeclaration::Surface { kinds, .. } => {
                 let described = self.document.surface(&name).map(|line| line.kind);
                 written.surface = described.or(kinds.first().copied());
@@ -213,30 +231,30 @@ impl<'a> Maker<'a> {
 }
 
 /// Returns whether the operation uses the old value, `src0` and `src1`. Without an operation, all are used.
-pub(super) fn uses(words: &LineWords) -> [bool; 3] {
+pub(super) fn used_parameters(words: &LineWords) -> [bool; 3] {
     words.op.map_or([true; 3], |(table, op)| mentions_of_op(table.semantics, op.name))
 }
 
 /// Returns whether the operand is a source of an ALU instruction. Such sources are either all floats or all integers.
-fn is_source(operand: &Operand<DeclaredOperand>) -> bool {
-    matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, .. })
+fn is_source(operand: &Operand) -> bool {
+    operand.direction == Some(Direction::In) && matches!(operand.kind, OperandKind::Vector { .. })
 }
 
 /// Returns the usual spelling of the null variable.
-pub(super) fn null(form: &DeclaredForm) -> &'static str {
-    if form.stated.is_some() { "%null" } else { "V0.0" }
+pub(super) fn null_operand(signature: &DeclaredSignature) -> &'static str {
+    if signature.stated.is_some() { "%null" } else { "V0.0" }
 }
 
 /// Returns the texts before and after the name of an operand of a line that states its access; `None` for other lines.
 /// `at` is the index of the first operand of the row that it supplies.
 pub(super) fn stated_parts(
-    form: &DeclaredForm,
+    signature: &DeclaredSignature,
     at: usize,
-    shape: &LineShape,
+    properties: &LineProperties,
 ) -> Option<(&'static str, &'static str)> {
-    let stated = form.stated?;
+    let stated = signature.stated?;
     Some(match stated.elements {
-        _ if at == stated.address && shape.address.size_bytes() == 8 => ("flat[", "]:a64"),
+        _ if at == stated.address && properties.address.size_bytes() == 8 => ("flat[", "]:a64"),
         _ if at == stated.address => ("flat[", "]:a32"),
         _ if at != stated.data => ("", ""),
         StatedElements::Masked => ("", ":d32.xyzw"),
@@ -245,36 +263,35 @@ pub(super) fn stated_parts(
 }
 
 /// Returns a zero for an operand with one value for all lanes.
-pub(super) fn zero(operand: &Operand<DeclaredOperand>) -> String {
+pub(super) fn zero(operand: &Operand) -> String {
     match operand.kind {
-        DeclaredOperand::Scalar { ty } => format!("0x0:{}", ty.name().to_ascii_lowercase()),
+        OperandKind::Scalar { ty } => format!("0x0:{}", ty.name().to_ascii_lowercase()),
         _ => "0x0:ud".to_owned(),
     }
 }
 
 /// Formats a name as an operand.
-pub(super) fn as_operand(
-    operand: &Operand<DeclaredOperand>,
-    name: &str,
-    wanted: &NeededDeclaration,
-) -> String {
-    match (operand.kind, wanted) {
+pub(super) fn as_operand(operand: &Operand, name: &str, needed: &NeededDeclaration) -> String {
+    match (operand.kind, needed) {
         (_, NeededDeclaration::Predicate { .. } | NeededDeclaration::Surface { .. }) => name.to_owned(),
-        (DeclaredOperand::Vector { direction: Direction::In, .. }, _) => format!("{name}(0,0)<1;1,0>"),
-        (DeclaredOperand::Vector { .. }, _) => format!("{name}(0,0)<1>"),
-        (DeclaredOperand::Scalar { .. }, _) => format!("{name}(0,0)<0;1,0>"),
+        (OperandKind::Vector { .. }, _) if operand.direction == Some(Direction::In) => {
+            format!("{name}(0,0)<1;1,0>")
+        }
+        (OperandKind::Vector { .. }, _) => format!("{name}(0,0)<1>"),
+        (OperandKind::Scalar { .. }, _) => format!("{name}(0,0)<0;1,0>"),
         _ => format!("{name}.0"),
     }
 }
 
 /// Returns the line that gives values to a new operand that is read. `sources` counts the operands with data.
-pub(super) fn fill(
-    operand: &Operand<DeclaredOperand>,
-    (wanted, shape): (&NeededDeclaration, &LineShape),
+pub(super) fn values_line(
+    operand: &Operand,
+    needed: &NeededDeclaration,
+    properties: &LineProperties,
     name: &str,
     sources: &mut usize,
 ) -> Option<(Rank, String)> {
-    let values = usual_values(operand, shape, *sources)?;
+    let values = usual_values(operand, properties, *sources)?;
     *sources += usize::from(operand.unit.is_none());
-    wanted.values_line(name, &values)
+    needed.values_line(name, &values)
 }

@@ -5,25 +5,27 @@ mod line;
 use super::bind::VisaBinding;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::NeededDeclaration;
-use crate::isa::visa::declaration::{LineShape, fitting, is_null};
+use crate::isa::visa::declaration::{LineProperties, is_null_by_default, matching_decls};
 use crate::spec::{
-    DeclaredForm, DeclaredOperand, Direction, ExecMask, FormPart, Instruction, InstructionSet, Keyword,
-    NullRule, Operand, PredefinedSurface, ReadingSet,
+    DeclaredSignature, Direction, ExecMask, FormPart, Instruction, InstructionSet, Keyword, NullRule,
+    Operand, OperandKind, PredefinedSurface, ReadingSet,
 };
 use crate::syntax::{
-    CaretContext, CompletionItem, Document, Instr, LEAST_DWORDS, LineSnippet, LineWords, Offers, Rank,
-    add_lines, is_word_char, surface_line,
+    CaretContext, CaretLine, CompletionItem, Document, Instr, LEAST_DWORDS, LineSnippet, LineWords, Offers,
+    Rank, is_word_char, surface_line,
 };
-use line::{Maker, WrittenOperands, as_operand, fill, null, stated_parts, uses, zero};
+use line::{
+    LineMaker, WrittenOperands, as_operand, null_operand, stated_parts, used_parameters, values_line, zero,
+};
 
 impl Offers for VisaBinding {
     /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
     fn guards(&self, place: &CaretContext) -> Vec<CompletionItem> {
-        let maker = Maker::at(place);
+        let maker = LineMaker::at(place);
         let following = place.rest_of_line().trim_start_matches(is_word_char).trim_start();
         let close = if following.starts_with(')') { "" } else { ") " };
         let any = NeededDeclaration::Predicate { count: 0 };
-        let known = fitting(maker.document, &any).into_iter().map(|decl| {
+        let known = matching_decls(maker.document, &any).into_iter().map(|decl| {
             let name = &decl.name.text;
             CompletionItem::new(name, "predicate", "Turns off the lanes whose bit is 0.")
                 .inserting(format!("{name}{close}"))
@@ -32,9 +34,8 @@ impl Offers for VisaBinding {
         if items.is_empty() {
             let mut setup = Vec::new();
             let name = maker.free_predicate(&NeededDeclaration::Predicate { count: 8 }, &mut setup);
-            let edits = add_lines(place.text, maker.document, place.line(), &setup);
             items.push(CompletionItem {
-                also: edits,
+                also: place.lines_above(&setup),
                 ..CompletionItem::new(
                     &name,
                     "declare it",
@@ -47,11 +48,12 @@ impl Offers for VisaBinding {
     }
 
     /// Returns pairs of execution mask and size. Masks that start at lane 0 come first, with the usual size before the others.
-    fn execs(&self, place: &CaretContext, row: &Instruction) -> Vec<CompletionItem> {
-        let (maker, Some(form)) = (Maker::at(place), row.declared()) else { return Vec::new() };
+    fn execs(&self, line: &CaretLine) -> Vec<CompletionItem> {
+        let maker = LineMaker::at(line.caret);
+        let Some(signature) = line.row.declared() else { return Vec::new() };
         let mut items = Vec::new();
         for Keyword { text, mask, .. } in masks(maker) {
-            for size in sizes(maker, form, *mask) {
+            for size in sizes(maker, signature, *mask) {
                 let first = usize::from(mask.first_lane);
                 let lanes = format!("lanes {first} to {}", first + size - 1);
                 items.push(
@@ -63,85 +65,32 @@ impl Offers for VisaBinding {
     }
 
     /// Returns the masks that fit a size of the row, or the sizes that fit the mask that is there.
-    fn in_exec(
-        &self,
-        place: &CaretContext,
-        row: &Instruction,
-        instr: &Instr,
-        next: &[&'static FormPart],
-    ) -> Vec<CompletionItem> {
-        let (maker, Some(form)) = (Maker::at(place), row.declared()) else { return Vec::new() };
+    fn in_exec(&self, line: &CaretLine, next: &[&'static FormPart]) -> Vec<CompletionItem> {
+        let maker = LineMaker::at(line.caret);
+        let Some(signature) = line.row.declared() else { return Vec::new() };
         match next.first() {
             Some(FormPart::Keyword(..)) => {
-                let fitting =
-                    masks(maker).into_iter().filter(|mask| !sizes(maker, form, mask.mask).is_empty());
+                let matching_decls =
+                    masks(maker).into_iter().filter(|mask| !sizes(maker, signature, mask.mask).is_empty());
                 let item = |mask: &Keyword| {
                     let lanes = format!("from lane {} of the dispatch mask", mask.mask.first_lane);
                     CompletionItem::new(mask.text, &lanes, info(mask.mask))
                 };
-                fitting.map(item).collect()
+                matching_decls.map(item).collect()
             }
             Some(FormPart::OneOf(..)) => {
-                let mask = instr.exec.as_ref().and_then(|exec| exec.text(FormPart::MASK));
-                let mask = maker.set.shape.mask(mask.map(|mask| mask.text.as_str()));
-                let sizes = sizes(maker, form, mask).into_iter();
+                let sizes = sizes(maker, signature, written_mask(maker, line.instr)).into_iter();
                 sizes.map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
             }
             _ => Vec::new(),
         }
     }
 
-    fn operands(
-        &self,
-        place: &CaretContext,
-        row: &Instruction,
-        instr: &Instr,
-        at: usize,
-    ) -> Vec<CompletionItem> {
-        let (maker, Some(form)) = (Maker::at(place), row.declared()) else { return Vec::new() };
-        let is_inside = instr.operands.last().is_some_and(|last| last.span.end == place.typed.start);
-        let Some(operand) = form.named_by(at).filter(|_| !is_inside) else { return Vec::new() };
-        let words = LineWords::from_row(row, &instr.modifiers);
-        let exec = instr.exec.as_ref();
-        let size = exec.and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
-        let mask = exec.and_then(|exec| exec.text(FormPart::MASK)).map(|mask| mask.text.as_str());
-        let first_lane = maker.set.shape.mask(mask).first_lane;
-        let shape =
-            maker.shape(form, &words, size.unwrap_or_else(|| maker.exec_size(form)), first_lane.into());
-        let mut before = WrittenOperands::default();
-        for (written, node) in instr.operands.iter().enumerate() {
-            let Some(operand) = form.named_by(written) else { continue };
-            if let Some(wanted) = maker.wanted(operand, &shape, &before) {
-                let name = node.name().map(|name| name.text.clone()).unwrap_or_default();
-                maker.note(operand, &wanted, name, &mut before);
-            }
-        }
-        if is_null(operand, uses(&words), before.surface)
-            && !matches!(operand.kind, DeclaredOperand::Raw { null: NullRule::Allowed, .. })
-        {
-            return vec![CompletionItem::new(
-                null(form),
-                operand.name,
-                "The line does not use this operand.",
-            )];
-        }
-        let Some(wanted) = maker.wanted(operand, &shape, &before) else { return Vec::new() };
-        let first = form.supplied_by(at).start;
-        let sources = form.operands[..first].iter().filter(|operand| operand.unit.is_none()).count();
-        let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
-        let mut items =
-            operands(maker, place, (form, operand, detail), (&wanted, &shape), (&before, sources));
-        let parts = stated_parts(form, first, &shape);
-        let names_address = parts.is_none_or(|(lead, _)| !lead.is_empty());
-        let memory = maker.memory(form, &words, &shape).filter(|_| names_address);
-        let also = add_lines(place.text, maker.document, place.line(), memory.as_slice());
-        for item in &mut items {
-            if let Some((lead, rest)) = parts {
-                item.insert = format!("{lead}{}{rest}", item.insert.trim_end_matches(".0"));
-            }
-            item.also.extend(also.iter().cloned());
-        }
-        items
+    fn operands(&self, line: &CaretLine, index: usize) -> Vec<CompletionItem> {
+        let is_inside =
+            line.instr.operands.last().is_some_and(|last| last.span.end == line.caret.typed.start);
+        let operand = NextOperand::new(line, index).filter(|_| !is_inside);
+        operand.map_or_else(Vec::new, |operand| operand.items())
     }
 
     fn line(
@@ -151,116 +100,184 @@ impl Offers for VisaBinding {
         row: &Instruction,
         words: &LineWords,
     ) -> LineSnippet {
-        let Some(form) = row.declared() else { return LineSnippet::default() };
-        Maker { set, document }.line(form, words)
+        LineMaker { set, document }.line(row, words)
     }
 }
 
-/// Returns the items for an operand: declared names that fit, a new name, and predefined names.
-fn operands(
-    maker: Maker,
-    place: &CaretContext,
-    (form, operand, detail): (&DeclaredForm, &Operand<DeclaredOperand>, String),
-    (wanted, shape): (&NeededDeclaration, &LineShape),
-    (before, mut sources): (&WrittenOperands, usize),
-) -> Vec<CompletionItem> {
-    let item =
-        |label: &str, insert: String| CompletionItem::new(label, &detail, operand.prose).inserting(insert);
-    let mut items = Vec::new();
-    if let DeclaredOperand::Scalar { .. } = operand.kind {
-        items.push(item(&zero(operand), zero(operand)));
+/// The operand at the caret, with everything before it on which its items depend.
+struct NextOperand<'a> {
+    maker: LineMaker<'a>,
+    line: &'a CaretLine<'a>,
+    signature: &'a DeclaredSignature,
+    operand: &'static Operand,
+    /// The index of the first operand of the row that it supplies.
+    first: usize,
+    words: LineWords,
+    properties: LineProperties,
+    before: WrittenOperands,
+}
+
+impl<'a> NextOperand<'a> {
+    /// Returns the operand with an index in the line; `None` if the row has no such operand.
+    fn new(line: &'a CaretLine<'a>, index: usize) -> Option<Self> {
+        let (maker, instr) = (LineMaker::at(line.caret), line.instr);
+        let signature = line.row.declared()?;
+        let operand = signature.named_by(index)?;
+        let words = line.words();
+        let size = instr.exec.as_ref().and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
+        let lanes = size.unwrap_or_else(|| maker.exec_size(signature));
+        let first_lane = written_mask(maker, instr).first_lane;
+        let properties = maker.properties(signature, &words, lanes, first_lane.into());
+        let mut before = WrittenOperands::default();
+        for (written, node) in instr.operands.iter().enumerate() {
+            let Some(operand) = signature.named_by(written) else { continue };
+            if let Some(needed) = maker.needed(operand, &properties, &before) {
+                let name = node.name().map(|name| name.text.clone()).unwrap_or_default();
+                maker.record(operand, &needed, name, &mut before);
+            }
+        }
+        let first = signature.supplied_by(index).start;
+        Some(Self { maker, line, signature, operand, first, words, properties, before })
     }
-    // Sources usually have initial values and destinations do not. Other names come last.
-    let is_read = operand.kind.direction() == Some(Direction::In);
-    let declared = fitting(maker.document, wanted).into_iter().map(|decl| decl.name.text.as_str());
-    let (likely, others): (Vec<&str>, Vec<&str>) = declared.partition(|name| {
-        matches!(wanted, NeededDeclaration::Surface { .. })
-            || maker.document.sets(name) == is_read && !before.names.iter().any(|used| used == name)
-    });
-    let named = |name: &&str| item(name, as_operand(operand, name, wanted));
-    let may_be_predicate = matches!(operand.kind, DeclaredOperand::Vector { predicate: true, .. });
-    // A comparison has no predicate among its sources, and its destination is usually a predicate.
-    let is_comparison = may_be_predicate
-        && !matches!(wanted, NeededDeclaration::Predicate { .. })
-        && !form.operands.iter().any(|operand| operand.kind.may_be_predicate(Direction::In));
-    if is_comparison {
-        items.extend(predicate_operands(maker, place, shape).into_iter().map(|new| CompletionItem {
-            info: operand.prose.to_owned(),
-            detail: if new.also.is_empty() { detail.clone() } else { new.detail },
-            ..new
-        }));
+
+    /// Returns the items: the null variable if the line does not use the operand, or names with their surroundings.
+    fn items(&self) -> Vec<CompletionItem> {
+        let Self { maker, operand, signature, .. } = *self;
+        if is_null_by_default(operand, used_parameters(&self.words), self.before.surface)
+            && !self.may_be_null()
+        {
+            let prose = "The line does not use this operand.";
+            return vec![CompletionItem::new(null_operand(signature), operand.name, prose)];
+        }
+        let Some(needed) = maker.needed(operand, &self.properties, &self.before) else { return Vec::new() };
+        let mut items = self.names(&needed);
+        let parts = stated_parts(signature, self.first, &self.properties);
+        let names_address = parts.is_none_or(|(lead, _)| !lead.is_empty());
+        let memory = maker.memory(signature, &self.words, &self.properties).filter(|_| names_address);
+        let also = self.line.caret.lines_above(memory.as_slice());
+        for item in &mut items {
+            if let Some((lead, rest)) = parts {
+                item.insert = format!("{lead}{}{rest}", item.insert.trim_end_matches(".0"));
+            }
+            item.also.extend(also.iter().cloned());
+        }
+        items
     }
-    items.extend(likely.iter().map(named));
-    if may_be_predicate && !is_comparison {
-        let predicates = fitting(maker.document, &NeededDeclaration::Predicate { count: 0 });
-        let names = predicates.into_iter().map(|decl| decl.name.text.as_str());
-        let is_new = |name: &&str| !likely.contains(name) && !others.contains(name);
-        items.extend(names.filter(is_new).map(|name| item(name, name.to_owned())));
+
+    fn may_be_null(&self) -> bool {
+        matches!(self.operand.kind, OperandKind::Raw { null: NullRule::Allowed, .. })
     }
-    if !matches!(operand.kind, DeclaredOperand::Scalar { .. }) {
-        let name = maker.free(operand, before);
-        let mut setup = wanted.lines(&name);
-        setup.extend(fill(operand, (wanted, shape), &name, &mut sources));
-        let new = CompletionItem {
-            detail: format!("declare it: {}", wanted.in_words()),
-            also: add_lines(place.text, maker.document, place.line(), &setup),
-            ..item(&name, as_operand(operand, &name, wanted))
+
+    fn item(&self, label: &str, insert: String) -> CompletionItem {
+        self.line.operand_item(label, self.operand.name, self.operand.prose).inserting(insert)
+    }
+
+    /// Returns the declared names that fit, a new name, and predefined names.
+    fn names(&self, needed: &NeededDeclaration) -> Vec<CompletionItem> {
+        let Self { maker, operand, .. } = *self;
+        let mut items = Vec::new();
+        if operand.is_scalar() {
+            items.push(self.item(&zero(operand), zero(operand)));
+        }
+        // Sources usually have initial values and destinations do not. Other names come last.
+        let is_read = operand.direction == Some(Direction::In);
+        let declared = matching_decls(maker.document, needed).into_iter().map(|decl| decl.name.text.as_str());
+        let (likely, others): (Vec<&str>, Vec<&str>) = declared.partition(|name| {
+            matches!(needed, NeededDeclaration::Surface { .. })
+                || maker.document.sets(name) == is_read && !self.before.names.iter().any(|used| used == name)
+        });
+        let named = |name: &&str| self.item(name, as_operand(operand, name, needed));
+        let may_be_predicate = matches!(operand.kind, OperandKind::Vector { predicate: true, .. });
+        // A comparison has no predicate among its sources, and its destination is usually a predicate.
+        let is_comparison = may_be_predicate
+            && !matches!(needed, NeededDeclaration::Predicate { .. })
+            && !self.signature.operands.iter().any(|operand| operand.may_be_predicate(Direction::In));
+        if is_comparison {
+            items.extend(self.predicates());
+        }
+        items.extend(likely.iter().map(named));
+        if may_be_predicate && !is_comparison {
+            let predicates = matching_decls(maker.document, &NeededDeclaration::Predicate { count: 0 });
+            let names = predicates.into_iter().map(|decl| decl.name.text.as_str());
+            let is_new = |name: &&str| !likely.contains(name) && !others.contains(name);
+            items.extend(names.filter(is_new).map(|name| self.item(name, name.to_owned())));
+        }
+        if !operand.is_scalar() {
+            items.push(self.new_name(needed));
+        }
+        items.extend(others.iter().map(named));
+        if let OperandKind::Surface { kinds } = operand.kind {
+            items.extend(self.predefined_surfaces(kinds));
+        }
+        if self.may_be_null() {
+            let null = self.line.operand_item("%null", operand.name, "The null variable.");
+            items.push(null.inserting("%null.0"));
+        }
+        items
+    }
+
+    /// Returns the item for a new name, which adds its declaration and its values.
+    fn new_name(&self, needed: &NeededDeclaration) -> CompletionItem {
+        let Self { maker, operand, .. } = *self;
+        let name = maker.new_name(operand, &self.before);
+        let mut setup = needed.lines(&name);
+        let before = &self.signature.operands[..self.first];
+        let mut sources = before.iter().filter(|operand| operand.unit.is_none()).count();
+        setup.extend(values_line(operand, needed, &self.properties, &name, &mut sources));
+        CompletionItem {
+            detail: format!("declare it: {}", needed.in_words()),
+            also: self.line.caret.lines_above(&setup),
+            ..self.item(&name, as_operand(operand, &name, needed))
+        }
+    }
+
+    /// Returns the declared predicates with a bit for each lane of the line, or a new one if there are none.
+    fn predicates(&self) -> Vec<CompletionItem> {
+        let Self { maker, .. } = *self;
+        let needed =
+            NeededDeclaration::Predicate { count: self.properties.first_lane + self.properties.lanes };
+        let declared = matching_decls(maker.document, &needed).into_iter().map(|decl| &decl.name.text);
+        let mut items: Vec<CompletionItem> = declared.map(|name| self.item(name, name.clone())).collect();
+        if items.is_empty() {
+            let mut setup = Vec::new();
+            let name = maker.free_predicate(&needed, &mut setup);
+            // Its contents are written by the line.
+            setup.retain(|(rank, _)| *rank == Rank::Decl);
+            let also = self.line.caret.lines_above(&setup);
+            let detail = format!("declare it: {}", needed.in_words());
+            items.push(CompletionItem { also, detail, ..self.item(&name, name.clone()) });
+        }
+        items
+    }
+
+    /// Returns the predefined surfaces of those kinds. The item of a surface without a `.surface` line adds such a line.
+    fn predefined_surfaces(&self, kinds: &[SurfaceKind]) -> Vec<CompletionItem> {
+        let caret = self.line.caret;
+        let described = |surface: &PredefinedSurface| {
+            caret.document.surfaces().any(|line| surface.names.contains(&line.name.text.as_str()))
         };
-        items.push(new);
+        let item = |surface: &PredefinedSurface| {
+            let item = self.line.operand_item(surface.name, self.operand.name, surface.prose);
+            if described(surface) {
+                return item;
+            }
+            let line = surface_line(surface.name, surface.kind, ScalarType::Ud, LEAST_DWORDS);
+            let also = caret.lines_above(&[(Rank::Surface, line)]);
+            CompletionItem { also, detail: "describe its contents".to_owned(), ..item }
+        };
+        let dialect = (caret.set.dialect)(&ReadingSet::default());
+        dialect.surfaces.iter().filter(|surface| kinds.contains(&surface.kind)).map(item).collect()
     }
-    items.extend(others.iter().map(named));
-    match operand.kind {
-        DeclaredOperand::Surface { kinds } => items.extend(predefined(maker, place, kinds, &detail)),
-        DeclaredOperand::Raw { null: NullRule::Allowed, .. } => {
-            items.push(CompletionItem::new("%null", &detail, "The null variable.").inserting("%null.0"));
-        }
-        _ => {}
-    }
-    items
 }
 
-/// Returns the declared predicates with a bit for each lane of the line, or a new one if there are none.
-fn predicate_operands(maker: Maker, place: &CaretContext, shape: &LineShape) -> Vec<CompletionItem> {
-    let fits = NeededDeclaration::Predicate { count: shape.first_lane + shape.lanes };
-    let declared = fitting(maker.document, &fits).into_iter().map(|decl| &decl.name.text);
-    let mut items: Vec<CompletionItem> = declared.map(|name| CompletionItem::new(name, "", "")).collect();
-    if items.is_empty() {
-        let mut setup = Vec::new();
-        let name = maker.free_predicate(&fits, &mut setup);
-        // Its contents are written by the line.
-        setup.retain(|(rank, _)| *rank == Rank::Decl);
-        let also = add_lines(place.text, maker.document, place.line(), &setup);
-        let detail = format!("declare it: {}", fits.in_words());
-        items.push(CompletionItem { also, ..CompletionItem::new(&name, &detail, "") });
-    }
-    items
-}
-
-/// Returns the predefined surfaces of those kinds. The item of a surface without a `.surface` line adds such a line.
-fn predefined(
-    maker: Maker,
-    place: &CaretContext,
-    kinds: &[SurfaceKind],
-    detail: &str,
-) -> Vec<CompletionItem> {
-    let described = |surface: &PredefinedSurface| {
-        maker.document.surfaces().any(|line| surface.names.contains(&line.name.text.as_str()))
-    };
-    let item = |surface: &PredefinedSurface| {
-        let item = CompletionItem::new(surface.name, detail, surface.prose);
-        if described(surface) {
-            return item;
-        }
-        let line = surface_line(surface.name, surface.kind, ScalarType::Ud, LEAST_DWORDS);
-        let also = add_lines(place.text, maker.document, place.line(), &[(Rank::Surface, line)]);
-        CompletionItem { also, detail: "describe its contents".to_owned(), ..item }
-    };
-    let dialect = (place.set.dialect)(&ReadingSet::default());
-    dialect.surfaces.iter().filter(|surface| kinds.contains(&surface.kind)).map(item).collect()
+/// Returns the mask of a line, or the one that a line without a mask has.
+fn written_mask(maker: LineMaker, instr: &Instr) -> ExecMask {
+    let word = instr.exec.as_ref().and_then(|exec| exec.text(FormPart::MASK));
+    maker.set.shape.mask(word.map(|word| word.text.as_str()))
 }
 
 /// Returns the execution masks. Another name of a mask is not offered.
-fn masks(maker: Maker) -> Vec<&'static Keyword> {
+fn masks(maker: LineMaker) -> Vec<&'static Keyword> {
     let mut all: Vec<&Keyword> = Vec::new();
     for mask in maker.set.shape.masks() {
         if !all.iter().any(|known| known.mask == mask.mask) {
@@ -272,15 +289,15 @@ fn masks(maker: Maker) -> Vec<&'static Keyword> {
 
 /// Returns the sizes of a row that a mask allows, the usual one first. If the dispatch mask is ignored, all lanes are
 /// available.
-fn sizes(maker: Maker, form: &DeclaredForm, mask: ExecMask) -> Vec<usize> {
+fn sizes(maker: LineMaker, signature: &DeclaredSignature, mask: ExecMask) -> Vec<usize> {
     let first = usize::from(mask.first_lane);
     let reaches = |size: &usize| {
         let end = first + size;
         let is_dispatched = mask.ignores_dispatch || maker.lanes().is_none_or(|lanes| end <= lanes);
         end <= 32 && is_dispatched && (*size < 8 || first.is_multiple_of(*size))
     };
-    let usual = maker.exec_size(form);
-    let sizes = form.exec_sizes.iter().map(|size| usize::from(*size)).filter(reaches);
+    let usual = maker.exec_size(signature);
+    let sizes = signature.exec_sizes.iter().map(|size| usize::from(*size)).filter(reaches);
     let (usual, others): (Vec<_>, Vec<_>) = sizes.partition(|size| *size == usual);
     [usual, others].concat()
 }

@@ -162,14 +162,14 @@ static ADDRESS_SIZES: Keywords = Keywords {
 
 /// The elements of a line's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DataShape {
+pub(crate) struct StatedData {
     /// The type of an element in memory.
     pub access: ScalarType,
     /// The number of elements.
     pub count: u8,
 }
 
-impl DataShape {
+impl StatedData {
     /// Returns the elements that a word such as `d32x4` states.
     pub fn from_word(word: &str) -> Option<Self> {
         let (size, count) = word.split_once('x').unwrap_or((word, "1"));
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn each_size_states_its_elements() {
         let shape = |word: &str| {
-            DataShape::from_word(word).map(|shape| (shape.access, shape.count, shape.channels()))
+            StatedData::from_word(word).map(|shape| (shape.access, shape.count, shape.channels()))
         };
         let known = [
             ("d8u32", Some((Ub, 1, 0b1))),

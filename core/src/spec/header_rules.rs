@@ -1,4 +1,4 @@
-//! A pool of headers.
+//! The rules for a pool of headers.
 
 use super::rule_table::rule_table;
 use crate::base::Rule;

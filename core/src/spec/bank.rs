@@ -1,0 +1,116 @@
+//! The numbered registers of an instruction set.
+
+use super::rule_table::rule_table;
+use crate::base::Rule;
+
+/// The numbered registers of an instruction set.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbered {
+    /// The registers. The constant register reads as 0.
+    pub registers: Bank,
+    /// The predicates. The constant predicate is always true.
+    pub predicates: Bank,
+    /// The name of the constant bank in operands: `c` in `c[0x0][0x10]`.
+    pub constants: &'static str,
+    /// The rules for its lines.
+    pub rules: &'static NumberedRules,
+}
+
+/// A bank of registers or predicates.
+#[derive(Clone, Copy, Debug)]
+pub struct Bank {
+    /// The prefix of a name, before the number.
+    pub prefix: &'static str,
+    /// The largest number. In machine code, the number after it is the constant register or predicate.
+    pub last: u8,
+    /// The name of the constant register or predicate.
+    pub constant: &'static str,
+}
+
+/// A member of a bank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Member {
+    /// The register or predicate with a number.
+    Number(u8),
+    /// The constant register or predicate.
+    Constant,
+}
+
+impl Member {
+    /// Returns the number; `None` for the constant member.
+    pub fn number(self) -> Option<u8> {
+        match self {
+            Member::Number(number) => Some(number),
+            Member::Constant => None,
+        }
+    }
+}
+
+impl Bank {
+    /// Returns the member with a name.
+    pub fn member(&self, name: &str) -> Option<Member> {
+        if name == self.constant {
+            return Some(Member::Constant);
+        }
+        let digits = name.strip_prefix(self.prefix).filter(|_| self.resembles(name))?;
+        let is_plain = digits == "0" || !digits.starts_with('0');
+        let number = digits.parse().ok().filter(|number| is_plain && *number <= self.last)?;
+        Some(Member::Number(number))
+    }
+
+    /// Returns the number in a name; `None` for the constant member too.
+    pub fn number(&self, name: &str) -> Option<u8> {
+        self.member(name)?.number()
+    }
+
+    /// Returns whether a word has the form of a member's name, even if its number is out of range.
+    pub fn resembles(&self, word: &str) -> bool {
+        let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        word == self.constant || word.strip_prefix(self.prefix).is_some_and(is_number)
+    }
+
+    /// Returns the name for a number.
+    pub fn name(&self, number: usize) -> String {
+        format!("{}{number}", self.prefix)
+    }
+
+    /// Returns the range of numbered names for a message: `R0 to R254`.
+    pub fn range(&self) -> String {
+        format!("{0}0 to {0}{1}", self.prefix, self.last)
+    }
+
+    /// Returns the number of the constant member in machine code.
+    pub fn constant_code(&self) -> u64 {
+        u64::from(self.last) + 1
+    }
+}
+
+rule_table! {
+    /// The rules for numbered registers, in the wording of one instruction set.
+    NumberedRules {
+        /// The number of operands.
+        slots,
+        /// The content of a slot.
+        slot_kind,
+        /// The existing registers and predicates.
+        register,
+        /// The alignment of a vector of registers.
+        alignment,
+        /// The end of a vector of registers.
+        end,
+        /// The places that do not accept the constant register.
+        zero,
+        /// The words of the constant bank that a handle can name.
+        handle,
+        /// The range of a number in a line.
+        immediate,
+        /// The existing constant banks.
+        bank,
+        /// The addresses of a constant bank.
+        constant_address,
+        /// The cases in which the operation may be left out.
+        unwritten_op,
+        /// The barrier before the use of loaded data.
+        barrier,
+    }
+}
