@@ -44,10 +44,8 @@ pub struct ValueCellProps {
     /// Content after the value.
     #[prop_or_default]
     pub children: Html,
-    /// Called with the grid and the index if the cell gets the focus. A new callback renders the cell again, so
-    /// `onfocus` and `onselect` must stay equal from step to step.
-    pub onfocus: Callback<(usize, usize)>,
-    /// Called with the grid and the index if the cell is clicked. Returns whether the field may open.
+    /// Called with the grid and the index if the cell is clicked. Returns whether the field may open. A new callback renders the cell
+    /// again, so it must stay equal from step to step.
     pub onselect: Callback<(usize, usize), bool>,
 }
 
@@ -72,10 +70,6 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 editing.set(Some((entry, Opened::WithValue)));
             }
         })
-    };
-    let onfocus = {
-        let (onfocus, place) = (props.onfocus.clone(), (props.grid, props.index));
-        Callback::from(move |_: FocusEvent| onfocus.emit(place))
     };
     let onkeydown = {
         let (editing, entry) = (editing.clone(), props.entry.clone());
@@ -140,7 +134,6 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 tabindex={if props.reachable && !open { "0" } else { "-1" }}
                 title={title.or_else(|| is_short.then(|| props.text.clone()))}
                 {onclick}
-                {onfocus}
                 {onkeydown}
                 {onpaste}
                 {oncopy}

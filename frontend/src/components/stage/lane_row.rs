@@ -44,8 +44,6 @@ pub struct BodyRowProps {
     pub rejected: Vec<Rejected>,
     /// Whether a value differs from the compared one.
     pub differs: bool,
-    /// Called if a value gets the focus: see [`ValueCell`].
-    pub onfocus: Callback<(usize, usize)>,
     /// Called if a value is selected: see [`ValueCell`].
     pub onselect: Callback<(usize, usize), bool>,
 }
@@ -60,7 +58,6 @@ pub fn BodyRow(props: &BodyRowProps) -> Html {
             onselect.emit(place);
         })
     };
-    let onfocus = props.onfocus.reform(move |_: FocusEvent| place);
     let name = html! {
         <button
             type="button"
@@ -69,7 +66,6 @@ pub fn BodyRow(props: &BodyRowProps) -> Html {
             data-index={place.1.to_string()}
             tabindex={if props.reachable == Some(0) { "0" } else { "-1" }}
             {onclick}
-            {onfocus}
         >
             if let Some(variable) = &props.variable {
                 <span class="row-variable">{ variable }</span>{ " " }
@@ -132,7 +128,6 @@ impl BodyRowProps {
                 reachable={self.reachable == Some(at + 1)}
                 rejected={rejected.cloned()}
                 digits={self.digits}
-                onfocus={self.onfocus.clone()}
                 onselect={self.onselect.clone()}
                 answer={cell.answer.clone()}
                 {entry}

@@ -1,12 +1,11 @@
 //! The table of lanes, one column for each lane.
 
-use super::lane_menu::{Stroke, use_stroke};
+use super::lane_menu::{set_mask, use_stroke};
 use super::lane_row::{BodyRow, Column, heading_title};
 use crate::components::controls::element::{class, element};
 use crate::components::controls::program::{on_click, use_dispatch};
-use crate::effects::dom::target;
 use crate::effects::focus::use_kept_focus;
-use crate::effects::grid;
+use crate::effects::grid::{self, Grid, use_grid};
 use crate::state::answer::Answer;
 use crate::state::banks::{BankProgress, rows_of_bank};
 use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row, RowValue};
@@ -65,7 +64,7 @@ impl Unfolded {
 struct Values {
     /// The button with `tabindex=0` (roving tabindex): its bank, and its index in the bank.
     focused: (usize, usize),
-    /// Called if a value gets the focus: see [`super::cell::ValueCell`].
+    /// Called if a value gets the focus.
     onfocus: Callback<(usize, usize)>,
     /// Called if a value is selected: see [`super::cell::ValueCell`].
     onselect: Callback<(usize, usize), bool>,
@@ -91,18 +90,17 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
         })
         .collect();
     let values = use_values(props, &banks);
-    let stroke = use_stroke(props.mask.unwrap_or_default());
-    let stroke = props.mask.map(|_| &stroke);
+    let (mask, onstroke) = use_stroke(props.mask.unwrap_or_default());
+    let mask = props.mask.map(|_| mask);
     let bank = |bank: &Bank| {
         let has_switches = bank.progress == BankProgress::Running || props.layout.fold.has_switches();
-        bank_html(props, bank, &folded, &values, stroke.filter(|_| has_switches))
+        bank_html(props, bank, &folded, &values, mask.filter(|_| has_switches))
     };
     html! {
         <div
             class="lane-table"
             ref={root}
-            onpointerdown={stroke.map(|stroke| stroke.onpointerdown.clone())}
-            onpointerover={stroke.map(|stroke| stroke.onpointerover.clone())}
+            onpointerdown={mask.map(|_| onstroke)}
         >
             { for banks.iter().map(bank) }
         </div>
@@ -166,7 +164,7 @@ fn bank_html(
     bank: &Bank<'_>,
     folded: &[usize],
     values: &Values,
-    stroke: Option<&Stroke>,
+    mask: Option<LaneMask>,
 ) -> Html {
     let Bank { number, lanes: shown, progress, rows } = bank;
     let (number, shown) = (*number, *shown);
@@ -176,12 +174,11 @@ fn bank_html(
     // A bank without a running lane has no values to show.
     let is_idle = lanes.iter().all(|lane| !lane.enabled);
     let per_row = shown.len() + 1;
-    let onkeydown = {
-        let (onfocus, lines) = (values.onfocus.clone(), grid::lines(rows.len() * per_row, per_row));
-        Callback::from(move |event: KeyboardEvent| {
-            if let Some(to) = grid::follow(&event, &lines) {
-                onfocus.emit((number, to));
-            }
+    let onkeydown = grid::keys(grid::lines(rows.len() * per_row, per_row));
+    let onfocusin = {
+        let onfocus = values.onfocus.clone();
+        Callback::from(move |event: FocusEvent| {
+            grid::index_of(&event).into_iter().for_each(|index| onfocus.emit((number, index)));
         })
     };
     let column = |lane: &LaneHead| {
@@ -209,12 +206,12 @@ fn bank_html(
                         related={props.related.lanes}
                         selection={props.selection}
                         is_roomy={props.layout.is_roomy}
-                        stroke={stroke.cloned()}
+                        {mask}
                     />
                 </tr>
             </thead>
             if !is_idle || number == 0 {
-                <tbody class="grid" {onkeydown}>
+                <tbody class="grid" {onkeydown} {onfocusin}>
                     { for rows.iter().enumerate().map(|(at, row)| {
                         body_row(props, row, shown, (number, at * per_row), values)
                     }) }
@@ -293,7 +290,6 @@ fn body_row(
             reachable={focused.checked_sub(first).filter(|at| *at <= shown.len())}
             rejected={props.rejected.iter().filter(of_variable).cloned().collect::<Vec<_>>()}
             differs={row.differs}
-            onfocus={values.onfocus.clone()}
             onselect={values.onselect.clone()}
             slot={row.slot}
             label={row.label.clone()}
@@ -338,46 +334,21 @@ struct HeadsProps {
     selection: Option<Selection>,
     /// Whether the status fits as a full word.
     is_roomy: bool,
-    /// The dispatch mask and its strokes, if the lanes have switches.
-    stroke: Option<Stroke>,
+    /// The dispatch mask, including a stroke so far, if the lanes have switches.
+    mask: Option<LaneMask>,
 }
 
 /// The column heads of a bank: a button that selects the lane, and a switch that turns it on and off. They are one tab stop.
 #[component]
 fn Heads(props: &HeadsProps) -> Html {
     let dispatch = use_dispatch();
-    let focused = use_state_eq(|| 0usize);
     let count = props.lanes.len();
-    let onkeydown = use_callback((count, focused.setter()), |event: KeyboardEvent, (count, focused)| {
-        if let Some(to) = grid::follow(&event, &[*count, *count]) {
-            focused.set(to);
-        }
-    });
-    let onfocusin = use_callback(focused.setter(), |event: FocusEvent, focused| {
-        let index = target(&event).and_then(|it| it.get_attribute("data-index")?.parse().ok());
-        index.into_iter().for_each(|index| focused.set(index));
-    });
-    let reachable = if props.stroke.is_some() { *focused } else { (*focused).min(count.saturating_sub(1)) };
-    let heads = props
-        .lanes
-        .iter()
-        .enumerate()
-        .map(|(at, lane)| props.head(at, lane, reachable, (&onkeydown, &onfocusin, &dispatch)));
-    heads.collect()
+    let grid = use_grid(vec![count; if props.mask.is_some() { 2 } else { 1 }]);
+    props.lanes.iter().enumerate().map(|(at, lane)| props.head(at, lane, &grid, &dispatch)).collect()
 }
 
 impl HeadsProps {
-    fn head(
-        &self,
-        at: usize,
-        lane: &LaneHead,
-        reachable: usize,
-        (onkeydown, onfocusin, dispatch): (
-            &Callback<KeyboardEvent>,
-            &Callback<FocusEvent>,
-            &Callback<Action>,
-        ),
-    ) -> Html {
+    fn head(&self, at: usize, lane: &LaneHead, grid: &Grid, dispatch: &Callback<Action>) -> Html {
         let number = lane.lane;
         let is_related = self.related.contains(number.into());
         let is_answer = lane.answer.as_ref().is_some_and(|answer| answer.can_change);
@@ -398,11 +369,11 @@ impl HeadsProps {
             label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
         }
         let class = lane_class(lane, is_related.then_some("selected"));
-        let tabindex = |index: usize| if index == reachable { "0" } else { "-1" };
+        let tabindex = |index: usize| if index == grid.stop { "0" } else { "-1" };
         let switch_at = self.lanes.len() + at;
         let dispatch_lane = usize::from(lane.dispatch_lane);
         html! {
-            <th scope="col" {class} data-lane={number.to_string()} {onkeydown} {onfocusin}>
+            <th scope="col" {class} data-lane={number.to_string()} onkeydown={&grid.onkeydown} onfocusin={&grid.onfocusin}>
                 <button
                     type="button"
                     class="lane-head"
@@ -416,18 +387,18 @@ impl HeadsProps {
                 >
                     <span class="lane-number">{ number }</span>
                 </button>
-                if let Some(stroke) = &self.stroke {
+                if let Some(mask) = self.mask {
                     <button
                         type="button"
                         role="switch"
                         class="lane-switch"
                         aria-label={format!("lane {dispatch_lane} on")}
-                        aria-checked={stroke.mask.contains(dispatch_lane).to_string()}
+                        aria-checked={mask.contains(dispatch_lane).to_string()}
                         title={format!("Turn lane {dispatch_lane} on or off")}
                         data-switch={dispatch_lane.to_string()}
                         data-index={switch_at.to_string()}
                         tabindex={tabindex(switch_at)}
-                        onclick={stroke.onclick(dispatch_lane)}
+                        onclick={on_click(dispatch, set_mask(mask.with(dispatch_lane, !mask.contains(dispatch_lane))))}
                     ></button>
                 }
             </th>

@@ -8,7 +8,7 @@ use super::queue::{Queue, badge_class, place_words, use_queue};
 use crate::components::controls::element::{class, element};
 use crate::components::controls::pager::{Part, pager};
 use crate::components::controls::program::{on_click_to, use_dispatch};
-use crate::effects::grid;
+use crate::effects::grid::{Grid, use_grid};
 use crate::effects::style::use_style_numbers;
 use crate::state::digits::Digits;
 use crate::state::layout::Cells;
@@ -87,27 +87,17 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
 fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
     let dispatch = use_dispatch();
     let SurfaceGridProps { surface, rejected, .. } = props;
-    let focused = use_state_eq(|| 0usize);
-    let count = surface.cells.len();
     let Cells { per_line: per_row, digits, badge_rows, badges, is_large } = props.cells;
     let root = use_node_ref();
     use_style_numbers(&root, [("--per-line", per_row as f64), ("--badge-rows", badge_rows as f64)]);
     let first = surface.cells.first().map_or(0, |cell| cell.element);
-    let onkeydown = use_callback(
-        (surface.lines(per_row).map(<[CellView]>::len).collect::<Vec<_>>(), focused.setter()),
-        |event: KeyboardEvent, (lines, focused)| {
-            if let Some(to) = grid::follow(&event, lines) {
-                focused.set(to);
-            }
-        },
-    );
-    let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
+    let Grid { stop, onkeydown, onfocusin } =
+        use_grid(surface.lines(per_row).map(<[CellView]>::len).collect());
     let onselect = use_callback((first, dispatch.clone()), |(surface, index), (first, dispatch)| {
         let element = first + index;
         dispatch.emit(ChromeAction::Select(Some(Selection::Cell { surface, element })).into());
         true
     });
-    let reachable = (*focused).min(count.saturating_sub(1));
     // The key of a line is its position, so that another page updates the existing elements.
     let row = |cells: &[CellView]| {
         let at = cells[0].element - first;
@@ -127,17 +117,16 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
                 {digits}
                 {badges}
                 {is_large}
-                reachable={reachable.checked_sub(at).filter(|index| *index < cells.len())}
+                reachable={stop.checked_sub(at).filter(|index| *index < cells.len())}
                 rejected={rejected.iter().filter(is_here).cloned().collect::<Vec<_>>()}
                 drag={queue.drag.filter(is_dragged)}
-                onfocus={onfocus.clone()}
                 onselect={onselect.clone()}
             />
         }
     };
     let class = classes!("surface-cells", "grid", is_large.then_some("large"));
     html! {
-        <div ref={root} {class} {onkeydown}>
+        <div ref={root} {class} {onkeydown} {onfocusin}>
             { for surface.lines(per_row).map(row) }
         </div>
     }
@@ -249,8 +238,6 @@ struct GridRowProps {
     rejected: Vec<Rejected>,
     /// The lane that is dragged in the queue of one of these cells.
     drag: Option<Drag>,
-    /// Called if a cell gets the focus: see [`ValueCell`].
-    onfocus: Callback<(usize, usize)>,
     /// Called if a cell is selected: see [`ValueCell`].
     onselect: Callback<(usize, usize), bool>,
 }
@@ -262,10 +249,9 @@ impl GridRowProps {
 
     /// Returns the data that the row depends on. Other cells of the surface are not part of it.
     fn drawn_from(&self) -> impl PartialEq + '_ {
-        let Self { surface, cells, digits, badges, is_large, reachable, rejected, drag, onfocus, onselect } =
-            self;
+        let Self { surface, cells, digits, badges, is_large, reachable, rejected, drag, onselect } = self;
         let place = (surface.index, &surface.name, cells, digits, badges, is_large, self.cells());
-        (place, reachable, rejected, drag, onfocus, onselect)
+        (place, reachable, rejected, drag, onselect)
     }
 }
 
@@ -304,7 +290,6 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
             index={row.cells.start + at}
             reachable={row.reachable == Some(at)}
             digits={row.digits}
-            onfocus={row.onfocus.clone()}
             onselect={row.onselect.clone()}
             answer={cell.answer.clone()}
             {entry} {class} {rejected}
