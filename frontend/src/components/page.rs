@@ -22,10 +22,11 @@ use crate::effects::storage;
 use crate::effects::timer::use_clock;
 use crate::effects::width::Size;
 use crate::state::embed::{EmbedSettings, EmbedSize, is_allowed};
-use crate::state::inquiries::{KnownOutcomes, ReadingSearch, Topic};
+use crate::state::inquiries::{ReadingSearch, Topic};
 use crate::state::invariants::broken_here;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
+use crate::state::picture::StageView;
 use crate::state::position::{NOTHING, position};
 use crate::state::quiz::without_answers;
 use crate::state::sight::touched_count;
@@ -190,52 +191,17 @@ impl Page {
             let letters = first_letters(&model.document.session.roll_call);
             return empty_text(&letters, self.program.dispatch());
         }
-        let props = StageProps {
-            side,
-            moment: self.moment.clone(),
-            strides: Rc::new(model.document.session.strides()),
-            breakpoints: model.playback.breakpoints.clone(),
-            known: self.known(),
-            quiz: model.learning.quiz.clone(),
-            rejected: model.document.rejected.clone(),
-            ..self.any_stage()
-        };
+        let view = StageView::new(model, self.moment.clone(), self.embed.as_ref());
+        let props = StageProps { view, side, expected_px: self.stage_px };
         row(model.document.session.variant.is_some(), self.program.clone(), props)
     }
 
     /// Returns the row of the inactive side. Clicking it makes it active.
     fn other_stage(&self, other: &OtherSide) -> Html {
         let side = Some(other.side.clone());
-        let props = StageProps { moment: Some(other.moment.clone()), side, ..self.any_stage() };
+        let view = StageView::inactive(&self.model, Some(other.moment.clone()), self.embed.as_ref());
+        let props = StageProps { view, side, expected_px: self.stage_px };
         row(!other.is_above, self.program.with_dispatch(other.dispatch.clone()), props)
-    }
-
-    /// Returns the properties that the stages of both sides have in common.
-    fn any_stage(&self) -> StageProps {
-        let model = &self.model;
-        StageProps {
-            moment: None,
-            side: None,
-            strides: Rc::default(),
-            breakpoints: Rc::default(),
-            known: None,
-            quiz: None,
-            rejected: Rc::default(),
-            run: model.document.runs,
-            formats: model.settings.formats.clone(),
-            selection: model.chrome.selection,
-            surface_page: model.chrome.surface_page,
-            memory_part: model.chrome.memory_part,
-            pace_ms: model.pace_ms(),
-            expected_px: self.stage_px,
-            is_free: !self.can_scroll(),
-            embed_size: self.embed_size(),
-        }
-    }
-
-    /// Returns the results over all orders, if they are about the run on the stage.
-    fn known(&self) -> Option<ByIdentity<KnownOutcomes>> {
-        self.model.outcomes().filter(|_| !self.model.is_stale()).cloned()
     }
 
     /// Returns the details of the selection, which have a place outside the stage area.
@@ -247,7 +213,7 @@ impl Page {
                 selection={model.chrome.selection}
                 formats={model.settings.formats.clone()}
                 breakpoints={model.playback.breakpoints.clone()}
-                known={self.known()}
+                known={self.model.outcomes_on_stage().cloned()}
                 rejected={model.document.rejected.clone()}
             />
         }
@@ -361,7 +327,7 @@ impl Page {
                 verdicts={self.verdicts()}
                 session={model.document.session.clone()}
                 breakpoints={model.playback.breakpoints.clone()}
-                known={self.known()}
+                known={self.model.outcomes_on_stage().cloned()}
                 {running}
                 {related}
                 change={model.document.text_change}
@@ -379,7 +345,7 @@ impl Page {
         html! {
             <DiagnosticsList
                 session={self.model.document.session.clone()}
-                known={self.known()}
+                known={self.model.outcomes_on_stage().cloned()}
                 {is_read_only}
             />
         }

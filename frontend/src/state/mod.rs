@@ -40,6 +40,7 @@ pub mod outcomes;
 pub mod paging;
 pub mod panes;
 pub mod physical;
+pub mod picture;
 pub mod puzzle;
 pub mod queue;
 pub mod quiz;

@@ -208,6 +208,11 @@ impl Model {
         self.inquiries.outcomes(&self.subject())
     }
 
+    /// Returns the outcomes of all orders, if they are about the run on the stage.
+    pub fn outcomes_on_stage(&self) -> Option<&ByIdentity<KnownOutcomes>> {
+        self.outcomes().filter(|_| !self.is_stale())
+    }
+
     /// Returns the last answer whether a result is possible, if it is about the current text.
     pub fn can_be(&self) -> Option<&ByIdentity<CanBe>> {
         self.inquiries.can_be(&self.subject())

@@ -2,7 +2,7 @@
 
 use crate::components::controls::element::class;
 use crate::components::controls::program::{on_click, use_dispatch};
-use crate::components::stage::cell::ValueCell;
+use crate::components::stage::cell::{ValueCell, ValueView};
 use crate::components::stage::fill_menu::{FillMenu, refused_filling};
 use crate::effects::grid::{self, Grid, use_grid};
 use crate::effects::style::use_style_numbers;
@@ -175,16 +175,16 @@ fn cell_html(props: &VariableGridProps, index: usize, cell: &ElementView, stop: 
         cell.destination.then_some("is-destination"),
         cell.selected.then_some("selected"),
     ]);
+    let view = ValueView {
+        entry: Some(entry),
+        text: cell.text.clone().into(),
+        initial: cell.initial.clone().into(),
+        label: cell.label(name, index).into(),
+        class,
+        rejected,
+        ..ValueView::default()
+    };
     html! {
-        <ValueCell
-            key={index}
-            text={cell.text.clone()}
-            initial={cell.initial.clone()}
-            label={cell.label(name, index)}
-            reachable={index == stop}
-            onselect={props.onselect.clone()}
-            grid={props.index}
-            {entry} {index} {rejected} {class}
-        />
+        <ValueCell key={index} {view} place={(props.index, index)} reachable={index == stop} onselect={props.onselect.clone()} />
     }
 }

@@ -1,6 +1,6 @@
 //! A surface as a grid of elements.
 
-use super::cell::ValueCell;
+use super::cell::{ValueCell, ValueView};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::with_format_menu;
 use super::physical_grid::PhysicalGrid;
@@ -12,12 +12,12 @@ use crate::effects::grid::{Grid, use_grid};
 use crate::effects::style::use_style_numbers;
 use crate::state::digits::Digits;
 use crate::state::layout::Cells;
-use crate::state::physical::MemoryView;
+use crate::state::picture::SurfacePicture;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
 use crate::state::surface::{
     CellView, MapView, OutsideView, SurfaceView, cell_classes, cell_id, touch_class,
 };
-use crate::state::{Action, COST_ID, ChromeAction, Entry, Formats, Numbers, Rejected, Selection, Tab};
+use crate::state::{Action, COST_ID, ChromeAction, Entry, Numbers, Rejected, Selection, Tab};
 use lanescope_core::session::text::Contents;
 use lanescope_core::view::ruler::RulerLegend;
 use std::ops::Range;
@@ -28,16 +28,7 @@ use yew::prelude::*;
 pub struct SurfaceGridProps {
     /// Name of the side that the surface belongs to, if two sides are on the page.
     pub side: Option<AttrValue>,
-    pub surface: Rc<SurfaceView>,
-    /// The surface in memory order; `None` if the grid already shows that order.
-    pub memory: Option<Rc<MemoryView>>,
-    /// Width of the stage in CSS pixels.
-    pub width_px: f64,
-    pub cells: Cells,
-    /// The number formats, if the surface has a menu to choose its own.
-    pub formats: Option<Formats>,
-    /// Input for cells that was refused.
-    pub rejected: Rc<Vec<Rejected>>,
+    pub view: SurfacePicture,
 }
 
 /// The cells, with the name of the surface to the left and out-of-bounds places to the right. Below them are the controls for
@@ -45,10 +36,10 @@ pub struct SurfaceGridProps {
 #[component]
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let dispatch = use_dispatch();
-    let SurfaceGridProps { surface, .. } = props;
-    let arranged = props.memory.as_ref().map(|memory| memory.arranged(props.width_px));
+    let SurfacePicture { surface, memory, width_px, .. } = &props.view;
+    let arranged = memory.as_ref().map(|memory| memory.arranged(*width_px));
     let queue = use_queue(surface.instruction);
-    let cells = use_cells(props, &queue);
+    let cells = use_cells(&props.view, &queue);
     html! {
         <section
             class={classes!("surface", surface.in_use.then_some("in-use"))}
@@ -59,8 +50,8 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             onpointerdown={&queue.onpointerdown}
         >
             <div class="surface-main">
-                { name_html(props, &dispatch) }
-                { match props.memory.as_ref().zip(arranged) {
+                { name_html(&props.view, &dispatch) }
+                { match memory.as_ref().zip(arranged) {
                     None => cells,
                     Some((memory, arranged)) => html! {
                         <PhysicalGrid memory={memory.clone()} {arranged}>{ cells }</PhysicalGrid>
@@ -84,10 +75,10 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
 
 /// Returns the cells in lines, with a roving tabindex.
 #[hook]
-fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
+fn use_cells(view: &SurfacePicture, queue: &Queue) -> Html {
     let dispatch = use_dispatch();
-    let SurfaceGridProps { surface, rejected, .. } = props;
-    let Cells { per_line: per_row, digits, badge_rows, badges, is_large } = props.cells;
+    let SurfacePicture { surface, rejected, cells, .. } = view;
+    let Cells { per_line: per_row, digits, badge_rows, badges, is_large } = *cells;
     let root = use_node_ref();
     use_style_numbers(&root, [("--per-line", per_row as f64), ("--badge-rows", badge_rows as f64)]);
     let first = surface.cells.first().map_or(0, |cell| cell.element);
@@ -133,8 +124,8 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
 }
 
 /// Returns the name of a surface, its shape, and its menu.
-fn name_html(props: &SurfaceGridProps, dispatch: &Callback<Action>) -> Html {
-    let SurfaceGridProps { surface, formats, rejected, .. } = props;
+fn name_html(view: &SurfacePicture, dispatch: &Callback<Action>) -> Html {
+    let SurfacePicture { surface, formats, rejected, .. } = view;
     let contents = Contents::Surface(surface.name.clone());
     let title = html! { <h3>{ &surface.title }</h3> };
     html! {
@@ -278,21 +269,24 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
     let SurfaceView { index: surface, name, title, .. } = &*row.surface;
     let entry = Entry::Cell { name: name.clone(), index: cell.element };
     let rejected = row.rejected.iter().find(|rejected| rejected.is_of(&entry)).cloned();
-    let class = class(&cell_classes(cell));
+    let view = ValueView {
+        entry: Some(entry),
+        text: AttrValue::from(&*cell.text),
+        initial: AttrValue::from(&*cell.initial),
+        label: cell.label(title).into(),
+        class: class(&cell_classes(cell)),
+        id: Some(cell_id(*surface, cell.element).into()),
+        answer: cell.answer.clone(),
+        rejected,
+        digits: Some(row.digits),
+    };
     html! {
         <ValueCell
             key={at}
-            id={cell_id(*surface, cell.element)}
-            label={cell.label(title)}
-            text={AttrValue::from(&*cell.text)}
-            initial={AttrValue::from(&*cell.initial)}
-            grid={*surface}
-            index={row.cells.start + at}
+            {view}
+            place={(*surface, row.cells.start + at)}
             reachable={row.reachable == Some(at)}
-            digits={row.digits}
             onselect={row.onselect.clone()}
-            answer={cell.answer.clone()}
-            {entry} {class} {rejected}
         >
             if row.is_large {
                 // Text of the style sheet, because the accessible name says more.
