@@ -30,6 +30,7 @@ pub mod keys;
 pub mod learning;
 pub mod link;
 pub mod manual;
+pub mod marks;
 pub mod masks;
 pub mod message;
 pub mod notation;

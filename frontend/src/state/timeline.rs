@@ -1,5 +1,6 @@
 //! The timeline: the marks of a run, grouped where they would overlap, and the first step of each instruction.
 
+use super::marks::{TIMELINE_KINDS, timeline_mark};
 use lanescope_core::session::run::Run;
 use lanescope_core::trace::{Mark, MarkKind};
 use std::rc::Rc;
@@ -47,15 +48,15 @@ pub fn mark_groups(marks: &[Mark], len: u32) -> Vec<MarkGroup> {
         let near = |group: &&mut MarkGroup| {
             group.kind == mark.kind && per_mille / CLOSE_PER_MILLE == group.per_mille / CLOSE_PER_MILLE
         };
-        if let Some(group) = groups.iter_mut().rev().take(MARK_KINDS).find(near) {
+        if let Some(group) = groups.iter_mut().rev().take(TIMELINE_KINDS.len()).find(near) {
             group.count += 1;
-            let word = word(mark.kind);
+            let word = timeline_mark(mark.kind).word;
             let plural = if word.ends_with('s') { "es" } else { "s" };
             group.title = format!("{} {word}{plural} from step {}", group.count, group.cursor);
             continue;
         }
         let lane = mark.lane.map(|lane| format!(", lane {lane}")).unwrap_or_default();
-        let title = format!("{} at step {cursor}{lane}", word(mark.kind));
+        let title = format!("{} at step {cursor}{lane}", timeline_mark(mark.kind).word);
         groups.push(MarkGroup { cursor, per_mille, kind: mark.kind, count: 1, title });
     }
     groups
@@ -75,25 +76,11 @@ pub fn stop_marks(steps: &[u32], len: u32) -> Vec<(u32, u32)> {
 
 /// Marks in the same interval of this size share a group.
 const CLOSE_PER_MILLE: u32 = 10;
-/// The number of mark kinds.
-const MARK_KINDS: usize = 6;
 
 /// Returns the position of a cursor on a timeline, from 0 to 1000.
 pub fn along(cursor: u32, len: u32) -> u32 {
     // At most 1000, so it fits.
     if len == 0 { 0 } else { (u64::from(cursor.min(len)) * 1000 / u64::from(len)) as u32 }
-}
-
-/// Returns the name of a mark kind.
-pub fn word(kind: MarkKind) -> &'static str {
-    match kind {
-        MarkKind::Collision => "collision",
-        MarkKind::UndefinedOverlap => "undefined overlap",
-        MarkKind::OutOfBounds => "out-of-bounds access",
-        MarkKind::Undefined => "undefined value",
-        MarkKind::Misaligned => "misaligned access",
-        MarkKind::Invariant => "broken invariant",
-    }
 }
 
 #[cfg(test)]

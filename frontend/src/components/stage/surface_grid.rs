@@ -12,11 +12,10 @@ use crate::effects::grid::{Grid, use_grid};
 use crate::effects::style::use_style_numbers;
 use crate::state::digits::Digits;
 use crate::state::layout::Cells;
+use crate::state::marks::cell_classes;
 use crate::state::picture::SurfacePicture;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
-use crate::state::surface::{
-    CellView, MapView, OutsideView, SurfaceView, cell_classes, cell_id, touch_class,
-};
+use crate::state::surface::{CellView, MapView, OutsideView, SurfaceView, Touch, cell_id};
 use crate::state::{Action, COST_ID, ChromeAction, Entry, Numbers, Rejected, Selection, Tab};
 use lanescope_core::session::text::Contents;
 use lanescope_core::view::ruler::RulerLegend;
@@ -333,7 +332,8 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
     let class = classes!(
         "outside-cell",
         outside.is_undefined.then_some("undefined"),
-        touch_class(outside.touched),
+        (outside.touched == Touch::Read).then_some("just-read"),
+        (outside.touched == Touch::Written).then_some("just-written"),
         outside.selected.then_some("selected"),
     );
     html! {
