@@ -12,7 +12,7 @@ use super::stage::narration::{NarrationView, narration};
 use super::stage::pair::{OtherSide, use_compared, use_moment, use_other_side};
 use super::stage::{Stage, StageProps, StageSide};
 use super::text::diagnostics_list::DiagnosticsList;
-use super::text::editor_pane::{EditorPane, annotated};
+use super::text::editor_pane::EditorPane;
 use super::text::plain_text::PlainText;
 use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
@@ -21,6 +21,7 @@ use crate::effects::slices::use_slices;
 use crate::effects::storage;
 use crate::effects::timer::use_clock;
 use crate::effects::width::Size;
+use crate::state::annotated::{AnnotatedText, TextMarks, TextView};
 use crate::state::embed::{EmbedSettings, EmbedSize, is_allowed};
 use crate::state::inquiries::{ReadingSearch, Topic};
 use crate::state::invariants::broken_here;
@@ -30,14 +31,13 @@ use crate::state::picture::StageView;
 use crate::state::position::{NOTHING, position};
 use crate::state::quiz::without_answers;
 use crate::state::sight::touched_count;
-use crate::state::text_selection::related_spans;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
 use lanescope_core::session::{
     Session,
     cost::cost,
     run::{Stop, caption},
-    text::{Expectation, Span, Verdict, first_letters},
+    text::first_letters,
 };
 use lanescope_core::trace::Phase;
 use std::rc::Rc;
@@ -257,7 +257,7 @@ impl Page {
             readings: last.map(|(_, step)| model.readings_of(step)).unwrap_or_default(),
             touched: self.moment.as_ref().map_or(0, |moment| touched_count(moment)),
             can_step: model.run_len() > 0,
-            at_end: self.is_over(),
+            at_end: model.is_over(),
             stop: model.run().map_or(Stop::End, |run| run.stop()),
             playing: model.playback.playing,
             broken: broken.map(AttrValue::from),
@@ -294,46 +294,21 @@ impl Page {
         }
     }
 
-    /// Returns whether the run is at its end.
-    fn is_over(&self) -> bool {
-        self.model.run_len() > 0 && self.model.playback.cursor == self.model.run_len()
-    }
-
-    /// Returns the `.expect` lines with their verdicts, which are open until the end of the run.
-    pub fn verdicts(&self) -> Vec<(Span, Verdict)> {
-        let model = &self.model;
-        let is_over = self.is_over();
-        let verdict = |it: &Expectation| (it.span, if is_over { it.verdict } else { Verdict::NotJudged });
-        model.expectations().iter().map(|(_, it)| verdict(it)).collect()
+    /// Returns the text with the marks of the moment on the stage.
+    pub fn text_view(&self) -> TextView {
+        TextView::new(&self.model, self.moment.as_deref())
     }
 
     pub fn editor(&self) -> Html {
-        let model = &self.model;
-        // A stale stage does not describe the current text.
-        let moment = self.moment.as_ref().filter(|_| !model.is_stale());
-        let running = moment.and_then(|moment| moment.instruction_span());
-        let related =
-            moment.map(|moment| related_spans(&model.document.session, moment, model.chrome.selection));
-        let related = related.unwrap_or_default();
+        let is_hidden = self.model.is_hiding();
         html! {
             <>
-            if model.is_hiding() {
+            if is_hidden {
                 <div class="editor-host">
-                    <ReadOnlyText session={model.document.session.clone()} hides_answers=true />
+                    <ReadOnlyText session={self.model.document.session.clone()} hides_answers=true />
                 </div>
             }
-            <EditorPane
-                is_hidden={model.is_hiding()}
-                verdicts={self.verdicts()}
-                session={model.document.session.clone()}
-                breakpoints={model.playback.breakpoints.clone()}
-                known={self.model.outcomes_on_stage().cloned()}
-                {running}
-                {related}
-                change={model.document.text_change}
-                command={model.document.editor_command}
-                loads_on_demand={self.embed.is_some()}
-            />
+            <EditorPane view={self.text_view()} {is_hidden} loads_on_demand={self.embed.is_some()} />
             </>
         }
     }
@@ -389,9 +364,9 @@ pub struct ReadOnlyTextProps {
     /// Whether the lines that contain answers are left out.
     #[prop_or_default]
     pub hides_answers: bool,
-    /// Marked ranges, with their classes.
+    /// Marked ranges.
     #[prop_or_default]
-    pub marks: Vec<(Span, &'static str)>,
+    pub marks: TextMarks,
     /// The number of lines at the start that are not shown.
     #[prop_or_default]
     pub hidden: usize,
@@ -402,9 +377,9 @@ pub struct ReadOnlyTextProps {
 pub fn ReadOnlyText(props: &ReadOnlyTextProps) -> Html {
     let text = use_memo((props.session.clone(), props.hides_answers), |(session, hides_answers)| {
         if *hides_answers {
-            annotated(Session::begin(&without_answers(session), &session.roll_call).session())
+            AnnotatedText::new(Session::begin(&without_answers(session), &session.roll_call).session())
         } else {
-            annotated(session)
+            AnnotatedText::new(session)
         }
     });
     let label = if props.hides_answers { "scenario text without answers" } else { "scenario text" };

@@ -16,6 +16,7 @@ mod settings;
 mod stage;
 mod utf16;
 
+pub mod annotated;
 pub mod choice;
 pub mod detail;
 pub mod embed;
