@@ -6,9 +6,8 @@ use super::inspector::quiz_panel::QuizPanel;
 use super::inspector::semantics_panel::SemanticsPanel;
 use super::notice_bar::notice_bar;
 use super::stage::detail::Details;
-use super::stage::doors::DoorsProps;
 use super::stage::empty_text::empty_text;
-use super::stage::narration::{NarrationView, narration};
+use super::stage::narration::narration;
 use super::stage::pair::{OtherSide, use_compared, use_moment, use_other_side};
 use super::stage::{Stage, StageProps, StageSide};
 use super::text::diagnostics_list::DiagnosticsList;
@@ -22,23 +21,16 @@ use crate::effects::storage;
 use crate::effects::timer::use_clock;
 use crate::effects::width::Size;
 use crate::state::annotated::{AnnotatedText, TextMarks, TextView};
-use crate::state::embed::{EmbedSettings, EmbedSize, is_allowed};
+use crate::state::embed::{EmbedSettings, is_allowed};
 use crate::state::inquiries::{ReadingSearch, Topic};
-use crate::state::invariants::broken_here;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
+use crate::state::narration::NarrationView;
 use crate::state::picture::StageView;
-use crate::state::position::{NOTHING, position};
 use crate::state::quiz::without_answers;
-use crate::state::sight::touched_count;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
-use lanescope_core::session::{
-    Session,
-    cost::cost,
-    run::{Stop, caption},
-    text::first_letters,
-};
+use lanescope_core::session::{Session, cost::cost, text::first_letters};
 use lanescope_core::trace::Phase;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -50,7 +42,7 @@ pub struct Page {
     pub moment: Option<ByIdentity<Moment>>,
     pub compared: Option<ByIdentity<Compared>>,
     /// The inactive side on the stage.
-    pub beside: Option<OtherSide>,
+    pub other_side: Option<OtherSide>,
     /// The handle for event handlers, which components get by context.
     pub program: Program,
     /// Dispatches any action. The callback of `program` drops those that readers of an embed may not trigger.
@@ -92,8 +84,8 @@ pub fn use_page(
     let moment = use_moment(model.on_stage(), model.playback.cursor, model.unexpected());
     let moment = use_pinned(&model, moment);
     let compared = use_compared(&model);
-    let beside = use_other_side(compared.as_ref(), &model, moment.as_ref(), &dispatch);
-    let moment = beside.as_ref().map(|beside| beside.here.clone()).or(moment);
+    let other_side = use_other_side(compared.as_ref(), &model, moment.as_ref(), &dispatch);
+    let moment = other_side.as_ref().map(|other| other.here.clone()).or(moment);
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some((model.clone(), moment.clone()));
     let program = Program::new(dispatch.clone(), latest);
@@ -113,7 +105,7 @@ pub fn use_page(
     });
     use_keys(interpret, dispatch);
     let cost = (*use_begun_cost(moment.as_ref())).clone();
-    Page { model, moment, compared, beside, program, dispatch_any, cost, stage_px, embed: embed.cloned() }
+    Page { model, moment, compared, other_side, program, dispatch_any, cost, stage_px, embed: embed.cloned() }
 }
 
 /// Returns the moment, compared with the pinned step while the tab "Compare" is open.
@@ -145,11 +137,6 @@ fn use_begun_cost(moment: Option<&ByIdentity<Moment>>) -> Rc<Option<String>> {
 }
 
 impl Page {
-    /// Returns the size of the embed; `None` on the full page.
-    pub fn embed_size(&self) -> Option<EmbedSize> {
-        self.embed.as_ref().map(|settings| settings.size)
-    }
-
     /// Returns whether single panels scroll, rather than only the page as a whole.
     pub fn can_scroll(&self) -> bool {
         self.embed.as_ref().is_none_or(|settings| settings.fits)
@@ -163,14 +150,14 @@ impl Page {
     /// Returns lanes, memory and the sentence about them, which must be visible together.
     pub fn stage_area(&self) -> Html {
         let (stage, model) = (self.stage(), &self.model);
-        let rows = match &self.beside {
-            Some(beside) if beside.is_above => vec![self.other_stage(beside), stage],
-            Some(beside) => vec![stage, self.other_stage(beside)],
+        let rows = match &self.other_side {
+            Some(other) if other.is_above => vec![self.other_stage(other), stage],
+            Some(other) => vec![stage, self.other_stage(other)],
             None => vec![stage],
         };
         html! {
             // Takes the focus when it is clicked, so that letters act.
-            <div class={classes!("stage-area", self.beside.is_some().then_some("two"))} tabindex="-1">
+            <div class={classes!("stage-area", self.other_side.is_some().then_some("two"))} tabindex="-1">
                 <>{ for rows }</>
                 { self.quiz() }
                 if !model.is_hiding() {
@@ -182,9 +169,9 @@ impl Page {
 
     fn stage(&self) -> Html {
         let model = &self.model;
-        let side = self.beside.as_ref().and(self.compared.as_ref()).map(|compared| StageSide {
+        let side = self.other_side.as_ref().and(self.compared.as_ref()).map(|compared| StageSide {
             name: if compared.is_variant_active { Rc::clone(&compared.variant).into() } else { BASE.into() },
-            beside: None,
+            comparison: None,
             ontake: Callback::noop(),
         });
         if model.document.text.trim().is_empty() && model.chrome.page_kind == PageKind::Full {
@@ -229,69 +216,8 @@ impl Page {
     }
 
     fn narration(&self) -> Html {
-        let model = &self.model;
-        let last =
-            self.moment.as_ref().and_then(|moment| moment.frame.last.as_ref().map(|step| (moment, step)));
-        let caption = last.map(|(moment, step)| caption(moment.scenario(), step));
-        let computation = caption.as_ref().and_then(|caption| caption.detail.clone());
-        let is_cost = computation.is_none();
-        let computation = computation.or_else(|| self.cost.clone()).unwrap_or_default();
-        let run = model.run().filter(|_| !model.is_stale());
-        let broken = run.and_then(|run| broken_here(run, model.playback.cursor));
-        let offers_lesson = !model.settings.stepped && model.chrome.page_kind == PageKind::Full;
-        // A larger stage marks this in its heading.
-        let is_changed = self.embed_size() == Some(EmbedSize::Strip)
-            && self
-                .moment
-                .as_ref()
-                .and_then(|moment| moment.bound())
-                .is_some_and(|it| it.changed_texts().next().is_some());
-        narration(&NarrationView {
-            sentence: caption.map(|caption| caption.sentence.into()),
-            computation: computation.into(),
-            is_cost,
-            is_changed,
-            has_panels: self.embed_size().is_none(),
-            lists_expectations: self.embed_size().is_none_or(|size| size == EmbedSize::Full),
-            can_scroll: self.can_scroll(),
-            readings: last.map(|(_, step)| model.readings_of(step)).unwrap_or_default(),
-            touched: self.moment.as_ref().map_or(0, |moment| touched_count(moment)),
-            can_step: model.run_len() > 0,
-            at_end: model.is_over(),
-            stop: model.run().map_or(Stop::End, |run| run.stop()),
-            playing: model.playback.playing,
-            broken: broken.map(AttrValue::from),
-            expectations: Rc::new(model.expectations()),
-            is_judging: model.is_judging(),
-            run: run.cloned(),
-            doors: self.embed.is_none().then(|| self.doors()),
-            invariants: Rc::new(model.invariants()),
-            note: model.stage_note(),
-            offers_lesson,
-        })
-    }
-
-    /// Returns the ways on from the current step.
-    fn doors(&self) -> DoorsProps {
-        let model = &self.model;
-        let moment = self.moment.as_ref().filter(|_| !model.is_stale());
-        DoorsProps {
-            can_predict: moment.is_some() && model.playback.cursor < model.run_len(),
-            has_questions: moment.is_some() && !model.document.session.asks.is_empty(),
-            lanes_meet: self.moment.as_ref().filter(|moment| moment.summary.crowd > 1).map(|_| {
-                moment.is_some_and(|moment| moment.targets().iter().any(|target| target.lanes().count() > 1))
-            }),
-        }
-    }
-
-    /// Returns the position in the run, in words.
-    pub fn position(&self) -> String {
-        match (&self.moment, self.model.is_hiding(), self.model.playback.cursor) {
-            (_, true, 0) => "start; the run is hidden".to_owned(),
-            (_, true, cursor) => format!("step {cursor}; the rest is hidden"),
-            (Some(moment), ..) => position(moment),
-            (None, ..) => NOTHING.to_owned(),
-        }
+        let (moment, cost) = (self.moment.as_deref(), self.cost.clone());
+        narration(&NarrationView::new(&self.model, moment, cost, self.embed.as_ref()))
     }
 
     /// Returns the text with the marks of the moment on the stage.

@@ -34,6 +34,7 @@ pub mod manual;
 pub mod marks;
 pub mod masks;
 pub mod message;
+pub mod narration;
 pub mod notation;
 pub mod notation_edit;
 pub mod opened;

@@ -9,7 +9,7 @@ use super::physical::{MemoryView, memory};
 use super::quiz::{Quiz, answer_lanes};
 use super::selection::{Related, Selection};
 use super::sight::place_at_hand;
-use super::surface::{Shown, SurfaceView, surfaces};
+use super::surface::{SurfaceOptions, SurfaceView, surfaces};
 use lanescope_core::session::run::{Breakpoint, LaneMask};
 use lanescope_core::trace::LaneStatus;
 use lanescope_core::view::Formats;
@@ -261,7 +261,7 @@ impl Picture {
 impl StageView {
     /// Returns the surfaces on a stage of `width_px`, each with its memory if that is shown too.
     fn surfaces(&self, moment: &Moment, width_px: f64) -> Vec<(SurfaceView, Option<MemoryView>)> {
-        let shown = Shown {
+        let shown = SurfaceOptions {
             formats: &self.formats,
             selection: self.selection,
             page: self.surface_page,

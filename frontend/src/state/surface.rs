@@ -20,7 +20,7 @@ pub use lanescope_core::view::surface::{
 
 /// The display settings of surfaces.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown<'a> {
+pub struct SurfaceOptions<'a> {
     /// The formats of numbers.
     pub formats: &'a Formats,
     pub selection: Option<Selection>,
@@ -42,10 +42,11 @@ pub struct Shown<'a> {
 }
 
 /// Returns the views of all surfaces at a moment.
-pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
+pub fn surfaces(moment: &Moment, shown: SurfaceOptions<'_>) -> Vec<SurfaceView> {
     let related = Related::new(moment, shown.selection);
-    let Shown { formats, page, is_narrow, page_elements, .. } = shown;
-    let mut views = surface::surfaces(moment, surface::Shown { formats, page, is_narrow, page_elements });
+    let SurfaceOptions { formats, page, is_narrow, page_elements, .. } = shown;
+    let mut views =
+        surface::surfaces(moment, surface::SurfaceOptions { formats, page, is_narrow, page_elements });
     for (index, view) in views.iter_mut().enumerate() {
         // Views past the last surface hold out-of-bounds places that belong to no surface.
         if let Some(of) = moment.scenario().layout.surfaces.get(index) {
@@ -65,7 +66,7 @@ pub fn cell(
     surface: &Surface,
     element: usize,
     targets: &[&Target],
-    shown: Shown<'_>,
+    shown: SurfaceOptions<'_>,
     related: &Related,
 ) -> CellView {
     let mut cell = surface::cell(moment, surface, element, targets, shown.formats.of_surface(&surface.name));
@@ -74,7 +75,13 @@ pub fn cell(
 }
 
 /// Adds the selection, breakpoints and outcomes to the view of an element.
-fn mark(cell: &mut CellView, moment: &Moment, surface: &Surface, shown: Shown<'_>, related: &Related) {
+fn mark(
+    cell: &mut CellView,
+    moment: &Moment,
+    surface: &Surface,
+    shown: SurfaceOptions<'_>,
+    related: &Related,
+) {
     let place = surface.element(cell.element);
     cell.selected = related.place(place);
     cell.stops =

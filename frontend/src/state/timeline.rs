@@ -1,8 +1,12 @@
 //! The timeline: the marks of a run, grouped where they would overlap, and the first step of each instruction.
 
 use super::marks::{TIMELINE_KINDS, timeline_mark};
-use lanescope_core::session::run::Run;
-use lanescope_core::trace::{Mark, MarkKind};
+use super::model::Model;
+use super::stops::Stops;
+use lanescope_core::session::run::{Run, nearest_stop};
+use lanescope_core::trace::{Granularity, Mark, MarkKind};
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::position::{NOTHING, position};
 use std::rc::Rc;
 
 /// The parts of the timeline that do not depend on the cursor.
@@ -21,6 +25,63 @@ impl Landmarks {
             marks: Rc::new(mark_groups(run.marks(), run.len())),
             starts: Rc::new(run.instruction_starts().to_vec()),
         }
+    }
+}
+
+/// The position in the run, and what moves it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimelineView {
+    /// Number of micro-steps done.
+    pub cursor: u32,
+    pub len: u32,
+    pub position: Rc<str>,
+    pub marks: Rc<Vec<MarkGroup>>,
+    /// The first step of each instruction.
+    pub starts: Rc<Vec<u32>>,
+    pub granularity: Granularity,
+    pub playing: bool,
+    pub plays_fast: bool,
+    /// Whether to draw attention to the Step button.
+    pub invitation: bool,
+    /// The condition of `Run until`, as typed.
+    pub until: Rc<str>,
+    pub stops: Rc<Stops>,
+    pub pinned: Option<u32>,
+}
+
+impl TimelineView {
+    /// Returns the timeline at a moment.
+    pub fn new(model: &Model, moment: Option<&Moment>, landmarks: &Landmarks) -> Self {
+        let Landmarks { marks, starts } = landmarks.clone();
+        Self {
+            cursor: model.playback.cursor,
+            len: model.run_len(),
+            position: position_in_words(model, moment).into(),
+            marks,
+            starts,
+            granularity: model.granularity(),
+            playing: model.playback.playing,
+            plays_fast: model.settings.plays_fast,
+            invitation: model.invites_to_step(),
+            until: model.playback.until.clone(),
+            stops: model.playback.stops.clone(),
+            pinned: model.playback.pinned,
+        }
+    }
+
+    /// Returns whether a stop is after the current step.
+    pub fn has_next_stop(&self) -> bool {
+        nearest_stop(&self.stops.steps, self.cursor, true).is_some()
+    }
+}
+
+/// Returns the position in the run, in words.
+pub fn position_in_words(model: &Model, moment: Option<&Moment>) -> String {
+    match (moment, model.is_hiding(), model.playback.cursor) {
+        (_, true, 0) => "start; the run is hidden".to_owned(),
+        (_, true, cursor) => format!("step {cursor}; the rest is hidden"),
+        (Some(moment), ..) => position(moment),
+        (None, ..) => NOTHING.to_owned(),
     }
 }
 

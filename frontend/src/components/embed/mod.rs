@@ -96,7 +96,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
                             { bar }
                         </>
                     },
-                    // The bar comes first, so that it keeps its place whatever is shown below it.
+                    // The bar comes before the text, which changes its height.
                     EmbedSize::Full => html! {
                         <>{ page.stage_area() }{ bar }{ written(&page, settings, &side, &is_unfolded) }<div class="embed-spring"></div></>
                     },

@@ -54,7 +54,7 @@ pub struct StageProps {
 pub struct StageSide {
     pub name: AttrValue,
     /// For the inactive side: how the last steps of both sides compare, and the sentence for the step of this side.
-    pub beside: Option<(&'static str, AttrValue)>,
+    pub comparison: Option<(&'static str, AttrValue)>,
     /// Makes the inactive side active, so that panels show and change it.
     pub ontake: Callback<MouseEvent>,
 }
@@ -72,7 +72,7 @@ pub fn Stage(props: &StageProps) -> Html {
         run.as_ref().map_or(1, |run| widest_value(run, formats))
     });
     let onunfold = Callback::from(unfolded.setter());
-    let is_active = side.as_ref().is_none_or(|side| side.beside.is_none());
+    let is_active = side.as_ref().is_none_or(|side| side.comparison.is_none());
     let cost = {
         let moment = view.moment.clone().filter(|_| !view.strides.is_empty());
         let key = moment.as_ref().map(|moment| (ByIdentity(moment.run.clone()), moment.instruction));
@@ -86,15 +86,15 @@ pub fn Stage(props: &StageProps) -> Html {
         };
         scene(props, picture, lanes)
     });
-    let beside = side.as_ref().and_then(|side| Some((side, side.beside.as_ref()?)));
+    let inactive = side.as_ref().and_then(|side| Some((side, side.comparison.as_ref()?)));
     // The two rows of a page need two ids.
-    let title = if beside.is_some() { "beside-title" } else { "stage-title" };
+    let title = if inactive.is_some() { "beside-title" } else { "stage-title" };
     html! {
         <section
-            class={classes!("stage", beside.map(|_| "stage-beside"))}
+            class={classes!("stage", inactive.map(|_| "stage-beside"))}
             aria-labelledby={title}
         >
-            { match beside {
+            { match inactive {
                 Some((side, (word, sentence))) => html! {
                     // A click on the heading does the same as the button.
                     <div class="panel-head" title="Make this side active: edits go there" onclick={side.ontake.clone()}>

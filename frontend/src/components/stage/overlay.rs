@@ -35,7 +35,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     let svg = use_node_ref();
     let before = use_mut_ref(|| (0u64, 0u32));
     let flights = use_mut_ref(Vec::new);
-    let shown = use_mut_ref(Shown::default);
+    let shown = use_mut_ref(Drawing::default);
     let watch = use_mut_ref(|| None);
     use_lifted_wires(&svg);
     {
@@ -80,7 +80,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let mut shown = shown.borrow_mut();
             let is_same = shown.view.as_ref().is_some_and(|before| drawn_from(before) == drawn_from(view));
             let drawn = shown.drawn.take().filter(|_| is_same);
-            *shown = Shown { view: Some(view.clone()), position: sight::Position::of(&svg), drawn };
+            *shown = Drawing { view: Some(view.clone()), position: sight::Position::of(&svg), drawn };
             // This ends the animations of earlier steps.
             flights.replace(shown.draw(&svg, flies.then(|| all / view.gesture.legs.len().max(1) as f64)));
         });
@@ -125,7 +125,7 @@ fn drawn_from(view: &WiresView) -> impl PartialEq + '_ {
 
 /// State of the stage at the last drawing.
 #[derive(Default)]
-struct Shown {
+struct Drawing {
     view: Option<Rc<WiresView>>,
     /// Measured position of the stage.
     position: sight::Position,
@@ -214,7 +214,7 @@ fn capsule(label: &str, text_px: f64) -> (f64, f64) {
     (label.chars().count() as f64 * text_px * 0.61 + text_px * 1.1, text_px * 1.7)
 }
 
-impl Shown {
+impl Drawing {
     /// Draws the wires and the arrows. `fly_ms` is the duration for each leg; `None` draws them at rest.
     fn draw(&mut self, svg: &Element, fly_ms: Option<f64>) -> Vec<Flight> {
         let Some(view) = self.view.clone() else { return Vec::new() };
