@@ -38,6 +38,8 @@ struct Press<T> {
     /// The distance from which it is a drag.
     threshold_px: i32,
     is_drag: bool,
+    /// The element that gets all events of the pointer during the drag.
+    captured: Option<Element>,
     /// Whether Escape has ended the drag. The pointer is still down.
     is_cancelled: bool,
     listeners: [EventListener; 4],
@@ -71,6 +73,7 @@ pub fn use_drag<T: Clone + 'static>(
             pointer: event.pointer_id(),
             threshold_px,
             is_drag: false,
+            captured: None,
             is_cancelled: false,
             listeners: listeners(&press, &latest),
         };
@@ -91,7 +94,10 @@ fn listeners<T: Clone + 'static>(press: &Held<T>, latest: &Latest<T>) -> [EventL
     let finish = |kind: DragEvent| {
         let (press, latest) = (Rc::clone(press), Rc::clone(latest));
         move |_: &Event| {
-            let Some(Press { item, is_drag, is_cancelled, listeners, .. }) = press.take() else { return };
+            let Some(ended) = press.take() else { return };
+            let Press { item, pointer, is_drag, captured, is_cancelled, listeners, .. } = ended;
+            // Fails only for a pointer that has been released.
+            captured.iter().for_each(|element| drop(element.release_pointer_capture(pointer)));
             // One of them runs now.
             Timeout::new(0, move || drop(listeners)).forget();
             if is_drag {
@@ -145,9 +151,7 @@ fn moved<T: Clone>(press: &mut Option<Press<T>>, event: &PointerEvent) -> Option
     if !press.is_drag && right_px.abs().max(down_px.abs()) >= press.threshold_px {
         press.is_drag = true;
         // Other elements then show no hover, and the pointer keeps its shape. Fails only for a pointer that has been released.
-        if let Some(element) = target(event) {
-            let _ = element.set_pointer_capture(event.pointer_id());
-        }
+        press.captured = target(event).filter(|it| it.set_pointer_capture(event.pointer_id()).is_ok());
     }
     (press.is_drag && !press.is_cancelled).then(|| (press.item.clone(), right_px))
 }
