@@ -123,7 +123,7 @@ impl TextView {
         marks
     }
 
-    /// Returns the marks of the run alone, for a text that nobody edits: its line, and the verdicts.
+    /// Returns the marks of the run alone, for a read-only text: its line, and the verdicts.
     pub fn marks_of_run(&self) -> TextMarks {
         let verdicts = self.verdicts.iter().map(|(span, verdict)| (*span, verdict_class(*verdict)));
         self.running.map(|span| (span, "line-running")).into_iter().chain(verdicts).collect()

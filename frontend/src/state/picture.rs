@@ -64,7 +64,7 @@ impl StageView {
         }
     }
 
-    /// Returns the stage of the inactive side, whose text nobody edits meanwhile.
+    /// Returns the stage of the inactive side, without breakpoints, questions, refused input and strides.
     pub fn inactive(
         model: &Model,
         moment: Option<ByIdentity<Moment>>,

@@ -28,7 +28,7 @@ pub struct PlainTextProps {
     #[prop_or_default]
     pub hidden: usize,
     pub label: AttrValue,
-    /// What users can type into; `None` for a read-only text.
+    /// The field for typing; `None` for a read-only text.
     #[prop_or_default]
     pub entry: Option<TextEntry>,
 }
