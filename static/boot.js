@@ -4,14 +4,13 @@ const tag = document.getElementById("boot");
 const app = document.getElementById("app");
 const address = (name) => new URL(tag.dataset[name], document.baseURI).href;
 
-// The program draws anew what the first picture shows, from the same components. So a control that was pressed meanwhile, or has
-// the focus, is the one with the same number then.
+// The program replaces the first picture by the same controls in the same order. So the index of a control finds it again.
 function controls() {
   const all = app.querySelectorAll("a, button, input, select, textarea, summary, [tabindex]");
   return [...all].filter((control) => control.checkVisibility());
 }
 
-// The program listens to keys a moment after it has drawn; then it says how many runs there were.
+// Waits until the program listens to keys. That is a moment after it has drawn. It then sets the number of runs.
 function listens() {
   const root = document.documentElement;
   if (root.dataset.run) return undefined;
@@ -24,18 +23,19 @@ function listens() {
   });
 }
 
-// Keys that the page itself listens to are pressed again, too; those with which a control is pressed come as its click.
+// Records clicks, keys and the focus in the first picture. Returns a function that repeats them for the program. Keys that press a
+// control are recorded as its click.
 function followControls() {
   const done = [];
   let focused = -1;
   const listening = new AbortController();
-  const numberOf = (element) => controls().indexOf(element);
+  const indexOf = (element) => controls().indexOf(element);
   const listen = (name, note) => addEventListener(name, note, { capture: true, signal: listening.signal });
   listen("click", ({ target }) => {
-    const button = numberOf(target.closest("button"));
+    const button = indexOf(target.closest("button"));
     done.push((drawn) => drawn[button]?.click());
   });
-  listen("focusin", ({ target }) => (focused = numberOf(target)));
+  listen("focusin", ({ target }) => (focused = indexOf(target)));
   listen("keydown", (event) => {
     const { key, shiftKey, ctrlKey, altKey, metaKey, target } = event;
     if (key === "Tab" || target.matches("input, textarea, select") || ((key === " " || key === "Enter") && target !== document.body)) return;
@@ -53,7 +53,7 @@ function followControls() {
   };
 }
 
-// In a frame of another page, the element there waits for these: it cannot see what becomes of a frame.
+// Reports to the page around a frame, whose element cannot see whether the program starts.
 function tell(report) {
   const isEmbed = document.documentElement.dataset.embed !== undefined && parent !== window;
   if (isEmbed) parent.postMessage(JSON.stringify(report), "*");

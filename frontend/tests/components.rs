@@ -9,11 +9,11 @@ use lanescope_core::session::{
 };
 use lanescope_core::trace::{Granularity, MarkKind};
 use lanescope_frontend::components::{
-    self, App, AppProps, DiagnosticsList, DiagnosticsListProps, LaneMenu, LaneMenuProps, NarrationView,
-    TimelineView, expectation_list,
+    self, App, AppProps, DiagnosticsList, DiagnosticsListProps, LaneMenu, LaneMenuProps, expectation_list,
 };
 use lanescope_frontend::state::invariants::{Broken, InvariantLine};
-use lanescope_frontend::state::timeline::MarkGroup;
+use lanescope_frontend::state::narration::NarrationView;
+use lanescope_frontend::state::timeline::{MarkGroup, TimelineView};
 use lanescope_frontend::state::{ByIdentity, Entry, Opening, Rejected, StageNote};
 use std::rc::Rc;
 use yew::prelude::*;

@@ -6,7 +6,7 @@ mod common;
 
 use common::{TWO, after, on_stage, open};
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::surface::{Shown, SurfaceView, surfaces};
+use lanescope_frontend::state::surface::{SurfaceOptions, SurfaceView, surfaces};
 use lanescope_frontend::state::{Action, ChromeAction, Model, PlaybackAction, SurfacePage};
 
 /// Returns [`TWO`] with lane 0 at element 0 and lane 1 at element 500 of 1000.
@@ -29,8 +29,11 @@ fn choose(page: usize) -> Action {
 }
 
 fn shown(model: &Model, is_narrow: bool) -> SurfaceView {
-    surfaces(&on_stage(model), Shown { page: model.chrome.surface_page, is_narrow, ..Shown::default() })
-        .remove(0)
+    surfaces(
+        &on_stage(model),
+        SurfaceOptions { page: model.chrome.surface_page, is_narrow, ..SurfaceOptions::default() },
+    )
+    .remove(0)
 }
 
 #[test]

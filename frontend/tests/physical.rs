@@ -7,7 +7,7 @@ mod common;
 use common::{after, on_stage, open};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::physical::{MemoryView, SlotView, memory};
-use lanescope_frontend::state::surface::{Shown, Touch};
+use lanescope_frontend::state::surface::{SurfaceOptions, Touch};
 use lanescope_frontend::state::{ChromeAction, Model, PlaybackAction, Selection, SurfacePage, reduce};
 
 /// Four lanes add 10: lanes 0 and 1 to texel (4, 0), lane 2 to (0, 1), lane 3 to (0, 8).
@@ -21,11 +21,11 @@ SUATOM.D.2D.ADD.IGN R4, [R0], R2, 0x0;
 ";
 
 fn view(model: &Model) -> MemoryView {
-    let shown = Shown {
+    let shown = SurfaceOptions {
         selection: model.chrome.selection,
         page: model.chrome.surface_page,
         memory_part: model.chrome.memory_part,
-        ..Shown::default()
+        ..SurfaceOptions::default()
     };
     memory(&on_stage(model), 0, shown).expect("it is block-linear")
 }
@@ -88,7 +88,7 @@ fn where_there_is_little_room_a_part_is_one_gob() {
     let model = end(MEETING);
     let moment = on_stage(&model);
     let part = |one_gob| {
-        let shown = Shown { one_gob, ..Shown::default() };
+        let shown = SurfaceOptions { one_gob, ..SurfaceOptions::default() };
         let view = memory(&moment, 0, shown).expect("it is block-linear");
         (view.parts, view.gobs.iter().map(|gob| gob.index).collect::<Vec<_>>())
     };
@@ -137,7 +137,7 @@ fn what_is_selected_out_comes_into_sight_in_memory() {
 fn surfaces_that_lie_as_they_are_counted_have_no_second_view() {
     let text = MEETING.replace("layout=blocklinear block=2x1", "layout=pitch pitch=96");
     let model = end(&text);
-    assert_eq!(memory(&on_stage(&model), 0, Shown::default()), None);
+    assert_eq!(memory(&on_stage(&model), 0, SurfaceOptions::default()), None);
 }
 
 #[test]

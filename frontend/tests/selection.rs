@@ -12,7 +12,7 @@ use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::notation::{Cache, notation};
 use lanescope_frontend::state::registers::variables;
 use lanescope_frontend::state::selection::{Related, Selection};
-use lanescope_frontend::state::surface::{Shown, surfaces};
+use lanescope_frontend::state::surface::{SurfaceOptions, surfaces};
 use lanescope_frontend::state::text_selection::at_caret;
 use lanescope_frontend::state::text_selection::{pointed, related_spans};
 use lanescope_frontend::state::writers::Writer;
@@ -36,7 +36,7 @@ fn row(moment: &Moment, name: &str) -> RowValue {
 
 /// Returns the highlighted elements of variables and cells of memory, by name.
 fn lit_places(moment: &Moment, selection: Selection) -> Vec<String> {
-    let cells = surfaces(moment, Shown { selection: Some(selection), ..Shown::default() });
+    let cells = surfaces(moment, SurfaceOptions { selection: Some(selection), ..SurfaceOptions::default() });
     let cells = cells.iter().flat_map(|surface| {
         let selected = surface.cells.iter().filter(|cell| cell.selected);
         selected.map(|cell| format!("{}[{}]", surface.name, cell.element))
@@ -202,8 +202,11 @@ fn a_cell_that_the_text_speaks_of_comes_into_sight() {
         after(model, actions)
     };
     let first = |model: &Model| {
-        let shown =
-            Shown { page: model.chrome.surface_page, selection: model.chrome.selection, ..Shown::default() };
+        let shown = SurfaceOptions {
+            page: model.chrome.surface_page,
+            selection: model.chrome.selection,
+            ..SurfaceOptions::default()
+        };
         let cells = surfaces(&on_stage(model), shown).remove(0).cells;
         (cells[0].element, cells.iter().filter(|cell| cell.selected).map(|it| it.element).collect::<Vec<_>>())
     };

@@ -7,7 +7,7 @@ use common::{FOUR, after, last_line, moment_of, open};
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::lanes::LaneTableView;
 use lanescope_frontend::state::moment::Moment;
-use lanescope_frontend::state::surface::{Shown, surfaces};
+use lanescope_frontend::state::surface::{SurfaceOptions, surfaces};
 use lanescope_frontend::state::{Action, DocumentAction, Model, Opening};
 
 /// Returns the moment on the stage.
@@ -18,7 +18,7 @@ fn shown(model: &Model) -> Moment {
 
 /// Returns the values of all surface cells.
 fn memory(moment: &Moment) -> Vec<String> {
-    let views = surfaces(moment, Shown::default());
+    let views = surfaces(moment, SurfaceOptions::default());
     views.iter().flat_map(|view| &view.cells).map(|cell| cell.text.to_string()).collect()
 }
 

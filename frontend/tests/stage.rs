@@ -19,7 +19,7 @@ use lanescope_frontend::state::position::{position, position_and_title};
 use lanescope_frontend::state::queue::{Badge, Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
 use lanescope_frontend::state::summary::widest_value;
-use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
+use lanescope_frontend::state::surface::{SurfaceOptions, SurfaceView, Touch, surfaces};
 use lanescope_frontend::state::wires::{Wire, WireState, wires};
 use std::rc::Rc;
 
@@ -42,7 +42,7 @@ fn cell(moment: &Moment, slot: RowValue, lane: usize) -> (String, bool) {
 }
 
 fn only_surface(moment: &Moment, selection: Option<Selection>) -> SurfaceView {
-    surfaces(moment, Shown { selection, ..Shown::default() }).remove(0)
+    surfaces(moment, SurfaceOptions { selection, ..SurfaceOptions::default() }).remove(0)
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn wired(moment: &Moment) -> Vec<(u8, String, WireState)> {
 
 /// Returns the wires of a moment whose surfaces are shown in lines of four.
 fn wires_of(moment: &Moment) -> Vec<Wire> {
-    let views = surfaces(moment, Shown::default());
+    let views = surfaces(moment, SurfaceOptions::default());
     let digits = Digits::in_px(100.0, 10.0);
     let cells = Cells { per_line: 4, digits, badge_rows: 1, badges: 1, is_large: false };
     wires(moment, views.iter().map(|view| (view, &cells)))
@@ -214,7 +214,7 @@ fn a_selected_lane_lights_its_cell() {
 #[test]
 fn a_cell_knows_who_writes_it() {
     let moment = after_phase(FOUR, 0, "write");
-    let detail = cell_detail(&moment, 0, 0, Shown::default()).expect("there is such a cell");
+    let detail = cell_detail(&moment, 0, 0, SurfaceOptions::default()).expect("there is such a cell");
     let writers: Vec<_> = detail.writers.steps.iter().map(|writer| (writer.lane, writer.past)).collect();
     assert_eq!(writers, [(Some(0), true), (Some(1), false)]);
     assert_eq!((detail.initial.as_str(), detail.now.as_str()), ("10", "11"));
@@ -233,8 +233,8 @@ fn of_many_writers_those_about_the_moment_are_listed() {
 ";
     // Two lanes, three steps per round: `k = 0`, the condition, the write, and so on.
     let at = |cursor| {
-        let detail =
-            cell_detail(&moment(&text, cursor), 0, 0, Shown::default()).expect("there is such a cell");
+        let detail = cell_detail(&moment(&text, cursor), 0, 0, SurfaceOptions::default())
+            .expect("there is such a cell");
         let past = detail.writers.steps.iter().filter(|writer| writer.past).count();
         (past, detail.writers.steps.len() - past, detail.writers.more)
     };
@@ -409,7 +409,7 @@ fn a_queue_shows_what_a_drag_would_make_of_it() {
     assert_eq!(lanes(&dragged(badges, Some(drag))), [(1, 0, 2), (0, 1, 2)]);
     assert_eq!(dragged(badges, Some(Drag { target: 99, ..drag })), *badges, "of another queue");
     assert_eq!(dragged(badges, Some(Drag { to: 9, ..drag })), *badges, "the queue has become shorter");
-    let detail = cell_detail(&moment, 0, 0, Shown::default()).expect("there is such a cell");
+    let detail = cell_detail(&moment, 0, 0, SurfaceOptions::default()).expect("there is such a cell");
     assert_eq!(detail.queue_words, "lanes 0, 1 access it, in this order");
 }
 
@@ -417,7 +417,7 @@ fn a_queue_shows_what_a_drag_would_make_of_it() {
 fn a_cell_at_which_the_run_stops_says_so() {
     let here = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
     let (moment, breakpoints) = (moment(FOUR, 0), [here.clone()]);
-    let shown = Shown { breakpoints: &breakpoints, ..Shown::default() };
+    let shown = SurfaceOptions { breakpoints: &breakpoints, ..SurfaceOptions::default() };
     let cells = surfaces(&moment, shown).remove(0).cells;
     assert!(cells[0].stops && !cells[1].stops);
     assert!(cells[0].label("BUF").contains("stops when written"));
@@ -505,7 +505,7 @@ fn lanes_outside_are_told_the_rule_and_its_source() {
 fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
     let moment = moment(include_str!("../../static/examples/01-collision.lane"), 0);
     let table = LaneTableView::new(&moment, Default::default());
-    let views = surfaces(&moment, Shown::default());
+    let views = surfaces(&moment, SurfaceOptions::default());
     let shape = Shape {
         lanes: table.folded().0.len(),
         has_switches: true,

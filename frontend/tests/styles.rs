@@ -1,5 +1,6 @@
 //! Rules for the style sheets, which no other tool checks: widths, classes, and the list of sheets.
 
+use lanescope_frontend::state::marks::CELL_MARKS;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,9 +37,12 @@ fn add_files(folder: &Path, to: &mut Vec<PathBuf>) {
 
 /// Returns a text without the parts from `start` to `end`.
 fn without(text: &str, start: &str, end: &str) -> String {
-    let mut parts = text.split(start);
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |kept, part| kept + part.split_once(end).map_or("", |(_, rest)| rest))
+    let (mut kept, mut rest) = (String::new(), text);
+    while let Some((before, inside)) = rest.split_once(start) {
+        kept += before;
+        rest = inside.split_once(end).map_or("", |(_, after)| after);
+    }
+    kept + rest
 }
 
 /// Returns the names and texts of the style sheets, without comments and strings.
@@ -142,6 +146,15 @@ fn each_class_is_in_a_source() {
         .filter(|(_, class)| !OF_LIBRARY.contains(class) && !words.contains(class) && !is_composed(class))
         .collect();
     assert!(unknown.is_empty(), "no source has these classes: {unknown:?}");
+}
+
+#[test]
+fn each_mark_of_a_cell_has_a_rule() {
+    let sheets = sheets();
+    let styled: BTreeSet<&str> = selectors(&sheets).flat_map(|(_, selector)| classes(selector)).collect();
+    let missing: Vec<&str> =
+        CELL_MARKS.iter().map(|mark| mark.class).filter(|class| !styled.contains(class)).collect();
+    assert!(missing.is_empty(), "no rule has these marks: {missing:?}");
 }
 
 #[test]

@@ -188,7 +188,7 @@ impl BreakpointLines {
 
 /// Returns the cursor of the nearest stop: the first after `cursor`, or the last before it if not `forward`. A stop's cursor
 /// is the one after its step.
-pub fn beside(stops: &[u32], cursor: u32, forward: bool) -> Option<u32> {
+pub fn nearest_stop(stops: &[u32], cursor: u32, forward: bool) -> Option<u32> {
     // The cursor of a stop is `step + 1`.
     let found = if forward {
         stops.get(stops.partition_point(|&step| step < cursor))

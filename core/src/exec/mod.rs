@@ -53,7 +53,7 @@ mod tests;
 mod thread;
 mod vm;
 
-pub use breakpoint::{Breakpoint, StopSearch, beside};
+pub use breakpoint::{Breakpoint, StopSearch, nearest_stop};
 pub use caption::{Caption, caption, narrate};
 pub use condition::Condition;
 pub(crate) use fork::{Footprint, Fork, Position, Reached, TurnInputs};

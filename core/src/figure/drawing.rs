@@ -11,7 +11,7 @@ use crate::view::layout::{Height, Shape, StageLayout};
 use crate::view::moment::Moment;
 use crate::view::position::position_and_title;
 use crate::view::summary::widest_value;
-use crate::view::surface::{Shown, SurfaceView, surfaces};
+use crate::view::surface::{SurfaceOptions, SurfaceView, surfaces};
 use crate::view::wires::wires;
 
 /// The properties of a figure besides the run.
@@ -95,7 +95,7 @@ pub(super) struct Figure {
 impl Figure {
     pub fn new(moment: &Moment, look: Look<'_>) -> Self {
         let table = LaneTableView::new(moment, look.formats);
-        let shown = Shown { formats: look.formats, ..Default::default() };
+        let shown = SurfaceOptions { formats: look.formats, ..Default::default() };
         let all = surfaces(moment, shown);
         let views = memory::drawn(&all);
         let (layout, width) = layout(&table, &views, moment, look);

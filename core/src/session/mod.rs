@@ -31,7 +31,7 @@ pub mod run {
     };
     pub use crate::exec::{
         Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Invariant, Run, Scenario, Stop,
-        StopSearch, beside, caption, narrate, outside_in_words, outside_place,
+        StopSearch, caption, narrate, nearest_stop, outside_in_words, outside_place,
     };
     pub use crate::machine::{
         ElementSlot, GOB_BYTES, Gob, Layout, Place, Predicate, SpaceId, State, Surface, Variable,

@@ -242,7 +242,7 @@ pub fn outside_id(surface: usize, access: &Access) -> String {
 
 /// The options for showing surfaces.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown<'a> {
+pub struct SurfaceOptions<'a> {
     /// The formats of numbers.
     pub formats: &'a Formats,
     /// The page that the user chose.
@@ -254,7 +254,7 @@ pub struct Shown<'a> {
 }
 
 /// Returns the views of all surfaces. Accesses that hit no surface have a view of their own at the end.
-pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
+pub fn surfaces(moment: &Moment, shown: SurfaceOptions<'_>) -> Vec<SurfaceView> {
     let layout = &moment.scenario().layout;
     let declared = layout.surfaces.iter().enumerate();
     let mut views: Vec<SurfaceView> =
@@ -283,7 +283,7 @@ pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
     views
 }
 
-fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown<'_>) -> SurfaceView {
+fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: SurfaceOptions<'_>) -> SurfaceView {
     let format = shown.formats.of_surface(&surface.name);
     let count = surface.count();
     let row_length = row_length(moment, surface);

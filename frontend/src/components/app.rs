@@ -2,7 +2,7 @@
 
 use super::controls::program::{Program, on_click};
 use super::controls::splitter::Splitter;
-use super::controls::timeline::{TimelineView, timeline};
+use super::controls::timeline::timeline;
 use super::dialogs::Dialogs;
 use super::header::Header;
 use super::page::{Page, use_page};
@@ -19,7 +19,7 @@ use crate::state::export::Source;
 use crate::state::gallery;
 use crate::state::panes::Side;
 use crate::state::quiz::without_answers;
-use crate::state::timeline::Landmarks;
+use crate::state::timeline::{Landmarks, TimelineView};
 use crate::state::{Action, ChromeAction, Dialog, Opening, Saved};
 use yew::prelude::*;
 
@@ -36,8 +36,8 @@ pub struct AppProps {
 pub fn App(props: &AppProps) -> Html {
     let page = use_page(|| props.opening.model(), props.stage_px, None);
     let (model, dispatch) = (&page.model, page.program.dispatch());
-    let landmarks = use_memo(model.on_stage().cloned(), |good| {
-        good.as_ref().map(|good| Landmarks::new(&good.run)).unwrap_or_default()
+    let landmarks = use_memo(model.on_stage().cloned(), |staged| {
+        staged.as_ref().map(|staged| Landmarks::new(&staged.run)).unwrap_or_default()
     });
     let compare_part = use_state_eq(|| 0);
 
@@ -53,6 +53,7 @@ pub fn App(props: &AppProps) -> Html {
         (model.playback.cursor, model.chrome.tab, model.document.runs),
     );
 
+    let view = TimelineView::new(model, page.moment.as_deref(), &landmarks);
     let closed = Side::ALL.into_iter().filter(|side| model.settings.panes.of(*side).is_closed);
     let closed: Vec<String> = closed.map(|side| format!("{}-closed", side.key())).collect();
     let splitter = |side: Side| html! { <Splitter {side} pane={model.settings.panes.of(side)} /> };
@@ -68,7 +69,7 @@ pub fn App(props: &AppProps) -> Html {
                         { page.stage_area() }
                     </div>
                     { page.details() }
-                    <div class="dock">{ timeline_of(&page, &landmarks) }</div>
+                    <div class="dock">{ timeline(&view, dispatch) }</div>
                     <div class="left">
                         <section class="editor-panel" aria-labelledby="editor-title">
                             { editor_head(dispatch) }
@@ -102,33 +103,13 @@ fn source(page: &Page) -> Source {
         roll_call: model.document.session.roll_call.clone(),
         title: gallery::title(&model.document.text),
         text: model.document.text.clone(),
-        good: model.document.last_valid.clone(),
+        staged: model.document.last_valid.clone(),
         variant: model.document.session.variant.clone(),
         moment: page.moment.clone(),
         formats: model.settings.formats.clone(),
         granularity: model.granularity(),
         steps: Default::default(),
     }
-}
-
-fn timeline_of(page: &Page, landmarks: &Landmarks) -> Html {
-    let model = &page.model;
-    let Landmarks { marks, starts } = landmarks.clone();
-    let view = TimelineView {
-        cursor: model.playback.cursor,
-        len: model.run_len(),
-        position: page.position().into(),
-        marks,
-        starts,
-        granularity: model.granularity(),
-        playing: model.playback.playing,
-        plays_fast: model.settings.plays_fast,
-        invitation: model.invites_to_step(),
-        until: model.playback.until.clone(),
-        stops: model.playback.stops.clone(),
-        pinned: model.playback.pinned,
-    };
-    timeline(&view, page.program.dispatch())
 }
 
 /// Returns the heading of the text, with the button that opens the reference.

@@ -51,8 +51,8 @@ mod tabs;
 mod text;
 
 pub use app::{App, AppProps};
-pub use controls::timeline::{TimelineView, timeline};
+pub use controls::timeline::timeline;
 pub use embed::{Embed, EmbedProps};
 pub use stage::lane_menu::{LaneMenu, LaneMenuProps};
-pub use stage::narration::{NarrationView, expectation_list, narration};
+pub use stage::narration::{expectation_list, narration};
 pub use text::diagnostics_list::{DiagnosticsList, DiagnosticsListProps};

@@ -6,13 +6,12 @@ use super::inspector::quiz_panel::QuizPanel;
 use super::inspector::semantics_panel::SemanticsPanel;
 use super::notice_bar::notice_bar;
 use super::stage::detail::Details;
-use super::stage::doors::DoorsProps;
 use super::stage::empty_text::empty_text;
-use super::stage::narration::{NarrationView, narration};
+use super::stage::narration::narration;
 use super::stage::pair::{OtherSide, use_compared, use_moment, use_other_side};
 use super::stage::{Stage, StageProps, StageSide};
 use super::text::diagnostics_list::DiagnosticsList;
-use super::text::editor_pane::{EditorPane, annotated};
+use super::text::editor_pane::EditorPane;
 use super::text::plain_text::PlainText;
 use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
@@ -21,23 +20,17 @@ use crate::effects::slices::use_slices;
 use crate::effects::storage;
 use crate::effects::timer::use_clock;
 use crate::effects::width::Size;
-use crate::state::embed::{EmbedSettings, EmbedSize, is_allowed};
-use crate::state::inquiries::{KnownOutcomes, ReadingSearch, Topic};
-use crate::state::invariants::broken_here;
+use crate::state::annotated::{AnnotatedText, TextMarks, TextView};
+use crate::state::embed::{EmbedSettings, is_allowed};
+use crate::state::inquiries::{ReadingSearch, Topic};
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
-use crate::state::position::{NOTHING, position};
+use crate::state::narration::NarrationView;
+use crate::state::picture::StageView;
 use crate::state::quiz::without_answers;
-use crate::state::sight::touched_count;
-use crate::state::text_selection::related_spans;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
-use lanescope_core::session::{
-    Session,
-    cost::cost,
-    run::{Stop, caption},
-    text::{Expectation, Span, Verdict, first_letters},
-};
+use lanescope_core::session::{Session, cost::cost, text::first_letters};
 use lanescope_core::trace::Phase;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -49,7 +42,7 @@ pub struct Page {
     pub moment: Option<ByIdentity<Moment>>,
     pub compared: Option<ByIdentity<Compared>>,
     /// The inactive side on the stage.
-    pub beside: Option<OtherSide>,
+    pub other_side: Option<OtherSide>,
     /// The handle for event handlers, which components get by context.
     pub program: Program,
     /// Dispatches any action. The callback of `program` drops those that readers of an embed may not trigger.
@@ -91,8 +84,8 @@ pub fn use_page(
     let moment = use_moment(model.on_stage(), model.playback.cursor, model.unexpected());
     let moment = use_pinned(&model, moment);
     let compared = use_compared(&model);
-    let beside = use_other_side(compared.as_ref(), &model, moment.as_ref(), &dispatch);
-    let moment = beside.as_ref().map(|beside| beside.here.clone()).or(moment);
+    let other_side = use_other_side(compared.as_ref(), &model, moment.as_ref(), &dispatch);
+    let moment = other_side.as_ref().map(|other| other.here.clone()).or(moment);
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some((model.clone(), moment.clone()));
     let program = Program::new(dispatch.clone(), latest);
@@ -112,7 +105,7 @@ pub fn use_page(
     });
     use_keys(interpret, dispatch);
     let cost = (*use_begun_cost(moment.as_ref())).clone();
-    Page { model, moment, compared, beside, program, dispatch_any, cost, stage_px, embed: embed.cloned() }
+    Page { model, moment, compared, other_side, program, dispatch_any, cost, stage_px, embed: embed.cloned() }
 }
 
 /// Returns the moment, compared with the pinned step while the tab "Compare" is open.
@@ -144,11 +137,6 @@ fn use_begun_cost(moment: Option<&ByIdentity<Moment>>) -> Rc<Option<String>> {
 }
 
 impl Page {
-    /// Returns the size of the embed; `None` on the full page.
-    pub fn embed_size(&self) -> Option<EmbedSize> {
-        self.embed.as_ref().map(|settings| settings.size)
-    }
-
     /// Returns whether single panels scroll, rather than only the page as a whole.
     pub fn can_scroll(&self) -> bool {
         self.embed.as_ref().is_none_or(|settings| settings.fits)
@@ -162,14 +150,14 @@ impl Page {
     /// Returns lanes, memory and the sentence about them, which must be visible together.
     pub fn stage_area(&self) -> Html {
         let (stage, model) = (self.stage(), &self.model);
-        let rows = match &self.beside {
-            Some(beside) if beside.is_above => vec![self.other_stage(beside), stage],
-            Some(beside) => vec![stage, self.other_stage(beside)],
+        let rows = match &self.other_side {
+            Some(other) if other.is_above => vec![self.other_stage(other), stage],
+            Some(other) => vec![stage, self.other_stage(other)],
             None => vec![stage],
         };
         html! {
             // Takes the focus when it is clicked, so that letters act.
-            <div class={classes!("stage-area", self.beside.is_some().then_some("two"))} tabindex="-1">
+            <div class={classes!("stage-area", self.other_side.is_some().then_some("two"))} tabindex="-1">
                 <>{ for rows }</>
                 { self.quiz() }
                 if !model.is_hiding() {
@@ -181,61 +169,26 @@ impl Page {
 
     fn stage(&self) -> Html {
         let model = &self.model;
-        let side = self.beside.as_ref().and(self.compared.as_ref()).map(|compared| StageSide {
+        let side = self.other_side.as_ref().and(self.compared.as_ref()).map(|compared| StageSide {
             name: if compared.is_variant_active { Rc::clone(&compared.variant).into() } else { BASE.into() },
-            beside: None,
+            comparison: None,
             ontake: Callback::noop(),
         });
         if model.document.text.trim().is_empty() && model.chrome.page_kind == PageKind::Full {
             let letters = first_letters(&model.document.session.roll_call);
             return empty_text(&letters, self.program.dispatch());
         }
-        let props = StageProps {
-            side,
-            moment: self.moment.clone(),
-            strides: Rc::new(model.document.session.strides()),
-            breakpoints: model.playback.breakpoints.clone(),
-            known: self.known(),
-            quiz: model.learning.quiz.clone(),
-            rejected: model.document.rejected.clone(),
-            ..self.any_stage()
-        };
+        let view = StageView::new(model, self.moment.clone(), self.embed.as_ref());
+        let props = StageProps { view, side, expected_px: self.stage_px };
         row(model.document.session.variant.is_some(), self.program.clone(), props)
     }
 
     /// Returns the row of the inactive side. Clicking it makes it active.
     fn other_stage(&self, other: &OtherSide) -> Html {
         let side = Some(other.side.clone());
-        let props = StageProps { moment: Some(other.moment.clone()), side, ..self.any_stage() };
+        let view = StageView::inactive(&self.model, Some(other.moment.clone()), self.embed.as_ref());
+        let props = StageProps { view, side, expected_px: self.stage_px };
         row(!other.is_above, self.program.with_dispatch(other.dispatch.clone()), props)
-    }
-
-    /// Returns the properties that the stages of both sides have in common.
-    fn any_stage(&self) -> StageProps {
-        let model = &self.model;
-        StageProps {
-            moment: None,
-            side: None,
-            strides: Rc::default(),
-            breakpoints: Rc::default(),
-            known: None,
-            quiz: None,
-            rejected: Rc::default(),
-            run: model.document.runs,
-            formats: model.settings.formats.clone(),
-            selection: model.chrome.selection,
-            surface_page: model.chrome.surface_page,
-            memory_part: model.chrome.memory_part,
-            pace_ms: model.pace_ms(),
-            expected_px: self.stage_px,
-            is_free: !self.can_scroll(),
-            embed_size: self.embed_size(),
-        }
-    }
-
-    /// Returns the results over all orders, if they are about the run on the stage.
-    fn known(&self) -> Option<ByIdentity<KnownOutcomes>> {
-        self.model.outcomes().filter(|_| !self.model.is_stale()).cloned()
     }
 
     /// Returns the details of the selection, which have a place outside the stage area.
@@ -247,7 +200,7 @@ impl Page {
                 selection={model.chrome.selection}
                 formats={model.settings.formats.clone()}
                 breakpoints={model.playback.breakpoints.clone()}
-                known={self.known()}
+                known={self.model.outcomes_on_stage().cloned()}
                 rejected={model.document.rejected.clone()}
             />
         }
@@ -263,111 +216,25 @@ impl Page {
     }
 
     fn narration(&self) -> Html {
-        let model = &self.model;
-        let last =
-            self.moment.as_ref().and_then(|moment| moment.frame.last.as_ref().map(|step| (moment, step)));
-        let caption = last.map(|(moment, step)| caption(moment.scenario(), step));
-        let computation = caption.as_ref().and_then(|caption| caption.detail.clone());
-        let is_cost = computation.is_none();
-        let computation = computation.or_else(|| self.cost.clone()).unwrap_or_default();
-        let run = model.run().filter(|_| !model.is_stale());
-        let broken = run.and_then(|run| broken_here(run, model.playback.cursor));
-        let offers_lesson = !model.settings.stepped && model.chrome.page_kind == PageKind::Full;
-        // A larger stage marks this in its heading.
-        let is_changed = self.embed_size() == Some(EmbedSize::Strip)
-            && self
-                .moment
-                .as_ref()
-                .and_then(|moment| moment.bound())
-                .is_some_and(|it| it.changed_texts().next().is_some());
-        narration(&NarrationView {
-            sentence: caption.map(|caption| caption.sentence.into()),
-            computation: computation.into(),
-            is_cost,
-            is_changed,
-            has_panels: self.embed_size().is_none(),
-            lists_expectations: self.embed_size().is_none_or(|size| size == EmbedSize::Full),
-            can_scroll: self.can_scroll(),
-            readings: last.map(|(_, step)| model.readings_of(step)).unwrap_or_default(),
-            touched: self.moment.as_ref().map_or(0, |moment| touched_count(moment)),
-            can_step: model.run_len() > 0,
-            at_end: self.is_over(),
-            stop: model.run().map_or(Stop::End, |run| run.stop()),
-            playing: model.playback.playing,
-            broken: broken.map(AttrValue::from),
-            expectations: Rc::new(model.expectations()),
-            is_judging: model.is_judging(),
-            run: run.cloned(),
-            doors: self.embed.is_none().then(|| self.doors()),
-            invariants: Rc::new(model.invariants()),
-            note: model.stage_note(),
-            offers_lesson,
-        })
+        let (moment, cost) = (self.moment.as_deref(), self.cost.clone());
+        narration(&NarrationView::new(&self.model, moment, cost, self.embed.as_ref()))
     }
 
-    /// Returns the ways on from the current step.
-    fn doors(&self) -> DoorsProps {
-        let model = &self.model;
-        let moment = self.moment.as_ref().filter(|_| !model.is_stale());
-        DoorsProps {
-            can_predict: moment.is_some() && model.playback.cursor < model.run_len(),
-            has_questions: moment.is_some() && !model.document.session.asks.is_empty(),
-            lanes_meet: self.moment.as_ref().filter(|moment| moment.summary.crowd > 1).map(|_| {
-                moment.is_some_and(|moment| moment.targets().iter().any(|target| target.lanes().count() > 1))
-            }),
-        }
-    }
-
-    /// Returns the position in the run, in words.
-    pub fn position(&self) -> String {
-        match (&self.moment, self.model.is_hiding(), self.model.playback.cursor) {
-            (_, true, 0) => "start; the run is hidden".to_owned(),
-            (_, true, cursor) => format!("step {cursor}; the rest is hidden"),
-            (Some(moment), ..) => position(moment),
-            (None, ..) => NOTHING.to_owned(),
-        }
-    }
-
-    /// Returns whether the run is at its end.
-    fn is_over(&self) -> bool {
-        self.model.run_len() > 0 && self.model.playback.cursor == self.model.run_len()
-    }
-
-    /// Returns the `.expect` lines with their verdicts, which are open until the end of the run.
-    pub fn verdicts(&self) -> Vec<(Span, Verdict)> {
-        let model = &self.model;
-        let is_over = self.is_over();
-        let verdict = |it: &Expectation| (it.span, if is_over { it.verdict } else { Verdict::NotJudged });
-        model.expectations().iter().map(|(_, it)| verdict(it)).collect()
+    /// Returns the text with the marks of the moment on the stage.
+    pub fn text_view(&self) -> TextView {
+        TextView::new(&self.model, self.moment.as_deref())
     }
 
     pub fn editor(&self) -> Html {
-        let model = &self.model;
-        // A stale stage does not describe the current text.
-        let moment = self.moment.as_ref().filter(|_| !model.is_stale());
-        let running = moment.and_then(|moment| moment.instruction_span());
-        let related =
-            moment.map(|moment| related_spans(&model.document.session, moment, model.chrome.selection));
-        let related = related.unwrap_or_default();
+        let is_hidden = self.model.is_hiding();
         html! {
             <>
-            if model.is_hiding() {
+            if is_hidden {
                 <div class="editor-host">
-                    <ReadOnlyText session={model.document.session.clone()} hides_answers=true />
+                    <ReadOnlyText session={self.model.document.session.clone()} hides_answers=true />
                 </div>
             }
-            <EditorPane
-                is_hidden={model.is_hiding()}
-                verdicts={self.verdicts()}
-                session={model.document.session.clone()}
-                breakpoints={model.playback.breakpoints.clone()}
-                known={self.known()}
-                {running}
-                {related}
-                change={model.document.text_change}
-                command={model.document.editor_command}
-                loads_on_demand={self.embed.is_some()}
-            />
+            <EditorPane view={self.text_view()} {is_hidden} loads_on_demand={self.embed.is_some()} />
             </>
         }
     }
@@ -379,7 +246,7 @@ impl Page {
         html! {
             <DiagnosticsList
                 session={self.model.document.session.clone()}
-                known={self.known()}
+                known={self.model.outcomes_on_stage().cloned()}
                 {is_read_only}
             />
         }
@@ -423,9 +290,9 @@ pub struct ReadOnlyTextProps {
     /// Whether the lines that contain answers are left out.
     #[prop_or_default]
     pub hides_answers: bool,
-    /// Marked ranges, with their classes.
+    /// Marked ranges.
     #[prop_or_default]
-    pub marks: Vec<(Span, &'static str)>,
+    pub marks: TextMarks,
     /// The number of lines at the start that are not shown.
     #[prop_or_default]
     pub hidden: usize,
@@ -436,9 +303,9 @@ pub struct ReadOnlyTextProps {
 pub fn ReadOnlyText(props: &ReadOnlyTextProps) -> Html {
     let text = use_memo((props.session.clone(), props.hides_answers), |(session, hides_answers)| {
         if *hides_answers {
-            annotated(Session::begin(&without_answers(session), &session.roll_call).session())
+            AnnotatedText::new(Session::begin(&without_answers(session), &session.roll_call).session())
         } else {
-            annotated(session)
+            AnnotatedText::new(session)
         }
     });
     let label = if props.hides_answers { "scenario text without answers" } else { "scenario text" };

@@ -1,4 +1,4 @@
-//! Drags: presses of a pointer that move. A press that does not move is a click.
+//! Drags: presses of a pointer that move. A press that does not move is a click. A stroke is a drag from its press on.
 
 use super::dom::{document, target, window};
 use gloo_events::{EventListener, EventListenerOptions};
@@ -9,8 +9,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent, PointerEvent};
 use yew::prelude::*;
 
-/// The distance in CSS pixels from which a press is a drag.
-const THRESHOLD_PX: i32 = 6;
+/// The distance in CSS pixels from which a press is a drag and no click.
+pub const MOVED_PX: i32 = 6;
+/// The same distance for a stroke: it begins with the press, and no click follows.
+pub const STROKE_PX: i32 = 0;
 
 /// An event of a drag.
 #[derive(Clone, Debug)]
@@ -33,16 +35,22 @@ struct Press<T> {
     item: T,
     start: (i32, i32),
     pointer: i32,
+    /// The distance from which it is a drag.
+    threshold_px: i32,
     is_drag: bool,
+    /// The element that gets all events of the pointer during the drag.
+    captured: Option<Element>,
     /// Whether Escape has ended the drag. The pointer is still down.
     is_cancelled: bool,
     listeners: [EventListener; 4],
 }
 
 /// Returns the handler of `pointerdown` on an element around all items that can be dragged. `take` returns the item at a press.
-/// `ondrag` gets the item with each event of its drag. The click that ends a drag is not passed on.
+/// `ondrag` gets the item with each event of its drag, which begins at a distance of `threshold_px` from the press. The click that
+/// ends a drag is not passed on.
 #[hook]
 pub fn use_drag<T: Clone + 'static>(
+    threshold_px: i32,
     take: impl Fn(&PointerEvent) -> Option<T> + 'static,
     ondrag: Callback<(T, DragEvent)>,
 ) -> Callback<PointerEvent> {
@@ -59,15 +67,18 @@ pub fn use_drag<T: Clone + 'static>(
             return;
         }
         let Some(item) = take(&event) else { return };
-        let press_of = Rc::clone(&press);
-        *press_of.borrow_mut() = Some(Press {
+        let start = Press {
             item,
             start: (event.client_x(), event.client_y()),
             pointer: event.pointer_id(),
+            threshold_px,
             is_drag: false,
+            captured: None,
             is_cancelled: false,
             listeners: listeners(&press, &latest),
-        });
+        };
+        press.replace(Some(start));
+        follow(&press, &latest, &event);
     })
 }
 
@@ -76,47 +87,36 @@ type Latest<T> = Rc<RefCell<Callback<(T, DragEvent)>>>;
 
 /// Listens to the pointer anywhere in the window, because the item may be drawn again while it is dragged.
 fn listeners<T: Clone + 'static>(press: &Held<T>, latest: &Latest<T>) -> [EventListener; 4] {
-    let emit = {
-        let latest = Rc::clone(latest);
-        move |item: T, event: DragEvent| {
-            let callback = latest.borrow().clone();
-            callback.emit((item, event));
-        }
-    };
     let moved = {
-        let (press, emit) = (Rc::clone(press), emit.clone());
-        move |event: &Event| {
-            let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
-            let moved = follow(&mut press.borrow_mut(), event);
-            if let Some((item, right_px)) = moved {
-                let over = document().element_from_point(event.client_x() as f32, event.client_y() as f32);
-                emit(item, DragEvent::Move { right_px, over });
-            }
-        }
+        let (press, latest) = (Rc::clone(press), Rc::clone(latest));
+        move |event: &Event| event.dyn_ref().into_iter().for_each(|event| follow(&press, &latest, event))
     };
     let finish = |kind: DragEvent| {
-        let (press, emit) = (Rc::clone(press), emit.clone());
+        let (press, latest) = (Rc::clone(press), Rc::clone(latest));
         move |_: &Event| {
-            let Some(Press { item, is_drag, is_cancelled, listeners, .. }) = press.take() else { return };
+            let Some(ended) = press.take() else { return };
+            let Press { item, pointer, is_drag, captured, is_cancelled, listeners, .. } = ended;
+            // Fails only for a pointer that has been released.
+            captured.iter().for_each(|element| drop(element.release_pointer_capture(pointer)));
             // One of them runs now.
             Timeout::new(0, move || drop(listeners)).forget();
             if is_drag {
                 swallow_click();
             }
             if is_drag && !is_cancelled {
-                emit(item, kind.clone());
+                emit(&latest, item, kind.clone());
             }
         }
     };
     let escaped = {
-        let (press, emit) = (Rc::clone(press), emit.clone());
+        let (press, latest) = (Rc::clone(press), Rc::clone(latest));
         move |event: &Event| {
             let is_escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape");
             let item = if is_escape { cancel(&mut press.borrow_mut()) } else { None };
             if let Some(item) = item {
                 event.prevent_default();
                 event.stop_propagation();
-                emit(item, DragEvent::Cancel);
+                emit(&latest, item, DragEvent::Cancel);
             }
         }
     };
@@ -130,16 +130,28 @@ fn listeners<T: Clone + 'static>(press: &Held<T>, latest: &Latest<T>) -> [EventL
     ]
 }
 
+fn emit<T>(latest: &Latest<T>, item: T, event: DragEvent) {
+    let callback = latest.borrow().clone();
+    callback.emit((item, event));
+}
+
+/// Passes on where the pointer is, if the press is a drag by now.
+fn follow<T: Clone>(press: &Held<T>, latest: &Latest<T>, event: &PointerEvent) {
+    let moved = moved(&mut press.borrow_mut(), event);
+    if let Some((item, right_px)) = moved {
+        let over = document().element_from_point(event.client_x() as f32, event.client_y() as f32);
+        emit(latest, item, DragEvent::Move { right_px, over });
+    }
+}
+
 /// Returns the item and its horizontal distance from the press, if the press is a drag by now.
-fn follow<T: Clone>(press: &mut Option<Press<T>>, event: &PointerEvent) -> Option<(T, i32)> {
+fn moved<T: Clone>(press: &mut Option<Press<T>>, event: &PointerEvent) -> Option<(T, i32)> {
     let press = press.as_mut().filter(|press| press.pointer == event.pointer_id())?;
     let (right_px, down_px) = (event.client_x() - press.start.0, event.client_y() - press.start.1);
-    if !press.is_drag && right_px.abs().max(down_px.abs()) >= THRESHOLD_PX {
+    if !press.is_drag && right_px.abs().max(down_px.abs()) >= press.threshold_px {
         press.is_drag = true;
         // Other elements then show no hover, and the pointer keeps its shape. Fails only for a pointer that has been released.
-        if let Some(element) = target(event) {
-            let _ = element.set_pointer_capture(event.pointer_id());
-        }
+        press.captured = target(event).filter(|it| it.set_pointer_capture(event.pointer_id()).is_ok());
     }
     (press.is_drag && !press.is_cancelled).then(|| (press.item.clone(), right_px))
 }

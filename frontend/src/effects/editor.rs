@@ -100,9 +100,10 @@ pub struct Editor {
 }
 
 /// The listeners for events of an editor.
+#[derive(Clone, PartialEq)]
 pub struct Listeners {
     /// Receives the text after each change.
-    pub onchange: Callback<Rc<str>>,
+    pub ontype: Callback<Rc<str>>,
     /// Receives the number, from 1, of a line whose breakpoint is toggled.
     pub online: Callback<usize>,
     /// Receives the position of the caret, in UTF-16 units.
@@ -173,9 +174,9 @@ impl Editor {
         listeners: Listeners,
         read: impl Fn(&str) -> ReadText + 'static,
     ) -> Self {
-        let Listeners { onchange, online, oncaret, onlookup, onpaste } = listeners;
+        let Listeners { ontype, online, oncaret, onlookup, onpaste } = listeners;
         let read = Rc::new(read);
-        let on_change = Closure::<dyn FnMut(String)>::new(move |text: String| onchange.emit(text.into()));
+        let on_change = Closure::<dyn FnMut(String)>::new(move |text: String| ontype.emit(text.into()));
         let known = read.clone();
         let complete = Closure::<dyn FnMut(String, f64, bool) -> String>::new(
             move |text: String, offset: f64, explicit: bool| {

@@ -1,7 +1,8 @@
-//! Arrow keys that move the focus inside a grid.
+//! Grids: elements with `data-index` that are one tab stop. Arrow keys move the focus among them.
 
 use super::dom::{closest, find, focus, target};
-use web_sys::KeyboardEvent;
+use web_sys::HtmlElement;
+use yew::prelude::*;
 
 /// Returns the index after a key press in a grid whose lines have these lengths. `None` for other keys and at the edge.
 /// Up and Down keep the column, or go to the end of a line that is too short.
@@ -38,21 +39,52 @@ fn is_move(key: &str) -> bool {
     matches!(key, "ArrowRight" | "ArrowLeft" | "ArrowDown" | "ArrowUp" | "Home" | "End")
 }
 
-/// Handles a key press on an element with `data-index` inside an element with class `grid`. Focuses the element at the
-/// new index and returns that index. The keys are handled even at the edge, so that they do not also trigger shortcuts
+/// Focuses the element to which a key press on an element with `data-index` leads, inside an element with class `grid`.
+fn follow(event: &KeyboardEvent, lines: &[usize]) {
+    next(event, lines).iter().for_each(focus);
+}
+
+/// Returns the element to which a key press leads. The keys are handled even at the edge, so that they do not also trigger shortcuts
 /// of the page.
-pub fn follow(event: &KeyboardEvent, lines: &[usize]) -> Option<usize> {
+fn next(event: &KeyboardEvent, lines: &[usize]) -> Option<HtmlElement> {
     if !is_move(&event.key()) || event.ctrl_key() || event.shift_key() || event.alt_key() || event.meta_key()
     {
         return None;
     }
-    let cell = closest(&target(event)?, "[data-index]")?;
-    let at = cell.get_attribute("data-index")?.parse().ok()?;
+    let at = index_of(event)?;
     event.prevent_default();
     let to = moved(&event.key(), at, lines)?;
-    let grid = closest(&cell, ".grid")?;
-    focus(&find(&grid, &format!("[data-index=\"{to}\"]"))?);
-    Some(to)
+    find(&*closest(&target(event)?, ".grid")?, &format!("[data-index=\"{to}\"]"))
+}
+
+/// Returns the index of the element of an event.
+pub fn index_of(event: &Event) -> Option<usize> {
+    closest(&target(event)?, "[data-index]")?.get_attribute("data-index")?.parse().ok()
+}
+
+/// Returns the handler of `keydown` for a grid whose lines have these lengths.
+pub fn keys(lines: Vec<usize>) -> Callback<KeyboardEvent> {
+    Callback::from(move |event: KeyboardEvent| follow(&event, &lines))
+}
+
+/// A grid whose tab stop is the element that last had the focus (roving tabindex).
+pub struct Grid {
+    /// The index of the tab stop.
+    pub stop: usize,
+    pub onkeydown: Callback<KeyboardEvent>,
+    pub onfocusin: Callback<FocusEvent>,
+}
+
+/// Returns a grid whose lines have these lengths. The first element is its tab stop until another one has the focus.
+#[hook]
+pub fn use_grid(lines: Vec<usize>) -> Grid {
+    let focused = use_state_eq(|| 0);
+    let onfocusin = use_callback(focused.setter(), |event: FocusEvent, focused| {
+        index_of(&event).into_iter().for_each(|index| focused.set(index));
+    });
+    let stop = (*focused).min(lines.iter().sum::<usize>().saturating_sub(1));
+    let onkeydown = use_callback(lines, |event: KeyboardEvent, lines| follow(&event, lines));
+    Grid { stop, onkeydown, onfocusin }
 }
 
 #[cfg(test)]

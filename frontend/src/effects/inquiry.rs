@@ -16,7 +16,7 @@
 
 use super::download::text_file;
 use super::slices::use_slices;
-use super::worker::{self, Asked};
+use super::worker::{self, RunningWorker};
 use crate::state::inquiries::{Inquiries, Job, JobState, SlicedJob, Topic};
 use crate::state::{Action, InquiryAction, Notice};
 use gloo_timers::callback::Timeout;
@@ -54,7 +54,7 @@ fn use_inquiry(
         dispatch.emit(action);
     });
     use_slices(work, &take);
-    let kept = use_mut_ref(|| None::<Asked>);
+    let kept = use_mut_ref(|| None::<RunningWorker>);
     let (is_kept, idle) = (kept_for.is_some(), Rc::clone(&kept));
     use_effect_with((in_worker, take), move |(job, take)| {
         let ask = |job: &Job| match idle.take() {

@@ -2,7 +2,6 @@
 
 use super::dom::{root, window};
 use crate::state::panes::{Panes, Side};
-use web_sys::PointerEvent;
 use yew::prelude::*;
 
 /// Keeps the panes as wide as the model says.
@@ -25,17 +24,9 @@ pub fn apply(panes: Panes) {
     }
 }
 
-/// Returns the width in thousandths of the window's width that a pane has if its inner edge is at the pointer.
-pub fn width_at(event: &PointerEvent, side: Side) -> f64 {
+/// Returns the width in thousandths of the window's width that a pane has if its inner edge is at a horizontal position.
+pub fn width_at(x_px: i32, side: Side) -> f64 {
     let window = window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or(1.0);
-    let at = f64::from(event.client_x());
+    let at = f64::from(x_px);
     1000.0 * if side == Side::Editor { at } else { window - at } / window
-}
-
-/// Sends all events of a pointer to the target of this event, until the pointer is released.
-pub fn capture(event: &PointerEvent) {
-    if let Some(element) = super::dom::target(event) {
-        // Fails only for a pointer that has been released.
-        let _ = element.set_pointer_capture(event.pointer_id());
-    }
 }

@@ -108,7 +108,7 @@ fn show_lane(table: &HtmlElement, lane: &Element) {
     }
 }
 
-/// Scrolls an element until a range is inside another.
+/// Scrolls an element as far as it must, so that `range` is between the edges `inside`. Both are heights in the window.
 fn scroll(scroller: &HtmlElement, range: (f64, f64), inside: (f64, f64)) {
     let by = scroll_by(range, inside);
     if by == 0.0 {

@@ -14,8 +14,8 @@ extern "C" {
     pub(super) fn now_ms() -> f64;
 }
 
-/// Dispatches a tick `wait_ms` after the previous one, while `wait_ms` is a number. A change of `moment`, which each
-/// tick causes, restarts the timer.
+/// Dispatches a tick `wait_ms` after the previous one; none for `None`. A change of `moment`, which each tick causes,
+/// restarts the timer.
 #[hook]
 pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), dispatch: Callback<Action>) {
     let struck = use_mut_ref(|| None::<u32>);

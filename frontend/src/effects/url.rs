@@ -61,14 +61,14 @@ thread_local! {
 
 /// The parts of a model that are in the address.
 #[derive(Clone, PartialEq)]
-struct Shown {
+struct Address {
     text: Rc<str>,
     view: LinkedView,
     run: Option<ByIdentity<Run>>,
     loads: u64,
 }
 
-impl Shown {
+impl Address {
     /// Updates the address.
     fn put(&self) {
         // The bare address opens the same, so no link is needed.
@@ -87,7 +87,7 @@ impl Shown {
 pub fn use_address(model: &Model) {
     let run = model.run().filter(|_| !model.is_stale()).cloned();
     let (text, view, loads) = (Rc::clone(&model.document.text), model.linked_view(), model.document.loads);
-    let shown = Shown { text, view, run, loads };
+    let shown = Address { text, view, run, loads };
     {
         let shown = shown.clone();
         use_effect_with(loads, move |loads| {
@@ -96,7 +96,7 @@ pub fn use_address(model: &Model) {
             }
         });
     }
-    use_settled(shown, DELAY_MS, Shown::put);
+    use_settled(shown, DELAY_MS, Address::put);
 }
 
 /// Returns the scenario in the current history entry.

@@ -18,7 +18,7 @@ use yew::Callback;
 
 /// A message of a worker. Messages are sent as texts, which cost less than objects.
 #[derive(Debug, Serialize, Deserialize)]
-enum Told {
+enum WorkerMessage {
     /// The worker is ready for an inquiry.
     Ready,
     /// The progress of the inquiry.
@@ -30,7 +30,7 @@ enum Told {
 }
 
 /// A worker with its inquiry. Dropping it terminates the worker immediately.
-pub struct Asked {
+pub struct RunningWorker {
     worker: Worker,
     current: Rc<Current>,
     _listeners: [EventListener; 2],
@@ -54,13 +54,13 @@ impl Current {
     }
 }
 
-impl Drop for Asked {
+impl Drop for RunningWorker {
     fn drop(&mut self) {
         self.worker.terminate();
     }
 }
 
-impl Asked {
+impl RunningWorker {
     /// Returns whether the worker has answered, and knows what the answer comes from.
     pub fn has_answered(&self) -> bool {
         self.current.has_answered.get()
@@ -79,7 +79,7 @@ impl Asked {
 
 /// Starts a worker for a job, and emits its messages as actions. `None` if the browser refuses. A failure to start, for
 /// instance because the frame forbids workers, may also be reported later by [`InquiryAction::NoWorker`].
-pub fn ask(job: &Job, dispatch: &Callback<Action>) -> Option<Asked> {
+pub fn ask(job: &Job, dispatch: &Callback<Action>) -> Option<RunningWorker> {
     let base = document().base_uri().ok()??;
     let boot = document().get_element_by_id("boot")?;
     let address = |name: &str| web_sys::Url::new_with_base(name, &base).ok().map(|url| url.href());
@@ -104,19 +104,19 @@ pub fn ask(job: &Job, dispatch: &Callback<Action>) -> Option<Asked> {
             let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string());
             let number = current.number.get();
             current.tell(match text.and_then(|text| serde_json::from_str(&text).ok()) {
-                Some(Told::Ready) => {
+                Some(WorkerMessage::Ready) => {
                     is_ready.set(true);
                     match worker.post_message(&question.as_str().into()) {
                         Ok(()) => return,
                         Err(reason) => current.failed(&format!("{reason:?}")),
                     }
                 }
-                Some(Told::Progress(progress)) => InquiryAction::Progress(number, progress),
-                Some(Told::Answer(answer)) => {
+                Some(WorkerMessage::Progress(progress)) => InquiryAction::Progress(number, progress),
+                Some(WorkerMessage::Answer(answer)) => {
                     current.has_answered.set(true);
                     InquiryAction::Answer(number, Rc::new(*answer))
                 }
-                Some(Told::Failed(reason)) => current.failed(&reason),
+                Some(WorkerMessage::Failed(reason)) => current.failed(&reason),
                 None => current.failed("its message could not be read"),
             });
         })
@@ -137,7 +137,7 @@ pub fn ask(job: &Job, dispatch: &Callback<Action>) -> Option<Asked> {
             });
         })
     };
-    Some(Asked { worker, current, _listeners: [onmessage, onerror] })
+    Some(RunningWorker { worker, current, _listeners: [onmessage, onerror] })
 }
 
 /// Returns whether a browser's error message reports a lack of memory. If memory runs out, the program stops at an
@@ -159,7 +159,7 @@ pub fn answer_questions() -> bool {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return false };
     std::panic::set_hook(Box::new(|info| {
         if let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() {
-            tell(&scope, &Told::Failed(info.to_string()));
+            tell(&scope, &WorkerMessage::Failed(info.to_string()));
         }
     }));
     let onmessage = {
@@ -175,7 +175,7 @@ pub fn answer_questions() -> bool {
     scope.set_onmessage(Some(onmessage.as_ref().unchecked_ref()));
     // The closure lives as long as the worker.
     onmessage.forget();
-    tell(&scope, &Told::Ready);
+    tell(&scope, &WorkerMessage::Ready);
     true
 }
 
@@ -188,17 +188,17 @@ fn answer(scope: &DedicatedWorkerGlobalScope, inquiry: &Inquiry, known: KnownOrd
         // The time of day may jump back.
         if !(told_ms..told_ms + TELLS_EACH_MS).contains(&now_ms) {
             told_ms = now_ms;
-            tell(scope, &Told::Progress(inquiring.progress()));
+            tell(scope, &WorkerMessage::Progress(inquiring.progress()));
         }
     }
     let known = inquiring.take_known();
     if let Some(answer) = inquiring.finish() {
-        tell(scope, &Told::Answer(Box::new(answer)));
+        tell(scope, &WorkerMessage::Answer(Box::new(answer)));
     }
     known
 }
 
-fn tell(scope: &DedicatedWorkerGlobalScope, told: &Told) {
+fn tell(scope: &DedicatedWorkerGlobalScope, told: &WorkerMessage) {
     let text = serde_json::to_string(told).expect("what is told can be written");
     // A text can always be posted.
     let _ = scope.post_message(&text.into());

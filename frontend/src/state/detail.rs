@@ -1,7 +1,7 @@
 //! The details of the selection: the contents of the boxes below lanes, surfaces and variables.
 
 use super::queue::{Badge, badges, lanes_remark};
-use super::surface::{Shown, title, when_written};
+use super::surface::{SurfaceOptions, title, when_written};
 use super::writers::Writers;
 use lanescope_core::session::{
     orders::MatterKind,
@@ -55,7 +55,7 @@ fn matters(
     place: Place,
     of: &Surface,
     writers: &Writers,
-    shown: Shown<'_>,
+    shown: SurfaceOptions<'_>,
 ) -> Vec<MatterDetail> {
     let all = shown.known.map(|known| known.matters(place)).unwrap_or_default();
     let detail = |(at, kind, lanes): (usize, MatterKind, LaneMask)| {
@@ -92,7 +92,12 @@ fn story(
 }
 
 /// Returns the details of a surface element. `None` if it does not exist.
-pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown<'_>) -> Option<CellDetail> {
+pub fn cell_detail(
+    moment: &Moment,
+    surface: usize,
+    element: usize,
+    shown: SurfaceOptions<'_>,
+) -> Option<CellDetail> {
     let of = moment.scenario().layout.surfaces.get(surface)?;
     let format = shown.formats.of_surface(&of.name);
     if element >= of.count() {

@@ -9,7 +9,7 @@ use super::model::Model;
 use super::playback::PlaybackAction;
 use super::settings::{Setting, Theme};
 use super::sight::place_at_hand;
-use super::surface::{Shown, SurfaceView, surfaces};
+use super::surface::{SurfaceOptions, SurfaceView, surfaces};
 use lanescope_core::session::report::{EMBED_OPTIONS, OptionValue};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::layout::{Height, Shape, StageLayout};
@@ -67,7 +67,7 @@ impl EmbedSize {
     }
 
     /// Returns the surfaces of a moment that the embed shows, on a stage of `width_px`.
-    pub fn surfaces(self, moment: &Moment, mut shown: Shown<'_>, width_px: f64) -> Vec<SurfaceView> {
+    pub fn surfaces(self, moment: &Moment, mut shown: SurfaceOptions<'_>, width_px: f64) -> Vec<SurfaceView> {
         /// The most attempts. A smaller page may show longer values, and so fewer elements per line.
         const TRIES: usize = 4;
         let (most_surfaces, most_lines) = self.most();

@@ -39,7 +39,7 @@ impl Form {
 
 /// The options of an embed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wishes {
+pub struct EmbedChoices {
     pub size: EmbedSize,
     /// The initial panel below the stage of a full embed.
     pub side: EmbedSide,
@@ -57,7 +57,7 @@ pub struct Wishes {
     pub height: Option<u32>,
 }
 
-impl Wishes {
+impl EmbedChoices {
     /// Returns whether the `side` option is written. Only a full embed has a panel below the stage.
     fn has_side(self) -> bool {
         self.size == EmbedSize::Full && self.side != EmbedSide::default()
@@ -104,9 +104,9 @@ pub struct EmbedSource {
 const LINES_PX: u32 = 210;
 
 /// Returns the height of an iframe in a text column.
-fn frame_height(wishes: Wishes) -> u32 {
-    let of_size = EMBED_HEIGHTS.iter().find(|row| row.size == wishes.size.key()).map_or(0, |row| row.height);
-    wishes.height.unwrap_or(if wishes.size == EmbedSize::Full { of_size + LINES_PX } else { of_size })
+fn frame_height(choices: EmbedChoices) -> u32 {
+    let of_size = EMBED_HEIGHTS.iter().find(|row| row.size == choices.size.key()).map_or(0, |row| row.height);
+    choices.height.unwrap_or(if choices.size == EmbedSize::Full { of_size + LINES_PX } else { of_size })
 }
 
 impl EmbedSource {
@@ -129,43 +129,43 @@ impl EmbedSource {
 
     /// Returns the address of the embed. `None` if the text is too long for one. A plain iframe is not resized, so the
     /// address contains `fits`.
-    pub fn frame_address(&self, wishes: Wishes) -> Option<String> {
-        let mut query = format!("size={}&fits", wishes.size.key());
-        for (name, value) in wishes.frame_options() {
+    pub fn frame_address(&self, choices: EmbedChoices) -> Option<String> {
+        let mut query = format!("size={}&fits", choices.size.key());
+        for (name, value) in choices.frame_options() {
             query.extend(["&", name, if value.is_empty() { "" } else { "=" }, value]);
         }
         let LinkedView { cursor, granularity, fingerprint, pair, .. } = self.view.clone();
-        let pair = pair.filter(|_| wishes.has_room_beside());
+        let pair = pair.filter(|_| choices.has_room_beside());
         let anywhere = LinkedView { granularity, pair, ..LinkedView::default() };
-        let view = if wishes.at_step { LinkedView { cursor, fingerprint, ..anywhere } } else { anywhere };
+        let view = if choices.at_step { LinkedView { cursor, fingerprint, ..anywhere } } else { anywhere };
         Some(format!("{}embed.html?{query}#{}", self.base, fragment(self.code.as_ref()?, &view)))
     }
 
     /// Returns the lines in a format. `None` if the text is too long for it.
-    pub fn lines(&self, form: Form, wishes: Wishes) -> Option<String> {
+    pub fn lines(&self, form: Form, choices: EmbedChoices) -> Option<String> {
         let link = || Some(format!("{}#{}", self.base, fragment(self.code.as_ref()?, &self.view)));
         Some(match form {
             Form::Link => link()?,
             Form::Html => {
-                let (options, version, text) = (self.options(wishes), series(), ended(&self.text));
+                let (options, version, text) = (self.options(choices), series(), ended(&self.text));
                 let attributes = options.iter().map(|(name, value)| (*name, value.as_str()));
                 let attributes = attributes.chain([("version", version.as_str())]).collect();
                 EmbedHtml { base: Some(&self.base), attributes, still: None, lines: vec![(&text, true)] }
                     .write()
             }
-            Form::MdBook => self.fenced("lanescope", wishes),
-            Form::Myst => self.fenced("{lanescope}", wishes),
+            Form::MdBook => self.fenced("lanescope", choices),
+            Form::Myst => self.fenced("{lanescope}", choices),
             Form::Sphinx => {
                 let indented =
                     |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("   {line}\n") };
                 let lines: String = self.text.lines().map(indented).collect();
-                format!(".. lanescope::{}\n\n{lines}", self.words(wishes))
+                format!(".. lanescope::{}\n\n{lines}", self.words(choices))
             }
             Form::Frame => {
-                let height = frame_height(wishes);
+                let height = frame_height(choices);
                 format!(
                     "<iframe src=\"{}\" width=\"100%\" height=\"{height}\" title=\"{}\"></iframe>\n",
-                    escaped(&self.frame_address(wishes)?),
+                    escaped(&self.frame_address(choices)?),
                     escaped(if self.own_title.is_empty() { &self.title } else { &self.own_title })
                 )
             }
@@ -174,13 +174,13 @@ impl EmbedSource {
     }
 
     /// Returns the scenario as a fenced code block of a language.
-    fn fenced(&self, language: &str, wishes: Wishes) -> String {
+    fn fenced(&self, language: &str, choices: EmbedChoices) -> String {
         let fence = fence(&self.text);
-        format!("{fence}{language}{}\n{}{fence}\n", self.words(wishes), ended(&self.text))
+        format!("{fence}{language}{}\n{}{fence}\n", self.words(choices), ended(&self.text))
     }
 
     /// Returns the options in the syntax of the preprocessor and the extension.
-    fn words(&self, wishes: Wishes) -> String {
+    fn words(&self, choices: EmbedChoices) -> String {
         let word = |(name, value): (&str, String)| {
             // The words have no escapes, and the line of a fence has no backtick.
             let value = value.replace(['"', '`'], "'");
@@ -190,23 +190,23 @@ impl EmbedSource {
                 value => format!(" {name}={value}"),
             }
         };
-        self.options(wishes).into_iter().map(word).collect()
+        self.options(choices).into_iter().map(word).collect()
     }
 
     /// Returns the options, each with its value; that of a flag is empty.
-    fn options(&self, wishes: Wishes) -> Vec<(&'static str, String)> {
-        let mut options = vec![("size", wishes.size.key().to_owned())];
-        if wishes.at_step && self.view.cursor > 0 {
+    fn options(&self, choices: EmbedChoices) -> Vec<(&'static str, String)> {
+        let mut options = vec![("size", choices.size.key().to_owned())];
+        if choices.at_step && self.view.cursor > 0 {
             options.push(("step", self.view.cursor.to_string()));
         }
         if let Some(granularity) = self.view.granularity {
             options.push(("granularity", granularity_word(granularity).to_owned()));
         }
-        if let Some(pair) = self.view.pair.as_ref().filter(|_| wishes.has_room_beside()) {
+        if let Some(pair) = self.view.pair.as_ref().filter(|_| choices.has_room_beside()) {
             options.push(("compare", pair.variant.to_string()));
         }
-        options.extend(wishes.frame_options().map(|(name, value)| (name, value.to_owned())));
-        options.extend(wishes.height.map(|height| ("height", height.to_string())));
+        options.extend(choices.frame_options().map(|(name, value)| (name, value.to_owned())));
+        options.extend(choices.height.map(|height| ("height", height.to_string())));
         options.extend((!self.own_title.is_empty()).then(|| ("title", self.own_title.to_string())));
         options
     }
@@ -255,7 +255,7 @@ mod tests {
     use lanescope_core::trace::Granularity;
 
     const TEXT: &str = "// Less < more & \"so\" [on]\n.lanes 8";
-    const PLAIN: Wishes = Wishes {
+    const PLAIN: EmbedChoices = EmbedChoices {
         size: EmbedSize::Card,
         side: EmbedSide::Text,
         plays: false,
@@ -265,8 +265,13 @@ mod tests {
         folds_setup: false,
         height: None,
     };
-    const ALL: Wishes =
-        Wishes { size: EmbedSize::Strip, is_editable: true, theme: Theme::Dark, at_step: true, ..PLAIN };
+    const ALL: EmbedChoices = EmbedChoices {
+        size: EmbedSize::Strip,
+        is_editable: true,
+        theme: Theme::Dark,
+        at_step: true,
+        ..PLAIN
+    };
 
     fn source(text: &str) -> EmbedSource {
         let model = Model::new(text, None, PageKind::Full, &roll_call());
@@ -300,9 +305,9 @@ mod tests {
 
     #[test]
     fn only_a_full_embed_says_what_stands_below() {
-        let outcomes = Wishes { side: EmbedSide::Outcomes, plays: true, ..PLAIN };
-        let full = Wishes { size: EmbedSize::Full, ..outcomes };
-        let line = |wishes| source(TEXT).lines(Form::MdBook, wishes).expect("any text fits");
+        let outcomes = EmbedChoices { side: EmbedSide::Outcomes, plays: true, ..PLAIN };
+        let full = EmbedChoices { size: EmbedSize::Full, ..outcomes };
+        let line = |choices| source(TEXT).lines(Form::MdBook, choices).expect("any text fits");
         assert!(line(full).starts_with("```lanescope size=full granularity=step side=outcomes autoplay\n"));
         assert!(line(outcomes).starts_with("```lanescope size=card granularity=step autoplay\n"));
         let address = source(TEXT).frame_address(full).expect("it is short");
@@ -316,16 +321,16 @@ mod tests {
     fn each_option_is_in_the_table() {
         let mut source = source(TEXT);
         source.view.pair = Some(Pair { variant: "other".into(), is_active: false });
-        let full = Wishes {
+        let full = EmbedChoices {
             size: EmbedSize::Full,
             side: EmbedSide::Outcomes,
             plays: true,
             height: Some(540),
             ..ALL
         };
-        let folded = Wishes { is_editable: false, folds_setup: true, ..full };
-        for wishes in [full, folded, PLAIN] {
-            for (name, value) in source.options(wishes) {
+        let folded = EmbedChoices { is_editable: false, folds_setup: true, ..full };
+        for choices in [full, folded, PLAIN] {
+            for (name, value) in source.options(choices) {
                 let option = embed_options(EmbedPlace::Document).find(|option| option.name == name);
                 let value = Some(value.as_str()).filter(|value| !value.is_empty());
                 assert_eq!(option.expect("a known option").check(value), Ok(()));

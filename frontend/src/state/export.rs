@@ -91,7 +91,7 @@ pub struct Source {
     pub roll_call: KnownSets,
     pub text: Rc<str>,
     /// The run on the stage.
-    pub good: Option<StagedRun>,
+    pub staged: Option<StagedRun>,
     /// The variant, if it is the active side.
     pub variant: Option<Rc<str>>,
     /// The moment on the stage.
@@ -109,19 +109,19 @@ impl Source {
         if export == Export::Text {
             return Some(self.text.to_string());
         }
-        let (good, moment) = (self.good.as_ref()?, self.moment.as_ref()?);
-        let look = || Look::new(&good.run, &self.title, &self.formats);
+        let (staged, moment) = (self.staged.as_ref()?, self.moment.as_ref()?);
+        let look = || Look::new(&staged.run, &self.title, &self.formats);
         Some(match export {
             Export::StepSvg | Export::StepPng => svg(moment, look()),
             Export::StripSvg | Export::StripPng => {
-                strip((&good.run.0, &good.text), &moment.summary, &self.chosen()?.ok()?, look())
+                strip((&staged.run.0, &staged.text), &moment.summary, &self.chosen()?.ok()?, look())
             }
             Export::Animation => {
-                animated((&good.run.0, &good.text), &moment.summary, &self.chosen()?.ok()?, look())
+                animated((&staged.run.0, &staged.text), &moment.summary, &self.chosen()?.ok()?, look())
             }
             // The current text may not run, so the trace is of the last valid run.
-            Export::Json => Report::from_session(&self.session(&good.text)).to_json(),
-            Export::Csv => self.session(&good.text).csv(),
+            Export::Json => Report::from_session(&self.session(&staged.text)).to_json(),
+            Export::Csv => self.session(&staged.text).csv(),
             Export::Text => return None,
         })
     }
@@ -135,7 +135,7 @@ impl Source {
 
     /// Returns the steps of a strip or an animation, or a message that says why there are none. `None` without a run.
     pub fn chosen(&self) -> Option<Result<ChosenSteps, String>> {
-        let run = &self.good.as_ref()?.run;
+        let run = &self.staged.as_ref()?.run;
         let steps = match &self.steps {
             StepChoice::All => Ok(Steps::every(self.granularity, None)),
             StepChoice::Lane(lane) => Ok(Steps::every(self.granularity, Some(*lane))),
@@ -151,7 +151,7 @@ impl Source {
 
     /// Returns whether there is a trace that is short enough for the page to write.
     pub fn has_trace(&self) -> bool {
-        self.has_run() && self.good.as_ref().is_some_and(|good| good.run.len() <= MOST_TRACED)
+        self.has_run() && self.staged.as_ref().is_some_and(|staged| staged.run.len() <= MOST_TRACED)
     }
 
     /// Returns the number of lanes on the stage.

@@ -38,7 +38,7 @@ pub struct Inquiries {
     pub limit: Limit,
     pub is_without_worker: bool,
     /// The number of inquiries so far.
-    asked: u64,
+    last_number: u64,
     /// The run for which an inquiry about orders was last started or cancelled, by the user or in the background.
     asked_of_run: Option<u64>,
     /// The number of a run, with the readings on which its steps depend.
@@ -471,7 +471,7 @@ impl Inquiries {
 
     fn begin_job(&mut self, wanted: Wanted, is_quiet: bool, about: &Subject) {
         let topic = Topic::of(&wanted);
-        self.asked += 1;
+        self.last_number += 1;
         let in_slices = is_quiet || self.is_without_worker;
         let budget = match (is_quiet, self.is_without_worker) {
             (true, _) => QUIET,
@@ -485,7 +485,7 @@ impl Inquiries {
         let variant = session.variant.as_deref().filter(|_| !are_two).map(str::to_owned);
         let inquiry = Inquiry { text: text.to_string(), variant, wanted, budget };
         let job = Job {
-            number: self.asked,
+            number: self.last_number,
             inquiry: Rc::new(inquiry),
             in_slices,
             is_quiet,

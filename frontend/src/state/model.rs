@@ -13,7 +13,7 @@ use lanescope_core::session::{
     compare::OtherReadings,
     orders::GoalAnswer,
     run::{Place, Run},
-    text::Expectation,
+    text::{Expectation, Span, Verdict},
 };
 use lanescope_core::trace::{Granularity, MicroStep};
 use std::rc::Rc;
@@ -208,6 +208,11 @@ impl Model {
         self.inquiries.outcomes(&self.subject())
     }
 
+    /// Returns the outcomes of all orders, if they are about the run on the stage.
+    pub fn outcomes_on_stage(&self) -> Option<&ByIdentity<KnownOutcomes>> {
+        self.outcomes().filter(|_| !self.is_stale())
+    }
+
     /// Returns the last answer whether a result is possible, if it is about the current text.
     pub fn can_be(&self) -> Option<&ByIdentity<CanBe>> {
         self.inquiries.can_be(&self.subject())
@@ -228,6 +233,18 @@ impl Model {
         self.inquiries.expectations(&self.subject())
     }
 
+    /// Returns the positions of the `.expect` lines with their verdicts, which are open until the end of the run.
+    pub fn verdicts(&self) -> Vec<(Span, Verdict)> {
+        let is_over = self.is_over();
+        let verdict = |it: &Expectation| (it.span, if is_over { it.verdict } else { Verdict::NotJudged });
+        self.expectations().iter().map(|(_, it)| verdict(it)).collect()
+    }
+
+    /// Returns whether the run is at its end.
+    pub fn is_over(&self) -> bool {
+        self.run_len() > 0 && self.playback.cursor == self.run_len()
+    }
+
     /// Returns whether the `.expect` lines about all orders will be judged soon.
     pub fn is_judging(&self) -> bool {
         self.inquiries.is_judging(&self.subject())
@@ -235,7 +252,7 @@ impl Model {
 
     /// Returns the places whose contents at the end of the run are not as the text expects. Empty before the end.
     pub fn unexpected(&self) -> Vec<Place> {
-        if self.run_len() == 0 || self.playback.cursor != self.run_len() {
+        if !self.is_over() {
             return Vec::new();
         }
         self.expectations().into_iter().flat_map(|(_, it)| it.places).collect()

@@ -235,16 +235,6 @@ pub fn matter_class(kind: MatterKind) -> &'static str {
     }
 }
 
-/// Returns the class of a cell for this effect.
-pub fn order_class(kind: MatterKind) -> &'static str {
-    match kind {
-        MatterKind::Nothing => "order-nothing",
-        MatterKind::Results => "order-results",
-        MatterKind::Memory => "order-memory",
-        MatterKind::Undefined => "order-undefined",
-    }
-}
-
 /// Describes which lanes access the same cells.
 pub fn meeting_words(meeting: &MeetingReport) -> String {
     let lanes = meeting.lanes.in_words().replacen('l', "L", 1);

@@ -2,7 +2,7 @@
 
 use super::selection::{Related, Selection};
 use super::sizes::{MEMORY_GAP_PX, NARROWEST_SLOT_PX, OFFSET_PX};
-use super::surface::{CellView, Shown, cell, element_at_hand, targets_in, title as surface_title};
+use super::surface::{CellView, SurfaceOptions, cell, element_at_hand, targets_in, title as surface_title};
 use lanescope_core::session::run::{ElementSlot, GOB_BYTES, Gob, Surface};
 use lanescope_core::view::moment::Moment;
 
@@ -64,7 +64,7 @@ pub struct Arrangement {
 
 /// Returns the memory of a surface. `None` if the surface has no GOBs. Shows the part that the user chose, or that of
 /// the selected texel, or that of the current access, in this order of preference.
-pub fn memory(moment: &Moment, index: usize, shown: Shown<'_>) -> Option<MemoryView> {
+pub fn memory(moment: &Moment, index: usize, shown: SurfaceOptions<'_>) -> Option<MemoryView> {
     let layout = &moment.scenario().layout;
     let surface = layout.surfaces.get(index)?;
     let size_bytes = layout.space(surface.space).size_bytes;
@@ -72,7 +72,13 @@ pub fn memory(moment: &Moment, index: usize, shown: Shown<'_>) -> Option<MemoryV
     (gobs > 0).then(|| view(moment, index, surface, gobs, shown))
 }
 
-fn view(moment: &Moment, index: usize, surface: &Surface, gobs: usize, shown: Shown<'_>) -> MemoryView {
+fn view(
+    moment: &Moment,
+    index: usize,
+    surface: &Surface,
+    gobs: usize,
+    shown: SurfaceOptions<'_>,
+) -> MemoryView {
     let selected = match shown.selection {
         Some(Selection::Cell { surface, element }) if surface == index => Some(element),
         _ => None,

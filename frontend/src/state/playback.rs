@@ -7,7 +7,7 @@ use super::by_identity::ByIdentity;
 use super::sliced::Sliced;
 use super::stage::{Stage, StagedRun};
 use super::stops::{SearchWork, StopSearching, Stops, breakpoints_after};
-use lanescope_core::session::run::{Breakpoint, Run, StopSearch, beside};
+use lanescope_core::session::run::{Breakpoint, Run, StopSearch, nearest_stop};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -182,7 +182,7 @@ impl Playback {
     fn seek_stop(&mut self, forward: bool, stage: &Stage) {
         match &mut self.search {
             Some(search) => search.wanted = Some(forward),
-            None => self.jump(beside(&self.stops.steps, self.cursor, forward), stage),
+            None => self.jump(nearest_stop(&self.stops.steps, self.cursor, forward), stage),
         }
     }
 
@@ -248,7 +248,7 @@ impl Playback {
         self.elapsed_us -= (done * u64::from(promised_us) / u64::from(count)) as u32;
         let done = done as u32;
         let to = if done == left { end } else { self.cursor + done };
-        let stop = beside(&self.stops.steps, self.cursor, true).filter(|stop| *stop <= to);
+        let stop = nearest_stop(&self.stops.steps, self.cursor, true).filter(|stop| *stop <= to);
         self.cursor = stop.unwrap_or(to).min(stage.run_len());
         self.playing = stop.is_none() && self.cursor != stage.run_len();
     }

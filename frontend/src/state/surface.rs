@@ -1,7 +1,6 @@
 //! The surfaces as the page shows them: the views of `core` with the selection, breakpoints and outcomes of all orders.
 
 use super::inquiries::KnownOutcomes;
-use super::outcomes::order_class;
 use super::quiz::Quiz;
 use super::selection::{Related, Selection};
 use lanescope_core::session::{
@@ -13,7 +12,6 @@ use lanescope_core::view::Formats;
 use lanescope_core::view::moment::Definedness;
 use lanescope_core::view::moment::Moment;
 use lanescope_core::view::paging::SurfacePage;
-use lanescope_core::view::ruler::Usage;
 use lanescope_core::view::surface;
 pub use lanescope_core::view::surface::{
     CellView, MapView, OutsideView, SurfaceView, Touch, cell_id, element_at_hand, elements_per_row,
@@ -22,7 +20,7 @@ pub use lanescope_core::view::surface::{
 
 /// The display settings of surfaces.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown<'a> {
+pub struct SurfaceOptions<'a> {
     /// The formats of numbers.
     pub formats: &'a Formats,
     pub selection: Option<Selection>,
@@ -44,10 +42,11 @@ pub struct Shown<'a> {
 }
 
 /// Returns the views of all surfaces at a moment.
-pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
+pub fn surfaces(moment: &Moment, shown: SurfaceOptions<'_>) -> Vec<SurfaceView> {
     let related = Related::new(moment, shown.selection);
-    let Shown { formats, page, is_narrow, page_elements, .. } = shown;
-    let mut views = surface::surfaces(moment, surface::Shown { formats, page, is_narrow, page_elements });
+    let SurfaceOptions { formats, page, is_narrow, page_elements, .. } = shown;
+    let mut views =
+        surface::surfaces(moment, surface::SurfaceOptions { formats, page, is_narrow, page_elements });
     for (index, view) in views.iter_mut().enumerate() {
         // Views past the last surface hold out-of-bounds places that belong to no surface.
         if let Some(of) = moment.scenario().layout.surfaces.get(index) {
@@ -67,7 +66,7 @@ pub fn cell(
     surface: &Surface,
     element: usize,
     targets: &[&Target],
-    shown: Shown<'_>,
+    shown: SurfaceOptions<'_>,
     related: &Related,
 ) -> CellView {
     let mut cell = surface::cell(moment, surface, element, targets, shown.formats.of_surface(&surface.name));
@@ -76,7 +75,13 @@ pub fn cell(
 }
 
 /// Adds the selection, breakpoints and outcomes to the view of an element.
-fn mark(cell: &mut CellView, moment: &Moment, surface: &Surface, shown: Shown<'_>, related: &Related) {
+fn mark(
+    cell: &mut CellView,
+    moment: &Moment,
+    surface: &Surface,
+    shown: SurfaceOptions<'_>,
+    related: &Related,
+) {
     let place = surface.element(cell.element);
     cell.selected = related.place(place);
     cell.stops =
@@ -103,41 +108,4 @@ fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&KnownOutco
 pub fn when_written(surface: &Surface, element: usize) -> Breakpoint {
     let Place { byte_offset, size_bytes, .. } = surface.element(element);
     Breakpoint::Written { space: surface.name.clone(), byte_offset, size_bytes }
-}
-
-/// Returns the classes of a cell in the grid and in memory.
-pub fn cell_classes(cell: &CellView) -> [Option<&'static str>; 12] {
-    [
-        cell.definedness.class(),
-        cell.changed.then_some("changed"),
-        touch_class(cell.touched),
-        (!cell.badges.is_empty()).then_some("wanted"),
-        (cell.badges.len() > 1).then_some("contended"),
-        cell.matter.map(order_class),
-        cell.selected.then_some("selected"),
-        cell.stops.then_some("stops"),
-        cell.differs.then_some("differs-beside"),
-        cell.ruler.as_ref().map(|mark| ruler_class(mark.usage)),
-        cell.ruler.as_ref().is_some_and(|mark| mark.starts_sector).then_some("sector-start"),
-        cell.ruler.as_ref().is_some_and(|mark| mark.starts_line).then_some("line-start"),
-    ]
-}
-
-/// Returns the class for the use of a cell's sector or bank.
-fn ruler_class(usage: Usage) -> &'static str {
-    match usage {
-        Usage::None => "ruled",
-        Usage::Even => "ruled even",
-        Usage::Odd => "ruled odd",
-        Usage::Several => "ruled several",
-    }
-}
-
-/// Returns the class for the last step's access to a cell.
-pub fn touch_class(touched: Touch) -> Option<&'static str> {
-    match touched {
-        Touch::None => None,
-        Touch::Read => Some("just-read"),
-        Touch::Written => Some("just-written"),
-    }
 }

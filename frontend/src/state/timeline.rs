@@ -1,7 +1,12 @@
 //! The timeline: the marks of a run, grouped where they would overlap, and the first step of each instruction.
 
-use lanescope_core::session::run::Run;
-use lanescope_core::trace::{Mark, MarkKind};
+use super::marks::{TIMELINE_KINDS, timeline_mark};
+use super::model::Model;
+use super::stops::Stops;
+use lanescope_core::session::run::{Run, nearest_stop};
+use lanescope_core::trace::{Granularity, Mark, MarkKind};
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::position::{NOTHING, position};
 use std::rc::Rc;
 
 /// The parts of the timeline that do not depend on the cursor.
@@ -20,6 +25,63 @@ impl Landmarks {
             marks: Rc::new(mark_groups(run.marks(), run.len())),
             starts: Rc::new(run.instruction_starts().to_vec()),
         }
+    }
+}
+
+/// The position in the run, and what moves it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimelineView {
+    /// Number of micro-steps done.
+    pub cursor: u32,
+    pub len: u32,
+    pub position: Rc<str>,
+    pub marks: Rc<Vec<MarkGroup>>,
+    /// The first step of each instruction.
+    pub starts: Rc<Vec<u32>>,
+    pub granularity: Granularity,
+    pub playing: bool,
+    pub plays_fast: bool,
+    /// Whether to draw attention to the Step button.
+    pub invitation: bool,
+    /// The condition of `Run until`, as typed.
+    pub until: Rc<str>,
+    pub stops: Rc<Stops>,
+    pub pinned: Option<u32>,
+}
+
+impl TimelineView {
+    /// Returns the timeline at a moment.
+    pub fn new(model: &Model, moment: Option<&Moment>, landmarks: &Landmarks) -> Self {
+        let Landmarks { marks, starts } = landmarks.clone();
+        Self {
+            cursor: model.playback.cursor,
+            len: model.run_len(),
+            position: position_in_words(model, moment).into(),
+            marks,
+            starts,
+            granularity: model.granularity(),
+            playing: model.playback.playing,
+            plays_fast: model.settings.plays_fast,
+            invitation: model.invites_to_step(),
+            until: model.playback.until.clone(),
+            stops: model.playback.stops.clone(),
+            pinned: model.playback.pinned,
+        }
+    }
+
+    /// Returns whether a stop is after the current step.
+    pub fn has_next_stop(&self) -> bool {
+        nearest_stop(&self.stops.steps, self.cursor, true).is_some()
+    }
+}
+
+/// Returns the position in the run, in words.
+pub fn position_in_words(model: &Model, moment: Option<&Moment>) -> String {
+    match (moment, model.is_hiding(), model.playback.cursor) {
+        (_, true, 0) => "start; the run is hidden".to_owned(),
+        (_, true, cursor) => format!("step {cursor}; the rest is hidden"),
+        (Some(moment), ..) => position(moment),
+        (None, ..) => NOTHING.to_owned(),
     }
 }
 
@@ -47,15 +109,15 @@ pub fn mark_groups(marks: &[Mark], len: u32) -> Vec<MarkGroup> {
         let near = |group: &&mut MarkGroup| {
             group.kind == mark.kind && per_mille / CLOSE_PER_MILLE == group.per_mille / CLOSE_PER_MILLE
         };
-        if let Some(group) = groups.iter_mut().rev().take(MARK_KINDS).find(near) {
+        if let Some(group) = groups.iter_mut().rev().take(TIMELINE_KINDS.len()).find(near) {
             group.count += 1;
-            let word = word(mark.kind);
+            let word = timeline_mark(mark.kind).word;
             let plural = if word.ends_with('s') { "es" } else { "s" };
             group.title = format!("{} {word}{plural} from step {}", group.count, group.cursor);
             continue;
         }
         let lane = mark.lane.map(|lane| format!(", lane {lane}")).unwrap_or_default();
-        let title = format!("{} at step {cursor}{lane}", word(mark.kind));
+        let title = format!("{} at step {cursor}{lane}", timeline_mark(mark.kind).word);
         groups.push(MarkGroup { cursor, per_mille, kind: mark.kind, count: 1, title });
     }
     groups
@@ -75,25 +137,11 @@ pub fn stop_marks(steps: &[u32], len: u32) -> Vec<(u32, u32)> {
 
 /// Marks in the same interval of this size share a group.
 const CLOSE_PER_MILLE: u32 = 10;
-/// The number of mark kinds.
-const MARK_KINDS: usize = 6;
 
 /// Returns the position of a cursor on a timeline, from 0 to 1000.
 pub fn along(cursor: u32, len: u32) -> u32 {
     // At most 1000, so it fits.
     if len == 0 { 0 } else { (u64::from(cursor.min(len)) * 1000 / u64::from(len)) as u32 }
-}
-
-/// Returns the name of a mark kind.
-pub fn word(kind: MarkKind) -> &'static str {
-    match kind {
-        MarkKind::Collision => "collision",
-        MarkKind::UndefinedOverlap => "undefined overlap",
-        MarkKind::OutOfBounds => "out-of-bounds access",
-        MarkKind::Undefined => "undefined value",
-        MarkKind::Misaligned => "misaligned access",
-        MarkKind::Invariant => "broken invariant",
-    }
 }
 
 #[cfg(test)]

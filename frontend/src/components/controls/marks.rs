@@ -2,6 +2,7 @@
 
 use super::program::{on_click, use_dispatch};
 use crate::state::PlaybackAction;
+use crate::state::marks::{TimelineMark, timeline_mark};
 use crate::state::stops::Stops;
 use crate::state::timeline::{MarkGroup, along, stop_marks};
 use lanescope_core::trace::MarkKind;
@@ -30,11 +31,12 @@ pub fn Marks(props: &MarksProps) -> Html {
     };
     let mark = |group: &MarkGroup| {
         let cursor = group.cursor;
+        let TimelineMark { class, glyph, .. } = timeline_mark(group.kind);
         let onclick = on_click(&dispatch, PlaybackAction::Seek(cursor));
         html! {
-            <svg class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
+            <svg {class} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
                 <title>{ &group.title }</title>
-                <path d={glyph(group.kind)} />
+                <path d={glyph} />
             </svg>
         }
     };
@@ -55,30 +57,8 @@ pub fn Marks(props: &MarksProps) -> Html {
 
 /// Returns a single mark, as on the timeline.
 pub fn mark_html(kind: MarkKind) -> Html {
+    let TimelineMark { class, glyph, .. } = timeline_mark(kind);
     html! {
-        <svg class={mark_class(kind)} viewBox="-8 -8 16 16" width="16" height="16"><path d={glyph(kind)} /></svg>
-    }
-}
-
-fn mark_class(kind: MarkKind) -> &'static str {
-    match kind {
-        MarkKind::Collision => "mark mark-collision",
-        MarkKind::UndefinedOverlap => "mark mark-undefined",
-        MarkKind::OutOfBounds => "mark mark-outside",
-        MarkKind::Undefined => "mark mark-undefined",
-        MarkKind::Misaligned => "mark mark-misaligned",
-        MarkKind::Invariant => "mark mark-outside",
-    }
-}
-
-/// Returns a path around the origin. Each kind has its own shape, so that colour is not the only difference.
-fn glyph(kind: MarkKind) -> &'static str {
-    match kind {
-        MarkKind::Collision => "M0 -5L5 0L0 5L-5 0Z",
-        MarkKind::UndefinedOverlap => "M-5 -5L5 5M5 -5L-5 5M0 -5L5 0L0 5L-5 0Z",
-        MarkKind::OutOfBounds => "M-4.5 -4.5H4.5V4.5H-4.5ZM-2 -2V2H2V-2Z",
-        MarkKind::Undefined => "M0 -5A5 5 0 1 0 0.01 -5ZM0 -2.6A2.6 2.6 0 1 1 -0.01 -2.6Z",
-        MarkKind::Misaligned => "M0 -5L5.2 4.5H-5.2Z",
-        MarkKind::Invariant => "M-1.5 -6H1.5V1H-1.5ZM-1.5 3H1.5V6H-1.5Z",
+        <svg {class} viewBox="-8 -8 16 16" width="16" height="16"><path d={glyph} /></svg>
     }
 }

@@ -30,6 +30,9 @@ pub struct PopupProps {
 
 /// The button and the panel. Escape closes the panel, and so does a press elsewhere or moving the focus out of it. The panel is in
 /// the browser's top layer, where no scrolling box clips it. menus.css places it.
+///
+/// The popover is not `auto`, because the browser closes such a one when a pointer is released outside of it. A context menu would
+/// close when the button or the finger that opened it is lifted, and a refused mask with its reason when the press is over.
 #[component]
 pub fn Popup(props: &PopupProps) -> Html {
     let (popup, panel) = (use_node_ref(), use_node_ref());

@@ -2,7 +2,8 @@
 
 use super::program::use_dispatch;
 use crate::effects::dom::focus_later;
-use crate::effects::panes::{capture, width_at};
+use crate::effects::drag::{DragEvent, MOVED_PX, use_drag};
+use crate::effects::panes::width_at;
 use crate::state::Setting;
 use crate::state::panes::{Pane, Side};
 use yew::prelude::*;
@@ -32,8 +33,6 @@ const STEP: f64 = 20.0;
 pub fn Splitter(props: &SplitterProps) -> Html {
     let dispatch = use_dispatch();
     let (side, pane) = (props.side, props.pane);
-    // While the pointer is down: whether it has moved.
-    let drag = use_mut_ref(|| None::<bool>);
     let onpane = dispatch.reform(move |pane| Setting::Pane(side, pane).into());
     let (splitter_id, strip_id) = (format!("{}-splitter", side.key()), format!("{}-strip", side.key()));
     let close = {
@@ -63,37 +62,19 @@ pub fn Splitter(props: &SplitterProps) -> Html {
             onpane.emit(Pane::resized(width));
         })
     };
-    let onpointerdown = {
-        let drag = drag.clone();
-        Callback::from(move |event: PointerEvent| {
-            if event.button() == 0 {
-                capture(&event);
-                drag.replace(Some(false));
+    let ondrag = {
+        let onpane = onpane.clone();
+        Callback::from(move |((x_px, before), event): ((i32, Pane), DragEvent)| match event {
+            DragEvent::Move { right_px, .. } => {
+                let width = width_at(x_px + right_px, side);
+                onpane.emit(if width < CLOSES_BELOW { pane.closed(true) } else { Pane::resized(width) });
             }
+            DragEvent::End => {}
+            DragEvent::Cancel => onpane.emit(before),
         })
     };
-    let onpointermove = {
-        let (drag, onpane) = (drag.clone(), onpane.clone());
-        Callback::from(move |event: PointerEvent| {
-            if drag.borrow().is_none() || event.movement_x() == 0 {
-                return;
-            }
-            drag.replace(Some(true));
-            let width = width_at(&event, side);
-            onpane.emit(if width < CLOSES_BELOW { pane.closed(true) } else { Pane::resized(width) });
-        })
-    };
-    let onpointerup = {
-        let drag = drag.clone();
-        Callback::from(move |_: PointerEvent| {
-            if drag.take() == Some(false) {
-                close.emit(());
-            }
-        })
-    };
-    let onpointercancel = Callback::from(move |_: PointerEvent| {
-        drag.take();
-    });
+    let onpointerdown = use_drag(MOVED_PX, move |event| Some((event.client_x(), pane)), ondrag);
+    let onclick = close.reform(|_: MouseEvent| ());
     let onopen = {
         let splitter_id = splitter_id.clone();
         onpane.reform(move |_: MouseEvent| {
@@ -117,9 +98,7 @@ pub fn Splitter(props: &SplitterProps) -> Html {
                 title="Drag to resize; click to close"
                 {onkeydown}
                 {onpointerdown}
-                {onpointermove}
-                {onpointerup}
-                {onpointercancel}
+                {onclick}
             ></div>
             <button type="button" id={strip_id} class="pane-strip" aria-expanded="false" title={format!("Open the {}", side.label().to_lowercase())} onclick={onopen}>
                 { side.label() }

@@ -3,38 +3,15 @@
 use super::marks::Marks;
 use super::transport::{More, Transport};
 use crate::effects::dom::typed_value;
-use crate::state::stops::Stops;
-use crate::state::timeline::MarkGroup;
+use crate::state::timeline::TimelineView;
 use crate::state::{Action, PlaybackAction};
-use lanescope_core::session::run::beside;
-use lanescope_core::trace::Granularity;
-use std::rc::Rc;
 use web_sys::InputEvent;
 use yew::prelude::*;
-
-/// The view of the position in the run, and of what moves it.
-pub struct TimelineView {
-    /// Number of micro-steps done.
-    pub cursor: u32,
-    pub len: u32,
-    pub position: AttrValue,
-    pub marks: Rc<Vec<MarkGroup>>,
-    /// The first step of each instruction.
-    pub starts: Rc<Vec<u32>>,
-    pub granularity: Granularity,
-    pub playing: bool,
-    pub plays_fast: bool,
-    /// Whether to draw attention to the Step button.
-    pub invitation: bool,
-    /// The condition of `Run until`, as typed.
-    pub until: Rc<str>,
-    pub stops: Rc<Stops>,
-    pub pinned: Option<u32>,
-}
 
 /// Returns the timeline: buttons, step size, a slider with marks above it, the position, and a menu with the other controls.
 pub fn timeline(view: &TimelineView, dispatch: &Callback<Action>) -> Html {
     let is_empty = view.len == 0;
+    let position = AttrValue::from(view.position.clone());
     html! {
         <section class="timeline" aria-label="Timeline">
             <Transport
@@ -53,16 +30,16 @@ pub fn timeline(view: &TimelineView, dispatch: &Callback<Action>) -> Html {
                     stops={view.stops.clone()}
                     pinned={view.pinned}
                 />
-                { slider(view.cursor, view.len, &view.position, dispatch) }
+                { slider(view.cursor, view.len, &position, dispatch) }
             </div>
-            <div class="position"><output>{ &view.position }</output></div>
+            <div class="position"><output>{ &position }</output></div>
             <More
                 no_marks={view.marks.is_empty()}
                 granularity={view.granularity}
                 plays_fast={view.plays_fast}
                 until={view.until.clone()}
                 stops={view.stops.clone()}
-                has_next_stop={beside(&view.stops.steps, view.cursor, true).is_some()}
+                has_next_stop={view.has_next_stop()}
             />
         </section>
     }

@@ -6,7 +6,7 @@ use crate::effects::dom::typed_value;
 use crate::state::Theme;
 use crate::state::choice::Choice;
 use crate::state::embed::{EmbedSide, EmbedSize, labelled};
-use crate::state::embed_code::{EmbedSource, Form, Wishes};
+use crate::state::embed_code::{EmbedChoices, EmbedSource, Form};
 use lanescope_core::session::report::EMBED_OPTIONS;
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -34,56 +34,56 @@ const FORMS: &[(&str, &str)] = &[
 /// Sizes, settings, a live preview, and the code to copy.
 #[component]
 pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
-    let wishes = use_state_eq(|| Wishes { at_step: true, ..Wishes::default() });
+    let choices = use_state_eq(|| EmbedChoices { at_step: true, ..EmbedChoices::default() });
     let title = use_state_eq(String::new);
     let source = &source.with_title(&title);
     let form = use_state_eq(|| Form::Html);
-    let asked = *wishes;
-    let change = |changed: fn(Wishes, usize) -> Wishes| {
-        let wishes = wishes.clone();
-        Callback::from(move |index| wishes.set(changed(*wishes, index)))
+    let chosen = *choices;
+    let change = |changed: fn(EmbedChoices, usize) -> EmbedChoices| {
+        let choices = choices.clone();
+        Callback::from(move |index| choices.set(changed(*choices, index)))
     };
-    let check = |label: &'static str, is_on: bool, changed: fn(Wishes) -> Wishes| {
-        let wishes = wishes.clone();
-        let onchange = Callback::from(move |_: Event| wishes.set(changed(*wishes)));
+    let check = |label: &'static str, is_on: bool, changed: fn(EmbedChoices) -> EmbedChoices| {
+        let choices = choices.clone();
+        let onchange = Callback::from(move |_: Event| choices.set(changed(*choices)));
         html! { <label class="check"><input type="checkbox" checked={is_on} {onchange} />{ label }</label> }
     };
     let onform = Callback::from(form.setter()).reform(|index: usize| Form::ALL[index]);
     let onheight = {
-        let wishes = wishes.clone();
+        let choices = choices.clone();
         Callback::from(move |event: InputEvent| {
             let written = typed_value(&event);
             let is_valid = EMBED_OPTIONS
                 .iter()
                 .any(|option| option.name == "height" && option.check(Some(&written)).is_ok());
-            wishes.set(Wishes { height: written.parse().ok().filter(|_| is_valid), ..*wishes })
+            choices.set(EmbedChoices { height: written.parse().ok().filter(|_| is_valid), ..*choices })
         })
     };
     let ontitle = Callback::from(title.setter()).reform(|event: InputEvent| typed_value(&event));
     html! {
         <>
-            <div class="embed-wishes">
-                { segmented("size", &SIZES, asked.size.index(), change(|wishes, index| Wishes { size: EmbedSize::at(index), ..wishes })) }
+            <div class="embed-choices">
+                { segmented("size", &SIZES, chosen.size.index(), change(|choices, index| EmbedChoices { size: EmbedSize::at(index), ..choices })) }
                 { select(
                     "theme of the embed",
                     vec!["Match host page".into(), "Light".into(), "Dark".into()],
-                    asked.theme.index(),
-                    change(|wishes, index| Wishes { theme: Theme::at(index), ..wishes }),
+                    chosen.theme.index(),
+                    change(|choices, index| EmbedChoices { theme: Theme::at(index), ..choices }),
                 ) }
-                if asked.size == EmbedSize::Full {
+                if chosen.size == EmbedSize::Full {
                     { select(
                         "panel below the stage",
                         EmbedSide::labels(),
-                        asked.side.index(),
-                        change(|wishes, index| Wishes { side: EmbedSide::at(index), ..wishes }),
+                        chosen.side.index(),
+                        change(|choices, index| EmbedChoices { side: EmbedSide::at(index), ..choices }),
                     ) }
                 }
-                { check("Editable", asked.is_editable, |wishes| Wishes { is_editable: !wishes.is_editable, ..wishes }) }
-                { check("Start at this step", asked.at_step, |wishes| Wishes { at_step: !wishes.at_step, ..wishes }) }
-                if asked.size == EmbedSize::Full && !asked.is_editable {
-                    { check("Fold the set-up", asked.folds_setup, |wishes| Wishes { folds_setup: !wishes.folds_setup, ..wishes }) }
+                { check("Editable", chosen.is_editable, |choices| EmbedChoices { is_editable: !choices.is_editable, ..choices }) }
+                { check("Start at this step", chosen.at_step, |choices| EmbedChoices { at_step: !choices.at_step, ..choices }) }
+                if chosen.size == EmbedSize::Full && !chosen.is_editable {
+                    { check("Fold the set-up", chosen.folds_setup, |choices| EmbedChoices { folds_setup: !choices.folds_setup, ..choices }) }
                 }
-                { check("Autoplay when visible", asked.plays, |wishes| Wishes { plays: !wishes.plays, ..wishes }) }
+                { check("Autoplay when visible", chosen.plays, |choices| EmbedChoices { plays: !choices.plays, ..choices }) }
                 <label class="check">
                     { "Height" }
                     <input class="embed-height" type="number" min="1" placeholder="auto" oninput={onheight} />
@@ -95,15 +95,15 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
             </div>
             // Before the preview, so that the button to copy is in sight.
             { segmented("Code format", FORMS, *form as usize, onform) }
-            { lines(source, *form, asked) }
-            { preview(source, asked) }
+            { lines(source, *form, chosen) }
+            { preview(source, chosen) }
         </>
     }
 }
 
 /// Returns the live preview.
-fn preview(source: &EmbedSource, wishes: Wishes) -> Html {
-    let Some(address) = source.frame_address(wishes) else {
+fn preview(source: &EmbedSource, choices: EmbedChoices) -> Html {
+    let Some(address) = source.frame_address(choices) else {
         return html! {
             <p class="hint">{ "This text is too long for a link, so there is no preview. The code for HTML, mdBook and Sphinx contains the text itself." }</p>
         };
@@ -111,12 +111,12 @@ fn preview(source: &EmbedSource, wishes: Wishes) -> Html {
     html! {
         // The key changes with the address, because navigation within a frame would add an entry to the browser's
         // history.
-        <iframe key={address.clone()} class={format!("embed-preview size-{}", wishes.size.key())} src={address} title="preview"></iframe>
+        <iframe key={address.clone()} class={format!("embed-preview size-{}", choices.size.key())} src={address} title="preview"></iframe>
     }
 }
 
-fn lines(source: &EmbedSource, form: Form, wishes: Wishes) -> Html {
-    match source.lines(form, wishes) {
+fn lines(source: &EmbedSource, form: Form, choices: EmbedChoices) -> Html {
+    match source.lines(form, choices) {
         Some(lines) => html! {
             <>
                 <pre class="embed-lines" tabindex="0" aria-label="code to copy">{ &lines }</pre>

@@ -4,7 +4,7 @@ use crate::components::controls::marks::mark_html;
 use crate::effects::dom::focus_later;
 use crate::state::keys::SHEET;
 use crate::state::manual::{FIRST_LESSON, LESSONS, MANUAL};
-use crate::state::timeline::word;
+use crate::state::marks::{CELL_MARKS, CellMark, TIMELINE_KINDS, timeline_mark};
 use crate::state::{Action, ChromeAction, Tab};
 use lanescope_core::trace::MarkKind;
 use yew::prelude::*;
@@ -110,19 +110,6 @@ fn keys() -> Html {
     }
 }
 
-/// The looks of a memory cell: classes and meaning.
-const CELLS: [(&str, &str); 9] = [
-    ("cell wanted", "a cell that one lane accesses"),
-    ("cell contended", "thick border: several lanes access it"),
-    ("cell contended order-memory", "this colour: order decides the final value"),
-    ("cell contended order-results", "dashed: order decides only what the lanes get back"),
-    ("cell contended order-undefined", "double: the manual does not define the result of two writes"),
-    ("cell just-read", "read in this step"),
-    ("cell just-written changed", "written in this step"),
-    ("cell changed", "corner on the right: changed since the start"),
-    ("cell stops", "square on the left: the run stops when this is written"),
-];
-
 /// The looks of a lane's badge in a cell: classes and meaning.
 const LANES: [(&str, &str); 3] = [
     (
@@ -133,27 +120,21 @@ const LANES: [(&str, &str); 3] = [
     ("badge served", "a lane that is done with it"),
 ];
 
-const KINDS: [MarkKind; 6] = [
-    MarkKind::Collision,
-    MarkKind::OutOfBounds,
-    MarkKind::Undefined,
-    MarkKind::UndefinedOverlap,
-    MarkKind::Misaligned,
-    MarkKind::Invariant,
-];
-
 /// Returns each mark of the stage and the timeline with its meaning, in its original look.
 fn marks() -> Html {
     let row = |mark: Html, what: String| {
         html! { <li><span class="legend-mark" aria-hidden="true">{ mark }</span>{ what }</li> }
     };
-    let cell = |(class, what): (&'static str, &str)| {
-        row(html! { <span {class}><span class="cell-button">{ "7" }</span></span> }, what.to_owned())
+    let cell = |mark: &CellMark| {
+        let class = classes!("cell", mark.also, mark.class);
+        let example = html! { <span {class}><span class="cell-button">{ "7" }</span></span> };
+        mark.legend.map(|what| row(example, what.to_owned()))
     };
     let lane = |(class, what): (&'static str, &str)| {
         row(html! { <span {class} data-lane="3"></span> }, what.to_owned())
     };
-    let kind = |kind: MarkKind| row(mark_html(kind), format!("on the timeline: {}", word(kind)));
+    let kind =
+        |kind: MarkKind| row(mark_html(kind), format!("on the timeline: {}", timeline_mark(kind).word));
     let stop = html! {
         <svg viewBox="-8 -8 16 16" width="16" height="16"><rect class="stop-mark" x="0" y="-4" width="8" height="8" /></svg>
     };
@@ -165,9 +146,9 @@ fn marks() -> Html {
                    the lane runs, and thin when the lane is done." }
             </p>
             <ul class="mark-list">
-                { for CELLS.into_iter().map(cell) }
+                { for CELL_MARKS.iter().filter_map(cell) }
                 { for LANES.into_iter().map(lane) }
-                { for KINDS.into_iter().map(kind) }
+                { for TIMELINE_KINDS.into_iter().map(kind) }
                 { row(stop, "on the timeline: the run stops here".to_owned()) }
             </ul>
         </>

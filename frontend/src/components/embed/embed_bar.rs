@@ -6,6 +6,7 @@ use crate::components::controls::select::select;
 use crate::components::controls::timeline::slider;
 use crate::components::page::Page;
 use crate::state::choice::Choice;
+use crate::state::timeline::position_in_words;
 use crate::state::{Action, PlaybackAction, Setting};
 use lanescope_core::session::text::capitalized;
 use lanescope_core::trace::Granularity;
@@ -16,7 +17,7 @@ use yew::prelude::*;
 pub fn embed_bar(page: &Page, reset: Option<(Callback<MouseEvent>, bool)>, link: Option<AttrValue>) -> Html {
     let (model, dispatch) = (&page.model, page.program.dispatch());
     let (cursor, len, playing) = (model.playback.cursor, model.run_len(), model.playback.playing);
-    let position = AttrValue::from(page.position());
+    let position = AttrValue::from(position_in_words(&page.model, page.moment.as_deref()));
     let ongranularity = dispatch.reform(|index| Setting::Granularity(Granularity::at(index)).into());
     let button = |image: Icon,
                   label: &'static str,

@@ -7,7 +7,6 @@ use crate::components::controls::program::Program;
 use crate::components::controls::select::segmented;
 use crate::components::controls::ticks::ticks;
 use crate::components::page::{Page, ReadOnlyText, use_page};
-use crate::components::text::editor_pane::verdict_marks;
 use crate::effects::embed::{
     tell, use_leave, use_requests, use_roving_tabindex, use_told_height, use_was_seen,
 };
@@ -97,7 +96,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
                             { bar }
                         </>
                     },
-                    // The bar comes first, so that it keeps its place whatever is shown below it.
+                    // The bar comes before the text, which changes its height.
                     EmbedSize::Full => html! {
                         <>{ page.stage_area() }{ bar }{ written(&page, settings, &side, &is_unfolded) }<div class="embed-spring"></div></>
                     },
@@ -150,12 +149,6 @@ fn written(
         let is_unfolded = is_unfolded.clone();
         Callback::from(move |_: MouseEvent| is_unfolded.set(!*is_unfolded))
     };
-    let marks = || {
-        let moment = page.moment.as_ref().filter(|_| !model.is_stale());
-        let running = moment.and_then(|moment| moment.instruction_span());
-        let running = running.map(|span| (span, "line-running"));
-        running.into_iter().chain(verdict_marks(&page.verdicts())).collect::<Vec<_>>()
-    };
     let onside = {
         let (side, dispatch) = (side.setter(), page.program.dispatch().clone());
         Callback::from(move |index| {
@@ -184,7 +177,7 @@ fn written(
                             </button>
                         }
                         <div class="embed-text editor-host">
-                            <ReadOnlyText session={model.document.session.clone()} marks={marks()} {hidden} />
+                            <ReadOnlyText session={model.document.session.clone()} marks={page.text_view().marks_of_run()} {hidden} />
                         </div>
                     </>
                 },

@@ -57,10 +57,7 @@ fn digits(view: &EncodingView) -> Html {
 }
 
 fn fields(fields: &[FieldView], selection: Option<Selection>, dispatch: &Callback<Action>) -> Html {
-    let count = fields.len();
-    let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        grid::follow(&event, &grid::lines(count, 1));
-    });
+    let onkeydown = grid::keys(grid::lines(fields.len(), 1));
     let row = |(index, field): (usize, &FieldView)| {
         let of_field = field.selection;
         let onclick = on_click(dispatch, ChromeAction::Select(Some(of_field)));

@@ -3,13 +3,13 @@
 use crate::components::controls::program::{on_click, on_click_to, use_dispatch};
 use crate::components::controls::select::select;
 use crate::components::controls::ticks::ticks;
-use crate::components::text::code_editor::CodeEditor;
+use crate::components::text::code_editor::{CodeEditor, EditorContent};
 use crate::components::text::editor_pane::look_up;
-use crate::components::text::plain_text::AnnotatedText;
 use crate::effects::dom::{focus_later, typed_value};
-use crate::effects::editor::ReadText;
+use crate::effects::editor::{Listeners, ReadText};
+use crate::state::annotated::AnnotatedText;
 use crate::state::notation_edit::{NotationEdit, NotationMarks};
-use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, EditorCommand, Paste, Tab};
+use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, EditorCommand, Paste, Tab, TextChange};
 use lanescope_core::session::{
     Session,
     text::{Hunk, PartName, Span, highlight_notation},
@@ -238,20 +238,27 @@ fn editor(props: &NotationEditorProps, dispatch: &Callback<Action>, text: ByIden
     let mut ranges: Vec<_> = marks.ran.map(|span| (span, "line-running")).into_iter().collect();
     ranges.extend(marks.stops.iter().map(|span| (*span, "line-stop")));
     ranges.extend(edit.hunks().iter().filter_map(|hunk| changed(&edit.typed, hunk)));
+    let content = EditorContent {
+        text,
+        marks: ranges,
+        change: TextChange::default(),
+        command: (edit.command.0, edit.command.1),
+    };
+    let listeners = Listeners {
+        ontype: dispatch.reform(|it| DocumentAction::TypeNotation(it).into()),
+        online: dispatch.reform(Action::NotationBreakLine),
+        oncaret: Callback::noop(),
+        onlookup: dispatch.reform(look_up),
+        onpaste: Callback::from(|paste: Paste| paste.text),
+    };
     html! {
         <CodeEditor
             class="notation-host"
-            {text}
-            marks={ranges}
-            command={(edit.command.0, edit.command.1)}
+            {content}
+            {listeners}
+            {read}
             label={format!("notation of {}", edit.part.name.text())}
             hint="Write the semantics: `new = ...` for an operation, statements for an instruction"
-            ontype={dispatch.reform(|it| DocumentAction::TypeNotation(it).into())}
-            online={dispatch.reform(Action::NotationBreakLine)}
-            oncaret={Callback::noop()}
-            onlookup={dispatch.reform(look_up)}
-            onpaste={|paste: Paste| paste.text}
-            {read}
         />
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::components::controls::element::class;
 use crate::components::controls::program::{on_click, use_dispatch};
-use crate::components::stage::cell::ValueCell;
+use crate::components::stage::cell::{ValueCell, ValueView};
 use crate::components::stage::fill_menu::{FillMenu, refused_filling};
-use crate::effects::grid;
+use crate::effects::grid::{self, Grid, use_grid};
 use crate::effects::style::use_style_numbers;
 use crate::effects::width::use_size;
 use crate::state::masks::{PRESETS, Preset};
@@ -37,9 +37,6 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let dispatch = use_dispatch();
     let body = use_node_ref();
     let width_px = use_size(&body, EXPECTED_PX).0;
-    // Roving tabindex: the variable and the element that last had the focus.
-    let focused = use_state_eq(|| (0usize, 0usize));
-    let onfocus = Callback::from(focused.setter());
     let onselect = use_callback(dispatch.clone(), |(variable, element), dispatch| {
         dispatch.emit(ChromeAction::Select(Some(Selection::Element { variable, element })).into());
         true
@@ -70,8 +67,6 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
                     variable={variable.clone()}
                     {width_px}
                     rejected={props.rejected.clone()}
-                    reachable={if focused.0 == index { focused.1 } else { 0 }}
-                    onfocus={onfocus.clone()}
                     onselect={onselect.clone()}
                 />
             }) }
@@ -133,10 +128,6 @@ struct VariableGridProps {
     width_px: f64,
     /// Input for cells that was refused.
     rejected: Rc<Vec<Rejected>>,
-    /// Index of the cell with `tabindex=0` (roving tabindex).
-    reachable: usize,
-    /// Called if a cell gets the focus: see [`ValueCell`].
-    onfocus: Callback<(usize, usize)>,
     /// Called if a cell is selected: see [`ValueCell`].
     onselect: Callback<(usize, usize), bool>,
 }
@@ -144,19 +135,12 @@ struct VariableGridProps {
 /// The current values of the elements. Typed values replace the start values.
 #[component]
 fn VariableGrid(props: &VariableGridProps) -> Html {
-    let VariableGridProps { index, variable, rejected, .. } = props;
+    let VariableGridProps { variable, rejected, .. } = props;
     let per_line = variable.per_line(props.width_px);
     let shown = variable.shown();
     let cells = use_node_ref();
     use_style_numbers(&cells, [("--per-line", per_line as f64)]);
-    let onkeydown = {
-        let (onfocus, index, count) = (props.onfocus.clone(), *index, shown.len());
-        Callback::from(move |event: KeyboardEvent| {
-            if let Some(to) = grid::follow(&event, &grid::lines(count, per_line)) {
-                onfocus.emit((index, to));
-            }
-        })
-    };
+    let Grid { stop, onkeydown, onfocusin } = use_grid(grid::lines(shown.len(), per_line));
     let contents = Contents::Variable(variable.name.clone());
     html! {
         <section class="variable" aria-label={variable.name.clone()}>
@@ -168,8 +152,8 @@ fn VariableGrid(props: &VariableGridProps) -> Html {
                 </h3>
                 <FillMenu rejected={refused_filling(rejected, &contents)} of={contents} />
             </div>
-            <div ref={cells} class="register-cells grid" {onkeydown}>
-                { for shown.iter().enumerate().map(|(at, cell)| cell_html(props, at, cell)) }
+            <div ref={cells} class="register-cells grid" {onkeydown} {onfocusin}>
+                { for shown.iter().enumerate().map(|(at, cell)| cell_html(props, at, cell, stop)) }
             </div>
             if variable.cells.len() > SHOWN {
                 <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
@@ -178,7 +162,7 @@ fn VariableGrid(props: &VariableGridProps) -> Html {
     }
 }
 
-fn cell_html(props: &VariableGridProps, index: usize, cell: &ElementView) -> Html {
+fn cell_html(props: &VariableGridProps, index: usize, cell: &ElementView, stop: usize) -> Html {
     let name = &props.variable.name;
     let entry = Entry::Element { name: name.clone(), index };
     let rejected = props.rejected.iter().find(|rejected| rejected.is_of(&entry)).cloned();
@@ -191,17 +175,16 @@ fn cell_html(props: &VariableGridProps, index: usize, cell: &ElementView) -> Htm
         cell.destination.then_some("is-destination"),
         cell.selected.then_some("selected"),
     ]);
+    let view = ValueView {
+        entry: Some(entry),
+        text: cell.text.clone().into(),
+        initial: cell.initial.clone().into(),
+        label: cell.label(name, index).into(),
+        class,
+        rejected,
+        ..ValueView::default()
+    };
     html! {
-        <ValueCell
-            key={index}
-            text={cell.text.clone()}
-            initial={cell.initial.clone()}
-            label={cell.label(name, index)}
-            reachable={index == props.reachable.min(props.variable.shown().len().saturating_sub(1))}
-            onfocus={props.onfocus.clone()}
-            onselect={props.onselect.clone()}
-            grid={props.index}
-            {entry} {index} {rejected} {class}
-        />
+        <ValueCell key={index} {view} place={(props.index, index)} reachable={index == stop} onselect={props.onselect.clone()} />
     }
 }

@@ -144,9 +144,7 @@ fn Notation(props: &NotationProps) -> Html {
     let marks: Vec<usize> = above.iter().map(|_| 1).chain(lines.iter().map(|line| stops_of(line))).collect();
     let first_index = |line: usize| marks[..line + usize::from(above.is_some())].iter().sum::<usize>();
     let firsts: Vec<usize> = (0..lines.len()).step_by(PASSAGE_LINES).map(first_index).collect();
-    let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        grid::follow(&event, &marks);
-    });
+    let onkeydown = grid::keys(marks);
     let first_number = text.lines.first().map_or(0, |line| line.number);
     let edit = DocumentAction::EditNotation { name: props.part.clone(), line: None };
     let online = {

@@ -43,10 +43,10 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
     });
     let element = (*typed).clone().unwrap_or_else(|| names.first().cloned().unwrap_or_default());
     let variants: Vec<String> = session.variants().map(str::to_owned).collect();
-    let beside = side.checked_sub(1).and_then(|at| variants.get(at)).cloned();
+    let variant = side.checked_sub(1).and_then(|at| variants.get(at)).cloned();
     let sides =
         std::iter::once("nothing".to_owned()).chain(variants).map(AttrValue::from).collect::<Vec<_>>();
-    let chosen = if beside.is_some() { *side } else { 0 };
+    let chosen = if variant.is_some() { *side } else { 0 };
     let oninput = Callback::from(typed.setter()).reform(|event: InputEvent| Some(typed_value(&event)));
     let onside = Callback::from(side.setter());
     let onsubmit = {
@@ -54,7 +54,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             let question = SweepQuestion::parse(&element, SEED);
-            dispatch.emit(InquiryAction::Begin(Wanted::Sweep(question, beside.clone())).into());
+            dispatch.emit(InquiryAction::Begin(Wanted::Sweep(question, variant.clone())).into());
         })
     };
     let busy = props.state.busy();
@@ -89,7 +89,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
                 { match props.swept.as_ref().map(|swept| (&swept.answer, &swept.variant)) {
                     None => html! {},
                     Some((Err(why), _)) => html! { <p class="refusal">{ why }</p> },
-                    Some((Ok(SweepAnswer::Beside(found)), beside)) => comparison(props, found, beside.as_deref().unwrap_or_default(), &dispatch),
+                    Some((Ok(SweepAnswer::Beside(found)), variant)) => comparison(props, found, variant.as_deref().unwrap_or_default(), &dispatch),
                     Some((Ok(SweepAnswer::Table { table, .. }), _)) => html! { <p>{ summary(table) }</p> },
                 } }
             </div>
@@ -104,7 +104,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
 fn comparison(
     props: &SweepPanelProps,
     found: &SweptComparison,
-    beside: &str,
+    variant: &str,
     dispatch: &Callback<Action>,
 ) -> Html {
     let class = match (&found.counterexample, found.is_complete) {
@@ -116,10 +116,10 @@ fn comparison(
         <>
             <p {class}>{ found.summary() }</p>
             if let Some(counterexample) = &found.counterexample {
-                { differences([BASE, beside], &counterexample.table(&found.places)) }
+                { differences([BASE, variant], &counterexample.table(&found.places)) }
                 <p>
                     <button type="button" title="Both sides start with these values and appear on the stage"
-                        onclick={put_into_text(props, found, counterexample, beside, dispatch)}>{ "Put these values into the text" }</button>
+                        onclick={put_into_text(props, found, counterexample, variant, dispatch)}>{ "Put these values into the text" }</button>
                 </p>
             }
             if found.counterexample.is_none() && !found.is_complete {
@@ -140,10 +140,10 @@ fn put_into_text(
     let values = found.places.iter().cloned().zip(counterexample.values.iter().cloned()).collect();
     let edit = PanelEdit::Counterexample { values, variant: variant.to_owned() };
     let is_active = props.session.variant.as_deref() == Some(variant);
-    let beside = Pair { variant: variant.into(), is_active };
+    let pair = Pair { variant: variant.into(), is_active };
     let (dispatch, onruns) = (dispatch.clone(), props.onruns.clone());
     Callback::from(move |_: MouseEvent| {
-        dispatch.emit(DocumentAction::Pair(Some(beside.clone())).into());
+        dispatch.emit(DocumentAction::Pair(Some(pair.clone())).into());
         dispatch.emit(DocumentAction::Edit(edit.clone()).into());
         dispatch.emit(PlaybackAction::SeekEnd.into());
         onruns.emit(());

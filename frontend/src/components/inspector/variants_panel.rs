@@ -128,9 +128,9 @@ fn choice(
         })
     };
     let onstage = {
-        let beside =
+        let pair =
             (!props.is_on_stage).then(|| Pair { variant: Rc::clone(&compared.variant), is_active: false });
-        on_click(dispatch, DocumentAction::Pair(beside))
+        on_click(dispatch, DocumentAction::Pair(pair))
     };
     let at = names.iter().position(|name| *name == compared.variant).unwrap_or(0);
     let names: Vec<AttrValue> = names.iter().map(|name| AttrValue::from(Rc::clone(name))).collect();

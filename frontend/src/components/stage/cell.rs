@@ -12,8 +12,9 @@ use smol_str::SmolStr;
 use std::cell::RefCell;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub struct ValueCellProps {
+/// A value in a cell.
+#[derive(Clone, Default, PartialEq)]
+pub struct ValueView {
     /// The value to edit; `None` for a computed value, which can only be selected.
     pub entry: Option<Entry>,
     pub text: AttrValue,
@@ -22,32 +23,28 @@ pub struct ValueCellProps {
     /// Accessible name: describes the whole cell in a sentence.
     pub label: AttrValue,
     /// Further classes of the cell.
-    #[prop_or_default]
     pub class: Option<AttrValue>,
-    /// Index of the grid that contains the cell.
-    pub grid: usize,
-    /// Index of the cell in its grid.
-    pub index: usize,
-    /// Whether the cell has `tabindex=0` (roving tabindex).
-    pub reachable: bool,
     /// The id of the element, if others refer to it.
-    #[prop_or_default]
     pub id: Option<AttrValue>,
     /// The answer of the reader, if a question asks for the value.
-    #[prop_or_default]
     pub answer: Option<Answer>,
-    #[prop_or_default]
     pub rejected: Option<Rejected>,
     /// The numbers that fit. A longer one is drawn smaller or shortened. `None` if the value may wrap.
-    #[prop_or_default]
     pub digits: Option<Digits>,
+}
+
+#[derive(Properties, PartialEq)]
+pub struct ValueCellProps {
+    pub view: ValueView,
+    /// The grid that contains the cell, and the index of the cell in it.
+    pub place: (usize, usize),
+    /// Whether the cell has `tabindex=0` (roving tabindex).
+    pub reachable: bool,
     /// Content after the value.
     #[prop_or_default]
     pub children: Html,
-    /// Called with the grid and the index if the cell gets the focus. A new callback renders the cell again, so
-    /// `onfocus` and `onselect` must stay equal from step to step.
-    pub onfocus: Callback<(usize, usize)>,
-    /// Called with the grid and the index if the cell is clicked. Returns whether the field may open.
+    /// Called with the place if the cell is clicked. Returns whether the field may open. A new callback renders the cell again, so it
+    /// must stay equal from step to step.
     pub onselect: Callback<(usize, usize), bool>,
 }
 
@@ -56,16 +53,17 @@ pub struct ValueCellProps {
 #[component]
 pub fn ValueCell(props: &ValueCellProps) -> Html {
     let dispatch = use_dispatch();
-    let is_answer = props.answer.as_ref().is_some_and(|answer| answer.can_change);
+    let (view, place) = (&props.view, props.place);
+    let is_answer = view.answer.as_ref().is_some_and(|answer| answer.can_change);
     let may_type = move || is_answer || !is_read_only();
     // Includes the entry, because the component can be reused for another entry, which closes the field.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
     // More may be typed before the field appears, which takes it.
     let typed = use_memo((), |()| RefCell::new(String::new()));
-    let opened = (*editing).clone().filter(|(entry, _)| props.entry.as_ref() == Some(entry));
+    let opened = (*editing).clone().filter(|(entry, _)| view.entry.as_ref() == Some(entry));
     let onclick = {
-        let (editing, onselect, place) = (editing.clone(), props.onselect.clone(), (props.grid, props.index));
-        let entry = props.entry.clone();
+        let (editing, onselect) = (editing.clone(), props.onselect.clone());
+        let entry = view.entry.clone();
         Callback::from(move |_: MouseEvent| {
             let opens = onselect.emit(place) && may_type();
             if let Some(entry) = entry.clone().filter(|_| opens) {
@@ -73,13 +71,9 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
             }
         })
     };
-    let onfocus = {
-        let (onfocus, place) = (props.onfocus.clone(), (props.grid, props.index));
-        Callback::from(move |_: FocusEvent| onfocus.emit(place))
-    };
     let onkeydown = {
-        let (editing, entry) = (editing.clone(), props.entry.clone());
-        let (is_rejected, dispatch) = (props.rejected.is_some(), dispatch.clone());
+        let (editing, entry) = (editing.clone(), view.entry.clone());
+        let (is_rejected, dispatch) = (view.rejected.is_some(), dispatch.clone());
         let typed = ByIdentity(typed);
         Callback::from(move |event: KeyboardEvent| {
             let Some(entry) = entry.clone() else { return };
@@ -98,7 +92,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         })
     };
     let onpaste = {
-        let (entry, dispatch) = (props.entry.clone(), dispatch.clone());
+        let (entry, dispatch) = (view.entry.clone(), dispatch.clone());
         Callback::from(move |event: Event| {
             if let Some(entry) = &entry
                 && let Some(typed) = pasted(&event)
@@ -109,48 +103,47 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         })
     };
     let oncopy = {
-        let text = props.text.clone();
+        let text = view.text.clone();
         Callback::from(move |event: Event| answer_copy(&event, &text))
     };
     let open = opened.is_some();
     // If the value is the only visible text, the button has an `aria-label`, which costs less than hidden text. Otherwise
     // the label would have to contain all visible text.
-    let is_named = props.answer.as_ref().is_none_or(|answer| answer.corrected().is_none());
+    let is_named = view.answer.as_ref().is_none_or(|answer| answer.corrected().is_none());
     let mut class = "cell".to_owned();
-    let answered = props.answer.as_ref().map(Answer::class);
+    let answered = view.answer.as_ref().map(Answer::class);
     let words = [
         answered,
-        props.class.as_deref(),
+        view.class.as_deref(),
         open.then_some("editing"),
-        props.rejected.as_ref().map(|_| "rejected"),
+        view.rejected.as_ref().map(|_| "rejected"),
     ];
     words.into_iter().flatten().for_each(|word| class.extend([" ", word]));
-    let fitted = props.digits.map(|digits| digits.fitted(&SmolStr::from(&*props.text)));
+    let fitted = view.digits.map(|digits| digits.fitted(&SmolStr::from(&*view.text)));
     let size = fitted.as_ref().map_or(DigitSize::Full, |(_, size)| *size);
     // The style sheet shortens the number, so that the button has its whole value.
-    let is_short = fitted.is_some_and(|(shown, _)| *shown != *props.text);
-    let title = props.rejected.as_ref().map(|rejected| AttrValue::from(rejected.reason.clone()));
+    let is_short = fitted.is_some_and(|(shown, _)| *shown != *view.text);
+    let title = view.rejected.as_ref().map(|rejected| AttrValue::from(rejected.reason.clone()));
     let content = html! {
         <>
             <button
                 type="button"
                 class="cell-button"
-                aria-label={is_named.then(|| props.label.clone())}
-                data-index={props.index.to_string()}
+                aria-label={is_named.then(|| view.label.clone())}
+                data-index={place.1.to_string()}
                 tabindex={if props.reachable && !open { "0" } else { "-1" }}
-                title={title.or_else(|| is_short.then(|| props.text.clone()))}
+                title={title.or_else(|| is_short.then(|| view.text.clone()))}
                 {onclick}
-                {onfocus}
                 {onkeydown}
                 {onpaste}
                 {oncopy}
             >
                 if !is_named {
-                    <span class="visually-hidden">{ &props.label }</span>
+                    <span class="visually-hidden">{ &view.label }</span>
                 }
-                <span class={classes!("cell-value", size.class())} aria-hidden="true">{ &props.text }</span>
+                <span class={classes!("cell-value", size.class())} aria-hidden="true">{ &view.text }</span>
                 { props.children.clone() }
-                if let Some(typed) = props.answer.as_ref().and_then(Answer::corrected) {
+                if let Some(typed) = view.answer.as_ref().and_then(Answer::corrected) {
                     <span class="wrong-answer" aria-hidden="true">{ typed.to_owned() }</span>
                 }
             </button>
@@ -158,15 +151,15 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 <CellField
                     {entry}
                     {is_answer}
-                    initial={props.initial.clone()}
-                    rejected={props.rejected.clone()}
+                    initial={view.initial.clone()}
+                    rejected={view.rejected.clone()}
                     {opened}
                     onclose={Callback::from(move |()| editing.set(None))}
                 />
             }
         </>
     };
-    element("div", &["id", "class"], &[props.id.clone(), Some(class.into())], content)
+    element("div", &["id", "class"], &[view.id.clone(), Some(class.into())], content)
 }
 
 /// Returns the character of a key press that can begin a value.

@@ -12,7 +12,7 @@ use crate::state::detail::{
 use crate::state::inquiries::KnownOutcomes;
 use crate::state::moment::Moment;
 use crate::state::outcomes::{matter_class, matter_sentence, matter_word};
-use crate::state::surface::Shown;
+use crate::state::surface::SurfaceOptions;
 use crate::state::writers::{Writer, Writers};
 use crate::state::{
     Action, ByIdentity, ChromeAction, DocumentAction, Entry, Formats, PlaybackAction, Rejected, Selection,
@@ -65,11 +65,11 @@ fn selection_box(
     queue: &Queue,
     dispatch: &Callback<Action>,
 ) -> Option<Html> {
-    let shown = Shown {
+    let shown = SurfaceOptions {
         formats: &props.formats,
         breakpoints: &props.breakpoints,
         known: props.known.as_deref(),
-        ..Shown::default()
+        ..SurfaceOptions::default()
     };
     match selection {
         Selection::Lane(lane) => lane_detail(moment, lane).map(|detail| lane_box(&detail, dispatch)),
@@ -122,7 +122,7 @@ struct DetailBoxProps {
     title: AttrValue,
     /// Content to the right of the title.
     #[prop_or_default]
-    beside: Html,
+    after_title: Html,
     /// Content below the title.
     children: Html,
 }
@@ -149,7 +149,7 @@ fn DetailBox(props: &DetailBoxProps) -> Html {
         <div ref={inside} class={classes!("cell-detail", props.class)} role="group" aria-label={props.title.clone()} {onkeydown}>
             <p class="detail-row">
                 <b>{ &props.title }</b>
-                { props.beside.clone() }
+                { props.after_title.clone() }
                 <button type="button" class="quiet" aria-label="close" title="Close (Esc)" {onclick}>{ "×" }</button>
             </p>
             { props.children.clone() }
@@ -223,7 +223,7 @@ fn element_box(detail: &ElementDetail, dispatch: &Callback<Action>) -> Html {
         <DetailBox
             key={detail.title.clone()}
             title={detail.title.clone()}
-            beside={values_html(&detail.initial, &detail.now)}
+            after_title={values_html(&detail.initial, &detail.now)}
         >
             { steps_row("Written by", "Never written.", &detail.writers, dispatch) }
         </DetailBox>
@@ -247,7 +247,7 @@ fn matter_html(matter: &MatterDetail) -> Html {
 /// Returns the box about an element of a surface.
 fn cell_box(queue: &Queue, detail: &CellDetail, dispatch: &Callback<Action>) -> Html {
     let stop = on_click(dispatch, PlaybackAction::Breakpoint(detail.breakpoint.clone()));
-    let beside = html! {
+    let after_title = html! {
         <>
             { values_html(&detail.initial, &detail.now) }
             if let Some(rule) = &detail.rule {
@@ -259,7 +259,7 @@ fn cell_box(queue: &Queue, detail: &CellDetail, dispatch: &Callback<Action>) -> 
         </>
     };
     html! {
-        <DetailBox key={detail.title.clone()} title={detail.title.clone()} {beside}>
+        <DetailBox key={detail.title.clone()} title={detail.title.clone()} {after_title}>
             if !detail.queue.is_empty() {
                 <div class="detail-row">
                     { queue_html(queue, detail) }

@@ -4,7 +4,7 @@ use crate::components::controls::program::on_click;
 use crate::state::{Action, ChromeAction, Dialog};
 use yew::prelude::*;
 
-/// Returns the ways to begin, shown instead of the stage. `letters` begin an instruction.
+/// Returns the content of the stage while the text is empty: ways to begin. `letters` are the first letters of instructions.
 pub fn empty_text(letters: &str, dispatch: &Callback<Action>) -> Html {
     let open = |dialog| on_click(dispatch, ChromeAction::Dialog(Some(dialog)));
     html! {

@@ -2,7 +2,7 @@
 
 use crate::components::controls::program::use_dispatch;
 use crate::effects::dom::{closest, is_read_only, target};
-use crate::effects::drag::{DragEvent, use_drag};
+use crate::effects::drag::{DragEvent, MOVED_PX, use_drag};
 use crate::state::moment::Moment;
 use crate::state::{ByIdentity, DocumentAction, Dragging};
 use lanescope_core::session::{
@@ -71,7 +71,7 @@ pub fn use_handles(moment: Option<ByIdentity<Moment>>) -> Handles {
             Handle::at(&target(event)?, &moment)
         }
     };
-    let onpointerdown = use_drag(take, ondrag);
+    let onpointerdown = use_drag(MOVED_PX, take, ondrag);
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         let steps = match event.key().as_str() {
             "ArrowUp" | "ArrowRight" => 1,

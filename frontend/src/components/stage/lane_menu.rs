@@ -4,14 +4,12 @@ use crate::components::controls::popup::Popup;
 use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::select::select;
 use crate::components::controls::ticks::ticks;
-use crate::effects::dom::{closest, target, typed_value, window};
+use crate::effects::dom::{closest, target, typed_value};
+use crate::effects::drag::{DragEvent, STROKE_PX, use_drag};
 use crate::state::masks::{PRESETS, Preset, hex};
-use crate::state::{DocumentAction, Entry, Rejected};
-use gloo_events::EventListener;
+use crate::state::{Action, DocumentAction, Entry, Rejected};
 use lanescope_core::session::{run::LaneMask, text::PanelEdit};
-use std::cell::RefCell;
-use std::rc::Rc;
-use web_sys::{Event, PointerEvent};
+use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
 
 /// Supported numbers of dispatched lanes.
@@ -45,7 +43,7 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
     let mask = hex(props.mask, count);
     let preset = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
         let mask = props.mask;
-        let onclick = on_click(&dispatch, DocumentAction::Edit(PanelEdit::LaneMask(preset(mask, count))));
+        let onclick = on_click(&dispatch, set_mask(preset(mask, count)));
         html! { <button type="button" {title} {onclick}>{ label }</button> }
     };
     let oncount = dispatch.reform(|index: usize| {
@@ -141,94 +139,45 @@ fn MaskField(props: &MaskFieldProps) -> Html {
     }
 }
 
-/// A pointer stroke over several switches, which all get the state of the first one.
-#[derive(Clone, PartialEq)]
-pub struct Stroke {
-    /// The mask, including the stroke so far.
-    pub mask: LaneMask,
-    /// Whether a click follows the stroke. It is then ignored, because the lane has already been toggled.
-    is_click_due: Rc<RefCell<bool>>,
-    /// Handler of `pointerdown` on the element around all switches.
-    pub onpointerdown: Callback<PointerEvent>,
-    /// Handler of `pointerover` on the same element.
-    pub onpointerover: Callback<PointerEvent>,
-    onmask: Callback<LaneMask>,
-}
-
-impl Stroke {
-    /// Returns a handler of clicks on the switch of a lane. It toggles the lane, unless the pointer has done so.
-    pub fn onclick(&self, lane: usize) -> Callback<MouseEvent> {
-        let Self { mask, is_click_due, onmask, .. } = self.clone();
-        Callback::from(move |_: MouseEvent| {
-            if !is_click_due.replace(false) {
-                onmask.emit(mask.with(lane, !mask.contains(lane)));
-            }
-        })
-    }
-}
-
-/// A stroke in progress.
-#[derive(Clone, Copy, PartialEq)]
-struct UnderWay {
-    /// The lane at which it began.
-    first: usize,
-    /// Whether it turns lanes on.
-    turns_on: bool,
-    /// The mask so far.
-    mask: LaneMask,
-}
-
-/// Tracks a stroke and emits its mask when the pointer is released, inside or outside the switches. A stroke that the browser cancels,
-/// for instance to scroll, changes nothing.
+/// Returns the mask, including a stroke so far, and the handler of `pointerdown` on the element around all switches. A stroke gives all
+/// switches that it passes the state of the first one. A stroke that the browser cancels, for instance to scroll, changes nothing.
 #[hook]
-pub fn use_stroke(mask: LaneMask) -> Stroke {
+pub fn use_stroke(mask: LaneMask) -> (LaneMask, Callback<PointerEvent>) {
     let dispatch = use_dispatch();
-    let onmask = use_callback(dispatch, |mask, dispatch| {
-        dispatch.emit(DocumentAction::Edit(PanelEdit::LaneMask(mask)).into())
-    });
-    let under_way = use_state_eq(|| None::<UnderWay>);
-    let is_click_due = use_mut_ref(|| false);
-    {
-        let (under_way, onmask, is_click_due) = (under_way.clone(), onmask.clone(), is_click_due.clone());
-        use_effect_with(*under_way, move |current| {
-            let listeners = current.map(|UnderWay { first, mask, .. }| {
-                let cancelled = under_way.clone();
-                let end = EventListener::once(&window(), "pointerup", move |event| {
-                    // A click follows only if the pointer is released where it was pressed.
-                    *is_click_due.borrow_mut() = lane_at(event) == Some(first);
-                    under_way.set(None);
-                    onmask.emit(mask);
-                });
-                (end, EventListener::once(&window(), "pointercancel", move |_| cancelled.set(None)))
-            });
-            move || drop(listeners)
-        });
-    }
-    let onpointerdown = {
-        let is_click_due = is_click_due.clone();
-        use_callback((mask, under_way.setter()), move |event: PointerEvent, (mask, under_way)| {
-            *is_click_due.borrow_mut() = false;
-            let Some(lane) = lane_at(&event).filter(|_| event.button() == 0) else { return };
-            // Touch events otherwise keep the element of the first touch as their target.
-            if let Some(element) = target(&event) {
-                let _ = element.release_pointer_capture(event.pointer_id());
+    let painted = use_state_eq(|| None::<LaneMask>);
+    // More can be painted before the next rendering.
+    let last = use_mut_ref(|| None::<LaneMask>);
+    let ondrag = {
+        let painted = painted.clone();
+        Callback::from(move |(turns_on, event): (bool, DragEvent)| match event {
+            DragEvent::Move { over, .. } => {
+                if let Some(lane) = over.and_then(|over| lane_at(&over)) {
+                    let now = last.borrow().unwrap_or(mask).with(lane, turns_on);
+                    last.replace(Some(now));
+                    painted.set(Some(now));
+                }
             }
-            let turns_on = !mask.contains(lane);
-            under_way.set(Some(UnderWay { first: lane, turns_on, mask: mask.with(lane, turns_on) }));
+            DragEvent::End => {
+                painted.set(None);
+                last.take().into_iter().for_each(|mask| dispatch.emit(set_mask(mask)));
+            }
+            DragEvent::Cancel => {
+                last.take();
+                painted.set(None);
+            }
         })
     };
-    let onpointerover =
-        use_callback((*under_way, under_way.setter()), |event: PointerEvent, (current, under_way)| {
-            if let (Some(current), Some(lane)) = (*current, lane_at(&event)) {
-                let mask = current.mask.with(lane, current.turns_on);
-                under_way.set(Some(UnderWay { mask, ..current }));
-            }
-        });
-    let mask = under_way.map_or(mask, |it| it.mask);
-    Stroke { mask, is_click_due, onpointerdown, onpointerover, onmask }
+    let take = move |event: &PointerEvent| Some(!mask.contains(lane_at(&target(event)?)?));
+    let onpointerdown = use_drag(STROKE_PX, take, ondrag);
+    (painted.unwrap_or(mask), onpointerdown)
 }
 
-/// Returns the lane of the switch under the pointer.
-fn lane_at(event: &Event) -> Option<usize> {
-    closest(&target(event)?, "[data-switch]")?.get_attribute("data-switch")?.parse().ok()
+/// Returns the action that sets the dispatch mask.
+pub fn set_mask(mask: LaneMask) -> Action {
+    DocumentAction::Edit(PanelEdit::LaneMask(mask)).into()
+}
+
+/// Returns the lane of the switch at an element.
+fn lane_at(element: &Element) -> Option<usize> {
+    closest(element, "[data-switch]")?.get_attribute("data-switch")?.parse().ok()
 }

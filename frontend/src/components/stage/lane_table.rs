@@ -1,18 +1,16 @@
 //! The table of lanes, one column for each lane.
 
-use super::lane_menu::{Stroke, use_stroke};
-use super::lane_row::{BodyRow, Column, heading_title};
+use super::lane_menu::{set_mask, use_stroke};
+use super::lane_row::BodyRow;
 use crate::components::controls::element::{class, element};
 use crate::components::controls::program::{on_click, use_dispatch};
-use crate::effects::dom::target;
 use crate::effects::focus::use_kept_focus;
-use crate::effects::grid;
+use crate::effects::grid::{self, Grid, use_grid};
 use crate::state::answer::Answer;
 use crate::state::banks::{BankProgress, rows_of_bank};
-use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row, RowValue};
-use crate::state::layout::StageLayout;
-use crate::state::selection::Related;
-use crate::state::{Action, ChromeAction, Entry, Formats, LearningAction, Rejected, Selection};
+use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row};
+use crate::state::picture::{LanesView, Unfolded};
+use crate::state::{Action, ChromeAction, LearningAction, Selection};
 use lanescope_core::session::run::{LaneMask, lanes_in_words};
 use lanescope_core::trace::LaneStatus;
 use std::rc::Rc;
@@ -20,52 +18,19 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct LaneTableProps {
-    pub table: LaneTableView,
-    pub layout: Rc<StageLayout>,
-    /// The variables whose initial values are one series, each with its step.
-    pub strides: Rc<Vec<(String, i128)>>,
-    /// The cost of the accesses that follow from them.
+    pub view: Rc<LanesView>,
+    /// The cost of the accesses that follow from strides.
     pub cost: AttrValue,
-    /// The number formats, if rows have a menu to choose theirs.
-    pub formats: Option<Formats>,
-    /// The dispatch mask, if the lanes have switches.
-    pub mask: Option<LaneMask>,
     pub unfolded: Unfolded,
-    pub selection: Option<Selection>,
-    /// Lanes and values related to the selection.
-    pub related: Related,
-    /// Input that was refused.
-    pub rejected: Rc<Vec<Rejected>>,
     /// Emits the parts that are to be shown.
     pub onunfold: Callback<Unfolded>,
-}
-
-/// Parts of the table that are shown on demand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unfolded {
-    /// Whether lanes that are masked off from the start have columns.
-    pub lanes: bool,
-    pub rows: bool,
-}
-
-impl Unfolded {
-    /// Returns the lanes that have a column, and the folded ones.
-    pub fn columns(self, table: &LaneTableView) -> (Vec<usize>, Vec<usize>) {
-        let (shown, folded) = table.folded();
-        (if self.lanes { (0..table.lanes.len()).collect() } else { shown }, folded)
-    }
-
-    /// Returns the rows that are shown.
-    pub fn rows(self, table: &LaneTableView) -> impl Iterator<Item = &Row> {
-        table.rows.iter().filter(move |row| self.rows || !row.is_helper)
-    }
 }
 
 /// State and callbacks shared by the values of all banks.
 struct Values {
     /// The button with `tabindex=0` (roving tabindex): its bank, and its index in the bank.
     focused: (usize, usize),
-    /// Called if a value gets the focus: see [`super::cell::ValueCell`].
+    /// Called if a value gets the focus.
     onfocus: Callback<(usize, usize)>,
     /// Called if a value is selected: see [`super::cell::ValueCell`].
     onselect: Callback<(usize, usize), bool>,
@@ -75,34 +40,34 @@ struct Values {
 /// the start are folded into one button, which expands them.
 #[component]
 pub fn LaneTable(props: &LaneTableProps) -> Html {
-    let (shown, folded) = props.unfolded.columns(&props.table);
-    let per_bank = props.layout.per_bank.max(1);
+    let LanesView { table, layout, .. } = &*props.view;
+    let (shown, folded) = props.unfolded.columns(table);
+    let per_bank = layout.per_bank.max(1);
     let root = use_node_ref();
-    use_kept_focus(&root, (shown.clone(), props.table.shape()));
-    let is_current = |lanes: &[usize]| lanes.iter().any(|at| props.table.lanes[*at].current);
+    use_kept_focus(&root, (shown.clone(), table.shape()));
+    let is_current = |lanes: &[usize]| lanes.iter().any(|at| table.lanes[*at].current);
     let at_hand = shown.chunks(per_bank).position(is_current).unwrap_or(0);
-    let rows: Vec<&Row> = props.unfolded.rows(&props.table).collect();
+    let rows: Vec<&Row> = props.unfolded.rows(table).collect();
     let banks: Vec<Bank> = shown
         .chunks(per_bank)
         .enumerate()
         .map(|(number, lanes)| {
-            let progress = progress(&props.table, lanes, number == at_hand);
-            Bank { number, lanes, progress, rows: rows_of_bank(&rows, props.layout.fold, progress) }
+            let progress = progress(table, lanes, number == at_hand);
+            Bank { number, lanes, progress, rows: rows_of_bank(&rows, layout.fold, progress) }
         })
         .collect();
     let values = use_values(props, &banks);
-    let stroke = use_stroke(props.mask.unwrap_or_default());
-    let stroke = props.mask.map(|_| &stroke);
+    let (mask, onstroke) = use_stroke(props.view.mask.unwrap_or_default());
+    let mask = props.view.mask.map(|_| mask);
     let bank = |bank: &Bank| {
-        let has_switches = bank.progress == BankProgress::Running || props.layout.fold.has_switches();
-        bank_html(props, bank, &folded, &values, stroke.filter(|_| has_switches))
+        let has_switches = bank.progress == BankProgress::Running || layout.fold.has_switches();
+        bank_html(props, bank, &folded, &values, mask.filter(|_| has_switches))
     };
     html! {
         <div
             class="lane-table"
             ref={root}
-            onpointerdown={stroke.map(|stroke| stroke.onpointerdown.clone())}
-            onpointerover={stroke.map(|stroke| stroke.onpointerover.clone())}
+            onpointerdown={mask.map(|_| onstroke)}
         >
             { for banks.iter().map(bank) }
         </div>
@@ -132,7 +97,7 @@ fn use_values(props: &LaneTableProps, banks: &[Bank<'_>]) -> Values {
     let focused = use_state_eq(|| (0usize, 1usize));
     let onfocus = Callback::from(focused.setter());
     let selections = use_mut_ref(Vec::new);
-    let lanes = &props.table.lanes;
+    let lanes = &props.view.table.lanes;
     let of_row = |row: &Row, bank: &[usize]| -> Vec<Selection> {
         let values = bank.iter().map(|at| selected_by(row, *at, lanes));
         std::iter::once(Selection::Row(row.slot)).chain(values).collect()
@@ -166,32 +131,32 @@ fn bank_html(
     bank: &Bank<'_>,
     folded: &[usize],
     values: &Values,
-    stroke: Option<&Stroke>,
+    mask: Option<LaneMask>,
 ) -> Html {
+    let LanesView { table, layout, .. } = &*props.view;
     let Bank { number, lanes: shown, progress, rows } = bank;
     let (number, shown) = (*number, *shown);
-    let lanes: Vec<LaneHead> = shown.iter().map(|at| props.table.lanes[*at].clone()).collect();
+    let lanes: Vec<LaneHead> = shown.iter().map(|at| table.lanes[*at].clone()).collect();
     let (first, last) = (shown[0], shown[shown.len() - 1]);
     let aside = (*progress != BankProgress::Running).then_some("aside");
     // A bank without a running lane has no values to show.
     let is_idle = lanes.iter().all(|lane| !lane.enabled);
     let per_row = shown.len() + 1;
-    let onkeydown = {
-        let (onfocus, lines) = (values.onfocus.clone(), grid::lines(rows.len() * per_row, per_row));
-        Callback::from(move |event: KeyboardEvent| {
-            if let Some(to) = grid::follow(&event, &lines) {
-                onfocus.emit((number, to));
-            }
+    let onkeydown = grid::keys(grid::lines(rows.len() * per_row, per_row));
+    let onfocusin = {
+        let onfocus = values.onfocus.clone();
+        Callback::from(move |event: FocusEvent| {
+            grid::index_of(&event).into_iter().for_each(|index| onfocus.emit((number, index)));
         })
     };
     let column = |lane: &LaneHead| {
         element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
     };
     // Missing columns, so that the columns of all banks and instructions are equally wide.
-    let missing = props.layout.per_bank.saturating_sub(shown.len());
+    let missing = layout.per_bank.saturating_sub(shown.len());
     html! {
         // The key changes with the columns and rows that are shown, so that a new table replaces the old one and nothing moves.
-        <table key={format!("{first} {last} {} {progress:?}", props.table.shape())} aria-label={format!("lanes {first} to {last}")} class={classes!("bank", aside)}>
+        <table key={format!("{first} {last} {} {progress:?}", table.shape())} aria-label={format!("lanes {first} to {last}")} class={classes!("bank", aside)}>
             <colgroup>
                 <col />
                 { for lanes.iter().map(column) }
@@ -206,15 +171,15 @@ fn bank_html(
                     </td>
                     <Heads
                         {lanes}
-                        related={props.related.lanes}
-                        selection={props.selection}
-                        is_roomy={props.layout.is_roomy}
-                        stroke={stroke.cloned()}
+                        related={props.view.related.lanes}
+                        selection={props.view.selection}
+                        is_roomy={layout.is_roomy}
+                        {mask}
                     />
                 </tr>
             </thead>
             if !is_idle || number == 0 {
-                <tbody class="grid" {onkeydown}>
+                <tbody class="grid" {onkeydown} {onfocusin}>
                     { for rows.iter().enumerate().map(|(at, row)| {
                         body_row(props, row, shown, (number, at * per_row), values)
                     }) }
@@ -226,9 +191,9 @@ fn bank_html(
 
 /// Returns the buttons that show and hide helper rows, and lanes that are masked off.
 fn unfolders(props: &LaneTableProps, folded: &[usize]) -> Html {
-    let LaneTableProps { unfolded, onunfold, .. } = props;
+    let LaneTableProps { view, unfolded, onunfold, .. } = props;
     let unfolded = *unfolded;
-    let helpers = props.table.rows.iter().filter(|row| row.is_helper).count();
+    let helpers = view.table.rows.iter().filter(|row| row.is_helper).count();
     let onrows = onunfold.reform(move |_: MouseEvent| Unfolded { rows: !unfolded.rows, ..unfolded });
     let onlanes = onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
     let rows = match (unfolded.rows, helpers) {
@@ -267,42 +232,18 @@ fn body_row(
     (bank, first): (usize, usize),
     values: &Values,
 ) -> Html {
-    let look = |lane: &LaneHead| match is_selected(props.selection, lane) {
-        true => Some("selected"),
-        false => props.related.value(row.slot, lane.lane).then_some("related"),
-    };
-    let columns = shown.iter().map(|at| {
-        let lane = &props.table.lanes[*at];
-        Column {
-            lane: lane.lane,
-            off: matches!(lane.status, LaneStatus::Off(_)),
-            look: look(lane),
-            cell: row.cells.get(*at).cloned().unwrap_or_default(),
-        }
-    });
-    let columns: Vec<Column> = columns.collect();
+    let LanesView { formats, layout, .. } = &*props.view;
     // Roving tabindex: the button that last had the focus, else the first value of the bank.
     let focused = if values.focused.0 == bank { values.focused.1 } else { 1 };
-    let of_variable = |rejected: &&Rejected| matches!(&rejected.entry, Some(Entry::Element { name, .. }) if row.variable.as_ref() == Some(name));
-    let is_own = |(name, _): &&(String, i128)| row.variable.as_ref() == Some(name) && bank == 0;
-    let stride = props.strides.iter().find(is_own).filter(|_| matches!(row.slot, RowValue::Input(_)));
     html! {
         <BodyRow
-            stride={stride.map(|(_, step)| (*step, props.cost.clone()))}
+            row={props.view.row(row, shown, bank == 0)}
+            formats={formats.clone()}
+            cost={props.cost.clone()}
+            digits={layout.digits}
             place={(bank, first)}
             reachable={focused.checked_sub(first).filter(|at| *at <= shown.len())}
-            rejected={props.rejected.iter().filter(of_variable).cloned().collect::<Vec<_>>()}
-            differs={row.differs}
-            onfocus={values.onfocus.clone()}
             onselect={values.onselect.clone()}
-            slot={row.slot}
-            label={row.label.clone()}
-            formats={props.formats.clone()}
-            variable={row.variable.clone()}
-            title={heading_title(row)}
-            {columns}
-            digits={props.layout.digits}
-            pressed={props.selection == Some(Selection::Row(row.slot))}
         />
     }
 }
@@ -338,46 +279,21 @@ struct HeadsProps {
     selection: Option<Selection>,
     /// Whether the status fits as a full word.
     is_roomy: bool,
-    /// The dispatch mask and its strokes, if the lanes have switches.
-    stroke: Option<Stroke>,
+    /// The dispatch mask, including a stroke so far, if the lanes have switches.
+    mask: Option<LaneMask>,
 }
 
 /// The column heads of a bank: a button that selects the lane, and a switch that turns it on and off. They are one tab stop.
 #[component]
 fn Heads(props: &HeadsProps) -> Html {
     let dispatch = use_dispatch();
-    let focused = use_state_eq(|| 0usize);
     let count = props.lanes.len();
-    let onkeydown = use_callback((count, focused.setter()), |event: KeyboardEvent, (count, focused)| {
-        if let Some(to) = grid::follow(&event, &[*count, *count]) {
-            focused.set(to);
-        }
-    });
-    let onfocusin = use_callback(focused.setter(), |event: FocusEvent, focused| {
-        let index = target(&event).and_then(|it| it.get_attribute("data-index")?.parse().ok());
-        index.into_iter().for_each(|index| focused.set(index));
-    });
-    let reachable = if props.stroke.is_some() { *focused } else { (*focused).min(count.saturating_sub(1)) };
-    let heads = props
-        .lanes
-        .iter()
-        .enumerate()
-        .map(|(at, lane)| props.head(at, lane, reachable, (&onkeydown, &onfocusin, &dispatch)));
-    heads.collect()
+    let grid = use_grid(vec![count; if props.mask.is_some() { 2 } else { 1 }]);
+    props.lanes.iter().enumerate().map(|(at, lane)| props.head(at, lane, &grid, &dispatch)).collect()
 }
 
 impl HeadsProps {
-    fn head(
-        &self,
-        at: usize,
-        lane: &LaneHead,
-        reachable: usize,
-        (onkeydown, onfocusin, dispatch): (
-            &Callback<KeyboardEvent>,
-            &Callback<FocusEvent>,
-            &Callback<Action>,
-        ),
-    ) -> Html {
+    fn head(&self, at: usize, lane: &LaneHead, grid: &Grid, dispatch: &Callback<Action>) -> Html {
         let number = lane.lane;
         let is_related = self.related.contains(number.into());
         let is_answer = lane.answer.as_ref().is_some_and(|answer| answer.can_change);
@@ -398,11 +314,11 @@ impl HeadsProps {
             label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
         }
         let class = lane_class(lane, is_related.then_some("selected"));
-        let tabindex = |index: usize| if index == reachable { "0" } else { "-1" };
+        let tabindex = |index: usize| if index == grid.stop { "0" } else { "-1" };
         let switch_at = self.lanes.len() + at;
         let dispatch_lane = usize::from(lane.dispatch_lane);
         html! {
-            <th scope="col" {class} data-lane={number.to_string()} {onkeydown} {onfocusin}>
+            <th scope="col" {class} data-lane={number.to_string()} onkeydown={&grid.onkeydown} onfocusin={&grid.onfocusin}>
                 <button
                     type="button"
                     class="lane-head"
@@ -416,18 +332,18 @@ impl HeadsProps {
                 >
                     <span class="lane-number">{ number }</span>
                 </button>
-                if let Some(stroke) = &self.stroke {
+                if let Some(mask) = self.mask {
                     <button
                         type="button"
                         role="switch"
                         class="lane-switch"
                         aria-label={format!("lane {dispatch_lane} on")}
-                        aria-checked={stroke.mask.contains(dispatch_lane).to_string()}
+                        aria-checked={mask.contains(dispatch_lane).to_string()}
                         title={format!("Turn lane {dispatch_lane} on or off")}
                         data-switch={dispatch_lane.to_string()}
                         data-index={switch_at.to_string()}
                         tabindex={tabindex(switch_at)}
-                        onclick={stroke.onclick(dispatch_lane)}
+                        onclick={on_click(dispatch, set_mask(mask.with(dispatch_lane, !mask.contains(dispatch_lane))))}
                     ></button>
                 }
             </th>

@@ -23,68 +23,30 @@ pub mod surface_grid;
 use self::format_select::format_select;
 use self::handles::use_handles;
 use self::lane_menu::LaneMenu;
-use self::lane_table::{LaneTable, Unfolded};
+use self::lane_table::LaneTable;
 use self::order_menu::OrderMenu;
 use self::overlay::Overlay;
 use self::surface_grid::SurfaceGrid;
 use crate::components::controls::program::use_dispatch;
 use crate::components::controls::ticks::ticks;
 use crate::effects::width::{Size, use_size};
-use crate::state::embed::EmbedSize;
-use crate::state::gesture::gesture;
-use crate::state::inquiries::KnownOutcomes;
-use crate::state::lanes::LaneTableView;
-use crate::state::layout::{Cells, Height, Shape, StageLayout, SurfaceShape};
 use crate::state::moment::Moment;
-use crate::state::paging::is_narrow;
-use crate::state::physical::{MemoryView, memory};
-use crate::state::quiz::{Quiz, answer_lanes};
-use crate::state::selection::Related;
-use crate::state::sight::place_at_hand;
+use crate::state::picture::{Picture, StageView, Unfolded};
+use crate::state::quiz::Quiz;
 use crate::state::summary::widest_value;
-use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::variants::differs;
-use crate::state::wires::wires;
-use crate::state::{Action, ByIdentity, Entry, Formats, Rejected, Selection, SurfacePage};
-use lanescope_core::session::{
-    cost::cost,
-    run::{Bound, Breakpoint},
-};
+use crate::state::{Action, ByIdentity, Entry};
+use lanescope_core::session::{cost::cost, run::Bound};
 use std::cmp::Reverse;
-use std::rc::Rc;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct StageProps {
-    /// The moment; `None` until the first text has run.
-    pub moment: Option<ByIdentity<Moment>>,
-    /// Number of the run, counted from the first.
-    pub run: u64,
-    pub formats: Formats,
-    pub selection: Option<Selection>,
-    /// The page of a surface that the user chose.
-    pub surface_page: Option<SurfacePage>,
-    /// The part of a surface's memory that the user chose: surface, part.
-    pub memory_part: Option<(usize, usize)>,
-    /// The results over all orders, as far as known.
-    pub known: Option<ByIdentity<KnownOutcomes>>,
-    /// The questions that the reader is answering.
-    pub quiz: Option<Quiz>,
-    pub breakpoints: Rc<Vec<Breakpoint>>,
-    /// Input for cells that was refused.
-    pub rejected: Rc<Vec<Rejected>>,
-    /// Milliseconds per step during playback.
-    pub pace_ms: Option<u32>,
-    /// Expected room of the picture in CSS pixels; `None` without a browser.
-    pub expected_px: Option<Size>,
-    /// Whether the picture may be as high as it needs, as in an embed that grows with its content.
-    pub is_free: bool,
-    /// The variables whose initial values are one series, each with its step. Their rows have a handle.
-    pub strides: Rc<Vec<(String, i128)>>,
-    /// Size of the embed; `None` on the full page.
-    pub embed_size: Option<EmbedSize>,
+    pub view: StageView,
     /// The side that this stage shows, if two sides are on the page.
     pub side: Option<StageSide>,
+    /// Expected room of the picture in CSS pixels; `None` without a browser.
+    pub expected_px: Option<Size>,
 }
 
 /// One of two sides, one below the other.
@@ -92,7 +54,7 @@ pub struct StageProps {
 pub struct StageSide {
     pub name: AttrValue,
     /// For the inactive side: how the last steps of both sides compare, and the sentence for the step of this side.
-    pub beside: Option<(&'static str, AttrValue)>,
+    pub comparison: Option<(&'static str, AttrValue)>,
     /// Makes the inactive side active, so that panels show and change it.
     pub ontake: Callback<MouseEvent>,
 }
@@ -101,38 +63,38 @@ pub struct StageSide {
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
     let dispatch = use_dispatch();
+    let StageProps { view, side, .. } = props;
     let room = use_node_ref();
-    let (width_px, height_px) = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
+    let room_px = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
     let unfolded = use_state_eq(Unfolded::default);
-    let run = props.moment.as_ref().map(|moment| ByIdentity(moment.run.clone()));
-    let longest = use_memo((run, props.formats.clone()), |(run, formats)| {
+    let run = view.moment.as_ref().map(|moment| ByIdentity(moment.run.clone()));
+    let longest = use_memo((run, view.formats.clone()), |(run, formats)| {
         run.as_ref().map_or(1, |run| widest_value(run, formats))
     });
-    let height = match props.is_free {
-        true => Height::Reserved(reserved_px(width_px)),
-        false => Height::Fixed(height_px),
-    };
     let onunfold = Callback::from(unfolded.setter());
-    let is_active = props.side.as_ref().is_none_or(|side| side.beside.is_none());
+    let is_active = side.as_ref().is_none_or(|side| side.comparison.is_none());
     let cost = {
-        let moment = props.moment.clone().filter(|_| !props.strides.is_empty());
+        let moment = view.moment.clone().filter(|_| !view.strides.is_empty());
         let key = moment.as_ref().map(|moment| (ByIdentity(moment.run.clone()), moment.instruction));
         use_memo(key, move |_| moment.map_or(AttrValue::default(), |moment| cost_from(&moment).into()))
     };
-    let handles = use_handles(props.moment.clone().filter(|_| is_active));
-    let content = props
-        .moment
-        .as_ref()
-        .map(|moment| scene(props, moment, (width_px, height), *longest, (*unfolded, onunfold), &cost));
-    let beside = props.side.as_ref().and_then(|side| Some((side, side.beside.as_ref()?)));
+    let handles = use_handles(view.moment.clone().filter(|_| is_active));
+    let content = view.moment.as_ref().map(|moment| {
+        let picture = Picture::new(view, moment, room_px, *unfolded, *longest);
+        let lanes = html! {
+            <LaneTable view={picture.lanes.clone()} cost={(*cost).clone()} unfolded={*unfolded} {onunfold} />
+        };
+        scene(props, picture, lanes)
+    });
+    let inactive = side.as_ref().and_then(|side| Some((side, side.comparison.as_ref()?)));
     // The two rows of a page need two ids.
-    let title = if beside.is_some() { "beside-title" } else { "stage-title" };
+    let title = if inactive.is_some() { "beside-title" } else { "stage-title" };
     html! {
         <section
-            class={classes!("stage", beside.map(|_| "stage-beside"))}
+            class={classes!("stage", inactive.map(|_| "stage-beside"))}
             aria-labelledby={title}
         >
-            { match beside {
+            { match inactive {
                 Some((side, (word, sentence))) => html! {
                     // A click on the heading does the same as the button.
                     <div class="panel-head" title="Make this side active: edits go there" onclick={side.ontake.clone()}>
@@ -146,7 +108,7 @@ pub fn Stage(props: &StageProps) -> Html {
             // Focusable, because it scrolls if there is little room. In an embed, its controls take the focus instead.
             <div
                 class="stage-body"
-                tabindex={props.embed_size.is_none().then_some("0")}
+                tabindex={view.embed_size.is_none().then_some("0")}
                 role="group"
                 aria-label="lanes and memory"
                 onpointerdown={handles.onpointerdown}
@@ -159,27 +121,23 @@ pub fn Stage(props: &StageProps) -> Html {
     }
 }
 
-/// Returns the height in CSS pixels that an embed reserves for the picture (embed.css has the same numbers).
-fn reserved_px(width_px: f64) -> f64 {
-    if width_px < 536.0 { 430.0 } else { 350.0 }
-}
-
 /// The room in CSS pixels that is assumed without a browser.
 const NOMINAL_PX: (f64, f64) = (690.0, 640.0);
 
 /// Returns the heading of the active side, with the menus for all lanes.
 fn head(props: &StageProps, title: &'static str, dispatch: &Callback<Action>) -> Html {
-    let moment = props.moment.as_ref();
+    let StageView { moment, quiz, rejected, embed_size, formats, .. } = &props.view;
+    let moment = moment.as_ref();
     // A change of the lanes or of their order would end the questions.
-    let is_hiding = props.quiz.as_ref().is_some_and(Quiz::is_hiding);
+    let is_hiding = quiz.as_ref().is_some_and(Quiz::is_hiding);
     html! {
         <div class="panel-head">
             <h2 id={title}>{ title_lines(props) }</h2>
-            if let Some(moment) = moment.filter(|_| props.embed_size.is_none() && !is_hiding) {
+            if let Some(moment) = moment.filter(|_| embed_size.is_none() && !is_hiding) {
                 <LaneMenu
                     count={moment.scenario().dispatch_lanes}
                     mask={moment.scenario().dispatch_mask}
-                    rejected={props.rejected.iter().find(|rejected| rejected.is_of(&Entry::Mask)).cloned()}
+                    rejected={rejected.iter().find(|rejected| rejected.is_of(&Entry::Mask)).cloned()}
                 />
             }
             if let Some(moment) = moment.filter(|moment| moment.bound().is_some() && !is_hiding) {
@@ -188,7 +146,7 @@ fn head(props: &StageProps, title: &'static str, dispatch: &Callback<Action>) ->
                     instruction={moment.instruction}
                 />
             }
-            { format_select(props.formats.all, dispatch) }
+            { format_select(formats.all, dispatch) }
         </div>
     }
 }
@@ -202,7 +160,7 @@ fn title_lines(props: &StageProps) -> Html {
     let side = props.side.as_ref().map(|side| {
         html! { <><span class="stage-side" title="Active side: edits go here">{ &side.name }</span>{ " " }</> }
     });
-    let moment = props.moment.as_ref();
+    let moment = props.view.moment.as_ref();
     let Some((moment, bound)) = moment.and_then(|moment| Some((moment, moment.bound()?))) else {
         return html! { <span>{ side }{ "No instruction" }</span> };
     };
@@ -248,121 +206,28 @@ fn title_line(moment: &Moment, bound: &Bound, index: usize) -> Html {
     }
 }
 
-/// Returns lanes and memory, for a room in CSS pixels and the number of characters of the longest value of a lane.
-fn scene(
-    props: &StageProps,
-    moment: &ByIdentity<Moment>,
-    (width_px, height): (f64, Height),
-    longest: usize,
-    (unfolded, onunfold): (Unfolded, Callback<Unfolded>),
-    cost: &AttrValue,
-) -> Html {
-    let mut table = LaneTableView::new(moment, &props.formats);
-    if let Some(quiz) = &props.quiz {
-        answer_lanes(&mut table, quiz);
-    }
-    let shown = Shown {
-        formats: &props.formats,
-        selection: props.selection,
-        page: props.surface_page,
-        memory_part: props.memory_part,
-        is_narrow: is_narrow(width_px),
-        page_elements: None,
-        one_gob: props.embed_size.is_some(),
-        breakpoints: &props.breakpoints,
-        known: props.known.as_deref(),
-        quiz: props.quiz.as_ref(),
-    };
-    let views = match props.embed_size {
-        Some(size) => size.surfaces(moment, shown, width_px),
-        None => surfaces(moment, shown),
-    };
-    let page: usize = views.iter().map(|view| view.page).sum();
-    let with_memory = |view: SurfaceView| {
-        let is_shown = props.embed_size.is_none_or(|size| size.shows_addresses(width_px));
-        let memory = is_shown.then(|| memory(moment, view.index, shown)).flatten().map(Rc::new);
-        (view, memory)
-    };
-    let views: Vec<(SurfaceView, Option<Rc<MemoryView>>)> = views.into_iter().map(with_memory).collect();
-    let surface_shape = |(view, memory): &(SurfaceView, Option<Rc<MemoryView>>)| SurfaceShape {
-        taken_px: memory.as_ref().map_or(0.0, |memory| width_px - memory.arranged(width_px).grid_px),
-        ..view.shape()
-    };
-    // While a question asks for lanes, pressing them is the answer.
-    let asks_lanes = table.lanes.iter().any(|lane| lane.answer.as_ref().is_some_and(|it| it.can_change));
-    let has_switches = props.embed_size.is_none() && !asks_lanes;
-    let shape = Shape {
-        lanes: unfolded.columns(&table).0.len().max(moment.summary.most_columns),
-        // A strip shows heads only.
-        // An embed keeps this room for its paddings, because its height is reserved before it is drawn.
-        has_switches: has_switches || props.embed_size.is_some(),
-        rows: match props.embed_size {
-            Some(EmbedSize::Strip) => 0,
-            _ => moment.summary.most_rows.max(unfolded.rows(&table).count()),
-        },
-        operand_rows: moment.summary.most_operand_rows,
-        longest,
-        crowd: moment.summary.crowd,
-        surfaces: views.iter().map(surface_shape).collect(),
-    };
-    let layout = Rc::new(StageLayout::new(&shape, width_px, height));
-    let wires = wires(moment, views.iter().map(|(view, _)| view).zip(&layout.cells));
-    let surface = |((view, memory), cells): ((SurfaceView, Option<Rc<MemoryView>>), &Cells)| {
-        let index = view.index;
-        html! {
-            <SurfaceGrid
-                key={index}
-                side={props.side.as_ref().map(|side| side.name.clone())}
-                rejected={props.rejected.clone()}
-                {memory}
-                formats={props.embed_size.is_none().then(|| props.formats.clone())}
-                surface={Rc::new(view)}
-                cells={*cells}
-                {width_px}
-            />
-        }
-    };
+/// Returns lanes, memory and wires.
+fn scene(props: &StageProps, picture: Picture, lanes: Html) -> Html {
+    let side = props.side.as_ref().map(|side| side.name.clone());
+    let Picture { surfaces, wires, layout, .. } = picture;
     html! {
         <div class={classes!("scene", layout.is_outside_beside.then_some("outside-beside"))}>
             <div class="lanes">
-                <LaneTable
-                    {table}
-                    layout={layout.clone()}
-                    strides={props.strides.clone()}
-                    cost={cost.clone()}
-                    formats={props.embed_size.is_none().then(|| props.formats.clone())}
-                    mask={has_switches.then(|| moment.scenario().dispatch_mask)}
-                    {unfolded}
-                    {onunfold}
-                    selection={props.selection}
-                    related={Related::new(moment, props.selection)}
-                    rejected={props.rejected.clone()}
-                />
+                { lanes }
                 // Wires pass through the gap, which stays in sight with the lanes.
                 <div class="gap"></div>
             </div>
-            <div class="memory-area">{ for views.into_iter().zip(&layout.cells).map(surface) }</div>
+            <div class="memory-area">
+                { for surfaces.into_iter().map(|view| {
+                    let key = view.surface.index;
+                    html! { <SurfaceGrid {key} side={side.clone()} {view} /> }
+                }) }
+            </div>
             if layout.scrolls {
                 // Wires to cells below end here, and the overlay names the cells.
                 <div class="memory-edge"></div>
             }
-            <Overlay
-                {layout}
-                {wires}
-                gesture={gesture(moment, &props.formats)}
-                at_hand={place_at_hand(moment)}
-                selected={match props.selection {
-                    Some(Selection::Lane(lane)) => Some(lane),
-                    _ => None,
-                }}
-                cursor={moment.frame.cursor}
-                run={props.run}
-                pace_ms={props.pace_ms}
-                arrangement={(width_px as i64, match height {
-                    Height::Fixed(height_px) => height_px as i64,
-                    Height::Reserved(_) | Height::Free => 0,
-                }, page)}
-            />
+            <Overlay view={wires} pace_ms={props.view.pace_ms} />
         </div>
     }
 }

@@ -1,6 +1,6 @@
 //! The sentence about the last step.
 
-use super::doors::{Doors, DoorsProps};
+use super::doors::Doors;
 use super::order_menu::explore;
 use super::read_as::{ReadAs, in_words};
 use crate::components::controls::popup::Popup;
@@ -10,62 +10,15 @@ use crate::effects::keys::use_arrows_taken;
 use crate::state::invariants::{Broken, InvariantLine};
 use crate::state::keys::STEP_KEY;
 use crate::state::manual::FIRST_LESSON;
+use crate::state::narration::NarrationView;
 use crate::state::outcomes::grouped;
 use crate::state::sight::in_short;
-use crate::state::{Action, ByIdentity, PlaybackAction, StageNote, StepReading};
-use lanescope_core::session::text::counted;
+use crate::state::{Action, PlaybackAction, StageNote};
 use lanescope_core::session::{
-    run::{LaneId, Run, Stop},
+    run::LaneId,
     text::{Expectation, Verdict},
 };
-use std::rc::Rc;
 use yew::prelude::*;
-
-/// The view of the last step and of the expectations.
-#[derive(Clone, PartialEq)]
-pub struct NarrationView {
-    /// The sentence about the last step; `None` at the start.
-    pub sentence: Option<AttrValue>,
-    /// The computation of the last step; empty if it computes nothing.
-    pub computation: AttrValue,
-    /// Whether that is the cost of an instruction instead.
-    pub is_cost: bool,
-    /// Whether the semantics are modified and the stage has no heading that says so.
-    pub is_changed: bool,
-    /// The readings that decided the effect of the step.
-    pub readings: Vec<StepReading>,
-    /// Number of memory cells that the step touched.
-    pub touched: usize,
-    /// Whether the run has steps.
-    pub can_step: bool,
-    pub at_end: bool,
-    /// The reason why the run ended.
-    pub stop: Stop,
-    /// Whether the run is playing. Steps are then not announced.
-    pub playing: bool,
-    /// A sentence about the invariants that the last step broke.
-    pub broken: Option<AttrValue>,
-    /// The `.expect` lines as written, with their results.
-    pub expectations: Rc<Vec<(String, Expectation)>>,
-    /// Whether the `.expect` lines about all orders are being judged.
-    pub is_judging: bool,
-    /// The run that the expectations are about, for links to its steps.
-    pub run: Option<ByIdentity<Run>>,
-    /// The ways on from the step; `None` in an embed.
-    pub doors: Option<DoorsProps>,
-    /// The `.invariant` lines, with the step that breaks each.
-    pub invariants: Rc<Vec<InvariantLine>>,
-    /// Whether the page has panels to link to.
-    pub has_panels: bool,
-    /// Whether the verdict opens the list of expectations.
-    pub lists_expectations: bool,
-    /// Whether the sentence scrolls, and so must be focusable.
-    pub can_scroll: bool,
-    /// The note on a stage that does not show the run of the current text.
-    pub note: Option<StageNote>,
-    /// Whether to offer the first lesson at the start of a run.
-    pub offers_lesson: bool,
-}
 
 /// The right arrow key, or another key if the focused element uses the arrow keys itself.
 #[component]
@@ -119,7 +72,7 @@ pub fn narration(view: &NarrationView) -> Html {
                         Some(sentence) => html! {
                             <>
                                 // The key changes with the sentence, so that buttons are replaced and do not move.
-                                <InShort key={sentence.to_string()} text={sentence.clone()} what="sentence" {following} />
+                                <InShort key={sentence.to_string()} text={AttrValue::from(sentence.clone())} what="sentence" {following} />
                                 if view.is_changed {
                                     { " " }<span class="modified">{ "modified" }</span>
                                 }
@@ -147,7 +100,7 @@ pub fn narration(view: &NarrationView) -> Html {
                         { " " }<span class="broken">{ ticks(broken) }</span>
                     }
                 </div>
-                <div key={format!("{:?} {}", view.sentence, view.computation)} class={classes!("computation", view.is_cost.then_some("is-cost"))}><InShort text={view.computation.clone()} what="computation" /></div>
+                <div key={format!("{:?} {}", view.sentence, view.computation)} class={classes!("computation", view.is_cost.then_some("is-cost"))}><InShort text={AttrValue::from(view.computation.clone())} what="computation" /></div>
                 if view.offers_lesson && view.sentence.is_none() {
                     <p class="lesson-offer">
                         <a class="page-link" href={FIRST_LESSON} target="_blank" rel="noopener">{ "Take the first lesson" }</a>
@@ -157,7 +110,7 @@ pub fn narration(view: &NarrationView) -> Html {
             if let Some(doors) = &view.doors {
                 <div class={classes!("narration-side", is_first.then_some("first"))}>
                     <Ending view={view.clone()} />
-                    <Doors ..doors.clone() />
+                    <Doors view={doors.clone()} />
                 </div>
             } else {
                 <Ending view={view.clone()} />
@@ -194,11 +147,11 @@ fn Ending(EndingProps { view }: &EndingProps) -> Html {
     if let Some(note) = &view.note {
         return note_html(note);
     }
-    let count = view.expectations.len() + view.invariants.len();
-    let (word, class) = if view.at_end { verdict(view) } else { (expected(count), "open") };
+    let has_list = view.count() > 0 && view.lists_expectations;
+    let (word, class) = view.verdict();
     html! {
         <div class={classes!("ending", class)} role="status">
-            if count == 0 || !view.lists_expectations {
+            if !has_list {
                 <span class="verdict">{ word }</span>
             } else {
                 <Popup text={word} of="" title="List of expectations" class="verdict" open={*open} {ontoggle}>
@@ -218,38 +171,6 @@ pub fn expectation_list(view: &NarrationView, dispatch: &Callback<Action>) -> Ht
             { for view.invariants.iter().map(|it| invariant(it, dispatch)) }
             { for view.expectations.iter().map(|it| expectation(it, view, dispatch)) }
         </ul>
-    }
-}
-
-/// Returns the number of expectations, for a run that is not at its end.
-fn expected(count: usize) -> String {
-    if count == 0 { String::new() } else { counted(count, "expectation") }
-}
-
-/// Returns the verdict and its class.
-fn verdict(view: &NarrationView) -> (String, &'static str) {
-    let over = match view.stop {
-        Stop::Budget => "Cut off after too many steps",
-        Stop::Early => "Stopped here",
-        Stop::GaveUp => "Stuck here",
-        Stop::End | Stop::Fault => "The run is over",
-    };
-    let NarrationView { expectations, invariants, .. } = view;
-    let is = |wanted: Verdict| expectations.iter().filter(move |(_, it)| it.verdict == wanted).count();
-    let broken = invariants.iter().filter(|it| it.broken.is_some()).count();
-    let failed = is(Verdict::Fails) + broken;
-    let judged = expectations.len() - is(Verdict::NotJudged) + invariants.len();
-    let results = match (judged, failed) {
-        (0, _) => return (over.to_owned(), "open"),
-        (1, 0) => "1 of 1 expectation holds".to_owned(),
-        (count, 0) => format!("{count} of {count} expectations hold"),
-        (1, failed) => format!("{failed} of 1 expectation failed"),
-        (count, failed) => format!("{failed} of {count} expectations failed"),
-    };
-    let class = if failed == 0 { "holds" } else { "fails" };
-    match view.stop {
-        Stop::End | Stop::Fault => (results, class),
-        Stop::Budget | Stop::Early | Stop::GaveUp => (format!("{over}; {results}"), class),
     }
 }
 

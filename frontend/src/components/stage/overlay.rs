@@ -9,6 +9,7 @@ use crate::state::curve::{Path, Point, between, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
 use crate::state::layout::StageLayout;
 use crate::state::markup::escape;
+use crate::state::picture::WiresView;
 use crate::state::route::{Room, Route, Way};
 use crate::state::wires::{Wire, WireState};
 use std::rc::Rc;
@@ -22,20 +23,9 @@ const FASTEST_MS: f64 = 80.0;
 
 #[derive(Properties, PartialEq)]
 pub struct OverlayProps {
-    /// The layout of the stage. The overlay hands its numbers to the style sheet before it measures.
-    pub layout: Rc<StageLayout>,
-    pub wires: Vec<Wire>,
-    pub gesture: Gesture,
-    /// The id of the element in memory that the current lane accesses.
-    pub at_hand: Option<String>,
-    /// The selected lane. The ends of its wires have handles.
-    pub selected: Option<u8>,
-    pub cursor: u32,
-    pub run: u64,
+    pub view: Rc<WiresView>,
     /// Milliseconds per step during playback.
     pub pace_ms: Option<u32>,
-    /// Values whose change moves the ends of wires.
-    pub arrangement: (i64, i64, usize),
 }
 
 /// The wires. Their ends are measured after each render, when the stage has scrolled. A wire shows the same information at rest as
@@ -45,13 +35,13 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     let svg = use_node_ref();
     let before = use_mut_ref(|| (0u64, 0u32));
     let flights = use_mut_ref(Vec::new);
-    let shown = use_mut_ref(Shown::default);
+    let shown = use_mut_ref(Drawing::default);
     let watch = use_mut_ref(|| None);
     use_lifted_wires(&svg);
     {
         let svg = svg.clone();
         let scene = move || closest(&svg.cast::<Element>()?, ".scene").map(Element::from);
-        use_numbers_of(scene, numbers(&props.layout));
+        use_numbers_of(scene, numbers(&props.view.layout));
     }
     {
         let (svg, flights, shown, watch) = (svg.clone(), flights.clone(), shown.clone(), watch.clone());
@@ -61,7 +51,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
                 let onchange = move || {
                     let mut shown = shown.borrow_mut();
                     if sight::Position::of(&svg).height != shown.position.height {
-                        sight::follow(&svg, shown.at_hand.as_deref(), shown.is_under_way);
+                        shown.view.iter().for_each(|view| follow(&svg, view));
                     }
                     let position = sight::Position::of(&svg);
                     // If nothing has moved, animations continue.
@@ -78,34 +68,21 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
     {
         let svg = svg.clone();
-        let moved =
-            (props.cursor, props.run, (props.layout.clone(), props.arrangement), props.at_hand.clone());
-        let deps = (props.wires.clone(), props.gesture.clone(), moved, props.selected);
         let pace = props.pace_ms;
-        use_effect_with(deps, move |(wires, gesture, (cursor, run, arrangement, at_hand), selected)| {
+        use_effect_with(props.view.clone(), move |view| {
             let Some(svg) = svg.cast::<Element>() else { return };
-            sight::follow(&svg, at_hand.as_deref(), *cursor > 0);
-            let (run_before, cursor_before) = before.replace((*run, *cursor));
+            follow(&svg, view);
+            let (run_before, cursor_before) = before.replace((view.run, view.cursor));
             // Only a step forward is animated. Steps back, jumps and edits show the wires at rest.
-            let is_step = run_before == *run && *cursor == cursor_before + 1;
+            let is_step = run_before == view.run && view.cursor == cursor_before + 1;
             let all = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.9) * 0.9;
             let flies = is_step && all >= FASTEST_MS;
             let mut shown = shown.borrow_mut();
-            let is_same = (&shown.wires, shown.arrangement.as_ref(), shown.selected)
-                == (wires, Some(arrangement), *selected);
+            let is_same = shown.view.as_ref().is_some_and(|before| drawn_from(before) == drawn_from(view));
             let drawn = shown.drawn.take().filter(|_| is_same);
-            *shown = Shown {
-                wires: wires.clone(),
-                selected: *selected,
-                gesture: gesture.clone(),
-                at_hand: at_hand.clone(),
-                is_under_way: *cursor > 0,
-                arrangement: Some(arrangement.clone()),
-                position: sight::Position::of(&svg),
-                drawn,
-            };
+            *shown = Drawing { view: Some(view.clone()), position: sight::Position::of(&svg), drawn };
             // This ends the animations of earlier steps.
-            flights.replace(shown.draw(&svg, flies.then(|| all / gesture.legs.len().max(1) as f64)));
+            flights.replace(shown.draw(&svg, flies.then(|| all / view.gesture.legs.len().max(1) as f64)));
         });
     }
     html! {
@@ -135,16 +112,21 @@ pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 9] {
     .map(|(name, number)| (name, (number * 1e4).round() / 1e4))
 }
 
+/// Scrolls the stage so that the place at hand is in sight.
+fn follow(svg: &Element, view: &WiresView) {
+    sight::follow(svg, view.at_hand.as_deref(), view.cursor > 0);
+}
+
+/// Returns the data from which the wires and their handles are drawn, but not the arrows of a step.
+fn drawn_from(view: &WiresView) -> impl PartialEq + '_ {
+    let WiresView { layout, arrangement, wires, selected, .. } = view;
+    (layout, arrangement, wires, selected)
+}
+
 /// State of the stage at the last drawing.
 #[derive(Default)]
-struct Shown {
-    wires: Vec<Wire>,
-    selected: Option<u8>,
-    gesture: Gesture,
-    at_hand: Option<String>,
-    is_under_way: bool,
-    /// The layout, and values whose change moves the ends of wires.
-    arrangement: Option<(Rc<StageLayout>, (i64, i64, usize))>,
+struct Drawing {
+    view: Option<Rc<WiresView>>,
     /// Measured position of the stage.
     position: sight::Position,
     /// The measurements with which the wires were drawn. Most steps change neither them nor the wires.
@@ -232,24 +214,25 @@ fn capsule(label: &str, text_px: f64) -> (f64, f64) {
     (label.chars().count() as f64 * text_px * 0.61 + text_px * 1.1, text_px * 1.7)
 }
 
-impl Shown {
+impl Drawing {
     /// Draws the wires and the arrows. `fly_ms` is the duration for each leg; `None` draws them at rest.
     fn draw(&mut self, svg: &Element, fly_ms: Option<f64>) -> Vec<Flight> {
+        let Some(view) = self.view.clone() else { return Vec::new() };
         let (Some(legs), Some(places)) = (svg.last_element_child(), Places::new(svg)) else {
             return Vec::new();
         };
         let Some(exits) = legs.previous_element_sibling() else { return Vec::new() };
         let Some(under) = exits.previous_element_sibling() else { return Vec::new() };
         // All is measured before anything is written, because a measurement after a change forces another layout.
-        let routes = places.routes(&self.wires);
-        let drawn = placed(&places, &self.wires, &routes, &self.gesture);
+        let routes = places.routes(&view.wires);
+        let drawn = placed(&places, &view.wires, &routes, &view.gesture);
         if self.drawn.as_ref() != Some(&places.key()) {
             let routed =
-                || self.wires.iter().zip(&routes).filter_map(|(wire, route)| Some((wire, route.as_ref()?)));
+                || view.wires.iter().zip(&routes).filter_map(|(wire, route)| Some((wire, route.as_ref()?)));
             // Written in one assignment, because each separate change invalidates the layout again.
             under.set_inner_html(&routed().map(|(wire, route)| line(wire, route)).collect::<String>());
             let has_handle = |(wire, route): &(&Wire, &Route)| {
-                let is_own = wire.state == WireState::Running || self.selected == Some(wire.lane);
+                let is_own = wire.state == WireState::Running || view.selected == Some(wire.lane);
                 is_own && route.way.is_none()
             };
             let ends = routed().filter(has_handle).map(|(wire, route)| end(wire, route));

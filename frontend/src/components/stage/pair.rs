@@ -11,15 +11,17 @@ use yew::prelude::*;
 /// Computes the moment at `cursor` once, for all panels. The contents of the `unexpected` places are not as the text expects.
 #[hook]
 pub fn use_moment(
-    good: Option<&StagedRun>,
+    staged: Option<&StagedRun>,
     cursor: u32,
     unexpected: Vec<Place>,
 ) -> Option<ByIdentity<Moment>> {
-    let good = good.cloned();
-    let summary =
-        use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));
-    let moment = use_memo((good, cursor, unexpected), |(good, cursor, unexpected)| {
-        let moment = Moment::new(&good.as_ref()?.run.0, &good.as_ref()?.text, *cursor, (*summary).clone()?);
+    let staged = staged.cloned();
+    let summary = use_memo(staged.clone(), |staged| {
+        staged.as_ref().map(|staged| Rc::new(RunSummary::new(&staged.run)))
+    });
+    let moment = use_memo((staged, cursor, unexpected), |(staged, cursor, unexpected)| {
+        let moment =
+            Moment::new(&staged.as_ref()?.run.0, &staged.as_ref()?.text, *cursor, (*summary).clone()?);
         Some(ByIdentity::new(moment.with_unexpected(unexpected.clone().into())))
     });
     (*moment).clone()
@@ -60,9 +62,9 @@ pub fn use_other_side(
 ) -> Option<OtherSide> {
     let compared = compared.filter(|_| model.document.pair.is_some());
     let in_step = compared.and_then(|it| it.in_step(model.playback.cursor));
-    let good = compared.and_then(|it| it.other.as_ref());
+    let staged = compared.and_then(|it| it.other.as_ref());
     let cursor = in_step.as_ref().map_or(0, |it| it.cursor);
-    let moment = use_moment(good, cursor, Vec::new());
+    let moment = use_moment(staged, cursor, Vec::new());
     let both = use_memo((here.cloned(), moment), |(here, there)| {
         let (here, there) = (here.as_ref()?, there.as_ref()?);
         Some((ByIdentity::new(here.next_to(&there.0)), ByIdentity::new(there.next_to(&here.0))))
@@ -75,8 +77,8 @@ pub fn use_other_side(
     });
     let take = use_callback(dispatch.clone(), move |(), dispatch| {
         let other = other.borrow().clone();
-        if let Some((beside, cursor)) = other {
-            dispatch.emit(DocumentAction::Pair(Some(beside)).into());
+        if let Some((pair, cursor)) = other {
+            dispatch.emit(DocumentAction::Pair(Some(pair)).into());
             dispatch.emit(PlaybackAction::Seek(cursor).into());
         }
     });
@@ -89,7 +91,7 @@ pub fn use_other_side(
     let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
     let name =
         if compared.is_variant_active { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
-    let beside = Some((word, AttrValue::from(sentence.unwrap_or_else(|| "start of the run".to_owned()))));
-    let side = StageSide { name, beside, ontake };
+    let comparison = Some((word, AttrValue::from(sentence.unwrap_or_else(|| "start of the run".to_owned()))));
+    let side = StageSide { name, comparison, ontake };
     Some(OtherSide { moment, here, side, is_above: compared.is_variant_active, dispatch })
 }

@@ -5,8 +5,9 @@ use crate::components::controls::pager::{Part, pager};
 use crate::components::controls::program::use_dispatch;
 use crate::effects::style::use_style_numbers;
 use crate::effects::{grid, linked};
+use crate::state::marks::cell_classes;
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
-use crate::state::surface::{CellView, cell_classes, cell_id};
+use crate::state::surface::{CellView, cell_id};
 use crate::state::{Action, ChromeAction, Selection, SurfacePage};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -55,9 +56,7 @@ fn gobs_html(memory: &MemoryView, per_line: usize, slots: NodeRef) -> Html {
         || memory.gobs.iter().flat_map(|gob| &gob.rows).flatten().filter_map(|slot| slot.texel.as_ref());
     let count = texels().count();
     let reachable = texels().position(|texel| texel.selected).unwrap_or(0);
-    let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        grid::follow(&event, &grid::lines(count, per_line));
-    });
+    let onkeydown = grid::keys(grid::lines(count, per_line));
     let mut first_index = 0;
     let gobs = memory.gobs.iter().map(|gob| {
         let lines = gob.lines(per_line).into_iter().map(|slots| {

@@ -3,7 +3,7 @@
 use crate::components::controls::element::class;
 use crate::components::controls::program::use_dispatch;
 use crate::effects::dom::{closest, find, focus, target};
-use crate::effects::drag::{DragEvent, use_drag};
+use crate::effects::drag::{DragEvent, MOVED_PX, use_drag};
 use crate::effects::grid::moved;
 use crate::state::DocumentAction;
 use crate::state::detail::CellDetail;
@@ -72,7 +72,7 @@ pub fn use_queues(onmove: Callback<Drag>) -> Queue {
             }
         })
     };
-    let onpointerdown = use_drag(|event| badge_at(&target(event)?), ondrag);
+    let onpointerdown = use_drag(MOVED_PX, |event| badge_at(&target(event)?), ondrag);
     Queue { drag: *drag, onpointerdown, onmove }
 }
 

@@ -1,6 +1,6 @@
 //! A surface as a grid of elements.
 
-use super::cell::ValueCell;
+use super::cell::{ValueCell, ValueView};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::with_format_menu;
 use super::physical_grid::PhysicalGrid;
@@ -8,16 +8,15 @@ use super::queue::{Queue, badge_class, place_words, use_queue};
 use crate::components::controls::element::{class, element};
 use crate::components::controls::pager::{Part, pager};
 use crate::components::controls::program::{on_click_to, use_dispatch};
-use crate::effects::grid;
+use crate::effects::grid::{Grid, use_grid};
 use crate::effects::style::use_style_numbers;
 use crate::state::digits::Digits;
 use crate::state::layout::Cells;
-use crate::state::physical::MemoryView;
+use crate::state::marks::cell_classes;
+use crate::state::picture::SurfacePicture;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
-use crate::state::surface::{
-    CellView, MapView, OutsideView, SurfaceView, cell_classes, cell_id, touch_class,
-};
-use crate::state::{Action, COST_ID, ChromeAction, Entry, Formats, Numbers, Rejected, Selection, Tab};
+use crate::state::surface::{CellView, MapView, OutsideView, SurfaceView, Touch, cell_id};
+use crate::state::{Action, COST_ID, ChromeAction, Entry, Numbers, Rejected, Selection, Tab};
 use lanescope_core::session::text::Contents;
 use lanescope_core::view::ruler::RulerLegend;
 use std::ops::Range;
@@ -28,16 +27,7 @@ use yew::prelude::*;
 pub struct SurfaceGridProps {
     /// Name of the side that the surface belongs to, if two sides are on the page.
     pub side: Option<AttrValue>,
-    pub surface: Rc<SurfaceView>,
-    /// The surface in memory order; `None` if the grid already shows that order.
-    pub memory: Option<Rc<MemoryView>>,
-    /// Width of the stage in CSS pixels.
-    pub width_px: f64,
-    pub cells: Cells,
-    /// The number formats, if the surface has a menu to choose its own.
-    pub formats: Option<Formats>,
-    /// Input for cells that was refused.
-    pub rejected: Rc<Vec<Rejected>>,
+    pub view: SurfacePicture,
 }
 
 /// The cells, with the name of the surface to the left and out-of-bounds places to the right. Below them are the controls for
@@ -45,10 +35,10 @@ pub struct SurfaceGridProps {
 #[component]
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let dispatch = use_dispatch();
-    let SurfaceGridProps { surface, .. } = props;
-    let arranged = props.memory.as_ref().map(|memory| memory.arranged(props.width_px));
+    let SurfacePicture { surface, memory, width_px, .. } = &props.view;
+    let arranged = memory.as_ref().map(|memory| memory.arranged(*width_px));
     let queue = use_queue(surface.instruction);
-    let cells = use_cells(props, &queue);
+    let cells = use_cells(&props.view, &queue);
     html! {
         <section
             class={classes!("surface", surface.in_use.then_some("in-use"))}
@@ -59,8 +49,8 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             onpointerdown={&queue.onpointerdown}
         >
             <div class="surface-main">
-                { name_html(props, &dispatch) }
-                { match props.memory.as_ref().zip(arranged) {
+                { name_html(&props.view, &dispatch) }
+                { match memory.as_ref().zip(arranged) {
                     None => cells,
                     Some((memory, arranged)) => html! {
                         <PhysicalGrid memory={memory.clone()} {arranged}>{ cells }</PhysicalGrid>
@@ -84,30 +74,20 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
 
 /// Returns the cells in lines, with a roving tabindex.
 #[hook]
-fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
+fn use_cells(view: &SurfacePicture, queue: &Queue) -> Html {
     let dispatch = use_dispatch();
-    let SurfaceGridProps { surface, rejected, .. } = props;
-    let focused = use_state_eq(|| 0usize);
-    let count = surface.cells.len();
-    let Cells { per_line: per_row, digits, badge_rows, badges, is_large } = props.cells;
+    let SurfacePicture { surface, rejected, cells, .. } = view;
+    let Cells { per_line: per_row, digits, badge_rows, badges, is_large } = *cells;
     let root = use_node_ref();
     use_style_numbers(&root, [("--per-line", per_row as f64), ("--badge-rows", badge_rows as f64)]);
     let first = surface.cells.first().map_or(0, |cell| cell.element);
-    let onkeydown = use_callback(
-        (surface.lines(per_row).map(<[CellView]>::len).collect::<Vec<_>>(), focused.setter()),
-        |event: KeyboardEvent, (lines, focused)| {
-            if let Some(to) = grid::follow(&event, lines) {
-                focused.set(to);
-            }
-        },
-    );
-    let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
+    let Grid { stop, onkeydown, onfocusin } =
+        use_grid(surface.lines(per_row).map(<[CellView]>::len).collect());
     let onselect = use_callback((first, dispatch.clone()), |(surface, index), (first, dispatch)| {
         let element = first + index;
         dispatch.emit(ChromeAction::Select(Some(Selection::Cell { surface, element })).into());
         true
     });
-    let reachable = (*focused).min(count.saturating_sub(1));
     // The key of a line is its position, so that another page updates the existing elements.
     let row = |cells: &[CellView]| {
         let at = cells[0].element - first;
@@ -127,25 +107,24 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
                 {digits}
                 {badges}
                 {is_large}
-                reachable={reachable.checked_sub(at).filter(|index| *index < cells.len())}
+                reachable={stop.checked_sub(at).filter(|index| *index < cells.len())}
                 rejected={rejected.iter().filter(is_here).cloned().collect::<Vec<_>>()}
                 drag={queue.drag.filter(is_dragged)}
-                onfocus={onfocus.clone()}
                 onselect={onselect.clone()}
             />
         }
     };
     let class = classes!("surface-cells", "grid", is_large.then_some("large"));
     html! {
-        <div ref={root} {class} {onkeydown}>
+        <div ref={root} {class} {onkeydown} {onfocusin}>
             { for surface.lines(per_row).map(row) }
         </div>
     }
 }
 
 /// Returns the name of a surface, its shape, and its menu.
-fn name_html(props: &SurfaceGridProps, dispatch: &Callback<Action>) -> Html {
-    let SurfaceGridProps { surface, formats, rejected, .. } = props;
+fn name_html(view: &SurfacePicture, dispatch: &Callback<Action>) -> Html {
+    let SurfacePicture { surface, formats, rejected, .. } = view;
     let contents = Contents::Surface(surface.name.clone());
     let title = html! { <h3>{ &surface.title }</h3> };
     html! {
@@ -249,8 +228,6 @@ struct GridRowProps {
     rejected: Vec<Rejected>,
     /// The lane that is dragged in the queue of one of these cells.
     drag: Option<Drag>,
-    /// Called if a cell gets the focus: see [`ValueCell`].
-    onfocus: Callback<(usize, usize)>,
     /// Called if a cell is selected: see [`ValueCell`].
     onselect: Callback<(usize, usize), bool>,
 }
@@ -262,10 +239,9 @@ impl GridRowProps {
 
     /// Returns the data that the row depends on. Other cells of the surface are not part of it.
     fn drawn_from(&self) -> impl PartialEq + '_ {
-        let Self { surface, cells, digits, badges, is_large, reachable, rejected, drag, onfocus, onselect } =
-            self;
+        let Self { surface, cells, digits, badges, is_large, reachable, rejected, drag, onselect } = self;
         let place = (surface.index, &surface.name, cells, digits, badges, is_large, self.cells());
-        (place, reachable, rejected, drag, onfocus, onselect)
+        (place, reachable, rejected, drag, onselect)
     }
 }
 
@@ -292,22 +268,24 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
     let SurfaceView { index: surface, name, title, .. } = &*row.surface;
     let entry = Entry::Cell { name: name.clone(), index: cell.element };
     let rejected = row.rejected.iter().find(|rejected| rejected.is_of(&entry)).cloned();
-    let class = class(&cell_classes(cell));
+    let view = ValueView {
+        entry: Some(entry),
+        text: AttrValue::from(&*cell.text),
+        initial: AttrValue::from(&*cell.initial),
+        label: cell.label(title).into(),
+        class: class(&cell_classes(cell)),
+        id: Some(cell_id(*surface, cell.element).into()),
+        answer: cell.answer.clone(),
+        rejected,
+        digits: Some(row.digits),
+    };
     html! {
         <ValueCell
             key={at}
-            id={cell_id(*surface, cell.element)}
-            label={cell.label(title)}
-            text={AttrValue::from(&*cell.text)}
-            initial={AttrValue::from(&*cell.initial)}
-            grid={*surface}
-            index={row.cells.start + at}
+            {view}
+            place={(*surface, row.cells.start + at)}
             reachable={row.reachable == Some(at)}
-            digits={row.digits}
-            onfocus={row.onfocus.clone()}
             onselect={row.onselect.clone()}
-            answer={cell.answer.clone()}
-            {entry} {class} {rejected}
         >
             if row.is_large {
                 // Text of the style sheet, because the accessible name says more.
@@ -354,7 +332,8 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
     let class = classes!(
         "outside-cell",
         outside.is_undefined.then_some("undefined"),
-        touch_class(outside.touched),
+        (outside.touched == Touch::Read).then_some("just-read"),
+        (outside.touched == Touch::Written).then_some("just-written"),
         outside.selected.then_some("selected"),
     );
     html! {

@@ -1,9 +1,10 @@
 //! A text editor. It is a plain field, until the module of the editor is loaded or if that cannot be fetched.
 
-use super::plain_text::{AnnotatedText, PlainText, select_in_field};
+use super::plain_text::{PlainText, TextEntry, select_in_field};
 use crate::effects::editor::{Editor, FieldPlace, Listeners, Module, ReadText, load};
 use crate::state::TextChange;
-use crate::state::{ByIdentity, EditorCommand, Paste};
+use crate::state::annotated::{AnnotatedText, TextMarks};
+use crate::state::{ByIdentity, EditorCommand};
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
 use lanescope_core::session::text::Span;
@@ -13,31 +14,27 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
-#[derive(Clone, Properties, PartialEq)]
-pub struct CodeEditorProps {
+/// The content of an editor.
+#[derive(Clone, PartialEq)]
+pub struct EditorContent {
     pub text: ByIdentity<AnnotatedText>,
+    /// Marked ranges. A class that starts with `line-` marks whole lines.
+    pub marks: TextMarks,
     /// How the editor takes over the text.
-    #[prop_or_default]
     pub change: TextChange,
-    /// Marked ranges, with their classes. A class that starts with `line-` marks whole lines.
-    pub marks: Vec<(Span, &'static str)>,
     /// A command, with its number.
     pub command: (u64, Option<EditorCommand>),
+}
+
+#[derive(Clone, Properties, PartialEq)]
+pub struct CodeEditorProps {
+    pub content: EditorContent,
+    pub listeners: Listeners,
+    /// Analyses a text, for completion and explanations.
+    pub read: Callback<Rc<str>, ReadText>,
     pub label: AttrValue,
     /// The placeholder of an empty text.
     pub hint: AttrValue,
-    /// Receives the text after each change.
-    pub ontype: Callback<Rc<str>>,
-    /// Receives the number, from 1, of a line whose breakpoint is toggled.
-    pub online: Callback<usize>,
-    /// Receives the position of the caret, in UTF-16 units.
-    pub oncaret: Callback<usize>,
-    /// Receives a word to look up in the reference.
-    pub onlookup: Callback<String>,
-    /// Receives a pasted text, and returns the text to insert.
-    pub onpaste: Callback<Paste, String>,
-    /// Analyses a text, for completion and explanations.
-    pub read: Callback<Rc<str>, ReadText>,
     /// Whether the module is loaded when the user turns to the text, rather than when the browser is idle.
     #[prop_or_default]
     pub loads_on_demand: bool,
@@ -53,22 +50,23 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
     let (host, field) = (use_node_ref(), use_node_ref());
     let is_wanted = use_state_eq(|| !props.loads_on_demand);
     let editor = use_editor(&host, &field, *is_wanted, props);
-    let change = props.change;
-    use_effect_with((props.text.clone(), editor.clone()), move |(text, editor)| {
+    let EditorContent { text, marks, change, command } = &props.content;
+    let (change, command) = (*change, *command);
+    use_effect_with((text.clone(), editor.clone()), move |(text, editor)| {
         if let Some(editor) = editor {
             editor.set_text(&text.text, change);
             editor.annotate(&text.text, &text.highlights, &text.diagnostics);
             editor.set_folds(&text.text, &text.folds);
         }
     });
-    use_effect_with((props.marks.clone(), props.text.clone(), editor.clone()), |(marks, text, editor)| {
+    use_effect_with((marks.clone(), text.clone(), editor.clone()), |(marks, text, editor)| {
         if let Some(editor) = editor {
             editor.mark(&text.text, marks);
         }
     });
     let executed = use_mut_ref(|| 0);
-    use_effect_with((props.command.0, editor.clone()), {
-        let (text, command) = (props.text.clone(), props.command.1);
+    use_effect_with((command.0, editor.clone()), {
+        let (text, command) = (text.clone(), command.1);
         let (field, is_wanted) = (field.clone(), is_wanted.setter());
         move |(number, editor)| {
             let Some(command) = command.filter(|_| *executed.borrow() != *number) else { return };
@@ -84,23 +82,25 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
             *executed.borrow_mut() = *number;
         }
     });
-    let onwanted = Callback::from(is_wanted.setter()).reform(|()| true);
+    let entry = TextEntry {
+        node: field,
+        hint: props.hint.clone(),
+        ontype: props.listeners.ontype.clone(),
+        onpaste: props.listeners.onpaste.clone(),
+        onwanted: Callback::from(is_wanted.setter()).reform(|()| true),
+    };
     html! {
         <div id={props.id} class={classes!("editor-host", props.class)} ref={host}>
             if editor.is_none() {
                 <PlainText
-                    {field}
-                    text={props.text.clone()}
-                    marks={props.marks.clone()}
-                    folded={match props.command.1 {
+                    {entry}
+                    text={text.clone()}
+                    marks={marks.clone()}
+                    folded={match command.1 {
                         Some(EditorCommand::Fold(span)) => span,
                         _ => Span::default(),
                     }}
                     label={props.label.clone()}
-                    hint={props.hint.clone()}
-                    ontype={Some(props.ontype.clone())}
-                    onpaste={Some(props.onpaste.clone())}
-                    {onwanted}
                 />
             }
         </div>
@@ -124,8 +124,8 @@ fn use_editor(
     *latest.borrow_mut() = props.clone();
     let texts = use_mut_ref(Vec::new);
     {
-        let (texts, change) = (Rc::clone(&texts), props.change);
-        use_effect_with((props.text.text.clone(), editor.is_some()), move |(text, is_loaded)| {
+        let (texts, change) = (Rc::clone(&texts), props.content.change);
+        use_effect_with((props.content.text.text.clone(), editor.is_some()), move |(text, is_loaded)| {
             let mut texts = texts.borrow_mut();
             if change != TextChange::Step {
                 texts.pop();
@@ -176,10 +176,10 @@ fn use_editor(
                 let made = create(module, &host, &texts.next().unwrap_or_default(), &latest);
                 texts.for_each(|text| made.set_text(&text, TextChange::Step));
                 // Folds come before the scroll position, which counts without the lines in them.
-                let (text, command) = (latest.borrow().text.clone(), latest.borrow().command.1);
+                let EditorContent { text, command, .. } = latest.borrow().content.clone();
                 made.annotate(&text.text, &text.highlights, &text.diagnostics);
                 made.set_folds(&text.text, &text.folds);
-                if let Some(fold @ EditorCommand::Fold(_)) = command {
+                if let Some(fold @ EditorCommand::Fold(_)) = command.1 {
                     made.command(&text.text, fold);
                 }
                 made.take_over(&place);
@@ -194,20 +194,20 @@ fn use_editor(
 fn create(module: Module, host: &Element, text: &str, latest: &Rc<RefCell<CodeEditorProps>>) -> Editor {
     fn emit<T: 'static, R: 'static>(
         latest: &Rc<RefCell<CodeEditorProps>>,
-        callback: fn(&CodeEditorProps) -> &Callback<T, R>,
+        callback: fn(&Listeners) -> &Callback<T, R>,
     ) -> Callback<T, R> {
         let latest = Rc::clone(latest);
         Callback::from(move |value| {
-            let callback = callback(&latest.borrow()).clone();
+            let callback = callback(&latest.borrow().listeners).clone();
             callback.emit(value)
         })
     }
     let listeners = Listeners {
-        onchange: emit(latest, |props| &props.ontype),
-        online: emit(latest, |props| &props.online),
-        oncaret: emit(latest, |props| &props.oncaret),
-        onlookup: emit(latest, |props| &props.onlookup),
-        onpaste: emit(latest, |props| &props.onpaste),
+        ontype: emit(latest, |all| &all.ontype),
+        online: emit(latest, |all| &all.online),
+        oncaret: emit(latest, |all| &all.oncaret),
+        onlookup: emit(latest, |all| &all.onlookup),
+        onpaste: emit(latest, |all| &all.onpaste),
     };
     let (label, hint) = (latest.borrow().label.clone(), latest.borrow().hint.clone());
     let read = {

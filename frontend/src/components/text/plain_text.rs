@@ -5,8 +5,8 @@
 use crate::components::controls::program::use_dispatch;
 use crate::effects::clipboard::pasted_into;
 use crate::effects::dom::{edges, find, focus, typed_value};
+use crate::state::annotated::{AnnotatedText, TextMarks};
 use crate::state::{ByIdentity, DocumentAction, EditorCommand, Paste, Utf16Map};
-use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::text::{Highlight, Span};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -16,21 +16,11 @@ use yew::prelude::*;
 /// Maximum number of lines with highlighting and a number.
 const MOST_LINES: usize = 1000;
 
-/// A text with its highlighting, diagnostics and folds.
-#[derive(Debug)]
-pub struct AnnotatedText {
-    pub text: Rc<str>,
-    pub highlights: Vec<Highlight>,
-    pub diagnostics: Vec<Diagnostic>,
-    /// The ranges that can be folded, each with the word for its folded content.
-    pub folds: Vec<(Span, String)>,
-}
-
 #[derive(Properties, PartialEq)]
 pub struct PlainTextProps {
     pub text: ByIdentity<AnnotatedText>,
-    /// Marked ranges, with their classes. Only classes that start with `line-` are shown.
-    pub marks: Vec<(Span, &'static str)>,
+    /// Marked ranges. Only classes that start with `line-` are shown.
+    pub marks: TextMarks,
     /// The part of the text whose folds are closed until the user turns to the text.
     #[prop_or_default]
     pub folded: Span,
@@ -38,21 +28,24 @@ pub struct PlainTextProps {
     #[prop_or_default]
     pub hidden: usize,
     pub label: AttrValue,
+    /// The field for typing; `None` for a read-only text.
+    #[prop_or_default]
+    pub entry: Option<TextEntry>,
+}
+
+/// The field of a text that users can edit.
+#[derive(Clone, PartialEq)]
+pub struct TextEntry {
+    /// The field itself.
+    pub node: NodeRef,
     /// The placeholder of an empty text.
-    #[prop_or_default]
     pub hint: AttrValue,
-    /// Receives the text after each change. `None` for a read-only text.
-    #[prop_or_default]
-    pub ontype: Option<Callback<Rc<str>>>,
+    /// Receives the text after each change.
+    pub ontype: Callback<Rc<str>>,
     /// Receives a pasted text, and returns the text to insert.
-    #[prop_or_default]
-    pub onpaste: Option<Callback<Paste, String>>,
+    pub onpaste: Callback<Paste, String>,
     /// Called when the user turns to the text.
-    #[prop_or_default]
     pub onwanted: Callback<()>,
-    /// Receives the field.
-    #[prop_or_default]
-    pub field: NodeRef,
 }
 
 /// The text with line numbers.
@@ -65,9 +58,13 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
     let digits = widest.len();
     let start = lines.get(props.hidden).map_or(0, |line| line.range().start);
     let end = lines.get(props.hidden + MOST_LINES).map(|line| line.range().start);
-    let oninput =
-        props.ontype.clone().map(|ontype| ontype.reform(|event: InputEvent| typed_value(&event).into()));
-    let onpaste = props.ontype.clone().zip(props.onpaste.clone()).map(|(ontype, onpaste)| {
+    let entry = props.entry.as_ref();
+    let field = use_node_ref();
+    let field = entry.map_or(field, |entry| entry.node.clone());
+    let onwanted = entry.map(|entry| entry.onwanted.clone()).unwrap_or_default();
+    let oninput = entry.map(|entry| entry.ontype.reform(|event: InputEvent| typed_value(&event).into()));
+    let onpaste = entry.map(|TextEntry { ontype, onpaste, .. }| {
+        let (ontype, onpaste) = (ontype.clone(), onpaste.clone());
         Callback::from(move |event: Event| {
             let Some(paste) = pasted_into(&event) else { return };
             let Paste { before, text, after } = paste.clone();
@@ -80,7 +77,7 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
     });
     // Keys in the first picture of the page would be lost.
     let readonly = oninput.is_none() || cfg!(not(target_family = "wasm"));
-    let onenter = props.onwanted.reform(|_: PointerEvent| ());
+    let onenter = onwanted.reform(|_: PointerEvent| ());
     let folds = folds(&props.text, props.folded);
     let is_shown = |line: &(usize, Span)| {
         folds.iter().all(|(fold, _)| line.1.start <= fold.start || fold.end < line.1.start)
@@ -89,7 +86,7 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
         lines.into_iter().enumerate().skip(props.hidden).take(MOST_LINES).filter(is_shown).collect();
     // The field has all lines, so a press below a fold would reach another line than the one in sight.
     let onpress = {
-        let (field, text) = (props.field.clone(), Rc::clone(text));
+        let (field, text) = (field.clone(), Rc::clone(text));
         let ends: Vec<usize> = shown.iter().map(|(_, line)| line.range().end).collect();
         Callback::from(move |event: MouseEvent| {
             let field = field.cast::<HtmlTextAreaElement>();
@@ -108,7 +105,7 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
         })
     };
     let onfocus = {
-        let (onwanted, is_folded) = (props.onwanted.clone(), !folds.is_empty());
+        let is_folded = !folds.is_empty();
         Callback::from(move |_: FocusEvent| {
             if is_folded {
                 dispatch.emit(DocumentAction::Editor(EditorCommand::Fold(Span::default())).into());
@@ -122,10 +119,10 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
                 <span class="plain-widest" aria-hidden="true">{ widest }</span>
                 <div class="plain-body">
                     <textarea
-                        ref={props.field.clone()}
+                        ref={field}
                         class="plain-field"
                         aria-label={props.label.clone()}
-                        placeholder={props.hint.clone()}
+                        placeholder={entry.map(|entry| entry.hint.clone()).unwrap_or_default()}
                         {readonly}
                         {oninput}
                         {onpaste}
