@@ -18,6 +18,8 @@ mod floats;
 mod gather;
 #[path = "oracle/kernel.rs"]
 mod kernel;
+#[path = "oracle/lsc.rs"]
+mod lsc;
 #[path = "oracle/orders.rs"]
 mod orders;
 #[path = "oracle/pool.rs"]
@@ -112,6 +114,7 @@ fn programs_of_all_instructions_agree() {
         Kind::TypedChannels,
         Kind::Gather,
         Kind::Channels,
+        Kind::Lsc,
     ];
     compare(5, |random, count| visa::case(random, count, &kinds));
 }
@@ -134,6 +137,11 @@ fn channels_at_64_bit_addresses_agree() {
 #[test]
 fn channels_of_texels_agree() {
     compare(12, |random, count| visa::case(random, count, &[Kind::TypedChannels]));
+}
+
+#[test]
+fn lsc_agrees() {
+    compare(13, |random, count| visa::case(random, count, &[Kind::Lsc]));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Floats as bit patterns. Sums are those of a software float.
 
-use rustc_apfloat::ieee::{Half, Single};
+use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
 /// A float format: a sign, an exponent and a fraction.
@@ -12,6 +12,7 @@ pub struct Format {
 
 pub const HALF: Format = Format { exponent_bits: 5, fraction_bits: 10 };
 pub const SINGLE: Format = Format { exponent_bits: 8, fraction_bits: 23 };
+pub const DOUBLE: Format = Format { exponent_bits: 11, fraction_bits: 52 };
 
 impl Format {
     fn sign(self) -> u64 {
@@ -40,6 +41,11 @@ impl Format {
         self.is_nan(x) && self.quiet(x) != x
     }
 
+    /// Flips the sign.
+    pub fn negated(self, x: u64) -> u64 {
+        x ^ self.sign()
+    }
+
     /// Sets the highest fraction bit.
     pub fn quiet(self, x: u64) -> u64 {
         x | 1 << (self.fraction_bits - 1)
@@ -65,15 +71,17 @@ impl Format {
     /// Adds, rounding to the nearest number and ties to even. Returns `None` if the sum is a NaN.
     pub fn sum(self, a: u64, b: u64) -> Option<u64> {
         let (a, b) = (u128::from(a), u128::from(b));
-        let (is_nan, bits) = if self == HALF {
-            let sum = (Half::from_bits(a) + Half::from_bits(b)).value;
-            (sum.is_nan(), sum.to_bits())
-        } else {
-            let sum = (Single::from_bits(a) + Single::from_bits(b)).value;
-            (sum.is_nan(), sum.to_bits())
-        };
-        (!is_nan).then_some(bits as u64)
+        match self {
+            HALF => number((Half::from_bits(a) + Half::from_bits(b)).value),
+            SINGLE => number((Single::from_bits(a) + Single::from_bits(b)).value),
+            _ => number((Double::from_bits(a) + Double::from_bits(b)).value),
+        }
     }
+}
+
+/// Returns the bits of a float, unless it is a NaN.
+fn number(x: impl Float) -> Option<u64> {
+    (!x.is_nan()).then_some(x.to_bits() as u64)
 }
 
 /// Converts a half to a single float.

@@ -6,6 +6,7 @@ use super::channels::Channels;
 use super::dword_atomic::DwordAtomic;
 use super::gather::Gather;
 use super::kernel::{Kernel, Surface, Variable};
+use super::lsc::Lsc;
 use super::orders::Order;
 use super::svm_atomic::SvmAtomic;
 use super::svm_blocks::SvmBlocks;
@@ -25,6 +26,7 @@ pub enum Kind {
     SvmBlocks,
     SvmChannels,
     TypedChannels,
+    Lsc,
 }
 
 #[derive(Clone, Debug)]
@@ -36,6 +38,7 @@ enum Instruction {
     Channels(Channels),
     SvmBlocks(SvmBlocks),
     TypedChannels(TypedChannels),
+    Lsc(Lsc),
 }
 
 impl Instruction {
@@ -49,6 +52,7 @@ impl Instruction {
             Kind::SvmChannels => Self::Channels(Channels::draw(random, kernel, true)?),
             Kind::TypedChannels => Self::TypedChannels(TypedChannels::draw(random, kernel)?),
             Kind::SvmBlocks => Self::SvmBlocks(SvmBlocks::draw(random, kernel)?),
+            Kind::Lsc => Self::Lsc(Lsc::draw(random, kernel)?),
         })
     }
 
@@ -61,6 +65,7 @@ impl Instruction {
             Self::Channels(line) => line.exec_size(),
             Self::SvmBlocks(line) => line.exec_size(),
             Self::TypedChannels(line) => line.exec_size(),
+            Self::Lsc(line) => line.exec_size(),
         }
     }
 
@@ -73,6 +78,7 @@ impl Instruction {
             Self::Channels(line) => line.line(kernel),
             Self::SvmBlocks(line) => line.line(kernel),
             Self::TypedChannels(line) => line.line(kernel),
+            Self::Lsc(line) => line.line(kernel),
         }
     }
 
@@ -85,6 +91,7 @@ impl Instruction {
             Self::Channels(line) => line.run(kernel, order),
             Self::SvmBlocks(line) => line.run(kernel, order),
             Self::TypedChannels(line) => line.run(kernel, order),
+            Self::Lsc(line) => line.run(kernel, order),
         }
     }
 }

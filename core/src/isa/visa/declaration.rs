@@ -2,6 +2,7 @@
 
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::check::NeededDeclaration;
+use crate::exec::Blocks;
 use crate::spec::{DeclaredOperand, Direction, LaneData, NullRule, Operand};
 use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
 
@@ -40,6 +41,16 @@ impl LineShape {
     pub fn memory_line(&self, name: &str, kind: SurfaceKind) -> (Rank, String) {
         let dwords = (self.lanes * self.dwords_of_a_lane()).max(LEAST_DWORDS);
         (Rank::Surface, surface_line(name, kind, self.access, dwords))
+    }
+
+    /// Returns the elements of a lane in a destination: a block for each channel, at the next register if blocks may overlap.
+    pub fn blocks_of_channels(&self, may_overlap: bool) -> Blocks {
+        let pitch = match may_overlap {
+            // An element narrower than a dword fills a dword.
+            true => self.register_bytes / self.access.size_bytes().max(4),
+            false => self.lanes.max(self.register_bytes / 4),
+        };
+        self.channels.map_or(Blocks::ONE, |mask| Blocks { count: mask.count_ones() as usize, pitch })
     }
 
     /// Returns the parts that determine the number of elements, for elements of this type.
