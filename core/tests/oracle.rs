@@ -3,6 +3,8 @@
 //!
 //! `LANESCOPE_SWEEP=770` compares a million programs instead of 1,300.
 
+#[path = "oracle/alu.rs"]
+mod alu;
 #[path = "oracle/bits.rs"]
 mod bits;
 #[path = "oracle/case.rs"]
@@ -115,6 +117,7 @@ fn programs_of_all_instructions_agree() {
         Kind::Gather,
         Kind::Channels,
         Kind::Lsc,
+        Kind::Alu,
     ];
     compare(5, |random, count| visa::case(random, count, &kinds));
 }
@@ -142,6 +145,11 @@ fn channels_of_texels_agree() {
 #[test]
 fn lsc_agrees() {
     compare(13, |random, count| visa::case(random, count, &[Kind::Lsc]));
+}
+
+#[test]
+fn arithmetic_agrees() {
+    compare(14, |random, count| visa::case(random, count, &[Kind::Alu]));
 }
 
 #[test]

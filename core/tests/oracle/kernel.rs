@@ -19,7 +19,7 @@ pub fn size_of_type(ty: &str) -> usize {
     match ty {
         "ub" | "b" => 1,
         "uw" | "w" | "hf" => 2,
-        "uq" | "q" => 8,
+        "uq" | "q" | "df" => 8,
         _ => 4,
     }
 }

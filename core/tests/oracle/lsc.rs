@@ -183,7 +183,9 @@ impl Lsc {
                 }
                 let address = self.address(kernel, &sources, lane);
                 if is_misaligned(address) && !kernel.readings.is("misaligned", "mask") {
-                    return misaligned(kernel, &[]);
+                    // A lane that is out of bounds as a whole may access nothing.
+                    let may_access_nothing = kernel.readings.is("channel_bounds", "lane");
+                    return if may_access_nothing { End::Unknown } else { misaligned(kernel, &[]) };
                 }
                 let Some((found, place)) = self.found(kernel, address, block) else { return End::Unknown };
                 if !self.access(kernel, &sources, (lane, block), (found, place)) {
@@ -242,9 +244,16 @@ impl Lsc {
         };
         let Some(first) = first else { return true };
         let (pitch, size_bytes) = (self.pitch(kernel), self.payload_bytes());
-        // No page describes blocks that overlap.
-        if self.elements.len() > 1 && pitch < self.head.exec_size {
-            return false;
+        if self.elements.len() > 1 {
+            // No page describes blocks that overlap.
+            let overlap = pitch < self.head.exec_size;
+            // The page loads all elements of a lane before those of the next lane, and says nothing about the order of lanes. So no
+            // interpretation says which addresses earlier results replace, or which elements are loaded before an error.
+            let is_address = kernel.share_a_root(self.addresses, first);
+            let may_be_replaced = is_address && kernel.readings.is("sources", "live");
+            if overlap || may_be_replaced || kernel.readings.is("misaligned", "error") {
+                return false;
+            }
         }
         (0..self.elements.len()).all(|block| {
             let dst = Operand { byte: first.byte + size_bytes * block * pitch, ..first };
@@ -256,7 +265,11 @@ impl Lsc {
     /// undefined. Negative exact addresses are far past all memory, too.
     fn address(&self, kernel: &Kernel, sources: &[Memory], lane: usize) -> Option<u64> {
         let bits = 8 * self.address_bytes as u32;
-        let address = kernel.element(sources, self.addresses, lane, self.address_bytes).number(bits)?;
+        let address = match self.scale {
+            // Zero times anything is zero.
+            0 => 0,
+            _ => kernel.element(sources, self.addresses, lane, self.address_bytes).number(bits)?,
+        };
         let sum = i128::from(self.scale) * i128::from(address) + i128::from(self.offset);
         Some(match self.address_bytes == 8 || kernel.readings.is("address_sum", "exact") {
             true => sum as u64,

@@ -237,9 +237,10 @@ fn operation(op: &str, width: u32, readings: &Readings, old: u64, src0: u64, src
         32 => SINGLE,
         _ => DOUBLE,
     };
+    let flushed = |x| if readings.is("float_denormals", "flush") { format.flushed(x) } else { x };
     Some(match op {
-        "fadd" => return format.sum(old, src0),
-        "fsub" => return format.sum(old, format.negated(src0)),
+        "fadd" => flushed(format.sum(flushed(old), flushed(src0))?),
+        "fsub" => flushed(format.sum(flushed(old), flushed(format.negated(src0)))?),
         "add" => old.wrapping_add(src0),
         "sub" => old.wrapping_sub(src0),
         "inc" => old.wrapping_add(1),
@@ -256,7 +257,6 @@ fn operation(op: &str, width: u32, readings: &Readings, old: u64, src0: u64, src
         "maxsint" => signed(old, width).max(signed(src0, width)) as u64,
         "fmin" | "fmax" => extreme(format, op == "fmin", readings, old, src0),
         "fcmpwr" => {
-            let flushed = |x| if readings.is("float_denormals", "flush") { format.flushed(x) } else { x };
             let is_equal = match readings.is("fcmpwr_compare", "bitwise") {
                 true => src0 == old,
                 false => format.equal(flushed(src0), flushed(old)),

@@ -43,14 +43,20 @@ impl LineShape {
         (Rank::Surface, surface_line(name, kind, self.access, dwords))
     }
 
-    /// Returns the elements of a lane in a destination: a block for each channel, at the next register if blocks may overlap.
+    /// Returns the elements of a lane in a destination: a block for each channel.
     pub fn blocks_of_channels(&self, may_overlap: bool) -> Blocks {
-        let pitch = match may_overlap {
+        let pitch = self.channel_pitch(may_overlap);
+        self.channels.map_or(Blocks::ONE, |mask| Blocks { count: mask.count_ones() as usize, pitch })
+    }
+
+    /// Returns the number of elements from one channel's block to the next, which begins at the next register if blocks may
+    /// overlap.
+    pub fn channel_pitch(&self, may_overlap: bool) -> usize {
+        match may_overlap {
             // An element narrower than a dword fills a dword.
             true => self.register_bytes / self.access.size_bytes().max(4),
             false => self.lanes.max(self.register_bytes / 4),
-        };
-        self.channels.map_or(Blocks::ONE, |mask| Blocks { count: mask.count_ones() as usize, pitch })
+        }
     }
 
     /// Returns the parts that determine the number of elements, for elements of this type.
@@ -71,7 +77,7 @@ impl NeededDeclaration {
             }
             DeclaredOperand::Raw { ty, elements, .. } => {
                 let types = ty.types(&shape.operand_types, shape.access, shape.address);
-                let pitch = shape.lanes.max(shape.register_bytes / 4);
+                let pitch = shape.channel_pitch(false);
                 let count = elements.count(shape.lane_data(Self::usual_type(&types)), pitch);
                 NeededDeclaration::Variable { types, count }
             }

@@ -256,9 +256,7 @@ impl OperandBinder<'_, '_> {
         elements: ElementCount,
     ) -> Option<BoundOperand> {
         let shape = &self.chosen.shape;
-        let of_register = shape.register_bytes / 4;
-        let may_overlap = self.cx.settings.dialect.blocks_may_overlap;
-        let pitch = if may_overlap { of_register } else { shape.lanes.max(of_register) };
+        let pitch = shape.channel_pitch(self.cx.settings.dialect.blocks_may_overlap);
         let wanted = shape.lane_data(NeededDeclaration::usual_type(types));
         let count = elements.count(wanted, pitch);
         let mut used = self.chosen.use_of(self.row)?;

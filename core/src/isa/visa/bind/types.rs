@@ -10,7 +10,7 @@ use crate::spec::{DeclaredForm, DeclaredOperand, Direction, Operand};
 #[derive(Clone, Copy)]
 struct SourceOperand {
     ty: ScalarType,
-    is_modified: bool,
+    is_negated: bool,
     is_predicate: bool,
 }
 
@@ -103,7 +103,8 @@ pub(super) fn execution_type(
             _ => Df,
         });
     }
-    let is_unsigned = sources.iter().all(|source| !source.ty.is_signed() && !source.is_modified);
+    let is_unsigned = writes_unsigned(form)
+        || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
     let is_signed = sources.iter().all(|source| source.ty.is_signed());
     if saturates {
         return Some(if is_unsigned { Uq } else { Q });
@@ -123,13 +124,13 @@ pub(super) fn execution_type(
 }
 
 fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
-    let plain = |ty| SourceOperand { ty, is_modified: false, is_predicate: false };
+    let plain = |ty| SourceOperand { ty, is_negated: false, is_predicate: false };
     match &operand.kind {
         LineOperandKind::Name(_) => Some(SourceOperand { is_predicate: true, ..plain(ScalarType::Ub) }),
         LineOperandKind::Vector(vector) => {
             let ty = cx.declared.layout.variable(&vector.name.text)?.ty;
-            let is_modified = vector.modifier.as_ref().is_some_and(|modifier| !modifier.text.contains('~'));
-            Some(SourceOperand { is_modified, ..plain(ty) })
+            let is_negated = vector.modifier.as_ref().is_some_and(|modifier| modifier.text.contains('-'));
+            Some(SourceOperand { is_negated, ..plain(ty) })
         }
         LineOperandKind::Immediate(_, ty) => Some(plain(match (*ty)? {
             ImmediateType::Scalar(ty) => ty,
@@ -144,6 +145,16 @@ pub(super) fn written_type(cx: &Context, line: &Line, form: &DeclaredForm) -> Op
     let at = form.operands.iter().position(|operand| operand.kind.direction() == Some(Direction::Out))?;
     let source = source(cx, line.operands.get(at)?)?;
     (!source.is_predicate).then_some(source.ty)
+}
+
+/// Returns whether the destination of an instruction takes unsigned types alone. It then computes with unsigned numbers, whatever
+/// the type of its other sources: the amount of a shift may be signed.
+fn writes_unsigned(form: &DeclaredForm) -> bool {
+    let destination = form.operands.iter().find(|operand| operand.kind.direction() == Some(Direction::Out));
+    destination.is_some_and(|operand| match operand.kind {
+        DeclaredOperand::Vector { types, .. } => !types.is_empty() && types.iter().all(|ty| !ty.is_signed() && !ty.is_float()),
+        _ => false,
+    })
 }
 
 /// Returns whether the destination of an instruction may be a predicate.
