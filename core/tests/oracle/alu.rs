@@ -9,9 +9,8 @@ use crate::common::Random;
 
 const INTEGERS: [&str; 8] = ["ub", "b", "uw", "w", "ud", "d", "uq", "q"];
 const FLOATS: [&str; 3] = ["hf", "f", "df"];
-const OPS: [&str; 15] = [
-    "mov", "add", "mul", "min", "max", "and", "or", "xor", "not", "shl", "shr", "asr", "sel", "cmp", "setp",
-];
+const OPS: [&str; 15] =
+    ["mov", "add", "mul", "min", "max", "and", "or", "xor", "not", "shl", "shr", "asr", "sel", "cmp", "setp"];
 
 /// The region of one element for all lanes.
 const SCALAR: [usize; 3] = [0, 1, 0];
@@ -199,7 +198,13 @@ impl Alu {
         let flushes = kernel.readings.is("float_denormals", "flush");
         let result = match (self.op, a, b) {
             ("mov", ..) => first,
-            ("sel", ..) => if is_chosen { a } else { b },
+            ("sel", ..) => {
+                if is_chosen {
+                    a
+                } else {
+                    b
+                }
+            }
             // Bit i of one value for all lanes, or bit 0 of the lane's own.
             ("setp", Number::Integer(a), _) => match self.sources[0].place {
                 Place::Immediate(_) | Place::Elements(_, SCALAR) => Number::Integer(a >> lane),
@@ -256,7 +261,8 @@ impl Alu {
     }
 
     fn is_beyond_64_bits(&self, number: i128) -> bool {
-        let is_signed = self.sources.iter().any(|source| !source.ty.starts_with('u') || source.modifier == "(-)");
+        let is_signed =
+            self.sources.iter().any(|source| !source.ty.starts_with('u') || source.modifier == "(-)");
         let (least, end) = if is_signed { (-(1 << 63), 1 << 63) } else { (0, 1 << 64) };
         !(least..end).contains(&number)
     }
@@ -279,14 +285,18 @@ impl Source {
             if format.is_nan(bits) && !self.modifier.is_empty() {
                 return None;
             }
-            return Some(Number::Float(format, match self.modifier {
-                "(-)" => format.negated(bits),
-                "(abs)" => format.absolute(bits),
-                "(-abs)" => format.negated(format.absolute(bits)),
-                _ => bits,
-            }));
+            return Some(Number::Float(
+                format,
+                match self.modifier {
+                    "(-)" => format.negated(bits),
+                    "(abs)" => format.absolute(bits),
+                    "(-abs)" => format.negated(format.absolute(bits)),
+                    _ => bits,
+                },
+            ));
         }
-        let number = if self.ty.starts_with('u') { i128::from(bits) } else { i128::from(signed(bits, width)) };
+        let number =
+            if self.ty.starts_with('u') { i128::from(bits) } else { i128::from(signed(bits, width)) };
         // No page says in which width the lowest number is negated.
         if !matches!(self.modifier, "" | "(~)") && number == -(1 << (width - 1)) {
             return None;
@@ -452,7 +462,9 @@ fn converted(result: Number, ty: &str, saturates: bool) -> Option<u64> {
         // Toward zero, within the range of the type, and 0 for NaN.
         (Number::Float(format, bits), None) => Some(limited(format.truncated(bits))),
         (Number::Integer(number), Some(format)) => saturated(format, format.nearest(number), saturates),
-        (Number::Float(from, bits), Some(format)) => saturated(format, from.converted(format, bits), saturates),
+        (Number::Float(from, bits), Some(format)) => {
+            saturated(format, from.converted(format, bits), saturates)
+        }
     }
 }
 

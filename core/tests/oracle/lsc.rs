@@ -67,7 +67,8 @@ impl Lsc {
     pub fn draw(random: &mut Random, kernel: &Kernel) -> Option<Self> {
         let head = kernel.head(random, &[1, 2, 4, 8, 16, 32], true)?;
         let is_atomic = random.below(2) == 0;
-        let width_bytes = if is_atomic { [4, 8][random.below(2)] } else { [1, 2, 4, 4, 8, 8][random.below(6)] };
+        let width_bytes =
+            if is_atomic { [4, 8][random.below(2)] } else { [1, 2, 4, 4, 8, 8][random.below(6)] };
         let (surface, memory, model) = surface(random, kernel);
         let caching = match memory == "slm" || random.below(2) == 0 {
             true => ["", ".df.df"][random.below(2)],
@@ -142,7 +143,9 @@ impl Lsc {
             _ => "d64",
         };
         let count = match (self.is_quad, self.elements.len()) {
-            (true, _) => format!(".{}", self.elements.iter().map(|&at| ["x", "y", "z", "w"][at]).collect::<String>()),
+            (true, _) => {
+                format!(".{}", self.elements.iter().map(|&at| ["x", "y", "z", "w"][at]).collect::<String>())
+            }
             (false, 1) => String::new(),
             (false, count) => format!("x{count}"),
         };
@@ -222,7 +225,9 @@ impl Lsc {
             }
             (Action::Load | Action::Store, _) => {}
             (Action::Atomic(_, atomic), _) => {
-                let Some((new, returned)) = atomic.compute(kernel, sources, lane, found) else { return false };
+                let Some((new, returned)) = atomic.compute(kernel, sources, lane, found) else {
+                    return false;
+                };
                 if matches!(found, Found::Inside(_)) {
                     kernel.surfaces[self.surface].memory.write(place, width, new);
                 }
@@ -287,7 +292,8 @@ impl Lsc {
             if wraps { place % (1 << 32) } else { place }
         };
         // Memory ends far below 2^40.
-        let element = |element: usize| find(kernel, self.surface, place(element).min(1 << 40), self.width_bytes);
+        let element =
+            |element: usize| find(kernel, self.surface, place(element).min(1 << 40), self.width_bytes);
         let size_bytes = kernel.surfaces[self.surface].memory.size_bytes() as u64;
         let is_cut = |element: usize| place(element) < size_bytes && place(element) + width > size_bytes;
         // Bytes past the end of an element within bounds read as zero, and past the end of shared local memory as undefined.
@@ -329,7 +335,10 @@ fn atomic(random: &mut Random, kernel: &Kernel, line: &Lsc) -> Option<Action> {
     // `cmpxchg` has the value to compare with in src1.
     let is_taken = [count >= 1, count == 2];
     let operation = (op, line.width_bytes);
-    Some(Action::Atomic(name, Atomic::with_operands(random, kernel, operation, ty, line.head.exec_size, is_taken)?))
+    Some(Action::Atomic(
+        name,
+        Atomic::with_operands(random, kernel, operation, ty, line.head.exec_size, is_taken)?,
+    ))
 }
 
 /// Draws a surface, the word for its memory and the text before the brackets.

@@ -103,8 +103,8 @@ pub(super) fn execution_type(
             _ => Df,
         });
     }
-    let is_unsigned = writes_unsigned(form)
-        || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
+    let is_unsigned =
+        writes_unsigned(form) || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
     let is_signed = sources.iter().all(|source| source.ty.is_signed());
     if saturates {
         return Some(if is_unsigned { Uq } else { Q });
@@ -152,7 +152,9 @@ pub(super) fn written_type(cx: &Context, line: &Line, form: &DeclaredForm) -> Op
 fn writes_unsigned(form: &DeclaredForm) -> bool {
     let destination = form.operands.iter().find(|operand| operand.kind.direction() == Some(Direction::Out));
     destination.is_some_and(|operand| match operand.kind {
-        DeclaredOperand::Vector { types, .. } => !types.is_empty() && types.iter().all(|ty| !ty.is_signed() && !ty.is_float()),
+        DeclaredOperand::Vector { types, .. } => {
+            !types.is_empty() && types.iter().all(|ty| !ty.is_signed() && !ty.is_float())
+        }
         _ => false,
     })
 }
