@@ -24,6 +24,8 @@ mod kernel;
 mod lsc;
 #[path = "oracle/orders.rs"]
 mod orders;
+#[path = "oracle/plain.rs"]
+mod plain;
 #[path = "oracle/pool.rs"]
 mod pool;
 #[path = "oracle/readings.rs"]
@@ -168,7 +170,13 @@ fn loads_and_stores_of_surfaces_agree() {
 }
 
 #[test]
+fn arithmetic_of_sass_agrees() {
+    compare(15, |random, count| warp::case(random, count, &[warp::Kind::Plain]));
+}
+
+#[test]
 fn programs_of_all_surface_instructions_agree() {
-    let kinds = [warp::Kind::Suatom, warp::Kind::Sured, warp::Kind::Load, warp::Kind::Store];
+    let kinds =
+        [warp::Kind::Suatom, warp::Kind::Sured, warp::Kind::Load, warp::Kind::Store, warp::Kind::Plain];
     compare(9, |random, count| warp::case(random, count, &kinds));
 }
