@@ -1,8 +1,10 @@
 //! An oracle: a second implementation of the instructions that follows the manuals' pages and does not use the library.
 //! Random programs compare the two. Where a page is silent, the oracle follows the prose of the readings.
 //!
-//! `LANESCOPE_SWEEP=770` compares a million programs instead of 1,300.
+//! `LANESCOPE_SWEEP=625` compares a million programs instead of 1,600.
 
+#[path = "oracle/alu.rs"]
+mod alu;
 #[path = "oracle/bits.rs"]
 mod bits;
 #[path = "oracle/case.rs"]
@@ -18,8 +20,12 @@ mod floats;
 mod gather;
 #[path = "oracle/kernel.rs"]
 mod kernel;
+#[path = "oracle/lsc.rs"]
+mod lsc;
 #[path = "oracle/orders.rs"]
 mod orders;
+#[path = "oracle/plain.rs"]
+mod plain;
 #[path = "oracle/pool.rs"]
 mod pool;
 #[path = "oracle/readings.rs"]
@@ -112,6 +118,8 @@ fn programs_of_all_instructions_agree() {
         Kind::TypedChannels,
         Kind::Gather,
         Kind::Channels,
+        Kind::Lsc,
+        Kind::Alu,
     ];
     compare(5, |random, count| visa::case(random, count, &kinds));
 }
@@ -137,6 +145,16 @@ fn channels_of_texels_agree() {
 }
 
 #[test]
+fn lsc_agrees() {
+    compare(13, |random, count| visa::case(random, count, &[Kind::Lsc]));
+}
+
+#[test]
+fn arithmetic_agrees() {
+    compare(14, |random, count| visa::case(random, count, &[Kind::Alu]));
+}
+
+#[test]
 fn suatom_agrees() {
     compare(6, |random, count| warp::case(random, count, &[warp::Kind::Suatom]));
 }
@@ -152,7 +170,13 @@ fn loads_and_stores_of_surfaces_agree() {
 }
 
 #[test]
+fn arithmetic_of_sass_agrees() {
+    compare(15, |random, count| warp::case(random, count, &[warp::Kind::Plain]));
+}
+
+#[test]
 fn programs_of_all_surface_instructions_agree() {
-    let kinds = [warp::Kind::Suatom, warp::Kind::Sured, warp::Kind::Load, warp::Kind::Store];
+    let kinds =
+        [warp::Kind::Suatom, warp::Kind::Sured, warp::Kind::Load, warp::Kind::Store, warp::Kind::Plain];
     compare(9, |random, count| warp::case(random, count, &kinds));
 }

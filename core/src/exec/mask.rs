@@ -88,16 +88,19 @@ pub(super) fn forget(
             continue;
         }
         let written = (Bits::UNDEFINED, bound.access);
-        let (parts, ty) = memory::output(state, *place, lane.index(), written, bound.memory);
-        let (bit, whole) = (place.bit(lane.index()), matches!(place, BoundOperand::Elements { .. }));
-        for (place, after) in parts.into_iter().flatten() {
-            // If an element is wider than the data, its upper part becomes undefined too.
-            let after = if whole { Bits::UNDEFINED } else { after };
-            let before = state.read(place);
-            state.write(place, after);
-            outcome.returned.push((place, bit));
-            let (operand, place, value) = (operand as u8, Some(place), Bits::UNDEFINED);
-            outcome.add_effect(|| Effect::Return { operand, place, ty, before, after, bit, value });
+        for block in 0..bound.blocks.count {
+            let index = lane.index() + block * bound.blocks.pitch;
+            let (parts, ty) = memory::output(state, *place, index, written, bound.memory);
+            let (bit, whole) = (place.bit(index), matches!(place, BoundOperand::Elements { .. }));
+            for (place, after) in parts.into_iter().flatten() {
+                // If an element is wider than the data, its upper part becomes undefined too.
+                let after = if whole { Bits::UNDEFINED } else { after };
+                let before = state.read(place);
+                state.write(place, after);
+                outcome.returned.push((place, bit));
+                let (operand, place, value) = (operand as u8, Some(place), Bits::UNDEFINED);
+                outcome.add_effect(|| Effect::Return { operand, place, ty, before, after, bit, value });
+            }
         }
     }
 }

@@ -62,7 +62,7 @@ pub(crate) use invariant::INVARIANT_BUDGET_ELEMENTS;
 pub use memory::{outside_in_words, outside_place};
 pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running};
-pub use scenario::{Bound, BoundOperand, BoundPredicate, Invariant, Scenario, SourceModifier};
+pub use scenario::{Blocks, Bound, BoundOperand, BoundPredicate, Invariant, Scenario, SourceModifier};
 pub use source_line::Region;
 pub(crate) use source_line::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate};
 pub(crate) use stop::current_code;

@@ -67,6 +67,8 @@ pub struct Bound {
     pub predicate: Option<BoundPredicate>,
     /// The operands, as in the row.
     pub operands: Vec<BoundOperand>,
+    /// The elements that a lane has in a destination.
+    pub blocks: Blocks,
     /// The access type `T`.
     pub access: ScalarType,
     /// The size of a lane's element of a surface in bytes: one access, or several for a vector.
@@ -81,6 +83,20 @@ pub struct Bound {
     pub memory: MemoryRules,
     /// The order in which lanes take turns.
     pub schedule: Schedule,
+}
+
+/// The elements of a lane in an operand: one in each block, and the first block begins with lane 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// The number of blocks.
+    pub count: usize,
+    /// The number of elements from one block to the next.
+    pub pitch: usize,
+}
+
+impl Blocks {
+    /// One element for each lane.
+    pub const ONE: Self = Self { count: 1, pitch: 0 };
 }
 
 /// A predicate with its space.

@@ -54,7 +54,9 @@ impl DwordAtomic {
         if self.head.exec_size == 32 && kernel.readings.is("off_lanes", "undefined") {
             return End::Unknown;
         }
-        let enabled = kernel.enabled(&self.head);
+        // An execution size of 32 runs the first 16 lanes, where it is accepted.
+        let mut enabled = kernel.enabled(&self.head);
+        enabled.retain(|&lane| lane < 16);
         let mut sources = kernel.roots.clone();
         let width = self.atomic.width_bytes;
         if kernel.readings.is("misaligned", "error_first") {

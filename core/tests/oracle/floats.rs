@@ -1,7 +1,7 @@
 //! Floats as bit patterns. Sums are those of a software float.
 
-use rustc_apfloat::ieee::{Half, Single};
-use rustc_apfloat::{Float, FloatConvert};
+use rustc_apfloat::ieee::{Double, Half, Single};
+use rustc_apfloat::{Float, FloatConvert, Round};
 
 /// A float format: a sign, an exponent and a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +12,7 @@ pub struct Format {
 
 pub const HALF: Format = Format { exponent_bits: 5, fraction_bits: 10 };
 pub const SINGLE: Format = Format { exponent_bits: 8, fraction_bits: 23 };
+pub const DOUBLE: Format = Format { exponent_bits: 11, fraction_bits: 52 };
 
 impl Format {
     fn sign(self) -> u64 {
@@ -40,6 +41,11 @@ impl Format {
         self.is_nan(x) && self.quiet(x) != x
     }
 
+    /// Flips the sign.
+    pub fn negated(self, x: u64) -> u64 {
+        x ^ self.sign()
+    }
+
     /// Sets the highest fraction bit.
     pub fn quiet(self, x: u64) -> u64 {
         x | 1 << (self.fraction_bits - 1)
@@ -62,17 +68,76 @@ impl Format {
         !self.is_nan(a) && !self.is_nan(b) && (a == b || both_zero)
     }
 
+    /// Clears the sign.
+    pub fn absolute(self, x: u64) -> u64 {
+        self.magnitude(x)
+    }
+
+    /// Multiplies, rounding to the nearest number and ties to even. Returns `None` if the product is a NaN.
+    pub fn product(self, a: u64, b: u64) -> Option<u64> {
+        let (a, b) = (u128::from(a), u128::from(b));
+        match self {
+            HALF => number((Half::from_bits(a) * Half::from_bits(b)).value),
+            SINGLE => number((Single::from_bits(a) * Single::from_bits(b)).value),
+            _ => number((Double::from_bits(a) * Double::from_bits(b)).value),
+        }
+    }
+
+    /// Returns the float nearest to an integer, ties to even.
+    pub fn nearest(self, x: i128) -> u64 {
+        match self {
+            HALF => Half::from_i128(x).value.to_bits() as u64,
+            SINGLE => Single::from_i128(x).value.to_bits() as u64,
+            _ => Double::from_i128(x).value.to_bits() as u64,
+        }
+    }
+
+    /// Rounds toward zero, within the numbers of 128 bits. NaN becomes 0.
+    pub fn truncated(self, x: u64) -> i128 {
+        let x = u128::from(x);
+        match self {
+            HALF => Half::from_bits(x).to_i128_r(128, Round::TowardZero, &mut false).value,
+            SINGLE => Single::from_bits(x).to_i128_r(128, Round::TowardZero, &mut false).value,
+            _ => Double::from_bits(x).to_i128_r(128, Round::TowardZero, &mut false).value,
+        }
+    }
+
+    /// Converts to another format, ties to even. NaN becomes the quiet one without a payload.
+    pub fn converted(self, to: Self, x: u64) -> u64 {
+        let bits = u128::from(x);
+        match self {
+            _ if self == to => x,
+            _ if self.is_nan(x) => to.quiet(to.infinity()),
+            HALF => from_float(to, Half::from_bits(bits)),
+            SINGLE => from_float(to, Single::from_bits(bits)),
+            _ => from_float(to, Double::from_bits(bits)),
+        }
+    }
+
     /// Adds, rounding to the nearest number and ties to even. Returns `None` if the sum is a NaN.
     pub fn sum(self, a: u64, b: u64) -> Option<u64> {
         let (a, b) = (u128::from(a), u128::from(b));
-        let (is_nan, bits) = if self == HALF {
-            let sum = (Half::from_bits(a) + Half::from_bits(b)).value;
-            (sum.is_nan(), sum.to_bits())
-        } else {
-            let sum = (Single::from_bits(a) + Single::from_bits(b)).value;
-            (sum.is_nan(), sum.to_bits())
-        };
-        (!is_nan).then_some(bits as u64)
+        match self {
+            HALF => number((Half::from_bits(a) + Half::from_bits(b)).value),
+            SINGLE => number((Single::from_bits(a) + Single::from_bits(b)).value),
+            _ => number((Double::from_bits(a) + Double::from_bits(b)).value),
+        }
+    }
+}
+
+/// Returns the bits of a float, unless it is a NaN.
+fn number(x: impl Float) -> Option<u64> {
+    (!x.is_nan()).then_some(x.to_bits() as u64)
+}
+
+fn from_float<F>(to: Format, x: F) -> u64
+where
+    F: FloatConvert<Half> + FloatConvert<Single> + FloatConvert<Double>,
+{
+    match to {
+        HALF => FloatConvert::<Half>::convert(x, &mut false).value.to_bits() as u64,
+        SINGLE => FloatConvert::<Single>::convert(x, &mut false).value.to_bits() as u64,
+        _ => FloatConvert::<Double>::convert(x, &mut false).value.to_bits() as u64,
     }
 }
 

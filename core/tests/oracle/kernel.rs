@@ -19,7 +19,7 @@ pub fn size_of_type(ty: &str) -> usize {
     match ty {
         "ub" | "b" => 1,
         "uw" | "w" | "hf" => 2,
-        "uq" | "q" => 8,
+        "uq" | "q" | "df" => 8,
         _ => 4,
     }
 }
@@ -181,8 +181,12 @@ impl Kernel {
             .map(|variable| variable.root)
             .collect();
         self.variables.retain(|variable| roots.contains(&variable.root));
-        // Instructions at 64-bit addresses do not name their memory.
-        let is_unnamed = |surface: &Surface| surface.kind == "stateless" && program.contains("svm_");
+        // Instructions at 64-bit addresses and flat ones do not name their memory, and entry 0 or 6 is that of the buffer.
+        let is_unnamed = |surface: &Surface| match surface.kind {
+            "stateless" => program.contains("svm_") || program.contains("lsc_"),
+            "slm" | "buffer" => program.contains("lsc_"),
+            _ => false,
+        };
         self.surfaces
             .retain(|surface| is_unnamed(surface) || surface.names.iter().any(|name| words.contains(name)));
     }
@@ -325,8 +329,7 @@ impl Kernel {
             });
             is_dispatched && is_allowed
         };
-        // An execution size of 32 runs the first 16 lanes, where it is accepted.
-        (0..head.exec_size.min(16)).filter(enabled).collect()
+        (0..head.exec_size).filter(enabled).collect()
     }
 }
 

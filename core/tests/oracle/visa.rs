@@ -1,11 +1,13 @@
 //! Random programs of vISA, run by the model while they are drawn.
 
+use super::alu::Alu;
 use super::bits::{Memory, Value};
 use super::case::{Case, Contents, Left};
 use super::channels::Channels;
 use super::dword_atomic::DwordAtomic;
 use super::gather::Gather;
 use super::kernel::{Kernel, Surface, Variable};
+use super::lsc::Lsc;
 use super::orders::Order;
 use super::svm_atomic::SvmAtomic;
 use super::svm_blocks::SvmBlocks;
@@ -25,6 +27,8 @@ pub enum Kind {
     SvmBlocks,
     SvmChannels,
     TypedChannels,
+    Lsc,
+    Alu,
 }
 
 #[derive(Clone, Debug)]
@@ -36,6 +40,8 @@ enum Instruction {
     Channels(Channels),
     SvmBlocks(SvmBlocks),
     TypedChannels(TypedChannels),
+    Lsc(Lsc),
+    Alu(Alu),
 }
 
 impl Instruction {
@@ -49,6 +55,8 @@ impl Instruction {
             Kind::SvmChannels => Self::Channels(Channels::draw(random, kernel, true)?),
             Kind::TypedChannels => Self::TypedChannels(TypedChannels::draw(random, kernel)?),
             Kind::SvmBlocks => Self::SvmBlocks(SvmBlocks::draw(random, kernel)?),
+            Kind::Lsc => Self::Lsc(Lsc::draw(random, kernel)?),
+            Kind::Alu => Self::Alu(Alu::draw(random, kernel)?),
         })
     }
 
@@ -61,6 +69,8 @@ impl Instruction {
             Self::Channels(line) => line.exec_size(),
             Self::SvmBlocks(line) => line.exec_size(),
             Self::TypedChannels(line) => line.exec_size(),
+            Self::Lsc(line) => line.exec_size(),
+            Self::Alu(line) => line.exec_size(),
         }
     }
 
@@ -73,6 +83,8 @@ impl Instruction {
             Self::Channels(line) => line.line(kernel),
             Self::SvmBlocks(line) => line.line(kernel),
             Self::TypedChannels(line) => line.line(kernel),
+            Self::Lsc(line) => line.line(kernel),
+            Self::Alu(line) => line.line(kernel),
         }
     }
 
@@ -85,6 +97,8 @@ impl Instruction {
             Self::Channels(line) => line.run(kernel, order),
             Self::SvmBlocks(line) => line.run(kernel, order),
             Self::TypedChannels(line) => line.run(kernel, order),
+            Self::Lsc(line) => line.run(kernel, order),
+            Self::Alu(line) => line.run(kernel, order),
         }
     }
 }
@@ -206,6 +220,14 @@ fn kernel(random: &mut Random) -> Kernel {
         let contents = values(24, &mut wide_pattern);
         kernel.variable(name, ty, &contents);
     }
+    for name in ["X0", "X1"] {
+        let contents = values(24, &mut |random| match random.below(3) {
+            0 => wide_pattern(random),
+            // Doubles in the range of singles and integers.
+            _ => u64::from(random.bits()) << 32 & 0x80ff_ffff_0000_0000 | 0x3f00_0000_0000_0000,
+        });
+        kernel.variable(name, "df", &contents);
+    }
     buffers(random, &mut kernel, size_bytes);
     images(random, &mut kernel);
     kernel
@@ -316,6 +338,11 @@ fn contents(kernel: Kernel) -> Vec<Contents> {
     };
     let whole = kernel.variables.iter().filter(|variable| variable.byte_offset == 0);
     let mut all: Vec<Contents> = whole.map(contents).collect();
+    let mut predicate = Memory::undefined(4);
+    predicate.write(0, 4, Value::known(kernel.predicate.into()));
+    let bits = u32::MAX >> (32 - kernel.predicate_count);
+    let (left, changing) = (Left::Predicate("P1".to_owned()), bits.to_le_bytes().to_vec());
+    all.push(Contents { left, memory: predicate, changing });
     for surface in kernel.surfaces {
         let mut changing = vec![0; surface.memory.size_bytes()];
         for byte in surface.elements() {

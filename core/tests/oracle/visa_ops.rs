@@ -1,7 +1,7 @@
 //! The operations that the atomic instructions of vISA share, with their operands src0, src1 and dst.
 
 use super::bits::{Memory, Value, low, signed};
-use super::floats::{Format, HALF, SINGLE};
+use super::floats::{DOUBLE, Format, HALF, SINGLE};
 use super::kernel::{Kernel, Operand};
 use super::readings::Readings;
 use crate::common::{Random, VISA_OPS};
@@ -119,8 +119,9 @@ impl Atomic {
         let numbers = (old.number(width), source(self.src0).number(width), source(self.src1).number(width));
         let new = match numbers {
             _ if self.op == "xchg" => source(self.src0).below(width, Value::known(0)),
+            _ if self.op == "load" => old,
             (Some(old), Some(src0), Some(src1)) => {
-                Value::known(operation(self.op, width, &kernel.readings, old, src0, src1) & low(width))
+                Value::known(operation(self.op, width, &kernel.readings, old, src0, src1)? & low(width))
             }
             // Nothing is written, and the old value is returned.
             _ if !matches!(found, Found::Inside(_)) && self.op != "predec" => Value::UNDEFINED,
@@ -229,10 +230,17 @@ pub fn operand_type(random: &mut Random, readings: &Readings, class: char, is_wo
     if class != 'u' && random.below(2) == 0 { "ud" } else { documented }
 }
 
-/// Computes an operation of the table on values of 16, 32 or 64 bits.
-fn operation(op: &str, width: u32, readings: &Readings, old: u64, src0: u64, src1: u64) -> u64 {
-    let format = if width == 16 { HALF } else { SINGLE };
-    match op {
+/// Computes an operation of the table on values of 16, 32 or 64 bits. `None` if no page says which NaN a sum is.
+fn operation(op: &str, width: u32, readings: &Readings, old: u64, src0: u64, src1: u64) -> Option<u64> {
+    let format = match width {
+        16 => HALF,
+        32 => SINGLE,
+        _ => DOUBLE,
+    };
+    let flushed = |x| if readings.is("float_denormals", "flush") { format.flushed(x) } else { x };
+    Some(match op {
+        "fadd" => flushed(format.sum(flushed(old), flushed(src0))?),
+        "fsub" => flushed(format.sum(flushed(old), flushed(format.negated(src0)))?),
         "add" => old.wrapping_add(src0),
         "sub" => old.wrapping_sub(src0),
         "inc" => old.wrapping_add(1),
@@ -249,7 +257,6 @@ fn operation(op: &str, width: u32, readings: &Readings, old: u64, src0: u64, src
         "maxsint" => signed(old, width).max(signed(src0, width)) as u64,
         "fmin" | "fmax" => extreme(format, op == "fmin", readings, old, src0),
         "fcmpwr" => {
-            let flushed = |x| if readings.is("float_denormals", "flush") { format.flushed(x) } else { x };
             let is_equal = match readings.is("fcmpwr_compare", "bitwise") {
                 true => src0 == old,
                 false => format.equal(flushed(src0), flushed(old)),
@@ -257,7 +264,7 @@ fn operation(op: &str, width: u32, readings: &Readings, old: u64, src0: u64, src
             if is_equal { src1 } else { old }
         }
         _ => unreachable!("the table has no {op}"),
-    }
+    })
 }
 
 /// Computes FMIN and FMAX.

@@ -3,6 +3,7 @@
 use super::bits::{Memory, Value};
 use super::case::{Case, Contents, Left};
 use super::orders::Order;
+use super::plain::Plain;
 use super::pool::PoolSurface;
 use super::readings::Readings;
 use super::sass_values::pattern;
@@ -166,6 +167,7 @@ pub enum Kind {
     Sured,
     Load,
     Store,
+    Plain,
 }
 
 /// A line with its run on a warp. The run returns the codes of the traps that end it; `None` if the pages do not say what happens.
@@ -191,6 +193,11 @@ impl Line {
                 let order = Order::draw(random, warp.lanes, 1);
                 let codes = line.run(&mut after, &order);
                 (line.line(), order, codes)
+            }
+            Kind::Plain => {
+                let line = Plain::draw(random, warp);
+                let codes = line.run(&mut after).map(|()| Vec::new());
+                (line.line(), Order::draw(random, warp.lanes, 1), codes)
             }
         };
         Self { text: order.line() + &text, after: codes.map(|codes| (after, codes)) }

@@ -8,7 +8,7 @@ use crate::check::context::Context;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{
-    Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
+    Blocks, Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
 };
 use crate::machine::Place;
 use crate::spec::{
@@ -46,6 +46,7 @@ impl NumberedRegisters {
             row: Rc::clone(row),
             span: cx.line,
             operands,
+            blocks: Blocks::ONE,
             line: WrittenLine {
                 mnemonic: instr.mnemonic.span,
                 predicate: written_guard,

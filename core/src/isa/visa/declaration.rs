@@ -2,6 +2,7 @@
 
 use crate::base::{ScalarType, SurfaceKind, texel_type};
 use crate::check::NeededDeclaration;
+use crate::exec::Blocks;
 use crate::spec::{Direction, LaneData, NullRule, Operand, OperandKind};
 use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
 
@@ -42,6 +43,22 @@ impl LineProperties {
         (Rank::Surface, surface_line(name, kind, self.access, dwords))
     }
 
+    /// Returns the elements of a lane in a destination: a block for each channel.
+    pub fn blocks_of_channels(&self, may_overlap: bool) -> Blocks {
+        let pitch = self.channel_pitch(may_overlap);
+        self.channels.map_or(Blocks::ONE, |mask| Blocks { count: mask.count_ones() as usize, pitch })
+    }
+
+    /// Returns the number of elements from one channel's block to the next, which begins at the next register if blocks may
+    /// overlap.
+    pub fn channel_pitch(&self, may_overlap: bool) -> usize {
+        match may_overlap {
+            // An element narrower than a dword fills a dword.
+            true => self.register_bytes / self.access.size_bytes().max(4),
+            false => self.lanes.max(self.register_bytes / 4),
+        }
+    }
+
     /// Returns the parts that determine the number of elements, for elements of this type.
     pub fn lane_data(&self, ty: ScalarType) -> LaneData {
         let (channels, blocks) = (self.channels, self.blocks);
@@ -60,7 +77,7 @@ impl NeededDeclaration {
             }
             OperandKind::Raw { ty, elements, .. } => {
                 let types = ty.types(&properties.operand_types, properties.access, properties.address);
-                let pitch = properties.lanes.max(properties.register_bytes / 4);
+                let pitch = properties.channel_pitch(false);
                 let count = elements.count(properties.lane_data(Self::usual_type(&types)), pitch);
                 NeededDeclaration::Variable { types, count }
             }

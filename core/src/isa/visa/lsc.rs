@@ -215,6 +215,7 @@ fn atomic(LscAtomic { table, prose }: &'static LscAtomic) -> Instruction {
         "FMIN" | "FMAX" => {
             readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FLOAT_MINMAX, FLOAT_DENORMALS]
         }
+        "FADD" | "FSUB" => readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FLOAT_DENORMALS],
         "FCAS" => readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FCMPWR_COMPARE, FLOAT_DENORMALS],
         _ => readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES],
     };

@@ -198,7 +198,7 @@ readings! {
 
     FLOAT_DENORMALS: "float_denormals", "What do float operations do with subnormal numbers?", [
         "preserve": "They are numbers like any other.",
-        "flush": "In comparisons they count as zero of their sign, and a minimum or maximum is stored as that zero.",
+        "flush": "They count as zero of their sign, and a result that is subnormal becomes that zero.",
     ], texts [
         "vISA, data types", "Floating point": "Flushing is described for the ALU only.",
         "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "Subnormal numbers are not mentioned.",

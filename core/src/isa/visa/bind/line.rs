@@ -76,6 +76,7 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
         no_mask: exec.mask.ignores_dispatch,
         predicate,
         operands: operands?,
+        blocks: chosen.properties.blocks_of_channels(cx.settings.dialect.blocks_may_overlap),
         access,
         element_bytes: access.size_bytes(),
         surface_kind: None,

@@ -244,9 +244,7 @@ impl OperandBinder<'_, '_> {
         elements: ElementCount,
     ) -> Option<BoundOperand> {
         let properties = &self.chosen.properties;
-        let of_register = properties.register_bytes / 4;
-        let may_overlap = self.cx.settings.dialect.blocks_may_overlap;
-        let pitch = if may_overlap { of_register } else { properties.lanes.max(of_register) };
+        let pitch = properties.channel_pitch(self.cx.settings.dialect.blocks_may_overlap);
         let wanted = properties.lane_data(NeededDeclaration::usual_type(types));
         let count = elements.count(wanted, pitch);
         let mut used = self.chosen.use_of(self.row)?;

@@ -4,13 +4,13 @@ use super::node::{ImmediateType, Line, LineOperand, LineOperandKind};
 use super::rules;
 use crate::base::{ScalarType, counted};
 use crate::check::context::Context;
-use crate::spec::{DeclaredSignature, Direction, Operand};
+use crate::spec::{DeclaredSignature, Direction, Operand, OperandKind};
 
 /// The properties of a source that determine the execution type.
 #[derive(Clone, Copy)]
 struct SourceOperand {
     ty: ScalarType,
-    is_modified: bool,
+    is_negated: bool,
     is_predicate: bool,
 }
 
@@ -100,7 +100,8 @@ pub(super) fn execution_type(cx: &mut Context, line: &Line, saturates: bool) -> 
             _ => Df,
         });
     }
-    let is_unsigned = sources.iter().all(|source| !source.ty.is_signed() && !source.is_modified);
+    let is_unsigned = writes_unsigned(line.signature)
+        || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
     let is_signed = sources.iter().all(|source| source.ty.is_signed());
     if saturates {
         return Some(if is_unsigned { Uq } else { Q });
@@ -120,13 +121,13 @@ pub(super) fn execution_type(cx: &mut Context, line: &Line, saturates: bool) -> 
 }
 
 fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
-    let plain = |ty| SourceOperand { ty, is_modified: false, is_predicate: false };
+    let plain = |ty| SourceOperand { ty, is_negated: false, is_predicate: false };
     match &operand.kind {
         LineOperandKind::Name(_) => Some(SourceOperand { is_predicate: true, ..plain(ScalarType::Ub) }),
         LineOperandKind::Vector(vector) => {
             let ty = cx.declared.layout.variable(&vector.name.text)?.ty;
-            let is_modified = vector.modifier.as_ref().is_some_and(|modifier| !modifier.text.contains('~'));
-            Some(SourceOperand { is_modified, ..plain(ty) })
+            let is_negated = vector.modifier.as_ref().is_some_and(|modifier| modifier.text.contains('-'));
+            Some(SourceOperand { is_negated, ..plain(ty) })
         }
         LineOperandKind::Immediate(_, ty) => Some(plain(match (*ty)? {
             ImmediateType::Scalar(ty) => ty,
@@ -141,6 +142,18 @@ pub(super) fn written_type(cx: &Context, line: &Line) -> Option<ScalarType> {
     let at = line.signature.operands.iter().position(|operand| operand.direction == Some(Direction::Out))?;
     let source = source(cx, line.operands.get(at)?)?;
     (!source.is_predicate).then_some(source.ty)
+}
+
+/// Returns whether the destination of an instruction takes unsigned types alone. It then computes with unsigned numbers, whatever
+/// the type of its other sources: the amount of a shift may be signed.
+fn writes_unsigned(signature: &DeclaredSignature) -> bool {
+    let destination = signature.operands.iter().find(|operand| operand.direction == Some(Direction::Out));
+    destination.is_some_and(|operand| match operand.kind {
+        OperandKind::Vector { types, .. } => {
+            !types.is_empty() && types.iter().all(|ty| !ty.is_signed() && !ty.is_float())
+        }
+        _ => false,
+    })
 }
 
 /// Returns whether the destination of an instruction may be a predicate.
