@@ -1,7 +1,7 @@
 //! Queries and edits of the stage other than stepping: reordered queues, stops, and differences between two moments.
 
 use lanescope_core::base::{LaneId, LaneMask, NumberFormat};
-use lanescope_core::exec::{Breakpoint, Condition, Run, beside};
+use lanescope_core::exec::{Breakpoint, Condition, Run, nearest_stop};
 use lanescope_core::session::{Session, compare::moment_differences, text::PanelEdit};
 
 #[cfg(target_arch = "wasm32")]
@@ -230,11 +230,11 @@ fn a_run_stops_at_instructions_lines_and_bytes() {
     let both = run.stops(&[read.clone(), written(0), read], None);
     assert!(both.is_sorted_by(|a, b| a < b));
     assert_eq!(both.len(), 10);
-    assert_eq!(beside(&[3, 7], 0, true), Some(4));
-    assert_eq!(beside(&[3, 7], 4, true), Some(8));
-    assert_eq!(beside(&[3, 7], 8, true), None);
-    assert_eq!(beside(&[3, 7], 8, false), Some(4));
-    assert_eq!(beside(&[3, 7], 4, false), None);
+    assert_eq!(nearest_stop(&[3, 7], 0, true), Some(4));
+    assert_eq!(nearest_stop(&[3, 7], 4, true), Some(8));
+    assert_eq!(nearest_stop(&[3, 7], 8, true), None);
+    assert_eq!(nearest_stop(&[3, 7], 8, false), Some(4));
+    assert_eq!(nearest_stop(&[3, 7], 4, false), None);
 }
 
 #[test]
