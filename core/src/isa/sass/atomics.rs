@@ -63,7 +63,7 @@ pub(super) fn suatom() -> Instruction {
         },
         readings: r::ALL,
         source: Clause { page: "SUATOM", heading: "Behaviour" },
-        ..row("SUATOM", include_str!("suatom.notation"), signature)
+        ..row("SUATOM", concat!(include_str!("surface.notation"), include_str!("suatom.notation")), signature)
     }
 }
 
@@ -109,7 +109,7 @@ pub(super) fn sured() -> Instruction {
         skips_helpers: true,
         readings: REDUCTION_READINGS,
         source: Clause { page: "PTX ISA", heading: "sured" },
-        ..row("SURED", include_str!("sured.notation"), signature)
+        ..row("SURED", concat!(include_str!("surface.notation"), include_str!("sured.notation")), signature)
     }
 }
 

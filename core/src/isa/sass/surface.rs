@@ -144,7 +144,7 @@ pub(super) const SURFACE: Operand = Operand::memory(
     "Global memory, which contains the surfaces of the header pool.",
 );
 
-/// Returns the row of a surface instruction, with the text that follows the common one.
+/// Returns the row of a surface instruction.
 pub(super) fn row(
     mnemonic: &'static str,
     semantics: &'static str,
@@ -153,7 +153,7 @@ pub(super) fn row(
     Instruction {
         mnemonic: mnemonic.into(),
         signature: Signature::Numbered(signature),
-        semantics: [include_str!("surface.notation"), semantics].concat().into(),
+        semantics: semantics.into(),
         ..Instruction::default()
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn suld() -> Instruction {
         conflict: "Lanes only read, and do not disturb each other.",
         readings: READINGS,
         source: Clause { page: "PTX ISA", heading: "suld" },
-        ..row("SULD", include_str!("suld.notation"), signature)
+        ..row("SULD", concat!(include_str!("surface.notation"), include_str!("suld.notation")), signature)
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) fn sust() -> Instruction {
         skips_helpers: true,
         readings: READINGS,
         source: Clause { page: "PTX ISA", heading: "sust" },
-        ..row("SUST", include_str!("sust.notation"), signature)
+        ..row("SUST", concat!(include_str!("surface.notation"), include_str!("sust.notation")), signature)
     }
 }
 
