@@ -119,15 +119,30 @@ watched("the fields of the stage and of the run", async ({ page }) => {
   await typeAll(page.getByRole("textbox", { name: "Run until" }));
   await page.keyboard.press("Escape");
   await typeAll(page.locator(".cell-field input"), () => page.getByRole("button", { name: /^BUF\[0\]/ }).click());
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Fill BUF" }).click();
+  const fill = page.getByRole("group", { name: "Fill BUF" });
+  for (const name of ["With", "From", "step"]) await typeAll(fill.getByLabel(name, { exact: true }));
 });
 
 watched("the fields of the panels", async ({ page }) => {
-  await open(page);
+  // Six lanes exchange, which has so many outcomes that their list has a filter.
+  const text = textOf("01-collision").replace(/\.expect.*/g, "").replaceAll("dword_atomic.add", "dword_atomic.xchg").replace(/\.set OFF = .*/, ".set OFF = [0; 8]");
+  await open(page, `./#${scenarioLink(text)}`);
   await page.getByRole("tab", { name: "Compare" }).click();
   await page.getByRole("button", { name: "Sweep", exact: true }).click();
   await typeAll(page.getByRole("combobox", { name: "Elements" }));
   await page.getByRole("tab", { name: "Outcomes" }).click();
   await typeAll(page.getByRole("tabpanel").locator("textarea"));
+  await page.getByRole("button", { name: "Explore all orders" }).click();
+  await page.getByRole("tabpanel").getByRole("button", { name: "Memory and results" }).click();
+  await typeAll(page.getByRole("searchbox", { name: /^filter outcomes/ }).first());
+  await page.getByRole("tab", { name: "Semantics" }).click();
+  await page.getByRole("button", { name: "Edit DWORD_ATOMIC", exact: true }).click();
+  await page.getByRole("button", { name: "Make an instruction from this", exact: true }).click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await typeAll(name);
+  await name.press("Enter");
   await page.getByRole("button", { name: "Reference", exact: true }).click();
   await typeAll(page.getByRole("searchbox").first());
 });
