@@ -1,6 +1,6 @@
 //! `.ask` and `.hint`: questions to the reader.
 
-use super::expect::{ClaimReader, Expected, MAX_ELEMENTS};
+use super::expect::{ClaimReader, Expected};
 use super::rules;
 use crate::base::counted;
 use crate::machine::Layout;
@@ -63,7 +63,6 @@ impl ClaimReader<'_> {
     /// Reads the `.ask` and `.hint` lines.
     pub fn asks(&mut self, expected: &[Expected]) -> Vec<Ask> {
         let mut out: Vec<Ask> = Vec::new();
-        self.left = MAX_ELEMENTS;
         let mut possible: Option<&Rc<[Expected]>> = None;
         // Both are in the order of the document, so the claims above a question are read once.
         let mut expected = expected.iter().peekable();

@@ -14,7 +14,7 @@ use crate::spec::{CostCount, InstructionSet};
 use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
 use std::rc::Rc;
 
-/// The largest number of elements in all claims of a scenario.
+/// The largest number of elements in all `.expect` and `.ask` lines of a scenario.
 pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
 /// The maximum number of `.expect possible` and `.expect impossible` lines. Each line is a search over all orders.
 pub(crate) const MAX_POSSIBLE: usize = 64;
@@ -139,7 +139,7 @@ pub(super) struct ClaimReader<'a> {
     pub declared: &'a Declared,
     pub binding: &'a dyn Binding,
     pub findings: &'a mut Findings,
-    /// The number of elements that this line and the following ones may list.
+    /// The number of elements that this line and the following ones may list. `.expect` and `.ask` lines share it.
     pub left: usize,
 }
 

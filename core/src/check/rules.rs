@@ -43,7 +43,7 @@ rules! {
     LOWERED: "limit-notation", Budget,
         "the texts of the notation that a program runs have at most 4 MiB, each counted for each way in which it is called",
         "Lanescope", "limits";
-    EXPECT_BUDGET: "limit-expectations", Budget, "`.expect` lines name at most 262,144 elements in all",
+    EXPECT_BUDGET: "limit-expectations", Budget, "`.expect` and `.ask` lines name at most 262,144 elements in all",
         "Lanescope", "limits";
     EXPECT_TARGET: "text-expect-target", Invalid,
         "`.expect` names a variable, a predicate, a surface, an invariant or a diagnostic's code",

@@ -74,7 +74,7 @@ pub fn scenario_limits() -> Vec<ScenarioLimit> {
         count("Invariants", check::MAX_INVARIANTS as u64, "limit-invariants"),
         count("Questions", check::MAX_ASKS as u64, "limit-questions"),
         count("Claims about what is possible", check::MAX_POSSIBLE as u64, "limit-possible"),
-        count("Elements in `.expect` lines", check::MAX_ELEMENTS as u64, "limit-expectations"),
+        count("Elements in `.expect` and `.ask` lines", check::MAX_ELEMENTS as u64, "limit-expectations"),
         bytes("Size of a notation text", semantics::MAX_TEXT, "notation-too-long"),
         count("Nesting in a notation text", u64::from(semantics::MAX_NESTING), "notation-too-deep"),
         bytes("Size of a program's notation texts", check::MOST_LOWERED_BYTES, "limit-notation"),
