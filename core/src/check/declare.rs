@@ -25,7 +25,7 @@ pub(super) fn declare(
         if builder.findings.is_full(item) {
             break;
         }
-        match misplaced(directive, &builder.settings.set, roll_call) {
+        match misplaced(directive, item, &builder.settings.set, roll_call) {
             Some(finding) => builder.findings.push(finding),
             None => binding.declare_directive(&mut builder, directive),
         }
@@ -64,13 +64,18 @@ pub(super) fn declare(
     builder.finish(initial)
 }
 
-/// Returns the error for a directive that only other instruction sets have.
-fn misplaced(directive: &Directive, set: &InstructionSet, roll_call: &RollCall) -> Option<Diagnostic> {
+/// Returns the error for a directive that only other instruction sets have. `item` is the place of the whole directive.
+fn misplaced(
+    directive: &Directive,
+    item: Span,
+    set: &InstructionSet,
+    roll_call: &RollCall,
+) -> Option<Diagnostic> {
     let (span, word, does) = match directive {
         Directive::Decl(decl) => (decl.name.span, "decl", ["declares", "variables"]),
         Directive::Const { address, .. } => (address.span, "const", ["fills the constant bank of", ""]),
         Directive::Pool(keys) => {
-            let span = keys.first().map_or(Span::at(0), |key| key.name.span);
+            let span = keys.first().map_or(item, |key| key.name.span);
             (span, "pool", ["bounds the header pool of", ""])
         }
         _ => return None,
