@@ -43,7 +43,7 @@ pub(super) fn declare(
     }
     let mut initial = binding.initial(&builder.layout);
     for (surface, line) in contents {
-        builder.surface_contents(surface, line, &mut initial);
+        builder.write_surface_elements(surface, line, &mut initial);
     }
     let mut set_names = Once::default();
     for (item, directive) in document.directives() {
@@ -112,7 +112,7 @@ fn set_values(
             let count = values::written_count(&set.values);
             builder.findings.push(binding.offer_elements(document, finding, &variable, count));
         }
-        builder.fill((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
+        builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
     } else if let Some(predicate) = builder.layout.predicate(name).cloned() {
         let elements = values::predicate(&set.values, predicate.count, &what, builder.findings);
         let join = |bits: Bits, (at, element): (usize, &values::Element)| {

@@ -94,7 +94,7 @@ pub struct LayoutBuilder<'a> {
     /// The names whose declaration had an error.
     pub broken: FxHashSet<String>,
     /// Whether a limit on declarations was exceeded.
-    pub is_full: bool,
+    pub is_over_limit: bool,
     /// The size of all spaces.
     total_bytes: usize,
     /// The number of bytes that `.const` lines have written; bytes written twice count twice.
@@ -114,7 +114,7 @@ impl<'a> LayoutBuilder<'a> {
             declared_surfaces: IndexSet::new(),
             surface_places: Vec::new(),
             broken: document.unread.iter().map(|name| name.text.clone()).collect(),
-            is_full: false,
+            is_over_limit: false,
             total_bytes: 0,
             constant_bytes: 0,
             findings,
@@ -148,11 +148,11 @@ impl<'a> LayoutBuilder<'a> {
         span: Span,
     ) -> Option<SpaceId> {
         let total_bytes = self.total_bytes + size_bytes;
-        if !self.is_full && self.layout.spaces.len() < MAX_NAMES && total_bytes <= MAX_TOTAL_BYTES {
+        if !self.is_over_limit && self.layout.spaces.len() < MAX_NAMES && total_bytes <= MAX_TOTAL_BYTES {
             self.total_bytes = total_bytes;
             return Some(self.layout.add_space(name, kind, size_bytes));
         }
-        self.fill_up(name, span);
+        self.report_limit(name, span);
         None
     }
 
@@ -178,23 +178,23 @@ impl<'a> LayoutBuilder<'a> {
             return false;
         }
         if self.names.len() > MAX_NAMES {
-            self.fill_up(&name.text, name.span);
+            self.report_limit(&name.text, name.span);
             self.broken.insert(name.text.clone());
         }
-        !self.is_full
+        !self.is_over_limit
     }
 
     /// Reports that a scenario declares too much. Later calls report nothing.
-    pub fn fill_up(&mut self, name: &str, span: Span) {
-        if !self.is_full {
-            self.is_full = true;
+    pub fn report_limit(&mut self, name: &str, span: Span) {
+        if !self.is_over_limit {
+            self.is_over_limit = true;
             let message = format!("`{name}` exceeds the limit on declarations of a scenario");
             self.error(&rules::DECLARATIONS, span, message);
         }
     }
 
     /// Writes the elements to consecutive places of `places`.
-    pub fn fill(
+    pub fn write_elements(
         &mut self,
         places: impl Iterator<Item = Place>,
         elements: Vec<values::Element>,

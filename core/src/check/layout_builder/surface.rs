@@ -58,7 +58,7 @@ impl LayoutBuilder<'_> {
     }
 
     /// Fills a surface with the values of its line.
-    pub(in crate::check) fn surface_contents(
+    pub(in crate::check) fn write_surface_elements(
         &mut self,
         surface: usize,
         line: &SurfaceLine,
@@ -68,6 +68,6 @@ impl LayoutBuilder<'_> {
         let surface = self.layout.surfaces[surface].clone();
         let (what, count) = (format!("`{}`", surface.name), surface.count());
         let elements = values::elements(list, surface.ty, count, &what, self.findings);
-        self.fill((0..count).map(|at| surface.element(at)), elements, list.span, initial);
+        self.write_elements((0..count).map(|at| surface.element(at)), elements, list.span, initial);
     }
 }

@@ -44,12 +44,12 @@ pub(super) fn write_constants(
     };
     builder.constant_bytes += 4 * count;
     if builder.constant_bytes > MAX_TOTAL_BYTES {
-        builder.fill_up(&name(registers), address.span);
+        builder.report_limit(&name(registers), address.span);
         return;
     }
     let elements = values::elements(list, ScalarType::Ud, count, "the constant bank", builder.findings);
     let place = |n: u32| Place { space, byte_offset: start + 4 * n, size_bytes: 4 };
-    builder.fill((0..).map(place), elements, list.span, initial);
+    builder.write_elements((0..).map(place), elements, list.span, initial);
 }
 
 /// Returns the number of bytes of the constant bank that the document uses.

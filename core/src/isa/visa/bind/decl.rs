@@ -8,7 +8,7 @@ use crate::machine::{Predicate, SpaceKind, Variable};
 use crate::syntax::{Decl, DeclKind, SpannedText};
 
 pub(super) fn declare(builder: &mut LayoutBuilder, decl: &Decl) {
-    if builder.is_full {
+    if builder.is_over_limit {
         builder.broken.insert(decl.name.text.clone());
         return;
     }
