@@ -67,7 +67,7 @@ impl ClaimReader<'_> {
         // Both are in the order of the document, so the claims above a question are read once.
         let mut expected = expected.iter().peekable();
         for (span, directive) in self.document.directives() {
-            if self.findings.is_full(span) {
+            if self.findings.stop_if_full(span) {
                 break;
             }
             let line = match directive {

@@ -97,7 +97,7 @@ impl Context<'_> {
             return;
         };
         for block in self.notations.ops() {
-            if self.findings.is_full(block.name.span) {
+            if self.findings.stop_if_full(block.name.span) {
                 return;
             }
             let start = Some(block.body.start);

@@ -22,7 +22,7 @@ pub(super) fn declare(
     let mut builder = LayoutBuilder::new(settings, document, findings);
     binding.declare_implied(&mut builder, document);
     for (item, directive) in document.directives() {
-        if builder.findings.is_full(item) {
+        if builder.findings.stop_if_full(item) {
             break;
         }
         match misplaced(directive, item, &builder.settings.set, roll_call) {
@@ -32,7 +32,7 @@ pub(super) fn declare(
     }
     let mut contents = Vec::new();
     for (item, directive) in document.directives() {
-        if builder.findings.is_full(item) {
+        if builder.findings.stop_if_full(item) {
             break;
         }
         if let Directive::Surface(line) = directive
@@ -47,14 +47,14 @@ pub(super) fn declare(
     }
     let mut set_names = Once::default();
     for (item, directive) in document.directives() {
-        if builder.findings.is_full(item) {
+        if builder.findings.stop_if_full(item) {
             break;
         }
         match directive {
             Directive::Set(set) => {
                 let name = set.name.text.as_str();
                 let message = || format!("`{name}` is set twice");
-                if set_names.is_first(name, set.name.span, builder.findings, message) {
+                if set_names.insert_first(name, set.name.span, builder.findings, message) {
                     set_values(&mut builder, document, set, item, binding, &mut initial);
                 }
             }

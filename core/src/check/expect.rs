@@ -152,7 +152,7 @@ impl ClaimReader<'_> {
             let expect = match directive {
                 Directive::Expect(expect) => expect,
                 Directive::Limit { name, number, is_least } => {
-                    if self.findings.is_full(span) {
+                    if self.findings.stop_if_full(span) {
                         return out;
                     }
                     let count = limited(name, self.set, self.document, self.findings);
@@ -213,7 +213,7 @@ impl ClaimReader<'_> {
     pub fn claimed(&mut self, span: Span, expect: &Expect) -> Option<Vec<Expected>> {
         let mut claimed = Vec::new();
         for Claim { name, ty, values } in expect.claims() {
-            if self.findings.is_full(span) {
+            if self.findings.stop_if_full(span) {
                 return None;
             }
             let ty = ty.map(|(ty, _)| ty);

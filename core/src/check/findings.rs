@@ -39,9 +39,9 @@ impl Findings {
         self.all.push(Diagnostic::second(&rules::ONCE, span, first, message));
     }
 
-    /// Returns whether there are more than [`MAX_ERRORS`] errors. The first call that returns true reports at `span` that the
-    /// check stops there.
-    pub fn is_full(&mut self, span: Span) -> bool {
+    /// Returns whether the check stops, after more than [`MAX_ERRORS`] errors. The first call that returns true reports it at
+    /// `span`.
+    pub fn stop_if_full(&mut self, span: Span) -> bool {
         let new = self.all[self.counted.min(self.all.len())..].iter();
         self.errors += new.filter(|finding| finding.severity == Severity::Error).count();
         self.counted = self.all.len();
@@ -97,8 +97,8 @@ impl<K> Default for Once<K> {
 }
 
 impl<K: Eq + Hash> Once<K> {
-    /// Returns whether a key is given for the first time. Reports a second time with a message.
-    pub fn is_first(
+    /// Adds a key, and returns whether it is given for the first time. Reports a second time with a message.
+    pub fn insert_first(
         &mut self,
         key: K,
         span: Span,
@@ -158,7 +158,7 @@ mod tests {
     fn a_key_is_given_once() {
         let (mut findings, mut once) = (Findings::default(), Once::default());
         let given = [("a", 0), ("b", 1), ("a", 2), ("a", 3)].map(|(key, start)| {
-            once.is_first(key, Span::at(start), &mut findings, || format!("a second `{key}`"))
+            once.insert_first(key, Span::at(start), &mut findings, || format!("a second `{key}`"))
         });
         assert_eq!((given, once.len()), ([true, true, false, false], 2));
         let places = findings.iter().map(|found| (found.span, found.notes[0].span));

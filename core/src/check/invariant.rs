@@ -25,7 +25,7 @@ pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> 
         }
         let name = line.name.text.as_str();
         let message = || format!("a second invariant `{name}`");
-        if !names.is_first(name, line.name.span, &mut cx.findings, message) {
+        if !names.insert_first(name, line.name.span, &mut cx.findings, message) {
             continue;
         }
         let text = NotationText {

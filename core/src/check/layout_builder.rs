@@ -163,18 +163,19 @@ impl<'a> LayoutBuilder<'a> {
         self.surface_places.len() - 1
     }
 
-    /// Returns whether no line before `place` describes a surface. Reports a second line with the words for the surface.
-    pub fn is_first_line_of(&mut self, surface: &str, in_words: &str, place: Span) -> bool {
-        let Some(index) = self.layout.surface_index(surface) else { return true };
+    /// Reports the line at `place` if an earlier line describes the same surface, and returns whether it does. `in_words` names
+    /// the surface in the message.
+    pub fn report_second_line(&mut self, surface: &str, in_words: &str, place: Span) -> bool {
+        let Some(index) = self.layout.surface_index(surface) else { return false };
         let message = format!("{in_words} is described twice");
         self.findings.report_second(place, self.surface_places[index], message);
-        false
+        true
     }
 
     /// Declares a name, unless it is declared already or the limit on names is exceeded. Both are reported.
     pub fn declare_name(&mut self, name: &SpannedText) -> bool {
         let message = || format!("`{}` is declared twice", name.text);
-        if !self.names.is_first(name.text.clone(), name.span, self.findings, message) {
+        if !self.names.insert_first(name.text.clone(), name.span, self.findings, message) {
             return false;
         }
         if self.names.len() > MAX_NAMES {

@@ -59,10 +59,10 @@ impl<'a> Notations<'a> {
         let mut is_first = |block: &NotationBlock, word: &'static str, findings: &mut Findings| {
             let (name, span) = (&block.name.text, block.name.span);
             let key = (word, name.to_ascii_lowercase());
-            once.is_first(key, span, findings, || format!("a second `{word}` for `{name}`"))
+            once.insert_first(key, span, findings, || format!("a second `{word}` for `{name}`"))
         };
         for (span, directive) in document.directives() {
-            if findings.is_full(span) {
+            if findings.stop_if_full(span) {
                 break;
             }
             match directive {

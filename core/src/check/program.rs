@@ -22,7 +22,7 @@ pub(super) fn program(
     // The index of the finding that ends the program early, and whether an instruction has ended it.
     let (mut end, mut is_over) = (None, false);
     for (span, instr) in document.instructions() {
-        if cx.findings.is_full(span) {
+        if cx.findings.stop_if_full(span) {
             break;
         }
         cx.line = span;

@@ -51,25 +51,25 @@ pub(super) fn settings(
     };
     let (mut words, mut readings) = (Once::default(), Once::default());
     for (span, directive) in document.directives() {
-        if findings.is_full(span) {
+        if findings.stop_if_full(span) {
             break;
         }
         match directive {
             Directive::Isa(line) => {
-                words.is_first(".isa", span, findings, || second(".isa"));
+                words.insert_first(".isa", span, findings, || second(".isa"));
                 settings.isa_line(line, roll_call, findings);
             }
             Directive::Lanes(line) => {
-                words.is_first(".lanes", span, findings, || second(".lanes"));
+                words.insert_first(".lanes", span, findings, || second(".lanes"));
                 settings.lanes_line(line, roll_call, findings);
             }
             Directive::Model(line) => {
-                words.is_first(".model", span, findings, || second(".model"));
+                words.insert_first(".model", span, findings, || second(".model"));
                 settings.model_line(line, findings);
             }
             Directive::Reading(line) => {
                 let name = line.name.text.as_str();
-                if readings.is_first(name, line.name.span, findings, || format!("`{name}` is chosen twice")) {
+                if readings.insert_first(name, line.name.span, findings, || format!("`{name}` is chosen twice")) {
                     settings.reading(line, roll_call, findings);
                 }
             }

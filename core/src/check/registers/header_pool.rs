@@ -23,7 +23,7 @@ pub(super) fn set_size(builder: &mut LayoutBuilder, rules: &'static HeaderRules,
     let Some(max) = max.or_else(|| builder.wrong_value(&rules.pool_max, key, "a number of 22 bits")) else {
         return;
     };
-    if !builder.words.is_first(".pool", key.name.span, builder.findings, || second(".pool")) {
+    if !builder.words.insert_first(".pool", key.name.span, builder.findings, || second(".pool")) {
         return;
     }
     let excludes = builder.settings.dialect.header_pool_excludes_max;
@@ -64,7 +64,7 @@ impl HeaderLine<'_, '_> {
             return self.error(&rules.header_index, message);
         };
         let name = index.to_string();
-        if !self.builder.is_first_line_of(&name, &format!("header {index}"), line.name.span) {
+        if self.builder.report_second_line(&name, &format!("header {index}"), line.name.span) {
             return None;
         }
         if line.kind.is_raw() {

@@ -83,7 +83,7 @@ impl SlotReader<'_, '_> {
 
     /// Reads the operand in a slot, if its form is allowed there.
     fn in_slot(&mut self, slot: &Slot, is_written: bool, node: &Node) -> Option<OperandForm> {
-        if is_written && !self.not_inverted(slot, node) {
+        if is_written && !self.check_not_inverted(slot, node) {
             return None;
         }
         if node.is_broken {
@@ -105,8 +105,8 @@ impl SlotReader<'_, '_> {
         None
     }
 
-    /// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
-    fn not_inverted(&mut self, slot: &Slot, node: &Node) -> bool {
+    /// Returns whether a destination is not inverted. Reports one that is: only a predicate that is read can be inverted.
+    fn check_not_inverted(&mut self, slot: &Slot, node: &Node) -> bool {
         let name = node.name().filter(|_| node.is(FormKey::PREDICATE) && node.has(FormPart::INVERTED));
         let Some(name) = name else { return true };
         let message = format!(

@@ -20,7 +20,7 @@ pub(super) fn declare(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
         return None;
     }
     let name = predefined.map_or(written, |surface| surface.name);
-    if !builder.is_first_line_of(name, &format!("`{written}`"), line.name.span) {
+    if builder.report_second_line(name, &format!("`{written}`"), line.name.span) {
         return None;
     }
     let fits = predefined.is_none_or(|surface| surface.kind == line.kind);
