@@ -35,7 +35,7 @@ pub struct Context<'a> {
     pub notations: &'a Notations<'a>,
     pub document: &'a Document,
     /// The place of the line that is bound.
-    pub line: Span,
+    pub line_span: Span,
     /// The orders of lanes in the document.
     pub orders: Orders<'a>,
     /// The compiled semantics. Instructions that differ only in the places of their operands share an entry. The code
@@ -59,14 +59,14 @@ impl Context<'_> {
     /// Reports an undeclared name, which a fix can declare. `is_declared` is true for a surface that only has no contents.
     pub(crate) fn undeclared(&mut self, finding: Diagnostic, name: &str, used: NameUse, is_declared: bool) {
         let index = self.findings.may_suggest().then_some(self.findings.len());
-        let (name, line) = (name.to_owned(), self.line);
+        let (name, line) = (name.to_owned(), self.line_span);
         self.undeclared.push(Undeclared { finding: index, name, used, is_declared, line });
         self.findings.push(finding);
     }
 
     /// Returns the order in which the lanes of the line take turns.
     pub fn schedule(&self) -> Schedule {
-        let order = self.orders.in_force(self.line);
+        let order = self.orders.in_force(self.line_span);
         order.map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
     }
 

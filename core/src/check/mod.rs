@@ -94,7 +94,7 @@ pub fn check_as(
         declared: &declared,
         notations: &notations,
         document,
-        line: Span::at(0),
+        line_span: Span::at(0),
         orders: document.orders(),
         compiled: Vec::new(),
         lowered_bytes: 0,

@@ -25,7 +25,7 @@ pub(super) fn program(
         if cx.findings.stop_if_full(span) {
             break;
         }
-        cx.line = span;
+        cx.line_span = span;
         let set = &cx.settings.set;
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {

@@ -1,7 +1,7 @@
 //! Completion in lines with numbered registers.
 
 use super::NumberedRegisters;
-use super::snippet::{self, header_line, own_register};
+use super::snippet::{header_line, line_snippet, own_register};
 use crate::spec::{FormKey, Instruction, InstructionSet, Numbered, SlotKind};
 use crate::syntax::{
     CaretContext, CaretLine, CompletionItem, Document, LineSnippet, LineWords, Offers, Rank,
@@ -75,6 +75,6 @@ impl Offers for NumberedRegisters {
         row: &Instruction,
         words: &LineWords,
     ) -> LineSnippet {
-        snippet::line(self.registers, set, document, row, words)
+        line_snippet(self.registers, set, document, row, words)
     }
 }

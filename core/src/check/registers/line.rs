@@ -19,7 +19,7 @@ use std::rc::Rc;
 
 impl NumberedRegisters {
     /// Binds a line.
-    pub(super) fn line(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+    pub(super) fn bind_line(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         let signature = row.numbered()?;
         let mut words = words::read(cx, instr, row)?;
         unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, &mut words)?;
@@ -44,7 +44,7 @@ impl NumberedRegisters {
         let operands = operands.collect();
         Some(Bound {
             row: Rc::clone(row),
-            span: cx.line,
+            span: cx.line_span,
             operands,
             blocks: Blocks::ONE,
             line: WrittenLine {

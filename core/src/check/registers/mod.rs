@@ -117,7 +117,7 @@ impl Binding for NumberedRegisters {
     }
 
     fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        self.line(cx, instr, row)
+        self.bind_line(cx, instr, row)
     }
 
     fn finish(

@@ -8,7 +8,7 @@ use crate::syntax::{Document, LEAST_DWORDS, LineSnippet, LineWords, Rank, surfac
 const STRIDE: usize = 4;
 
 /// Returns a line of a row, given the words that are chosen.
-pub(super) fn line(
+pub(super) fn line_snippet(
     registers: &Numbered,
     set: &InstructionSet,
     document: &Document,

@@ -66,7 +66,7 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
     };
     Some(Bound {
         row: Rc::clone(row),
-        span: cx.line,
+        span: cx.line_span,
         line,
         title,
         op: chosen.op.as_ref().map(|op| op.name.clone()),
