@@ -53,6 +53,12 @@ impl HeaderLine<'_, '_> {
         None
     }
 
+    /// Reports a surface that is larger than [`MAX_BYTES`].
+    fn report_too_large<T>(&mut self, name: &str) -> Option<T> {
+        let message = format!("surface {name} would have more than 64 KiB");
+        self.error(&general::SURFACE_SIZE, message)
+    }
+
     fn declare(mut self) -> Option<usize> {
         let (rules, line) = (self.rules, self.line);
         let written = line.name.text.as_str();
@@ -74,10 +80,9 @@ impl HeaderLine<'_, '_> {
         }
         let ty = self.builder.surface_format(line)?;
         let extent = self.builder.extent(line)?;
-        let (own, size_bytes) = self.layout(extent, ty)?;
+        let (own, size_bytes) = self.layout(&name, extent, ty)?;
         if size_bytes > MAX_BYTES {
-            let message = format!("surface {name} would have more than 64 KiB");
-            return self.error(&general::SURFACE_SIZE, message);
+            return self.report_too_large(&name);
         }
         let unit = match own {
             SurfaceLayout::BlockLinear(_) => GOB_BYTES as u64,
@@ -93,8 +98,13 @@ impl HeaderLine<'_, '_> {
         Some(self.builder.add_surface(surface, line.name.span))
     }
 
-    /// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`.
-    fn layout(&mut self, extent: [usize; 3], ty: ScalarType) -> Option<(SurfaceLayout, usize)> {
+    /// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`. `name` is the surface's name.
+    fn layout(
+        &mut self,
+        name: &str,
+        extent: [usize; 3],
+        ty: ScalarType,
+    ) -> Option<(SurfaceLayout, usize)> {
         self.check_keys()?;
         let line = self.line;
         let row_bytes = extent[0].saturating_mul(ty.size_bytes());
@@ -124,7 +134,7 @@ impl HeaderLine<'_, '_> {
             _ => (extent[1], extent[2]),
         };
         if row_bytes.saturating_mul(rows).saturating_mul(slices) > MAX_BYTES {
-            return Some((SurfaceLayout::Linear { row_pitch: 0, slice_pitch: 0 }, usize::MAX));
+            return self.report_too_large(name);
         }
         let blocks = BlockLinear { row_bytes, rows, block_height, block_depth };
         Some((SurfaceLayout::BlockLinear(blocks), blocks.size_bytes(slices)))
