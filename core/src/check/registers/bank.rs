@@ -1,14 +1,15 @@
 //! The constant bank.
 
 use crate::base::ScalarType;
+use crate::check::findings::Findings;
 use crate::check::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};
 use crate::check::values;
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::spec::{FormKey, FormPart, Numbered};
 use crate::syntax::{Directive, Document, Number, ValueKind, ValueList};
 
-/// The size of the largest bank, whose words have 13-bit numbers, in bytes.
-pub(super) const BANK_BYTES: usize = 4 << 13;
+/// The size of the constant bank, whose words have 13-bit numbers, in bytes.
+const BANK_BYTES: usize = 4 << 13;
 
 /// Returns the name of the constant bank's space.
 pub(super) fn name(registers: &Numbered) -> String {
@@ -22,6 +23,21 @@ pub(super) fn space(layout: &Layout, registers: &Numbered) -> Option<SpaceId> {
     layout.spaces.iter().position(|space| space.name == name).map(|at| SpaceId(at as u16))
 }
 
+/// Returns an address in the constant bank, in bytes. Reports an address outside of the bank or within a word.
+pub(super) fn read_address(
+    registers: &'static Numbered,
+    address: Number,
+    findings: &mut Findings,
+) -> Option<u32> {
+    let start = u32::try_from(address.value).ok();
+    let start = start.filter(|&start| start % 4 == 0 && (start as usize) < BANK_BYTES);
+    if start.is_none() {
+        let message = format!("address {}; expected a multiple of 4 below 32 KiB", address.value);
+        findings.error(&registers.rules.constant_address, address.span, message);
+    }
+    start
+}
+
 /// Writes the contents given by a `.const` line.
 pub(super) fn write_constants(
     builder: &mut LayoutBuilder,
@@ -31,12 +47,7 @@ pub(super) fn write_constants(
     initial: &mut State,
 ) {
     let Some(space) = space(&builder.layout, registers) else { return };
-    let start = u32::try_from(address.value).ok().filter(|start| start % 4 == 0);
-    let Some(start) = start.filter(|&start| (start as usize) < BANK_BYTES) else {
-        let message = format!("address {}; expected a multiple of 4 below {BANK_BYTES:#x}", address.value);
-        builder.error(&registers.rules.constant_address, address.span, message);
-        return;
-    };
+    let Some(start) = read_address(registers, *address, builder.findings) else { return };
     let room = (BANK_BYTES - start as usize) / 4;
     let count = match values::written_count(list) {
         0 => 1,

@@ -152,9 +152,17 @@ impl NumberedRegisters {
 
     /// Adds a fix that writes a name in upper case, if that is a register or predicate.
     fn in_upper_case(&self, name: &SpannedText, finding: Diagnostic) -> Diagnostic {
-        let upper = name.text.to_ascii_uppercase();
-        let Numbered { registers, predicates, .. } = self.registers;
-        let is_one = registers.member(&upper).or(predicates.member(&upper)).is_some();
-        if is_one && upper != name.text { finding.write(upper) } else { finding }
+        match registers_in_upper_case(self.registers, &name.text) {
+            Some(upper) => finding.write(upper),
+            None => finding,
+        }
     }
+}
+
+/// Returns a text in upper case, if that turns all its words into registers or predicates.
+fn registers_in_upper_case(model: &Numbered, text: &str) -> Option<String> {
+    let upper = text.to_ascii_uppercase();
+    let is_member = |name: &str| model.registers.member(name).or(model.predicates.member(name)).is_some();
+    let mut words = upper.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    (upper != text && words.all(is_member)).then_some(upper)
 }

@@ -1,6 +1,6 @@
 //! The operand in a slot: its registers, its constant or its number.
 
-use super::bank::BANK_BYTES;
+use super::{bank, registers_in_upper_case};
 use crate::base::{Rule, Span, counted, one_of};
 use crate::check::context::Context;
 use crate::check::operand_count::wrong_count;
@@ -98,7 +98,9 @@ impl SlotReader<'_, '_> {
             slot.name
         );
         let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
-        self.cx.findings.push(match upper_case(self.cx.text, self.registers, node) {
+        let is_open = node.form.is_none_or(|form| form == FormKey::NAME);
+        let upper = registers_in_upper_case(self.registers, node.span.of(self.cx.text));
+        self.cx.findings.push(match upper.filter(|_| is_open) {
             Some(upper) => finding.write(upper),
             None => finding,
         });
@@ -186,12 +188,8 @@ impl SlotReader<'_, '_> {
             let message = format!("bank {} is not modelled; expected bank 0", bank.value);
             return self.error(&self.registers.rules.bank, bank.span, message);
         }
-        let is_aligned = (0..BANK_BYTES as i128).contains(&offset.value) && offset.value % 4 == 0;
-        if !is_aligned {
-            let message = format!("address {}; expected a multiple of 4 below 32 KiB", offset.value);
-            return self.error(&self.registers.rules.constant_address, offset.span, message);
-        }
-        Some(OperandForm::Constant { byte_offset: offset.value as u32, upper })
+        let byte_offset = bank::read_address(self.registers, offset, &mut self.cx.findings)?;
+        Some(OperandForm::Constant { byte_offset, upper })
     }
 
     fn number(&mut self, value: &ValueText, span: Span) -> Option<OperandForm> {
@@ -222,9 +220,11 @@ impl SlotReader<'_, '_> {
             let message =
                 format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
             let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
-            let upper = name.text.to_ascii_uppercase();
-            let is_lower_case = bank.member(&upper).is_some();
-            self.cx.findings.push(if is_lower_case { finding.write(upper) } else { finding });
+            let upper = registers_in_upper_case(self.registers, &name.text);
+            self.cx.findings.push(match upper.filter(|upper| bank.member(upper).is_some()) {
+                Some(upper) => finding.write(upper),
+                None => finding,
+            });
         }
         member
     }
@@ -303,16 +303,6 @@ fn expected_operand(shape: &Shape, model: &Numbered, kind: SlotKind) -> String {
         }
         SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
     }
-}
-
-/// Returns the operand in upper case, if that turns all its words into registers or predicates.
-fn upper_case(text: &str, model: &Numbered, node: &Node) -> Option<String> {
-    let written = node.span.of(text);
-    let is_open = node.form.is_none_or(|form| form == FormKey::NAME);
-    let upper = written.to_ascii_uppercase();
-    let is_member = |name: &str| model.registers.member(name).or(model.predicates.member(name)).is_some();
-    let mut words = upper.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    (is_open && upper != written && words.all(is_member)).then_some(upper)
 }
 
 /// Returns the whole number, if the value is one.
