@@ -116,13 +116,13 @@ impl ClaimReader<'_> {
                     };
                     Asked::Contents { name: known_name.to_owned(), index, step: None }
                 }
-                AskText::Lanes => match self.program.partition_point(|bound| bound.span.start < span.start) {
-                    0 => {
+                AskText::Lanes => match self.instruction_above(span) {
+                    Some(instruction) => Asked::Lanes { instruction },
+                    None => {
                         let message = "no instruction above `.ask lanes`";
                         self.findings.error(&rules::ASK, span, message);
                         continue;
                     }
-                    end => Asked::Lanes { instruction: end - 1 },
                 },
                 AskText::Ends { results } => Asked::Ends { results: *results },
                 AskText::Schedule(Some(end)) => {

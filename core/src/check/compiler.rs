@@ -90,7 +90,7 @@ impl Context<'_> {
         code
     }
 
-    /// Checks the operations of the document that no instruction names, as UD.
+    /// Checks the operations of the document that no instruction uses, each with its type.
     pub fn unused_ops(&mut self) {
         let mut rows = self.settings.set.instructions.iter();
         let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.numbered().is_none())) else {

@@ -1,4 +1,4 @@
-//! `.expect`: claims about the end of the run.
+//! `.expect` and `.limit`: claims about the end of a run, about all orders, and about costs.
 
 use super::binding::Binding;
 use super::findings::Findings;
@@ -189,21 +189,15 @@ impl ClaimReader<'_> {
                     out.push(Expected::Invariant { span, name: name.text.clone() });
                 }
                 Expect::OrderIndependent(_) => out.push(Expected::OrderIndependent { span }),
-                // The last of the lines before it.
-                Expect::Cost { what, count } => {
-                    match self.program.partition_point(|bound| bound.span.start < span.start) {
-                        0 => {
-                            let message = format!("no instruction above `.expect {}`", what.word());
-                            self.findings.error(&rules::EXPECT_COST, span, message);
-                        }
-                        end => out.push(Expected::Cost {
-                            span,
-                            instruction: end - 1,
-                            what: *what,
-                            count: count.count(),
-                        }),
+                Expect::Cost { what, count } => match self.instruction_above(span) {
+                    Some(instruction) => {
+                        out.push(Expected::Cost { span, instruction, what: *what, count: count.count() });
                     }
-                }
+                    None => {
+                        let message = format!("no instruction above `.expect {}`", what.word());
+                        self.findings.error(&rules::EXPECT_COST, span, message);
+                    }
+                },
             }
         }
         out
@@ -313,6 +307,11 @@ impl ClaimReader<'_> {
             value,
         };
         Some((name.text.clone(), ty, elements.into_iter().enumerate().map(element).collect()))
+    }
+
+    /// Returns the index of the last instruction above a line.
+    pub fn instruction_above(&self, line: Span) -> Option<usize> {
+        self.program.partition_point(|bound| bound.span.start < line.start).checked_sub(1)
     }
 
     /// Reports a name that is not declared, unless its declaration is in error.

@@ -10,8 +10,8 @@ use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::ops::{Deref, DerefMut};
 
-/// The number of errors after which suggestions stop.
-pub(crate) const MAX_SUGGESTIONS: usize = 20;
+/// The number of errors after which suggestions stop, and of findings after which fixes of whole lines stop.
+const MAX_SUGGESTIONS: usize = 20;
 
 /// The findings of a check. The check stops after [`MAX_ERRORS`] errors, as the parser does.
 #[derive(Default)]
@@ -60,6 +60,12 @@ impl Findings {
     pub fn may_suggest(&self) -> bool {
         let errors = self.all.iter().filter(|finding| finding.severity == Severity::Error);
         errors.take(MAX_SUGGESTIONS).count() < MAX_SUGGESTIONS
+    }
+
+    /// Returns whether the next finding may have a fix that writes its line anew. Such a fix costs time for each line of the text,
+    /// also below a warning, so all findings count.
+    pub fn may_fix_line(&self) -> bool {
+        self.all.len() < MAX_SUGGESTIONS
     }
 
     /// Returns the only declared name close to a misspelt one, if the next finding may have a suggestion.

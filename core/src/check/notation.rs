@@ -79,7 +79,7 @@ impl<'a> Notations<'a> {
         notations
     }
 
-    /// Returns the blocks of operations, to check those that no instruction uses.
+    /// Returns the blocks of the `.op` lines.
     pub fn ops(&self) -> &[&'a NotationBlock] {
         &self.ops
     }

@@ -2,7 +2,6 @@
 
 use super::binding::Binding;
 use super::context::Context;
-use super::findings::MAX_SUGGESTIONS;
 use super::undeclared::offer_declarations;
 use crate::base::{Span, TextEdit, closest};
 use crate::diag::{Diagnostic, Fix, Note, Severity, has_errors};
@@ -96,9 +95,7 @@ fn not_modelled(
             match (instead, same) {
                 (Some(instead), _) => finding.note(instead),
                 (None, Some((instruction, note))) => {
-                    // A fix costs time for each line of the text.
-                    let may_fix = cx.findings.len() < MAX_SUGGESTIONS;
-                    let fix = may_fix.then(|| written_instead(cx, line, &instruction, binding)).flatten();
+                    let fix = cx.findings.may_fix_line().then(|| written_instead(cx, line, &instruction, binding)).flatten();
                     Diagnostic { fix, ..finding.note(note) }
                 }
                 (None, None) => finding,

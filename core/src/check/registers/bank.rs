@@ -16,7 +16,7 @@ pub(super) fn name(registers: &Numbered) -> String {
     format!("{}[0x0]", registers.constants)
 }
 
-/// Returns the constant bank's space, if the document uses the bank.
+/// Returns the constant bank's space; `None` if no line of the document may use the bank.
 pub(super) fn space(layout: &Layout, registers: &Numbered) -> Option<SpaceId> {
     let name = name(registers);
     // There are far fewer than 2^16 spaces.
@@ -63,7 +63,8 @@ pub(super) fn write_constants(
     builder.write_elements((0..).map(place), elements, list.span, initial);
 }
 
-/// Returns the number of bytes of the constant bank that the document uses.
+/// Returns the number of bytes of the constant bank that the document may use. Each number in an operand counts as the
+/// number of a word, because its row is not known yet.
 pub(super) fn used_bytes(document: &Document) -> usize {
     let mut bytes = 0;
     let mut needs = |address: i128, size: i128| {

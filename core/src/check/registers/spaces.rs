@@ -70,7 +70,6 @@ impl RegisterSpaces {
             name_space(&mut declared.layout, registers, &name, lanes, space);
         }
         let (Numbered { registers, predicates, .. }, layout) = (registers, &mut declared.layout);
-        // Variables without a number, such as the constant bank, come first.
         layout.sort_by_key(|name| registers.number(name), |name| predicates.number(name));
     }
 }
