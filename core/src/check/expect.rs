@@ -38,7 +38,7 @@ pub enum Expected {
         /// The place of the line.
         span: Span,
         /// Whether outcomes include all variables and predicates, and not only the surfaces.
-        results: bool,
+        includes_variables: bool,
         /// The number of outcomes.
         count: u64,
     },
@@ -70,9 +70,9 @@ pub enum Expected {
         /// The index of the instruction.
         instruction: usize,
         /// The count.
-        what: CostCount,
-        /// The number.
-        count: u64,
+        count: CostCount,
+        /// Its expected number.
+        number: u64,
     },
     /// A limit for the whole program.
     Limit {
@@ -172,7 +172,11 @@ impl ClaimReader<'_> {
                     out.push(Expected::Diagnostic { span, severity: *severity, code });
                 }
                 &Expect::Outcomes { results, count } => {
-                    out.push(Expected::Outcomes { span, results, count: count.count() });
+                    out.push(Expected::Outcomes {
+                        span,
+                        includes_variables: results,
+                        count: count.count(),
+                    });
                 }
                 Expect::Possible { is_possible, .. } => {
                     possible += 1;
@@ -191,7 +195,7 @@ impl ClaimReader<'_> {
                 Expect::OrderIndependent(_) => out.push(Expected::OrderIndependent { span }),
                 Expect::Cost { what, count } => match self.instruction_above(span) {
                     Some(instruction) => {
-                        out.push(Expected::Cost { span, instruction, what: *what, count: count.count() });
+                        out.push(Expected::Cost { span, instruction, count: *what, number: count.count() });
                     }
                     None => {
                         let message = format!("no instruction above `.expect {}`", what.word());
@@ -223,13 +227,13 @@ impl ClaimReader<'_> {
             claimed.push(Expected::Contents { span, name, ty, elements });
         }
         if let Expect::Possible { errors, .. } = expect {
-            claimed.extend(errors.iter().filter_map(|code| self.error(span, code)));
+            claimed.extend(errors.iter().filter_map(|code| self.error_claim(span, code)));
         }
         Some(claimed)
     }
 
     /// Returns the claim that an order ends with an error. Reports a code that no run ends with.
-    fn error(&mut self, span: Span, code: &SpannedText) -> Option<Expected> {
+    fn error_claim(&mut self, span: Span, code: &SpannedText) -> Option<Expected> {
         if let Some(error) = RunError::from_code(&code.text) {
             return Some(Expected::Diagnostic {
                 span,

@@ -70,9 +70,9 @@ impl WantedParts {
     /// Returns what the `.expect` lines need; `None` if none of them needs an exploration.
     pub fn of_lines(expected: &[Expected]) -> Option<Self> {
         let any = |is_one: fn(&Expected) -> bool| expected.iter().any(is_one);
-        let memory = any(|line| matches!(line, Expected::Outcomes { results: false, .. }));
+        let memory = any(|line| matches!(line, Expected::Outcomes { includes_variables: false, .. }));
         let results = any(|line| {
-            matches!(line, Expected::Outcomes { results: true, .. } | Expected::OrderIndependent { .. })
+            matches!(line, Expected::Outcomes { includes_variables: true, .. } | Expected::OrderIndependent { .. })
         });
         let invariants = any(|line| matches!(line, Expected::Invariant { .. }));
         (memory || results || invariants).then_some(Self { results, renamed: false, invariants })

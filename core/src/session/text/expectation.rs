@@ -82,11 +82,11 @@ pub(in crate::session) fn judge(
                 places = differing;
                 sentences
             }
-            (Expected::Cost { instruction, what, count, .. }, Some((run, _))) => {
-                let found = u64::from(cost_of(run, *instruction).get(*what));
-                let (word, model) = (what.word(), &run.scenario().cost_model);
-                let sentence = format!("{word}: found {found}, expected {count}, by the model `{model}`");
-                (found != *count).then_some(sentence).into_iter().collect()
+            (Expected::Cost { instruction, count, number, .. }, Some((run, _))) => {
+                let found = u64::from(cost_of(run, *instruction).get(*count));
+                let (word, model) = (count.word(), &run.scenario().cost_model);
+                let sentence = format!("{word}: found {found}, expected {number}, by the model `{model}`");
+                (found != *number).then_some(sentence).into_iter().collect()
             }
             (Expected::Limit { count, number, is_least, .. }, Some((run, _))) => {
                 let (found, what) = total(run, count, &mut cost_of);
