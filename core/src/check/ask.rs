@@ -48,9 +48,9 @@ pub enum Asked {
         step: u32,
     },
     /// The number of outcomes of all orders.
-    Ends {
+    Outcomes {
         /// Whether outcomes include all variables and predicates, and not only the surfaces.
-        results: bool,
+        includes_variables: bool,
     },
     /// An order of the lanes that ends so.
     Schedule {
@@ -124,7 +124,7 @@ impl ClaimReader<'_> {
                         continue;
                     }
                 },
-                AskText::Ends { results } => Asked::Ends { results: *results },
+                AskText::Ends { results } => Asked::Outcomes { includes_variables: *results },
                 AskText::Schedule(Some(end)) => {
                     let Some(ends) = self.claimed(span, end) else { break };
                     Asked::Schedule { ends: ends.into() }

@@ -58,7 +58,7 @@ impl Answered {
                 let lane = lane.ok_or_else(|| format!("`{typed}` is not the number of a lane"))?;
                 Ok(Self::Lanes(LaneMask::default().with(lane, true)))
             }
-            Asked::Ends { .. } => {
+            Asked::Outcomes { .. } => {
                 let number = typed.replace('_', "").parse().ok();
                 number.map(Self::Count).ok_or_else(|| format!("`{typed}` is not a number of outcomes"))
             }

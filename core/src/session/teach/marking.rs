@@ -78,14 +78,14 @@ impl Session {
             ..Marking::default()
         };
         match (asked, &answered) {
-            (Asked::Ends { results }, Answered::Count(count)) => {
-                let explored = self.explored_ends(*results).ok_or("there are too many orders to count")?;
+            (Asked::Outcomes { includes_variables }, Answered::Count(count)) => {
+                let explored = self.explored_ends(*includes_variables).ok_or("there are too many orders to count")?;
                 let right = explored.outcomes().to_string();
                 if right == count.to_string() {
                     return Ok(whole(true, Some(right)));
                 }
                 let contrast = format!("You expected {}; there {}.", counted(*count, "outcome"), are(&right));
-                let mistakes = self.mistaken_ends(&explored, *results, *count);
+                let mistakes = self.mistaken_ends(&explored, *includes_variables, *count);
                 Ok(Marking { contrast: Some(contrast), mistakes, ..whole(false, Some(right)) })
             }
             (Asked::Schedule { ends }, Answered::Order(order)) => {
@@ -113,7 +113,7 @@ impl Session {
     /// too many to count.
     pub fn right_answer(&self, asked: &Asked) -> Option<String> {
         match asked {
-            Asked::Ends { results } => self.outcome_count(*results).map(|count| count.to_string()),
+            Asked::Outcomes { includes_variables } => self.outcome_count(*includes_variables).map(|count| count.to_string()),
             Asked::Schedule { .. } => None,
             _ => {
                 let run = self.run.as_ref()?;

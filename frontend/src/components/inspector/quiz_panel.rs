@@ -170,7 +170,7 @@ fn example(asked: &Asked) -> &'static str {
         Asked::Contents { .. } => "a number",
         Asked::Lanes { .. } => "0 2 5-7, all or none",
         Asked::Next { .. } => "3",
-        Asked::Ends { .. } => "a number",
+        Asked::Outcomes { .. } => "a number",
         Asked::Schedule { .. } => "3 1 0 2",
     }
 }
