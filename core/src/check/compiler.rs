@@ -22,7 +22,7 @@ pub struct LoweringInput {
     pub access: ScalarType,
     pub exec_size: u8,
     /// The row's operands, as the notation sees them.
-    pub bindings: Vec<OperandBinding<'static>>,
+    pub operands: Vec<OperandBinding<'static>>,
     /// Named constants in addition to those that every text may use.
     pub constants: Vec<Constant>,
     /// The arguments that `modifier(name, word)` accepts.
@@ -31,7 +31,7 @@ pub struct LoweringInput {
 }
 
 /// Returns an operand as the notation sees it, with the type of its elements.
-pub(crate) fn binding(operand: &Operand, ty: ScalarType) -> OperandBinding<'static> {
+pub(crate) fn operand_binding(operand: &Operand, ty: ScalarType) -> OperandBinding<'static> {
     let shape = match operand.kind {
         OperandKind::Surface { .. } | OperandKind::UnnamedSurface(_) => OperandShape::Surface,
         OperandKind::AllSurfaces => OperandShape::HeaderPool,
@@ -44,28 +44,28 @@ pub(crate) fn binding(operand: &Operand, ty: ScalarType) -> OperandBinding<'stat
 
 impl Context<'_> {
     /// Returns the lowered semantics of an instruction; `None` if an error was reported.
-    pub fn code(&mut self, row: &Instruction, meaning: LoweringInput, span: Span) -> Option<Rc<Code>> {
-        let mut environment = environment(self, meaning.access, meaning.exec_size);
-        environment.constants.extend(meaning.constants);
-        let words = meaning.modifiers.iter();
+    pub fn compile_semantics(&mut self, row: &Instruction, input: LoweringInput, span: Span) -> Option<Rc<Code>> {
+        let mut environment = environment(self, input.access, input.exec_size);
+        environment.constants.extend(input.constants);
+        let words = input.modifiers.iter();
         let key = CodeKey {
             mnemonic: row.mnemonic.to_string(),
-            op: meaning.op.as_ref().map(|op| op.name.clone()),
-            access: meaning.access,
-            exec_size: meaning.exec_size,
-            bindings: meaning.bindings.iter().map(|binding| binding.shape).collect(),
+            op: input.op.as_ref().map(|op| op.name.clone()),
+            access: input.access,
+            exec_size: input.exec_size,
+            operands: input.operands.iter().map(|binding| binding.shape).collect(),
             constants: environment.constants.clone(),
             chosen: words.map(|words| (words.name.clone(), words.chosen.clone())).collect(),
-            float: meaning.float,
+            float: input.float,
         };
         if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
             return code.clone();
         }
         let main = self.notations.semantics(row);
-        let op_text = meaning.op.map(|op| op.text);
-        environment.operands = meaning.bindings;
-        environment.modifiers = meaning.modifiers;
-        environment.float = meaning.float;
+        let op_text = input.op.map(|op| op.text);
+        environment.operands = input.operands;
+        environment.modifiers = input.modifiers;
+        environment.float = input.float;
         let bytes = main.text.len() + op_text.as_ref().map_or(0, |text| text.text.len());
         if self.lowered_bytes + bytes > MOST_LOWERED_BYTES {
             let message = format!(

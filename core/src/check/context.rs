@@ -20,7 +20,7 @@ pub struct CodeKey {
     pub op: Option<String>,
     pub access: ScalarType,
     pub exec_size: u8,
-    pub bindings: Vec<OperandShape>,
+    pub operands: Vec<OperandShape>,
     pub constants: Vec<Constant>,
     /// The chosen words of the modifiers, as pairs of modifier and word.
     pub chosen: Vec<(String, String)>,
@@ -57,7 +57,7 @@ impl Context<'_> {
     }
 
     /// Reports an undeclared name, which a fix can declare. `is_declared` is true for a surface that only has no contents.
-    pub(crate) fn undeclared(&mut self, finding: Diagnostic, name: &str, used: NameUse, is_declared: bool) {
+    pub(crate) fn report_undeclared(&mut self, finding: Diagnostic, name: &str, used: NameUse, is_declared: bool) {
         let index = self.findings.may_suggest().then_some(self.findings.len());
         let (name, line) = (name.to_owned(), self.line_span);
         self.undeclared.push(Undeclared { finding: index, name, used, is_declared, line });

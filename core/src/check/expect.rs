@@ -332,9 +332,9 @@ impl ClaimReader<'_> {
 pub fn claimed_in(
     document: &Document,
     scenario: &Scenario,
-    roll_call: &KnownSets,
+    sets: &KnownSets,
 ) -> Result<Vec<Expected>, String> {
-    let (binding, declared) = (roll_call.binding(&scenario.set), Declared::from_scenario(scenario));
+    let (binding, declared) = (sets.binding(&scenario.set), Declared::from_scenario(scenario));
     let (mut all, mut findings) = (Vec::new(), Findings::default());
     let mut reader = ClaimReader {
         document,

@@ -70,24 +70,24 @@ pub fn rules() -> Vec<&'static Rule> {
     [rules::RULES, invariant::RULES].concat()
 }
 
-/// Checks a parsed text. `already` holds the parser's findings; an error among them prevents a run.
-pub fn check(text: &str, document: &Document, roll_call: &KnownSets, already: &[Diagnostic]) -> Checked {
-    check_as(text, document, roll_call, already, None)
+/// Checks a parsed text. An error among the parser's findings prevents a run.
+pub fn check(text: &str, document: &Document, sets: &KnownSets, parser_findings: &[Diagnostic]) -> Checked {
+    check_as(text, document, sets, parser_findings, None)
 }
 
 /// Checks a parsed text with the choice of one reading overridden.
 pub fn check_as(
     text: &str,
     document: &Document,
-    roll_call: &KnownSets,
-    already: &[Diagnostic],
-    instead: Option<(&'static Reading, &'static Choice)>,
+    sets: &KnownSets,
+    parser_findings: &[Diagnostic],
+    reading_override: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {
     let mut findings = Findings::default();
-    let settings = settings::settings(document, roll_call, instead, &mut findings);
-    let binding = roll_call.binding(&settings.set);
-    let mut declared = declare::declare(document, &settings, binding, roll_call, &mut findings);
-    let notations = notation::Notations::from_document(text, document, roll_call, &mut findings);
+    let settings = settings::settings(document, sets, reading_override, &mut findings);
+    let binding = sets.binding(&settings.set);
+    let mut declared = declare::declare(document, &settings, binding, sets, &mut findings);
+    let notations = notation::Notations::from_document(text, document, sets, &mut findings);
     let mut cx = Context {
         text,
         settings: &settings,
@@ -102,7 +102,7 @@ pub fn check_as(
         undeclared: Vec::new(),
         findings,
     };
-    let program = program::program(&mut cx, binding, roll_call, already);
+    let program = program::program(&mut cx, binding, sets, parser_findings);
     let invariants = invariant::invariants(&mut cx, &program);
     let Context { spaces, mut findings, .. } = cx;
     let exited = spaces.exited;
@@ -119,7 +119,7 @@ pub fn check_as(
     };
     let expected = claims.expected();
     let asks = claims.asks(&expected);
-    let runs = !has_errors(already) && !has_errors(&findings);
+    let runs = !has_errors(parser_findings) && !has_errors(&findings);
     let readings = settings.readings.clone();
     let scenario = Scenario {
         set: Rc::clone(&settings.set),

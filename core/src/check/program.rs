@@ -9,12 +9,12 @@ use crate::exec::Bound;
 use crate::spec::RollCall;
 use crate::syntax::{Instr, LineWords, add_lines, dotted, meant_for};
 
-/// Binds the instructions up to the first that is not modelled. `already` holds the findings of the parser.
+/// Binds the instructions up to the first that is not modelled.
 pub(super) fn program(
     cx: &mut Context,
     binding: &dyn Binding,
     roll_call: &RollCall,
-    already: &[Diagnostic],
+    parser_findings: &[Diagnostic],
 ) -> Vec<Bound> {
     let mut program = Vec::new();
     let document = cx.document;
@@ -45,7 +45,7 @@ pub(super) fn program(
             None => end = end.or(not_modelled(cx, span, instr, binding, roll_call)),
         }
     }
-    let has_errors = has_errors(already) || has_errors(&cx.findings);
+    let has_errors = has_errors(parser_findings) || has_errors(&cx.findings);
     if let Some(end) = end.filter(|_| program.is_empty() && !has_errors) {
         let finding = &mut cx.findings[end];
         finding.severity = Severity::Error;

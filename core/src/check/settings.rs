@@ -34,7 +34,7 @@ pub struct Settings {
 pub(super) fn settings(
     document: &Document,
     roll_call: &RollCall,
-    instead: Option<(&'static Reading, &'static Choice)>,
+    reading_override: Option<(&'static Reading, &'static Choice)>,
     findings: &mut Findings,
 ) -> Settings {
     let set = set_of(document, roll_call);
@@ -76,7 +76,7 @@ pub(super) fn settings(
             _ => {}
         }
     }
-    if let Some((reading, choice)) = instead {
+    if let Some((reading, choice)) = reading_override {
         settings.readings.choose(reading, choice);
     }
     settings.dialect = (set.dialect)(&settings.readings);

@@ -111,7 +111,7 @@ fn missing_word(cx: &mut Context, instr: &Instr, modifier: &Modifier, before: Op
 
 /// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, and the operation that
 /// runs.
-pub(crate) fn asked_for(row: &Instruction, chosen: &LineWords, op: Option<&str>) -> Vec<ModifierWords> {
+pub(crate) fn row_modifiers(row: &Instruction, chosen: &LineWords, op: Option<&str>) -> Vec<ModifierWords> {
     let words = |modifier: &Modifier| {
         let (known, word): (Vec<&str>, _) = match modifier.words {
             Words::Listed(known) => {

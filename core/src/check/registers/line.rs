@@ -35,7 +35,7 @@ impl NumberedRegisters {
         let input = lowering_input(cx, row, signature, &used, &words, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());
-        let code = cx.code(row, input, instr.mnemonic.span)?;
+        let code = cx.compile_semantics(row, input, instr.mnemonic.span)?;
         let operands = signature.operands.iter().enumerate();
         let operands = operands.map(|(index, row)| {
             let (distance, ty) = used.operand(index);

@@ -1,7 +1,7 @@
 //! The registers that the words of a line imply, and the inputs to the lowering of its semantics.
 
 use crate::base::ScalarType;
-use crate::check::compiler::{LoweringInput, binding};
+use crate::check::compiler::{LoweringInput, operand_binding};
 use crate::check::context::Context;
 use crate::check::words;
 use crate::diag::Diagnostic;
@@ -48,14 +48,14 @@ pub(super) fn lowering_input(
         Some(table) => cx.notations.variant(table, op, used.variant),
         None => op,
     });
-    let bindings = signature.operands.iter().enumerate();
+    let operands = signature.operands.iter().enumerate();
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     LoweringInput {
-        modifiers: asked_for(row, signature, words, op.as_ref().map(|op| op.name.as_str()), slots),
+        modifiers: line_modifiers(row, signature, words, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
         access: used.access(),
         exec_size: cx.settings.lanes(),
-        bindings: bindings.map(|(at, operand)| binding(operand, used.operand(at).1)).collect(),
+        operands: operands.map(|(at, operand)| operand_binding(operand, used.operand(at).1)).collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
             constant(ELEMENT_BYTES, used.element_bytes() as u64),
@@ -66,14 +66,14 @@ pub(super) fn lowering_input(
 
 /// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, the operation, and whether
 /// each optional slot is given.
-fn asked_for(
+fn line_modifiers(
     row: &Instruction,
     signature: &NumberedSignature,
     words: &LineWords,
     op: Option<&str>,
     slots: &[WrittenOperand],
 ) -> Vec<ModifierWords> {
-    let mut out = words::asked_for(row, words, op);
+    let mut out = words::row_modifiers(row, words, op);
     for (slot, written) in signature.slots.iter().zip(slots).filter(|(slot, _)| slot.optional) {
         let word = if written.kind == OperandForm::Absent { "absent" } else { "given" };
         out.push(ModifierWords {

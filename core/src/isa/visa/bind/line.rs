@@ -40,7 +40,7 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
     }
     // The semantics come first: the use of a source is unknown if their text has errors.
     let meaning = meaning(cx, &line, &chosen);
-    let code = cx.code(row, meaning, instr.mnemonic.span)?;
+    let code = cx.compile_semantics(row, meaning, instr.mnemonic.span)?;
     let operands = operands(cx, &line, &chosen);
     if cx.has_errors_since(before) {
         return None;
@@ -275,14 +275,14 @@ fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
     if row.unit == Unit::Alu {
         constant("dst_size", chosen.written.size_bytes() as u64);
         constant("scalar_src", u64::from(chosen.has_scalar_source));
-        modifiers = words::asked_for(row, &chosen.words, chosen.op_name());
+        modifiers = words::row_modifiers(row, &chosen.words, chosen.op_name());
         float.minmax = MinMax::Alu;
     }
     LoweringInput {
         op: chosen.op.clone(),
         access: chosen.access(),
         exec_size: chosen.properties.lanes as u8, // at most 32
-        bindings: signature.operands.iter().map(|operand| binding(operand, chosen)).collect(),
+        operands: signature.operands.iter().map(|operand| binding(operand, chosen)).collect(),
         constants,
         modifiers,
         float,
@@ -311,5 +311,5 @@ fn binding(operand: &Operand, chosen: &LineChoices) -> OperandBinding<'static> {
         }
         _ => chosen.access(),
     };
-    compiler::binding(operand, ty)
+    compiler::operand_binding(operand, ty)
 }

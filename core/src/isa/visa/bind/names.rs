@@ -55,7 +55,7 @@ fn unknown<'a>(
     match similar(&cx.findings, &name.text, known) {
         Some(close) => cx.findings.push(finding.write(close)),
         None if is_predefined(&name.text) => cx.findings.push(finding),
-        None => cx.undeclared(finding, &name.text, used, false),
+        None => cx.report_undeclared(finding, &name.text, used, false),
     }
 }
 
@@ -105,7 +105,7 @@ pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, 
     if is_predefined || declared.declared_surfaces.contains(&word.text) {
         let message = format!("`{}` has no contents; expected a `.surface` line", word.text);
         let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, word.span, message);
-        cx.undeclared(finding, name, used, true);
+        cx.report_undeclared(finding, name, used, true);
         return;
     }
     let known = declared.surface_names().chain(declared.declared_surfaces.iter().map(String::as_str));
@@ -121,5 +121,5 @@ pub(super) fn missing_memory(cx: &mut Context, surface: PredefinedSurface, mnemo
     let message = format!("`{name}` has no contents; expected a `.surface` line");
     let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, mnemonic, message)
         .note("the instruction accesses it without naming it");
-    cx.undeclared(finding, name, used, true);
+    cx.report_undeclared(finding, name, used, true);
 }
