@@ -209,6 +209,9 @@ pub struct CostNumber {
     pub certainty: Certainty,
     /// The source, or the reason for an assumption.
     pub source: &'static str,
+    /// Whether the text chooses the value.
+    #[serde(skip)]
+    pub is_chosen: bool,
 }
 
 /// A cost model.
@@ -255,7 +258,12 @@ impl CostModel {
     /// Returns the model with another value of a parameter.
     #[must_use]
     pub fn with(mut self, key: CostKey, value: u32) -> Self {
-        self.numbers[key as usize] = CostNumber { value, certainty: Certainty::Assumed, source: CHOSEN };
+        self.numbers[key as usize] = CostNumber {
+            value,
+            certainty: Certainty::Assumed,
+            source: "this scenario",
+            is_chosen: true,
+        };
         self
     }
 }
@@ -264,24 +272,21 @@ impl fmt::Display for CostModel {
     /// Writes the key and the parameters that the text chose, as after `.model`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.key)?;
-        let chosen = COST_PARAMETERS.iter().filter(|it| self.number(it.key).source == CHOSEN);
+        let chosen = COST_PARAMETERS.iter().filter(|it| self.number(it.key).is_chosen);
         chosen.into_iter().try_for_each(|it| write!(f, " {}={}", it.word, self.get(it.key)))
     }
 }
 
-/// The source of a number that the scenario chooses.
-const CHOSEN: &str = "this scenario";
-
 const fn documented(value: u32, source: &'static str) -> CostNumber {
-    CostNumber { value, certainty: Certainty::Documented, source }
+    CostNumber { value, certainty: Certainty::Documented, source, is_chosen: false }
 }
 
 const fn implemented(value: u32, source: &'static str) -> CostNumber {
-    CostNumber { value, certainty: Certainty::Implemented, source }
+    CostNumber { value, certainty: Certainty::Implemented, source, is_chosen: false }
 }
 
 const fn assumed(value: u32, source: &'static str) -> CostNumber {
-    CostNumber { value, certainty: Certainty::Assumed, source }
+    CostNumber { value, certainty: Certainty::Assumed, source, is_chosen: false }
 }
 
 const NSIGHT: &str = "Nsight Compute, Profiling Guide, hardware model";
