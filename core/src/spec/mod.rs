@@ -3,6 +3,7 @@
 mod atomic_op;
 mod bank;
 mod cost_model;
+mod cost_models;
 mod declared;
 mod dialect;
 pub(crate) mod elsewhere;
@@ -25,9 +26,9 @@ mod shape;
 pub use atomic_op::{AtomicOp, OpTable, OpUse, OpWidth};
 pub use bank::{Bank, Member, Numbered, NumberedRules};
 pub use cost_model::{
-    COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,
-    MAXWELL, PASCAL, VOLTA, XE,
+    COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,
 };
+pub use cost_models::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
 pub use declared::{DeclaredSignature, StatedAccess, StatedElements};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use elsewhere::{Elsewhere, NamesElsewhere};
