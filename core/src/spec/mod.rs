@@ -40,7 +40,7 @@ pub use instruction::{Instruction, Overlap, Signature, Unit};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use modifier::{Decisions, Modifier, Word, Words, WrittenWord};
 pub use numbered::{
-    NumberedSignature, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, SpecialValue, UnwrittenOp,
+    NumberedSignature, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp,
 };
 pub use operand::{
     Direction, ElementCount, LaneData, NullRule, Operand, OperandKind, OperandType, SourceModifiers,

@@ -94,8 +94,8 @@ pub enum SlotKind {
     Source,
     /// The lower half of a source, or the upper half with `.H1`. A number has 16 bits.
     Half,
-    /// A special register, by name, with its value.
-    Special(&'static [(&'static str, SpecialValue)]),
+    /// One of these special registers. Each holds the lane's number.
+    Special(&'static [&'static str]),
 }
 
 impl SlotKind {
@@ -110,13 +110,6 @@ impl SlotKind {
             SlotKind::Special(_) => &[FormKey::NAME],
         }
     }
-}
-
-/// The value of a special register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SpecialValue {
-    /// The lane's number.
-    Lane,
 }
 
 /// The part of a line on which its registers depend.

@@ -43,7 +43,7 @@ impl Offers for NumberedRegisters {
             all.map(item).collect::<Vec<_>>()
         };
         match slot.kind {
-            SlotKind::Special(names) => names.iter().map(|(name, _)| item(name)).collect(),
+            SlotKind::Special(names) => names.iter().map(|name| item(name)).collect(),
             SlotKind::Predicate => {
                 let all = (0..=usize::from(predicates.last)).map(|number| predicates.name(number));
                 all.chain([predicates.constant.to_owned()]).map(|name| item(&name)).collect()

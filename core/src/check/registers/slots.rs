@@ -8,7 +8,7 @@ use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{
     Bank, FormKey, FormPart, Instruction, Member, Numbered, NumberedSignature, RegisterUse, Shape, Slot,
-    SlotKind, SpecialValue,
+    SlotKind,
 };
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueKind, ValueText};
 
@@ -158,8 +158,8 @@ impl SlotReader<'_, '_> {
     }
 
     /// Reads a special register by its name.
-    fn special(&mut self, names: &[(&str, SpecialValue)], name: &SpannedText) -> Option<OperandForm> {
-        if names.iter().any(|(known, _)| *known == name.text) {
+    fn special(&mut self, names: &[&str], name: &SpannedText) -> Option<OperandForm> {
+        if names.contains(&name.text.as_str()) {
             return Some(OperandForm::Lane);
         }
         let message = format!("`{}` is not supported; the program stops before this line", name.text);
@@ -301,7 +301,7 @@ fn expected_operand(shape: &Shape, model: &Numbered, kind: SlotKind) -> String {
             "a register or a word of the constant bank, with `.H1` for its upper half, or a number of 16 bits"
                 .to_owned()
         }
-        SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
+        SlotKind::Special(names) => one_of(names.iter().copied()),
     }
 }
 

@@ -76,7 +76,7 @@ fn usual_operand(
         SlotKind::Handle(_) => "0x0".to_owned(),
         SlotKind::Predicate if is_first_result => registers.predicates.name(0),
         SlotKind::Predicate => registers.predicates.constant.to_owned(),
-        SlotKind::Special(names) => names.first().map_or("", |(name, _)| name).to_owned(),
+        SlotKind::Special(names) => names.first().copied().unwrap_or_default().to_owned(),
         SlotKind::Register | SlotKind::Source | SlotKind::Half => register,
     }
 }

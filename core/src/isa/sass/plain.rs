@@ -4,7 +4,7 @@ use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
     Instruction, Modifier, NumberedSignature, Operand, OperandKind, Refusal, RegisterInput, RegisterUse,
-    Signature, Slot, SlotKind, SpecialValue, Unit, Word, Words,
+    Signature, Slot, SlotKind, Unit, Word, Words,
 };
 
 const fn to(name: &'static str) -> Slot {
@@ -117,7 +117,7 @@ fn halves(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     Ok(RegisterUse { access: Some(Ud), counts: vec![1; 4], operands, ..RegisterUse::default() })
 }
 
-const SPECIAL: SlotKind = SlotKind::Special(&[("SR_LANEID", SpecialValue::Lane)]);
+const SPECIAL: SlotKind = SlotKind::Special(&["SR_LANEID"]);
 
 /// Returns the rows. A new instruction adds its function below and its call here.
 pub fn rows() -> Vec<Instruction> {
