@@ -272,7 +272,7 @@ impl Bound {
             let range = operand.span.range();
             !range.is_empty() && range.start <= byte_offset && byte_offset <= range.end
         });
-        written.into_iter().flat_map(|written| self.row.operands_of(written))
+        written.into_iter().flat_map(|written| self.row.operands_at(written))
     }
 }
 

@@ -82,7 +82,7 @@ impl DeclaredSignature {
         sizes
     }
 
-    /// Returns the indices of the row's operands that the operand at `written` in a line supplies.
+    /// Returns the indices of the row's operands that the operand at `written` in the text of a line supplies.
     pub fn supplied_by(&self, written: usize) -> Range<usize> {
         let more = StatedAccess::ADDRESS_PARTS - 1;
         match self.stated {

@@ -154,12 +154,13 @@ impl Instruction {
         }
     }
 
-    /// Returns the indices of the operands that the operand at `written` in a line supplies: those of its slot, or the one at
-    /// the same index if the row has no slots.
-    pub fn operands_of(&self, written: usize) -> impl Iterator<Item = usize> + use<> {
+    /// Returns the indices of the operands that belong to an operand of a bound line: those of its slot, or the one at the same
+    /// index if the row has no slots. A bound line has an address already as the operands that
+    /// [`DeclaredSignature::supplied_by`] lists.
+    pub fn operands_at(&self, line_operand: usize) -> impl Iterator<Item = usize> + use<> {
         let supplies = move |(index, operand): &(usize, &Operand)| match operand.kind {
-            OperandKind::Slot(slot) => slot == written,
-            _ => operand.is_named() && *index == written,
+            OperandKind::Slot(slot) => slot == line_operand,
+            _ => operand.is_named() && *index == line_operand,
         };
         self.operands().iter().enumerate().filter(supplies).map(|(index, _)| index)
     }

@@ -42,7 +42,7 @@ fn encoded_field(bound: &Bound, field: &Field, registers: &Numbered) -> Option<E
         value,
         means,
         span,
-        operands: slot.into_iter().flat_map(|slot| bound.row.operands_of(slot)).collect(),
+        operands: slot.into_iter().flat_map(|slot| bound.row.operands_at(slot)).collect(),
     })
 }
 
