@@ -74,9 +74,9 @@ impl Default for DeclaredSignature {
 }
 
 impl DeclaredSignature {
-    /// Returns the execution sizes that are allowed under the default readings, ascending.
-    pub fn default_exec_sizes(&self) -> Vec<u8> {
-        let more = (self.more_exec_sizes)(&ReadingSet::default(), &SettingValues::default());
+    /// Returns the execution sizes that are allowed under the default readings and these settings, ascending.
+    pub fn default_exec_sizes(&self, settings: &SettingValues) -> Vec<u8> {
+        let more = (self.more_exec_sizes)(&ReadingSet::default(), settings);
         let mut sizes = [self.exec_sizes, more].concat();
         sizes.sort_unstable();
         sizes

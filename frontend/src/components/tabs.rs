@@ -62,7 +62,7 @@ fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
                     <CostPanel session={model.document.session.clone()} moment={page.moment.clone()} />
                     if let Some(row) = row {
                         <h2>{ "Operands" }</h2>
-                        { instruction_details(row, op) }
+                        { instruction_details(row, model.document.session.set(), op) }
                     }
                     <h2>{ "Registers" }</h2>
                     <RegistersPanel

@@ -3,9 +3,7 @@
 use crate::base::{Clause, closest};
 use crate::semantics::op_blocks;
 use crate::session::compare::ReadingEntry;
-use crate::spec::{
-    AtomicOp, DeclaredSignature, Instruction, InstructionSet, Modifier, OpTable, Operand, RollCall,
-};
+use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, RollCall};
 use serde::Serialize;
 
 /// The description of an instruction, from its row.
@@ -80,8 +78,10 @@ impl<'a> Explanation<'a> {
 
 /// Returns the execution sizes that are allowed by default. An instruction without a size of its own has that of its set.
 fn exec_sizes(set: &InstructionSet, row: &Instruction) -> Vec<u8> {
-    row.declared()
-        .map_or_else(|| set.default_lanes.into_iter().collect(), DeclaredSignature::default_exec_sizes)
+    match row.declared() {
+        Some(signature) => signature.default_exec_sizes(&set.default_values()),
+        None => set.default_lanes.into_iter().collect(),
+    }
 }
 
 /// Returns the mnemonic that a misspelt one is closest to.

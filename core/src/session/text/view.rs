@@ -4,7 +4,7 @@ use super::session::Session;
 use crate::base::Span;
 use crate::check::{self, set_of};
 use crate::semantics;
-use crate::spec::{Choice, Instruction, Reading};
+use crate::spec::{Choice, Instruction, InstructionSet, Reading};
 use crate::syntax::{self, Completion, Directive, Highlighted, ItemKind};
 use std::rc::Rc;
 
@@ -123,9 +123,14 @@ impl Session {
         readings.filter(matters).collect()
     }
 
+    /// Returns the instruction set of the text.
+    pub fn set(&self) -> &InstructionSet {
+        set_of(&self.document, &self.in_force)
+    }
+
     /// Returns the rows of the program's instructions, each once.
     pub fn rows(&self) -> Vec<Rc<Instruction>> {
-        let set = set_of(&self.document, &self.in_force);
+        let set = self.set();
         let mut rows: Vec<Rc<Instruction>> = Vec::new();
         for (_, instr) in self.document.instructions() {
             if let Some(row) = set.instruction(&instr.mnemonic.text)

@@ -1,7 +1,7 @@
 //! The manual's description of the instruction on the stage, from its row: a summary, and the details.
 
 use crate::components::controls::ticks::ticks;
-use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
+use lanescope_core::spec::{Instruction, InstructionSet, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
 /// Returns the mnemonic and what the instruction does. `row` is `None` if the text has no instruction.
@@ -29,8 +29,8 @@ pub fn instruction_summary(row: Option<&Instruction>) -> Html {
     }
 }
 
-/// Returns the operands, and the rest of the row with the operation `op` marked.
-pub fn instruction_details(row: &Instruction, op: Option<&str>) -> Html {
+/// Returns the operands, and the rest of the row of `set` with the operation `op` marked.
+pub fn instruction_details(row: &Instruction, set: &InstructionSet, op: Option<&str>) -> Html {
     html! {
         <div class="instruction-help">
             <dl class="operands">{ for row.operands().iter().map(operand) }</dl>
@@ -42,7 +42,7 @@ pub fn instruction_details(row: &Instruction, op: Option<&str>) -> Html {
             }
             <h4>{ "Execution" }</h4>
             <p>
-                { sizes(row) }
+                { sizes(row, set) }
                 { if row.predicable { "can be predicated." } else { "takes no predicate." } }
             </p>
             <h4>{ "Out of bounds" }</h4>
@@ -57,10 +57,10 @@ pub fn instruction_details(row: &Instruction, op: Option<&str>) -> Html {
 }
 
 /// Returns the numbers of lanes with which the instruction can run by default.
-fn sizes(row: &Instruction) -> String {
+fn sizes(row: &Instruction, set: &InstructionSet) -> String {
     match row.declared() {
         Some(signature) => {
-            let sizes: Vec<String> = signature.default_exec_sizes().iter().map(u8::to_string).collect();
+            let sizes: Vec<String> = signature.default_exec_sizes(&set.default_values()).iter().map(u8::to_string).collect();
             format!("Sizes {}; ", sizes.join(", "))
         }
         None => "Runs for all dispatched lanes; ".to_owned(),
