@@ -346,7 +346,7 @@ fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) 
         while found < of_each {
             let (line, before) = match &row.signature {
                 Signature::Declared(signature @ DeclaredSignature { encoding: Some(encoding), .. }) => {
-                    (visa(row, signature, encoding.parts, &mut random), DECLARED)
+                    (visa(row, signature, encoding.entries, &mut random), DECLARED)
                 }
                 Signature::Numbered(NumberedSignature { encoding: Some(_), .. }) => {
                     (sass(row, &mut random), ".isa sass sm=52\n.lanes 32\n")

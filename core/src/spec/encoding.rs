@@ -4,9 +4,9 @@ use crate::base::Clause;
 
 /// The encoding of an instruction.
 #[derive(Clone, Copy, Debug)]
-pub struct Encoding<Part: 'static> {
+pub struct Encoding<E: 'static> {
     /// The parts of a sequence of bytes, or the forms of a word of 64 bits. A line has the first form that it fits.
-    pub parts: &'static [Part],
+    pub entries: &'static [E],
     /// The source.
     pub source: Clause,
 }

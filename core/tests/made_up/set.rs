@@ -202,7 +202,7 @@ fn tally() -> Instruction {
                 Ok(RegisterUse { access: Some(Ud), counts: vec![1; 4], operands, ..RegisterUse::default() })
             },
             encoding: Some(Encoding {
-                parts: &[WordForm { ops: &[], filled: &[], is_register: &[(3, false)], fields: &[FIELDS] }],
+                entries: &[WordForm { ops: &[], filled: &[], is_register: &[(3, false)], fields: &[FIELDS] }],
                 source: PAGE,
             }),
             ..NumberedSignature::default()

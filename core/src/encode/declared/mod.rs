@@ -14,7 +14,7 @@ const FIRST_PREDICATE: u64 = 1;
 const IMMEDIATE: u64 = 5;
 
 pub(super) fn encode(bound: &Bound, signature: &DeclaredSignature, layout: &Layout) -> Option<Encoded> {
-    let (opcode, parts) = (signature.opcode?, signature.encoding?.parts);
+    let (opcode, parts) = (signature.opcode?, signature.encoding?.entries);
     if bound.line.predicate.is_some() && !parts.iter().any(|part| matches!(part, Part::Predicate)) {
         return None;
     }

@@ -9,7 +9,7 @@ use crate::spec::{Bank, Field, Holds, Numbered, NumberedSignature, WordForm, Wri
 type Content = (u64, String, Option<Span>);
 
 pub(super) fn encode(bound: &Bound, signature: &NumberedSignature, registers: &Numbered) -> Option<Encoded> {
-    let form = signature.encoding?.parts.iter().find(|form| fits(bound, form))?;
+    let form = signature.encoding?.entries.iter().find(|form| fits(bound, form))?;
     let mut fields: Vec<&Field> = form.fields.iter().copied().flatten().collect();
     fields.sort_by_key(|field| field.low);
     let mut encoded = Encoded { is_word: true, bytes: vec![0; 8], fields: Vec::new() };

@@ -86,8 +86,8 @@ pub(super) const CLAMP: Modifier = modifier(
 .optional();
 
 /// Returns the machine code with these forms.
-pub(super) const fn code(parts: &'static [WordForm]) -> Option<Encoding<WordForm>> {
-    Some(Encoding { parts, source: Clause { page: "nvdisasm", heading: "SM50 to SM62" } })
+pub(super) const fn code(entries: &'static [WordForm]) -> Option<Encoding<WordForm>> {
+    Some(Encoding { entries, source: Clause { page: "nvdisasm", heading: "SM50 to SM62" } })
 }
 
 pub(super) const fn slot(name: &'static str, kind: SlotKind, prose: &'static str) -> Slot {

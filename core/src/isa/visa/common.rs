@@ -13,7 +13,7 @@ const BINARY: Clause = Clause { page: "vISA", heading: "binary format, as GenX_I
 
 /// Returns the encoding of an instruction whose opcode is followed by these parts.
 pub(super) const fn bytes(parts: &'static [Part]) -> Option<Encoding<Part>> {
-    Some(Encoding { parts, source: BINARY })
+    Some(Encoding { entries: parts, source: BINARY })
 }
 
 /// The operand of a buffer.
