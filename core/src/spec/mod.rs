@@ -1,7 +1,6 @@
 //! The vocabulary of instruction rows: the content of a manual as data.
 
 mod atomic_op;
-mod bank;
 mod cost_model;
 mod cost_models;
 mod declared;
@@ -18,13 +17,13 @@ mod numbered;
 mod operand;
 mod predicate;
 mod reading;
+mod register_file;
 mod rule_table;
 mod set;
 mod setting_values;
 mod shape;
 
 pub use atomic_op::{AtomicOp, OpTable, OpUse, OpWidth};
-pub use bank::{Bank, Member, Numbered, NumberedRules};
 pub use cost_model::{
     COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,
 };
@@ -47,6 +46,7 @@ pub use operand::{
 };
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
+pub use register_file::{Bank, Member, RegisterFile, RegisterRules};
 pub use set::{InstructionSet, Listing, NotModelled, RollCall, SetRules, Setting};
 pub use setting_values::SettingValues;
 pub use shape::{ExecMask, Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};

@@ -1,6 +1,6 @@
 //! Instruction sets as values, and the roll call of the sets that a session knows.
 
-use super::bank::Numbered;
+use super::register_file::RegisterFile;
 use super::cost_model::CostModel;
 use super::dialect::Dialect;
 use super::elsewhere::NamesElsewhere;
@@ -35,7 +35,7 @@ pub struct InstructionSet {
     /// The shape of instruction lines.
     pub shape: &'static Shape,
     /// The numbered registers, if it has any. Otherwise, programs declare variables.
-    pub registers: Option<&'static Numbered>,
+    pub registers: Option<&'static RegisterFile>,
     /// The cost model of a scenario that chooses none.
     pub cost_model: &'static CostModel,
     /// Returns the rules of all its instructions, under the readings in force.

@@ -1,6 +1,6 @@
 //! The shape of instruction lines, as data of an instruction set. One walk reads every shape.
 
-use super::bank::Bank;
+use super::register_file::Bank;
 use crate::base::Rule;
 
 /// The shape of the instruction lines of a set.
@@ -213,7 +213,7 @@ impl FormPart {
     /// The key of a value.
     pub const VALUE: &'static str = "value";
     /// The key of the number of a constant bank.
-    pub const BANK: &'static str = "bank";
+    pub const CONSTANT_BANK: &'static str = "bank";
     /// The key of an execution mask.
     pub const MASK: &'static str = "mask";
     /// The key of an execution size.

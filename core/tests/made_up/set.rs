@@ -6,7 +6,7 @@ use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
     AtomicOp, Bank, Choice, Dialect, Encoding, Field, Form, FormKey, FormPart, HeaderRules, Holds,
-    Instruction, InstructionSet, LinePart, Listing, Modifier, Numbered, NumberedRules, NumberedSignature,
+    Instruction, InstructionSet, LinePart, Listing, Modifier, RegisterFile, RegisterRules, NumberedSignature,
     OpTable, OpUse, Operand, OperandKind, Reading, RegisterUse, Saying, Separator, SetRules, Setting, Shape,
     Signature, Slot, SlotKind, Word, WordForm, Words,
 };
@@ -62,11 +62,11 @@ const INK: Rule = rule("quill-ink", Kind::Invalid, "there are two inks");
 const UNKNOWN: Rule =
     rule("quill-unknown", Kind::Unsupported, "a program runs up to what is not in the book");
 
-static RULES: NumberedRules = NumberedRules {
+static RULES: RegisterRules = RegisterRules {
     register: rule("quill-register", Kind::Invalid, "there are x0 to x30 and xz, and q0 to q2 and qt"),
     slot_kind: rule("quill-slot", Kind::Invalid, "a register is `x4`, an address `<x4>`"),
     barrier: rule("quill-barrier", Kind::Undefined, "ink dries before it is read"),
-    ..NumberedRules::alike(QUILL)
+    ..RegisterRules::alike(QUILL)
 };
 
 static SET_RULES: SetRules = SetRules { unknown_instruction: UNKNOWN, ..SetRules::alike(QUILL) };
@@ -111,7 +111,7 @@ const fn form(key: FormKey, alternatives: &'static [&'static [FormPart]]) -> For
     Form { key, alternatives, rule: &QUILL }
 }
 
-static REGISTERS: Numbered = Numbered { registers: X, predicates: Q, constants: "k", rules: &RULES };
+static REGISTERS: RegisterFile = RegisterFile { registers: X, predicates: Q, constants: "k", rules: &RULES };
 
 /// The value that a lane out of bounds gets.
 pub const FAR: Reading = Reading {

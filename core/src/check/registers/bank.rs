@@ -5,19 +5,19 @@ use crate::check::findings::Findings;
 use crate::check::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};
 use crate::check::values;
 use crate::machine::{Layout, Place, SpaceId, State};
-use crate::spec::{FormKey, FormPart, Numbered};
+use crate::spec::{FormKey, FormPart, RegisterFile};
 use crate::syntax::{Directive, Document, Number, ValueKind, ValueList};
 
 /// The size of the constant bank, whose words have 13-bit numbers, in bytes.
 const BANK_BYTES: usize = 4 << 13;
 
 /// Returns the name of the constant bank's space.
-pub(super) fn name(registers: &Numbered) -> String {
+pub(super) fn name(registers: &RegisterFile) -> String {
     format!("{}[0x0]", registers.constants)
 }
 
 /// Returns the constant bank's space; `None` if no line of the document may use the bank.
-pub(super) fn space(layout: &Layout, registers: &Numbered) -> Option<SpaceId> {
+pub(super) fn space(layout: &Layout, registers: &RegisterFile) -> Option<SpaceId> {
     let name = name(registers);
     // There are far fewer than 2^16 spaces.
     layout.spaces.iter().position(|space| space.name == name).map(|at| SpaceId(at as u16))
@@ -25,7 +25,7 @@ pub(super) fn space(layout: &Layout, registers: &Numbered) -> Option<SpaceId> {
 
 /// Returns an address in the constant bank, in bytes. Reports an address outside of the bank or within a word.
 pub(super) fn read_address(
-    registers: &'static Numbered,
+    registers: &'static RegisterFile,
     address: Number,
     findings: &mut Findings,
 ) -> Option<u32> {
@@ -41,7 +41,7 @@ pub(super) fn read_address(
 /// Writes the contents given by a `.const` line.
 pub(super) fn write_constants(
     builder: &mut LayoutBuilder,
-    registers: &'static Numbered,
+    registers: &'static RegisterFile,
     address: &Number,
     list: &ValueList,
     initial: &mut State,

@@ -2,7 +2,7 @@
 
 use super::NumberedRegisters;
 use super::snippet::{header_line, line_snippet, own_register};
-use crate::spec::{FormKey, Instruction, InstructionSet, Numbered, SlotKind};
+use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, SlotKind};
 use crate::syntax::{
     CaretContext, CaretLine, CompletionItem, Document, LineSnippet, LineWords, Offers, Rank,
 };
@@ -27,7 +27,7 @@ impl Offers for NumberedRegisters {
         let number = index + usize::from(is_left_out);
         let Some(slot) = signature.slots.get(number) else { return Vec::new() };
         let item = |word: &str| line.operand_item(word, slot.name, slot.prose);
-        let Numbered { registers, predicates, .. } = self.registers;
+        let RegisterFile { registers, predicates, .. } = self.registers;
         let set = caret
             .document
             .assignments()

@@ -18,7 +18,7 @@ use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
-use crate::spec::{HeaderRules, Instruction, Numbered};
+use crate::spec::{HeaderRules, Instruction, RegisterFile};
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
 use spaces::{RegisterSpaces, name_space};
 use std::rc::Rc;
@@ -27,7 +27,7 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug)]
 pub struct NumberedRegisters {
     /// The registers.
-    pub registers: &'static Numbered,
+    pub registers: &'static RegisterFile,
     /// The rules for the pool of headers.
     pub headers: &'static HeaderRules,
     /// Returns the warnings that need the whole program.
@@ -97,14 +97,14 @@ impl Binding for NumberedRegisters {
         _: Span,
     ) -> Option<Diagnostic> {
         let name = &set.name;
-        let Numbered { registers, predicates, rules, .. } = self.registers;
+        let RegisterFile { registers, predicates, rules, .. } = self.registers;
         let expected = format!("{} or {}", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);
         Some(self.in_upper_case(name, Diagnostic::error(&rules.register, name.span, message)))
     }
 
     fn unknown_in_expect(&self, _: &Declared, name: &SpannedText, _: &Findings) -> Diagnostic {
-        let Numbered { registers, predicates, .. } = self.registers;
+        let RegisterFile { registers, predicates, .. } = self.registers;
         let message = match registers.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.
             Some(_) => format!("the text does not use `{}`, so it holds 0 in every order", name.text),
@@ -160,7 +160,7 @@ impl NumberedRegisters {
 }
 
 /// Returns a text in upper case, if that turns all its words into registers or predicates.
-fn registers_in_upper_case(model: &Numbered, text: &str) -> Option<String> {
+fn registers_in_upper_case(model: &RegisterFile, text: &str) -> Option<String> {
     let upper = text.to_ascii_uppercase();
     let is_member = |name: &str| model.registers.member(name).or(model.predicates.member(name)).is_some();
     let mut words = upper.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());

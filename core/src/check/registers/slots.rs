@@ -7,7 +7,7 @@ use crate::check::operand_count::wrong_count;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{
-    Bank, FormKey, FormPart, Instruction, Member, Numbered, NumberedSignature, RegisterUse, Shape, Slot,
+    Bank, FormKey, FormPart, Instruction, Member, RegisterFile, NumberedSignature, RegisterUse, Shape, Slot,
     SlotKind,
 };
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueKind, ValueText};
@@ -15,7 +15,7 @@ use crate::syntax::{Instr, Node, Number, SpannedText, ValueKind, ValueText};
 /// The reader of the slots of a line.
 pub(super) struct SlotReader<'r, 'c> {
     pub cx: &'r mut Context<'c>,
-    pub registers: &'static Numbered,
+    pub registers: &'static RegisterFile,
 }
 
 impl SlotReader<'_, '_> {
@@ -137,7 +137,7 @@ impl SlotReader<'_, '_> {
             (FormKey::NUMBER, SlotKind::Handle(bits)) => self.header_word(bits, node.value()?, node.span),
             (FormKey::NUMBER, _) => self.number(node.value()?, node.span),
             (FormKey::CONSTANT, _) => {
-                let [bank, offset] = [FormPart::BANK, FormPart::OFFSET].map(|key| node.number(key));
+                let [bank, offset] = [FormPart::CONSTANT_BANK, FormPart::OFFSET].map(|key| node.number(key));
                 self.bank_word(bank?, offset?, upper)
             }
             (_, SlotKind::Special(names)) => self.special(names, node.name()?),
@@ -284,7 +284,7 @@ fn accepts(kind: SlotKind, node: &Node) -> bool {
 }
 
 /// Describes the operands that a slot takes.
-fn expected_operand(shape: &Shape, model: &Numbered, kind: SlotKind) -> String {
+fn expected_operand(shape: &Shape, model: &RegisterFile, kind: SlotKind) -> String {
     let register = model.registers.name(4);
     match kind {
         SlotKind::Register => format!("a register such as `{register}`"),

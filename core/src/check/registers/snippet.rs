@@ -1,7 +1,7 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
 use crate::base::SurfaceKind;
-use crate::spec::{Bank, FormKey, Instruction, InstructionSet, Numbered, Shape, Slot, SlotKind};
+use crate::spec::{Bank, FormKey, Instruction, InstructionSet, RegisterFile, Shape, Slot, SlotKind};
 use crate::syntax::{Document, LEAST_DWORDS, LineSnippet, LineWords, Rank, surface_line};
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
@@ -9,7 +9,7 @@ const STRIDE: usize = 4;
 
 /// Returns a line of a row, given the words that are chosen.
 pub(super) fn line_snippet(
-    registers: &Numbered,
+    registers: &RegisterFile,
     set: &InstructionSet,
     document: &Document,
     row: &Instruction,
@@ -64,7 +64,7 @@ pub(super) fn own_register(registers: &Bank, at: usize) -> String {
 
 /// Returns the default operand of a slot.
 fn usual_operand(
-    registers: &Numbered,
+    registers: &RegisterFile,
     shape: &Shape,
     slot: &Slot,
     index: usize,

@@ -3,7 +3,7 @@
 use crate::base::ScalarType;
 use crate::check::layout_builder::Declared;
 use crate::machine::{Layout, Predicate, SpaceId, SpaceKind, Variable};
-use crate::spec::Numbered;
+use crate::spec::RegisterFile;
 
 /// The spaces of registers. Registers that no directive names are placed after all declarations.
 #[derive(Default)]
@@ -15,18 +15,18 @@ pub struct RegisterSpaces {
 
 impl RegisterSpaces {
     /// Returns the space of a register.
-    pub fn register(&mut self, declared: &Declared, registers: &Numbered, number: usize) -> SpaceId {
+    pub fn register(&mut self, declared: &Declared, registers: &RegisterFile, number: usize) -> SpaceId {
         self.space(declared, &registers.registers.name(number), SpaceKind::Variable)
     }
 
     /// Returns the space of a predicate.
-    pub fn predicate(&mut self, declared: &Declared, registers: &Numbered, number: u16) -> SpaceId {
+    pub fn predicate(&mut self, declared: &Declared, registers: &RegisterFile, number: u16) -> SpaceId {
         self.space(declared, &registers.predicates.name(number.into()), SpaceKind::Predicate)
     }
 
     /// Returns the space of a guard. Without a number, this is the space of the negated constant predicate, whose bits
     /// stay zero.
-    pub fn guard(&mut self, declared: &Declared, registers: &Numbered, number: Option<u16>) -> SpaceId {
+    pub fn guard(&mut self, declared: &Declared, registers: &RegisterFile, number: Option<u16>) -> SpaceId {
         match number {
             Some(number) => self.predicate(declared, registers, number),
             None => {
@@ -62,14 +62,14 @@ impl RegisterSpaces {
     }
 
     /// Adds the used registers and predicates to the layout, with contents of zero, and sorts both by number.
-    pub fn declare(self, registers: &Numbered, declared: &mut Declared, lanes: usize) {
+    pub fn declare(self, registers: &RegisterFile, declared: &mut Declared, lanes: usize) {
         for (name, kind) in self.added {
             let size_bytes = if kind == SpaceKind::Predicate { 4 } else { 4 * lanes };
             let space = declared.layout.add_space(&name, kind, size_bytes);
             declared.initial.push_zeroed(size_bytes);
             name_space(&mut declared.layout, registers, &name, lanes, space);
         }
-        let (Numbered { registers, predicates, .. }, layout) = (registers, &mut declared.layout);
+        let (RegisterFile { registers, predicates, .. }, layout) = (registers, &mut declared.layout);
         layout.sort_by_key(|name| registers.number(name), |name| predicates.number(name));
     }
 }
@@ -77,7 +77,7 @@ impl RegisterSpaces {
 /// Declares the register or predicate `name` in a space. Other names have no effect.
 pub(super) fn name_space(
     layout: &mut Layout,
-    registers: &Numbered,
+    registers: &RegisterFile,
     name: &str,
     lanes: usize,
     space: SpaceId,

@@ -3,12 +3,12 @@
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
-use crate::spec::{Bank, Field, Holds, Numbered, NumberedSignature, WordForm, WrittenWord};
+use crate::spec::{Bank, Field, Holds, RegisterFile, NumberedSignature, WordForm, WrittenWord};
 
 /// The value of a field, its meaning, and the part of the text that determines it.
 type Content = (u64, String, Option<Span>);
 
-pub(super) fn encode(bound: &Bound, signature: &NumberedSignature, registers: &Numbered) -> Option<Encoded> {
+pub(super) fn encode(bound: &Bound, signature: &NumberedSignature, registers: &RegisterFile) -> Option<Encoded> {
     let form = signature.encoding?.entries.iter().find(|form| fits(bound, form))?;
     let mut fields: Vec<&Field> = form.fields.iter().copied().flatten().collect();
     fields.sort_by_key(|field| field.low);
@@ -29,7 +29,7 @@ fn fits(bound: &Bound, form: &WordForm) -> bool {
         && form.is_register.iter().all(|(at, wanted)| is_register(*at) == *wanted)
 }
 
-fn encoded_field(bound: &Bound, field: &Field, registers: &Numbered) -> Option<EncodedField> {
+fn encoded_field(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<EncodedField> {
     let (value, means, span) = content(bound, field, registers)?;
     let slot = match field.holds {
         Holds::Register(slot) | Holds::Number(slot) | Holds::Status(slot) => Some(slot),
@@ -46,8 +46,8 @@ fn encoded_field(bound: &Bound, field: &Field, registers: &Numbered) -> Option<E
     })
 }
 
-fn content(bound: &Bound, field: &Field, registers: &Numbered) -> Option<Content> {
-    let Numbered { registers, predicates, .. } = registers;
+fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Content> {
+    let RegisterFile { registers, predicates, .. } = registers;
     let line = &bound.line;
     Some(match field.holds {
         Holds::Fixed(value) => (value, bound.row.mnemonic.to_string(), Some(line.mnemonic)),

@@ -16,7 +16,7 @@ mod transfers;
 use crate::base::Rule;
 use crate::check::{KnownSet, NumberedRegisters};
 use crate::spec::MAXWELL;
-use crate::spec::{Dialect, Instruction, InstructionSet, Listing, Numbered, Setting};
+use crate::spec::{Dialect, Instruction, InstructionSet, Listing, RegisterFile, Setting};
 use std::rc::Rc;
 
 /// Returns the instruction set.
@@ -67,7 +67,7 @@ fn rows() -> Vec<Instruction> {
     [surfaces, plain::rows()].concat()
 }
 
-const REGISTERS: Numbered = Numbered {
+const REGISTERS: RegisterFile = RegisterFile {
     registers: shape::REGISTERS,
     predicates: shape::PREDICATES,
     constants: "c",

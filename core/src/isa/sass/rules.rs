@@ -1,7 +1,7 @@
 //! The rules of SASS, in its own words.
 
 use crate::base::{Clause, rules};
-use crate::spec::{HeaderRules, NumberedRules, SetRules};
+use crate::spec::{HeaderRules, RegisterRules, SetRules};
 
 rules! {
     SIZES: "sass-size", Invalid, "an operation takes the sizes that the table of its page lists",
@@ -35,7 +35,7 @@ rules! {
 
 // The rules on registers, and on lines with them.
 rules! {
-    NUMBERED: NumberedRules {
+    NUMBERED: RegisterRules {
         slots: "sass-operands", Invalid,
             "an instruction has the operands that its page lists, with commas between them", "SASS", "operands";
         slot_kind: "sass-operand-kind", Invalid,

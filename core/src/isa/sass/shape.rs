@@ -68,7 +68,7 @@ const CONSTANT: Form = Form {
     alternatives: &[&[
         FormPart::Keyword("c", &CONSTANTS),
         FormPart::Sign('[', "`[`"),
-        FormPart::Number(FormPart::BANK, "an index"),
+        FormPart::Number(FormPart::CONSTANT_BANK, "an index"),
         FormPart::Sign(']', "`]`"),
         FormPart::Sign('[', "`[`"),
         FormPart::Number(FormPart::OFFSET, "an index"),

@@ -5,7 +5,7 @@ use crate::base::Rule;
 
 /// The numbered registers of an instruction set.
 #[derive(Clone, Copy, Debug)]
-pub struct Numbered {
+pub struct RegisterFile {
     /// The registers. The constant register reads as 0.
     pub registers: Bank,
     /// The predicates. The constant predicate is always true.
@@ -13,7 +13,7 @@ pub struct Numbered {
     /// The name of the constant bank in operands: `c` in `c[0x0][0x10]`.
     pub constants: &'static str,
     /// The rules for its lines.
-    pub rules: &'static NumberedRules,
+    pub rules: &'static RegisterRules,
 }
 
 /// A bank of registers or predicates.
@@ -87,7 +87,7 @@ impl Bank {
 
 rule_table! {
     /// The rules for numbered registers, in the wording of one instruction set.
-    NumberedRules {
+    RegisterRules {
         /// The number of operands.
         slots,
         /// The content of a slot.
