@@ -1,12 +1,12 @@
 //! The declaration of readings.
 
 /// Declares readings as constants: `NAME: name, question, [choice: effect], texts [page, heading: statement], known
-/// [reader: practice, source], default why;`. `ALL` lists them. The example of a reading is the file with its name in
+/// [group: practice, source], default why;`. `ALL` lists them. The example of a reading is the file with its name in
 /// the folder `readings`, next to the file with the list.
 macro_rules! readings {
     ($($constant:ident: $name:literal, $question:literal, [$($choice:literal: $prose:literal,)*],
         texts [$($page:literal, $heading:literal: $says:literal,)*],
-        known [$($reader:ident: $does:literal, $source:literal,)*],
+        known [$($group:ident: $does:literal, $source:literal,)*],
         default $because:literal;)*) => {
         $(
             #[doc = $question]
@@ -14,12 +14,12 @@ macro_rules! readings {
                 name: $name,
                 question: $question,
                 choices: &[$($crate::spec::Choice { name: $choice, prose: $prose }),*],
-                texts: &[$($crate::spec::Saying {
+                texts: &[$($crate::spec::Statement {
                     source: $crate::base::Clause { page: $page, heading: $heading },
                     says: $says,
                 }),*],
                 practices: &[$($crate::spec::Practice {
-                    reader: $crate::spec::Reader::$reader,
+                    group: $crate::spec::ProductGroup::$group,
                     does: $does,
                     source: $source,
                 }),*],

@@ -45,7 +45,7 @@ pub use operand::{
     Direction, ElementCount, LaneData, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
 };
 pub use predicate::PredicateMode;
-pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
+pub use reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement};
 pub use register_file::{Bank, Member, RegisterFile, RegisterRules};
 pub use set::{InstructionSet, Listing, NotModelled, RollCall, SetRules, Setting};
 pub use setting_values::SettingValues;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The statement of a source about the subject of a reading, in our words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Saying {
+pub struct Statement {
     /// The page and heading.
     #[serde(flatten)]
     pub source: Clause,
@@ -16,7 +16,7 @@ pub struct Saying {
 
 /// A group of products that must settle on an interpretation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reader {
+pub enum ProductGroup {
     /// Compilers that generate the instruction.
     Compilers,
     /// Assemblers, and tools that print assembly text.
@@ -25,7 +25,7 @@ pub enum Reader {
     Hardware,
 }
 
-impl Reader {
+impl ProductGroup {
     /// All groups, in the order in which they are listed.
     pub const ALL: [Self; 3] = [Self::Compilers, Self::Assemblers, Self::Hardware];
 
@@ -44,7 +44,7 @@ impl Reader {
 pub struct Practice {
     /// The group.
     #[serde(skip)]
-    pub reader: Reader,
+    pub group: ProductGroup,
     /// The behaviour, in one sentence.
     pub does: &'static str,
     /// The source of this knowledge.
@@ -70,7 +70,7 @@ pub struct Reading {
     /// The answers. The first one is in force unless the scenario chooses another.
     pub choices: &'static [Choice],
     /// The statements of the sources. The first source is the one that the question is about.
-    pub texts: &'static [Saying],
+    pub texts: &'static [Statement],
     /// The known behaviour of compilers, assemblers and hardware. Nothing is known of groups that are missing.
     pub practices: &'static [Practice],
     /// The reason for the default.
@@ -86,8 +86,8 @@ impl Reading {
     }
 
     /// Returns the known behaviour of a group.
-    pub fn practices_of(&self, reader: Reader) -> impl Iterator<Item = &'static Practice> {
-        self.practices.iter().filter(move |practice| practice.reader == reader)
+    pub fn practices_of(&self, group: ProductGroup) -> impl Iterator<Item = &'static Practice> {
+        self.practices.iter().filter(move |practice| practice.group == group)
     }
 }
 

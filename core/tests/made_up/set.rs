@@ -7,7 +7,7 @@ use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
     AtomicOp, Bank, Choice, Dialect, Encoding, Field, Form, FormKey, FormPart, HeaderRules, Holds,
     Instruction, InstructionSet, LinePart, Listing, Modifier, RegisterFile, RegisterRules, NumberedSignature,
-    OpTable, OpUse, Operand, OperandKind, Reading, RegisterUse, Saying, Separator, SetRules, Setting, Shape,
+    OpTable, OpUse, Operand, OperandKind, Reading, RegisterUse, Statement, Separator, SetRules, Setting, Shape,
     Signature, Slot, SlotKind, Word, WordForm, Words,
 };
 use lanescope_core::spec::{NamesElsewhere, VOLTA};
@@ -118,7 +118,7 @@ pub const FAR: Reading = Reading {
     name: "quill_far",
     question: "What does a lane get that goes outside?",
     choices: &[Choice { name: "zero", prose: "Zero." }, Choice { name: "place", prose: "Its place." }],
-    texts: &[Saying { source: PAGE, says: "Nothing." }],
+    texts: &[Statement { source: PAGE, says: "Nothing." }],
     practices: &[],
     because: "Zero is less than any place.",
     example: "",

@@ -3,7 +3,7 @@
 use super::{cell, chapter, example, plain, sources};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::Session;
-use lanescope_core::spec::{Choice, Reader, Reading, RollCall};
+use lanescope_core::spec::{Choice, ProductGroup, Reading, RollCall};
 use mdbook_driver::book::Chapter;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -49,9 +49,9 @@ fn entry(out: &mut String, reading: &Reading) {
     for text in reading.texts {
         let _ = writeln!(out, "| {} | {} |", cell(&sources::cited(text.source)), cell(&plain(text.says)));
     }
-    for reader in Reader::ALL {
-        let who = reader.name();
-        let mut practices = reading.practices_of(reader).peekable();
+    for group in ProductGroup::ALL {
+        let who = group.name();
+        let mut practices = reading.practices_of(group).peekable();
         if practices.peek().is_none() {
             let _ = writeln!(out, "| {who} | not known |");
         }

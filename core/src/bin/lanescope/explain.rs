@@ -5,7 +5,7 @@ use lanescope_core::session::{
     report::{Explanation, OperationEntry},
     text::{LineChange, NotationChange},
 };
-use lanescope_core::spec::{Reader, Reading};
+use lanescope_core::spec::{ProductGroup, Reading};
 use std::io::{self, Write};
 
 /// The indentation of the lines that belong to an entry.
@@ -75,13 +75,13 @@ pub fn reading(shown: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
     for text in *texts {
         writeln!(out, "{INDENT}{}, {}: {}", text.source.page, text.source.heading, text.says)?;
     }
-    for reader in Reader::ALL {
-        let mut practices = shown.reading.practices_of(reader).peekable();
+    for group in ProductGroup::ALL {
+        let mut practices = shown.reading.practices_of(group).peekable();
         if practices.peek().is_none() {
-            writeln!(out, "{INDENT}{}: not known", reader.name())?;
+            writeln!(out, "{INDENT}{}: not known", group.name())?;
         }
         for practice in practices {
-            writeln!(out, "{INDENT}{}: {} ({})", reader.name(), practice.does, practice.source)?;
+            writeln!(out, "{INDENT}{}: {} ({})", group.name(), practice.does, practice.source)?;
         }
     }
     writeln!(out, "{INDENT}{} is the default: {because}", shown.reading.default_choice())

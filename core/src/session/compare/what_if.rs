@@ -7,7 +7,7 @@ use crate::base::LaneId;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Bound, Run, Scenario};
 use crate::session::text::{Change, MOST_TRIED_STEPS, PendingSession, Session};
-use crate::spec::{Choice, Practice, Reader, Reading};
+use crate::spec::{Choice, Practice, ProductGroup, Reading};
 use crate::trace::MicroStep;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::collections::HashSet;
@@ -126,9 +126,9 @@ impl Serialize for ReadingEntry {
             practices: Vec<&'static Practice>,
         }
         let Reading { name, question, texts, because, example, .. } = self.reading;
-        let known = |reader: Reader| Known {
-            who: reader.name(),
-            practices: self.reading.practices_of(reader).collect(),
+        let known = |group: ProductGroup| Known {
+            who: group.name(),
+            practices: self.reading.practices_of(group).collect(),
         };
         let mut fields = serializer.serialize_struct("ReadingEntry", 8)?;
         fields.serialize_field("name", name)?;
@@ -136,7 +136,7 @@ impl Serialize for ReadingEntry {
         fields.serialize_field("choices", &self.choices)?;
         fields.serialize_field("choice", self.choice)?;
         fields.serialize_field("texts", texts)?;
-        fields.serialize_field("known", &Reader::ALL.map(known))?;
+        fields.serialize_field("known", &ProductGroup::ALL.map(known))?;
         fields.serialize_field("because", because)?;
         fields.serialize_field("example", example)?;
         fields.end()

@@ -10,7 +10,7 @@ use lanescope_core::session::{
     compare::{ChoiceEffect, ReadingEntry, what_if_in_words},
     text::{PanelEdit, ReadingView},
 };
-use lanescope_core::spec::{Choice, Practice, Reader, Reading, Saying};
+use lanescope_core::spec::{Choice, Practice, ProductGroup, Reading, Statement};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -152,14 +152,14 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], dispatch: &Callback<Act
 /// Returns the passages of the manual, the known practice of compilers, assemblers and hardware, and the reason for
 /// the default.
 fn ledger(reading: &'static Reading) -> Html {
-    let saying = |text: &Saying| {
+    let statement = |text: &Statement| {
         html! { <li>{ ticks(text.says) }<span class="source">{ text.source.to_string() }</span></li> }
     };
-    let known = |reader: Reader| {
-        let practices: Vec<&Practice> = reading.practices_of(reader).collect();
+    let known = |group: ProductGroup| {
+        let practices: Vec<&Practice> = reading.practices_of(group).collect();
         html! {
             <>
-                <dt>{ reader.name() }</dt>
+                <dt>{ group.name() }</dt>
                 if practices.is_empty() {
                     <dd class="unknown">{ "not known" }</dd>
                 }
@@ -172,9 +172,9 @@ fn ledger(reading: &'static Reading) -> Html {
     html! {
         <>
             <h4>{ "Manuals" }</h4>
-            <ul class="sayings">{ for reading.texts.iter().map(saying) }</ul>
+            <ul class="sayings">{ for reading.texts.iter().map(statement) }</ul>
             <h4>{ "Known behaviour" }</h4>
-            <dl class="practices">{ for Reader::ALL.into_iter().map(known) }</dl>
+            <dl class="practices">{ for ProductGroup::ALL.into_iter().map(known) }</dl>
             <h4>{ "Why " }<code>{ reading.default_choice() }</code>{ " is the default" }</h4>
             <p>{ ticks(reading.because) }</p>
         </>
