@@ -127,12 +127,12 @@ impl<'a> Notations<'a> {
         Some(OpInForce { name, word, row, ty, ty16, ty64, text })
     }
 
-    /// Returns the operation with the text of its variant, the block `NAME_VARIANT`. A block of the document takes
+    /// Returns the operation with the text of its variant, the block `NAME_SUFFIX`. A block of the document takes
     /// precedence over the document's text of the operation, and that over a built-in block. Without such a block, the
     /// operation is returned unchanged.
-    pub fn variant(&self, table: &OpTable, op: OpInForce, variant: Option<&str>) -> OpInForce {
-        let Some(variant) = variant else { return op };
-        let wanted = format!("{}_{variant}", op.name);
+    pub fn variant(&self, table: &OpTable, op: OpInForce, suffix: Option<&str>) -> OpInForce {
+        let Some(suffix) = suffix else { return op };
+        let wanted = format!("{}_{suffix}", op.name);
         let own = self.ops.iter().find(|block| block.name.text.eq_ignore_ascii_case(&wanted));
         if let Some(block) = own {
             let built_in = self.built_in(table, &wanted);

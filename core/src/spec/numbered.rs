@@ -149,7 +149,7 @@ pub struct RegisterUse {
     /// The size of a lane's element of a surface in bytes; that of `T` if `None`. A vector is several accesses.
     pub element_bytes: Option<usize>,
     /// The suffix after `_` in the name of the operation's notation text, if it depends on the line.
-    pub variant: Option<&'static str>,
+    pub op_suffix: Option<&'static str>,
     /// The number of registers of each slot.
     pub counts: Vec<usize>,
     /// For each operand of the row, the distance of its registers from the slot's first one, and its type. Without a distance, the

@@ -11,7 +11,7 @@ macro_rules! rule_table {
 
         impl $table {
             /// Uses one rule for all fields, for an instruction set that replaces only some of them.
-            pub const fn alike(rule: Rule) -> Self {
+            pub const fn from_rule(rule: Rule) -> Self {
                 Self { $($field: rule),* }
             }
 

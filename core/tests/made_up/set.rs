@@ -66,12 +66,12 @@ static RULES: RegisterRules = RegisterRules {
     register: rule("quill-register", Kind::Invalid, "there are x0 to x30 and xz, and q0 to q2 and qt"),
     slot_kind: rule("quill-slot", Kind::Invalid, "a register is `x4`, an address `<x4>`"),
     barrier: rule("quill-barrier", Kind::Undefined, "ink dries before it is read"),
-    ..RegisterRules::alike(QUILL)
+    ..RegisterRules::from_rule(QUILL)
 };
 
-static SET_RULES: SetRules = SetRules { unknown_instruction: UNKNOWN, ..SetRules::alike(QUILL) };
+static SET_RULES: SetRules = SetRules { unknown_instruction: UNKNOWN, ..SetRules::from_rule(QUILL) };
 
-static HEADERS: HeaderRules = HeaderRules::alike(QUILL);
+static HEADERS: HeaderRules = HeaderRules::from_rule(QUILL);
 
 const X: Bank = Bank { prefix: "x", last: 30, constant: "xz" };
 const Q: Bank = Bank { prefix: "q", last: 2, constant: "qt" };

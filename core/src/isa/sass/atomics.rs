@@ -128,7 +128,7 @@ fn atomic_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let results = [(line.filled[PS].then_some(0), Ub), (Some(0), access)];
     let sources = [(Some(0), access), (Some(width).filter(|_| is_cas), access)];
     Ok(RegisterUse {
-        variant: if adds { Some("SUM") } else { operation.variant },
+        op_suffix: if adds { Some("SUM") } else { operation.op_suffix },
         counts: vec![1, width, coordinates(line).len(), if is_cas { 2 * width } else { width }, 1],
         operands: registers(line, &results, &sources),
         ..operation
@@ -152,7 +152,7 @@ fn operation_of(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let size = line.word("sz");
     Ok(RegisterUse {
         access: Some(access(size)),
-        variant: Some(atomic_ops::variant(size)),
+        op_suffix: Some(atomic_ops::variant(size)),
         takes_sign: atomic_ops::takes_sign(line.op.map_or("", |op| op.name), size),
         float: atomic_ops::float(line.readings, size),
         ..RegisterUse::default()
