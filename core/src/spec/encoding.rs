@@ -34,12 +34,12 @@ pub struct Field {
     /// The lowest bit.
     pub low: u32,
     /// The content of the bits.
-    pub holds: Holds,
+    pub holds: FieldContent,
 }
 
 /// The content of a field.
 #[derive(Clone, Copy, Debug)]
-pub enum Holds {
+pub enum FieldContent {
     /// A fixed number.
     Fixed(u64),
     /// The number of the register in a slot. The constant register has the number after the last one.

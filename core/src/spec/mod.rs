@@ -31,7 +31,7 @@ pub use cost_models::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
 pub use declared::{DeclaredSignature, StatedAccess, StatedElements};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use elsewhere::{Elsewhere, NamesElsewhere};
-pub use encoding::{Encoding, Field, Holds, Part, WordForm};
+pub use encoding::{Encoding, Field, FieldContent, Part, WordForm};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use header_rules::HeaderRules;

@@ -5,7 +5,7 @@ use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
-    AtomicOp, Bank, Choice, Dialect, Encoding, Field, Form, FormKey, FormPart, HeaderRules, Holds,
+    AtomicOp, Bank, Choice, Dialect, Encoding, Field, Form, FormKey, FormPart, HeaderRules, FieldContent,
     Instruction, InstructionSet, LinePart, Listing, Modifier, RegisterFile, RegisterRules, NumberedSignature,
     OpTable, OpUse, Operand, OperandKind, Reading, RegisterUse, Statement, Separator, SetRules, Setting, Shape,
     Signature, Slot, SlotKind, Word, WordForm, Words,
@@ -143,20 +143,20 @@ pub const fn slot(name: &'static str, kind: SlotKind) -> Slot {
     Slot { name, kind, optional: false, prose: "A slot of the book." }
 }
 
-const fn field(name: &'static str, low: u32, count: u32, holds: Holds) -> Field {
+const fn field(name: &'static str, low: u32, count: u32, holds: FieldContent) -> Field {
     Field { name, high: low + count - 1, low, holds }
 }
 
 const FIELDS: &[Field] = &[
-    field("to", 0, 8, Holds::Register(0)),
-    field("place", 8, 8, Holds::Register(1)),
-    field("src0", 16, 8, Holds::Register(2)),
-    field("home", 24, 13, Holds::Number(3)),
-    field("op", 37, 5, Holds::Op),
-    field("loud", 42, 1, Holds::Word("voice")),
-    field("guard", 43, 2, Holds::Guard),
-    field("not", 45, 1, Holds::GuardInverted),
-    field("opcode", 56, 8, Holds::Fixed(0x7a)),
+    field("to", 0, 8, FieldContent::Register(0)),
+    field("place", 8, 8, FieldContent::Register(1)),
+    field("src0", 16, 8, FieldContent::Register(2)),
+    field("home", 24, 13, FieldContent::Number(3)),
+    field("op", 37, 5, FieldContent::Op),
+    field("loud", 42, 1, FieldContent::Word("voice")),
+    field("guard", 43, 2, FieldContent::Guard),
+    field("not", 45, 1, FieldContent::GuardInverted),
+    field("opcode", 56, 8, FieldContent::Fixed(0x7a)),
 ];
 
 const MODIFIERS: &[Modifier] = &[

@@ -3,7 +3,7 @@
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
-use crate::spec::{Bank, Field, Holds, RegisterFile, NumberedSignature, WordForm, WrittenWord};
+use crate::spec::{Bank, Field, FieldContent, RegisterFile, NumberedSignature, WordForm, WrittenWord};
 
 /// The value of a field, its meaning, and the part of the text that determines it.
 type Content = (u64, String, Option<Span>);
@@ -32,7 +32,7 @@ fn fits(bound: &Bound, form: &WordForm) -> bool {
 fn encoded_field(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<EncodedField> {
     let (value, means, span) = content(bound, field, registers)?;
     let slot = match field.holds {
-        Holds::Register(slot) | Holds::Number(slot) | Holds::Status(slot) => Some(slot),
+        FieldContent::Register(slot) | FieldContent::Number(slot) | FieldContent::Status(slot) => Some(slot),
         _ => None,
     };
     Some(EncodedField {
@@ -50,8 +50,8 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
     let RegisterFile { registers, predicates, .. } = registers;
     let line = &bound.line;
     Some(match field.holds {
-        Holds::Fixed(value) => (value, bound.row.mnemonic.to_string(), Some(line.mnemonic)),
-        Holds::Register(slot) => {
+        FieldContent::Fixed(value) => (value, bound.row.mnemonic.to_string(), Some(line.mnemonic)),
+        FieldContent::Register(slot) => {
             let WrittenOperand { kind: OperandForm::Register { number, .. }, span } =
                 line.operands.get(slot)?
             else {
@@ -60,7 +60,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             let (number, name) = numbered(registers, number.map(u16::from));
             (number, name, Some(*span))
         }
-        Holds::Number(slot) => {
+        FieldContent::Number(slot) => {
             let WrittenOperand { kind: OperandForm::Constant { byte_offset, .. }, span } =
                 line.operands.get(slot)?
             else {
@@ -69,29 +69,29 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             let number = byte_offset / 4;
             (number.into(), format!("word {number} of the constant bank"), Some(*span))
         }
-        Holds::Status(slot) => match line.operands.get(slot)? {
+        FieldContent::Status(slot) => match line.operands.get(slot)? {
             WrittenOperand { kind: OperandForm::Predicate { number, .. }, span } => {
                 let (number, name) = numbered(predicates, *number);
                 (predicates.constant_code() - number, name, Some(*span))
             }
             _ => (0, "none".to_owned(), None),
         },
-        Holds::Guard => match &line.predicate {
+        FieldContent::Guard => match &line.predicate {
             Some(guard) => {
                 let (number, name) = numbered(predicates, guard.number);
                 (number, name, Some(guard.span))
             }
             None => (predicates.constant_code(), format!("{}: always", predicates.constant), None),
         },
-        Holds::GuardInverted => match &line.predicate {
+        FieldContent::GuardInverted => match &line.predicate {
             Some(guard) if guard.inverted => (1, "inverted".to_owned(), Some(guard.span)),
             _ => (0, "not inverted".to_owned(), None),
         },
-        Holds::Op => {
+        FieldContent::Op => {
             let (op, span) = written_op(line)?;
             (op.code.into(), op.name.to_owned(), span)
         }
-        Holds::Word(modifier) => match line.words.iter().find(|word| word.modifier == modifier) {
+        FieldContent::Word(modifier) => match line.words.iter().find(|word| word.modifier == modifier) {
             Some(WrittenWord { word, span, .. }) => ((*word)?.code?, (*word)?.in_words(), *span),
             None => (0, "no".to_owned(), None),
         },

@@ -1,6 +1,6 @@
 //! The machine code of surface instructions: one 64-bit word. Its fields have the same places in SULD, SUST and SURED.
 
-use crate::spec::{Field, Holds, WordForm};
+use crate::spec::{Field, FieldContent, WordForm};
 
 /// The slots of SULD, by index.
 pub(super) mod load {
@@ -26,38 +26,38 @@ pub(super) mod store {
     pub const SC: usize = 2;
 }
 
-const fn field(name: &'static str, (high, low): (u32, u32), holds: Holds) -> Field {
+const fn field(name: &'static str, (high, low): (u32, u32), holds: FieldContent) -> Field {
     Field { name, high, low, holds }
 }
 
 const fn opcode(bits: (u32, u32), code: u64) -> Field {
-    field("opcode", bits, Holds::Fixed(code))
+    field("opcode", bits, FieldContent::Fixed(code))
 }
 
-const GUARD: Field = field("Pg", (18, 16), Holds::Guard);
-const GUARD_INVERTED: Field = field("not Pg", (19, 19), Holds::GuardInverted);
-const SIZE: Field = field("size", (22, 20), Holds::Word("size"));
-const BYTE_ADDRESS: Field = field("BA", (23, 23), Holds::Word("BA"));
-const CACHE: Field = field("cache", (25, 24), Holds::Word("cache"));
-const DIM: Field = field("dim", (35, 33), Holds::Word("dim"));
-const CLAMP: Field = field("clamp", (50, 49), Holds::Word("clamp"));
+const GUARD: Field = field("Pg", (18, 16), FieldContent::Guard);
+const GUARD_INVERTED: Field = field("not Pg", (19, 19), FieldContent::GuardInverted);
+const SIZE: Field = field("size", (22, 20), FieldContent::Word("size"));
+const BYTE_ADDRESS: Field = field("BA", (23, 23), FieldContent::Word("BA"));
+const CACHE: Field = field("cache", (25, 24), FieldContent::Word("cache"));
+const DIM: Field = field("dim", (35, 33), FieldContent::Word("dim"));
+const CLAMP: Field = field("clamp", (50, 49), FieldContent::Word("clamp"));
 
 const LOAD: &[Field] = &[
-    field("Rd", (7, 0), Holds::Register(load::RD)),
-    field("Ra", (15, 8), Holds::Register(load::RA)),
+    field("Rd", (7, 0), FieldContent::Register(load::RD)),
+    field("Ra", (15, 8), FieldContent::Register(load::RA)),
     GUARD,
     GUARD_INVERTED,
     SIZE,
     BYTE_ADDRESS,
     CACHE,
-    field("Ps", (32, 30), Holds::Status(load::PS)),
+    field("Ps", (32, 30), FieldContent::Status(load::PS)),
     DIM,
     CLAMP,
 ];
 
 const STORE: &[Field] = &[
-    field("Rb", (7, 0), Holds::Register(store::RB)),
-    field("Ra", (15, 8), Holds::Register(store::RA)),
+    field("Rb", (7, 0), FieldContent::Register(store::RB)),
+    field("Ra", (15, 8), FieldContent::Register(store::RA)),
     GUARD,
     GUARD_INVERTED,
     SIZE,
@@ -68,25 +68,25 @@ const STORE: &[Field] = &[
 ];
 
 const REDUCTION: &[Field] = &[
-    field("Rb", (7, 0), Holds::Register(store::RB)),
-    field("Ra", (15, 8), Holds::Register(store::RA)),
+    field("Rb", (7, 0), FieldContent::Register(store::RB)),
+    field("Ra", (15, 8), FieldContent::Register(store::RA)),
     GUARD,
     GUARD_INVERTED,
-    field("sz", (22, 20), Holds::Word("sz")),
+    field("sz", (22, 20), FieldContent::Word("sz")),
     BYTE_ADDRESS,
-    field("op", (26, 24), Holds::Op),
+    field("op", (26, 24), FieldContent::Op),
     DIM,
     CLAMP,
 ];
 
 /// Returns the field of an immediate header pointer.
 const fn handle(slot: usize) -> Field {
-    field("handle", (48, 36), Holds::Number(slot))
+    field("handle", (48, 36), FieldContent::Number(slot))
 }
 
 /// Returns the field of a register with the header pointer.
 const fn handle_register(slot: usize) -> Field {
-    field("Rc", (46, 39), Holds::Register(slot))
+    field("Rc", (46, 39), FieldContent::Register(slot))
 }
 
 const fn form(is_register: &'static [(usize, bool)], fields: &'static [&'static [Field]]) -> WordForm {
@@ -119,25 +119,25 @@ pub(super) const SURED: &[WordForm] = &[
 
 /// The fields that all forms of SUATOM share.
 const ATOMIC: &[Field] = &[
-    field("Rd", (7, 0), Holds::Register(atomic::RD)),
-    field("Ra", (15, 8), Holds::Register(atomic::RA)),
+    field("Rd", (7, 0), FieldContent::Register(atomic::RD)),
+    field("Ra", (15, 8), FieldContent::Register(atomic::RA)),
     GUARD,
     GUARD_INVERTED,
-    field("Rb", (27, 20), Holds::Register(atomic::RB)),
-    field("BA", (28, 28), Holds::Word("BA")),
+    field("Rb", (27, 20), FieldContent::Register(atomic::RB)),
+    field("BA", (28, 28), FieldContent::Word("BA")),
     DIM,
     CLAMP,
 ];
 
-const OP: Field = field("op", (32, 29), Holds::Op);
+const OP: Field = field("op", (32, 29), FieldContent::Op);
 /// The size, if the header pointer is a number, and if it is in a register.
-const SZ: Field = field("sz", (53, 51), Holds::Word("sz"));
-const SZ_WITH_REGISTER: Field = field("sz", (38, 36), Holds::Word("sz"));
+const SZ: Field = field("sz", (53, 51), FieldContent::Word("sz"));
+const SZ_WITH_REGISTER: Field = field("sz", (38, 36), FieldContent::Word("sz"));
 const HANDLE: Field = handle(atomic::SC);
 const RC: Field = handle_register(atomic::SC);
 
 const fn status(bits: (u32, u32)) -> Field {
-    field("Ps", bits, Holds::Status(atomic::PS))
+    field("Ps", bits, FieldContent::Status(atomic::PS))
 }
 
 const NUMBER: &[(usize, bool)] = &[(atomic::SC, false)];
