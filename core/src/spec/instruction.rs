@@ -44,7 +44,7 @@ pub struct Instruction {
     /// The rule for overlapping writes.
     pub overlap: Overlap,
     /// Returns the rules for misaligned accesses, bounds and upper parts, under the readings in force.
-    pub memory: fn(&ReadingSet) -> MemoryRules,
+    pub memory_rules: fn(&ReadingSet) -> MemoryRules,
     /// The readings that affect it.
     pub readings: &'static [&'static Reading],
     /// The mnemonic of the row from which a document made this one; `None` for the manual's own.
@@ -74,7 +74,7 @@ impl Default for Instruction {
             bounds: "",
             conflict: "",
             overlap: Overlap::Serialized,
-            memory: |_| MemoryRules::default(),
+            memory_rules: |_| MemoryRules::default(),
             readings: &[],
             made_from: None,
             semantics: Cow::Borrowed(""),

@@ -94,7 +94,7 @@ pub struct Decisions {
     /// Whether the result is saturated to the range of the destination.
     pub saturates: bool,
     /// The memory that an address without a surface means.
-    pub memory: Option<SurfaceKind>,
+    pub implied_surface: Option<SurfaceKind>,
 }
 
 impl Decisions {
@@ -106,7 +106,7 @@ impl Decisions {
         channels: None,
         blocks: None,
         saturates: false,
-        memory: None,
+        implied_surface: None,
     };
 
     /// Returns the decisions of two words together.
@@ -119,7 +119,7 @@ impl Decisions {
             channels: self.channels.or(other.channels),
             blocks: self.blocks.or(other.blocks),
             saturates: self.saturates || other.saturates,
-            memory: self.memory.or(other.memory),
+            implied_surface: self.implied_surface.or(other.implied_surface),
         }
     }
 }

@@ -66,7 +66,7 @@ impl NumberedRegisters {
             surface_kind,
             skips_helpers: row.skips_helpers,
             takes_sign: used.takes_sign,
-            memory: (row.memory)(&cx.settings.readings),
+            memory: (row.memory_rules)(&cx.settings.readings),
             schedule: cx.schedule(),
         })
     }

@@ -57,7 +57,7 @@ pub(super) fn suatom() -> Instruction {
             `dropped_result`, Rd of an ignored access is zero.",
         conflict: CONFLICT,
         skips_helpers: true,
-        memory: |chosen| MemoryRules {
+        memory_rules: |chosen| MemoryRules {
             helper_lanes_undefined: chosen.is(&r::HELPER_RESULT, "undefined"),
             ..MemoryRules::default()
         },

@@ -122,7 +122,7 @@ pub(super) const fn svm_operands(data: Operand) -> [Operand; 4] {
 
 /// Returns the properties that all rows share.
 pub(super) fn skeleton() -> Instruction {
-    Instruction { memory: memory_rules, ..Instruction::default() }
+    Instruction { memory_rules, ..Instruction::default() }
 }
 
 /// Returns the memory rules of all vISA memory instructions, under the readings in force.

@@ -33,7 +33,7 @@ const STORED_QUAD: &str =
     "Each enabled lane writes up to four neighbouring elements, one for each channel of x, y, z and w.";
 
 const fn memory(text: &'static str, kind: SurfaceKind, prose: &'static str) -> Word {
-    Word { decides: Decisions { memory: Some(kind), ..Decisions::NONE }, ..Word::new(text, prose) }
+    Word { decides: Decisions { implied_surface: Some(kind), ..Decisions::NONE }, ..Word::new(text, prose) }
 }
 
 /// The memory that an address without a surface means.
@@ -152,7 +152,7 @@ const ATOMIC_SRC1: Operand = Operand::read(
 fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
     let is_undefined = chosen.is(&r::NARROW_LOAD, "undefined");
     let upper_part = if is_undefined { UpperPart::Undefined } else { UpperPart::Zero };
-    MemoryRules { upper_part, ..(skeleton().memory)(chosen) }
+    MemoryRules { upper_part, ..(skeleton().memory_rules)(chosen) }
 }
 
 /// Returns the properties that all rows share.
@@ -161,7 +161,7 @@ fn row(mnemonic: String, prose: &'static str) -> Instruction {
         mnemonic: mnemonic.into(),
         prose,
         modifiers: const { &modifiers(STORE_CACHING) },
-        memory: memory_rules,
+        memory_rules,
         source: PAGE,
         ..skeleton()
     }

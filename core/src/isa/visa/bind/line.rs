@@ -82,7 +82,7 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
         surface_kind: None,
         skips_helpers: row.skips_helpers,
         takes_sign: false,
-        memory: (row.memory)(&cx.settings.readings),
+        memory: (row.memory_rules)(&cx.settings.readings),
         schedule: cx.schedule(),
     })
 }

@@ -19,7 +19,7 @@ use crate::syntax::{Instr, LineWords, Node, Number, SpannedText, ValueKind, Valu
 /// Adds an operand to a line for each operand of the row. Returns `None` after an error.
 pub(super) fn fit_operands(cx: &mut Context, line: &mut Line, stated: StatedAccess) -> Option<()> {
     let Line { instr, row, signature, .. } = *line;
-    let memory = LineWords::from_row(row, &instr.modifiers).decisions().memory;
+    let memory = LineWords::from_row(row, &instr.modifiers).decisions().implied_surface;
     let before = cx.findings.len();
     if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
         let message = format!(
