@@ -154,26 +154,26 @@ impl Form {
     }
 }
 
-/// A part of a form. A part that holds something has a key, by which the check finds what is written there.
+/// A part of a form. A part that holds something has a key, by which the check finds what is written there: its first string.
 #[derive(Clone, Copy, Debug)]
 pub enum FormPart {
     /// A sign, with the words for a message that expects it.
     Sign(char, &'static str),
-    /// A sign, or a dot with a word, which may be absent.
+    /// A sign, or a dot with a word, which may be absent. Its text is its key.
     Flag(&'static str),
-    /// A name, with the words for a message that expects it.
+    /// A name: its key, and the words for a message that expects it.
     Name(&'static str, &'static str),
-    /// A name that may have further words after dots.
+    /// A name that may have further words after dots, with its key.
     DottedName(&'static str),
-    /// A word that looks like a member of a bank, with the words for a message that expects it.
+    /// A word that looks like a member of a bank: its key, the bank, and the words for a message that expects it.
     Member(&'static str, Bank, &'static str),
-    /// One of a list of words.
+    /// One of a list of words: its key and the list.
     Keyword(&'static str, &'static Keywords),
-    /// A whole number, with the words for a message that expects it.
+    /// A whole number: its key, and the words for a message that expects it.
     Number(&'static str, &'static str),
-    /// A whole number of a list, with the words for a message that expects it.
+    /// A whole number of a list: its key, the list, and the words for a message that expects it.
     OneOf(&'static str, &'static Keywords, &'static str),
-    /// A whole number or a constant expression, with the rule that another text breaks.
+    /// A whole number or a constant expression: its key, and the rule that another text breaks.
     Constant(&'static str, &'static Rule),
     /// A value, with a sign before a bit pattern if it takes one.
     Value {
@@ -182,9 +182,9 @@ pub enum FormPart {
         /// Whether a bit pattern may have a sign.
         takes_negative_patterns: bool,
     },
-    /// A scalar or packed type.
+    /// A scalar or packed type, with its key.
     Type(&'static str),
-    /// The text from a `(` to the next `)`.
+    /// The text from a `(` to the next `)`, with its key.
     Parenthesis(&'static str),
     /// Parts in a row.
     Sequence(&'static [FormPart]),
@@ -244,7 +244,7 @@ pub struct Keywords {
 pub struct Keyword {
     /// The word.
     pub text: &'static str,
-    /// The meaning, one sentence. It may be empty, and is for a mask that [`ExecMask::prose`] describes.
+    /// The meaning in one sentence; empty for a mask, which [`ExecMask::prose`] describes.
     pub prose: &'static str,
     /// The lanes, if the word is an execution mask.
     pub mask: ExecMask,
