@@ -107,7 +107,7 @@ impl SlotKind {
             SlotKind::Predicate => &[FormKey::PREDICATE],
             SlotKind::Handle(_) => &[FormKey::REGISTER, FormKey::NUMBER],
             SlotKind::Source | SlotKind::Half => &[FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT],
-            SlotKind::Special(_) => &[FormKey::NAME],
+            SlotKind::Special(_) => &[FormKey::BARE_NAME],
         }
     }
 }

@@ -115,7 +115,7 @@ pub struct FormKey(pub &'static str);
 
 impl FormKey {
     /// A bare name: a surface, a predicate or a special register.
-    pub const NAME: Self = Self("a bare name");
+    pub const BARE_NAME: Self = Self("a bare name");
     /// A numbered register.
     pub const REGISTER: Self = Self("a register");
     /// A numbered predicate.

@@ -412,7 +412,7 @@ impl LineParser<'_> {
 fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
     let walked = walk(&mut line, set);
     let row = set.instruction(&walked.instr.mnemonic.text);
-    let is_own = |operand: &Node| operand.form.is_some_and(|form| form != FormKey::NAME);
+    let is_own = |operand: &Node| operand.form.is_some_and(|form| form != FormKey::BARE_NAME);
     walked.error.is_none()
         && row.is_some_and(|row| set.spelled(&row.mnemonic) == walked.instr.mnemonic.text)
         && walked.instr.operands.iter().all(is_own)

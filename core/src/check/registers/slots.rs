@@ -98,7 +98,7 @@ impl SlotReader<'_, '_> {
             slot.name
         );
         let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
-        let is_open = node.form.is_none_or(|form| form == FormKey::NAME);
+        let is_open = node.form.is_none_or(|form| form == FormKey::BARE_NAME);
         let upper = registers_in_upper_case(self.registers, node.span.of(self.cx.text));
         self.cx.findings.push(match upper.filter(|_| is_open) {
             Some(upper) => finding.write(upper),

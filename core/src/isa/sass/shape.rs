@@ -92,7 +92,7 @@ const NUMBER: Form = Form {
 };
 
 const SPECIAL: Form = Form {
-    key: FormKey::NAME,
+    key: FormKey::BARE_NAME,
     alternatives: &[&[FormPart::DottedName(FormPart::NAME)]],
     rule: &NUMBERED.slot_kind,
 };

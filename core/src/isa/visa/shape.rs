@@ -78,7 +78,7 @@ const EXECUTION: Form = Form {
 };
 
 const BARE: Form =
-    Form { key: FormKey::NAME, alternatives: &[&[FormPart::Name(FormPart::NAME, "a name")]], rule: &OPERAND };
+    Form { key: FormKey::BARE_NAME, alternatives: &[&[FormPart::Name(FormPart::NAME, "a name")]], rule: &OPERAND };
 
 const RAW_FORM: Form = Form {
     key: RAW,
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_name_is_written_in_its_form() {
-        assert_eq!(SHAPE.in_form(FormKey::NAME, "BUF"), "BUF");
+        assert_eq!(SHAPE.in_form(FormKey::BARE_NAME, "BUF"), "BUF");
         assert_eq!((SHAPE.arrow(), SHAPE.terminator()), (None, None));
     }
 }

@@ -104,7 +104,7 @@ impl LineOperand {
     /// Reads the parts of a node.
     pub fn from_node(node: &Node) -> Self {
         let kind = match (node.name(), node.value(), node.number(FormPart::OFFSET)) {
-            (Some(name), ..) if node.is(FormKey::NAME) => LineOperandKind::Name(name.clone()),
+            (Some(name), ..) if node.is(FormKey::BARE_NAME) => LineOperandKind::Name(name.clone()),
             (Some(name), _, Some(offset)) if node.is(RAW) => LineOperandKind::Raw(name.clone(), offset),
             (Some(name), ..) if node.is(VECTOR) => LineOperandKind::Vector(vector(node, name)),
             (_, Some(value), _) if node.is(IMMEDIATE) => {

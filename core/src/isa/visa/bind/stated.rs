@@ -36,7 +36,7 @@ pub(super) fn fit_operands(cx: &mut Context, line: &mut Line, stated: StatedAcce
         } else if first == stated.data {
             line.operands.extend(data(cx, node, signature.operands[first].name, stated.elements));
             line.data = stated_data(node);
-        } else if node.is(RAW) || node.is(FormKey::NAME) {
+        } else if node.is(RAW) || node.is(FormKey::BARE_NAME) {
             line.operands.extend(at_start(cx, node, node.span));
         } else {
             let finding = misfit(cx.text, &signature.operands[first], node);
@@ -107,7 +107,7 @@ fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> 
         let message =
             format!("`{written}` states no data size; expected one such as `VAR:{example}` for `{name}`");
         let finding = Diagnostic::error(&STATED, node.span, message);
-        let is_variable = node.is(FormKey::NAME) || node.is(RAW);
+        let is_variable = node.is(FormKey::BARE_NAME) || node.is(RAW);
         let sized = format!("{written}:{example}");
         cx.findings.push(if is_variable { finding.write(sized) } else { finding });
         return None;
