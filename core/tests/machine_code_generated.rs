@@ -76,7 +76,7 @@ fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp 
 /// Draws a line of vISA, which the rules may refuse.
 fn visa(row: &Instruction, signature: &DeclaredSignature, parts: &[Part], random: &mut Random) -> Line {
     let mut line = Line::default();
-    if row.predicable && random.below(2) == 0 {
+    if row.accepts_predicate && random.below(2) == 0 {
         let (name, inverted) = (pick(random, &["P1", "P2"]), random.below(2));
         let mode = random.below(3);
         let word = format!("({}{name}{})", ["", "!"][inverted], ["", ".any", ".all"][mode]);

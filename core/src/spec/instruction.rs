@@ -30,7 +30,7 @@ pub struct Instruction {
     /// The operands, and everything else that depends on the registers of its set.
     pub signature: Signature,
     /// Whether it accepts a predicate.
-    pub predicable: bool,
+    pub accepts_predicate: bool,
     /// Whether a predicate is an operand, `Pred[i]` in the notation, and does not turn lanes off.
     pub predicate_chooses: bool,
     /// Whether it does nothing for helper lanes.
@@ -67,7 +67,7 @@ impl Default for Instruction {
             op: None,
             unit: Unit::Memory,
             signature: Signature::Declared(DeclaredSignature::default()),
-            predicable: true,
+            accepts_predicate: true,
             predicate_chooses: false,
             skips_helpers: false,
             ends_program: false,

@@ -108,8 +108,8 @@ rows! {
         &[written(ANY, false), read("src0", ANY, true, ARITHMETIC)], SATURATE, {};
     "ADD", 0x01, "add.notation", "Adds; integers wrap around.", TWO, SATURATE, {};
     "MUL", 0x10, "mul.notation", "Multiplies; integers keep the low bits.", TWO, SATURATE, {};
-    "MIN", 0x45, "min.notation", "Keeps the smaller source.", TWO, SATURATE, { predicable: false };
-    "MAX", 0x45, "max.notation", "Keeps the larger source.", TWO, SATURATE, { predicable: false };
+    "MIN", 0x45, "min.notation", "Keeps the smaller source.", TWO, SATURATE, { accepts_predicate: false };
+    "MAX", 0x45, "max.notation", "Keeps the larger source.", TWO, SATURATE, { accepts_predicate: false };
     "AND", 0x20, "and.notation", "Keeps the bits that both sources have.", TWO_LOGIC, &[], {};
     "OR", 0x21, "or.notation", "Keeps the bits that either source has.", TWO_LOGIC, &[], {};
     "XOR", 0x22, "xor.notation", "Keeps the bits in which the sources differ.", TWO_LOGIC, &[], {};
@@ -126,7 +126,7 @@ rows! {
         SATURATE, { predicate_chooses: true };
     "CMP", 0x2c, "cmp.notation", "Compares; sets all bits of the result if it is true.",
         &[written(ANY, true), read("src0", ANY, false, ARITHMETIC), read("src1", ANY, false, ARITHMETIC)],
-        RELATION, { predicable: false };
+        RELATION, { accepts_predicate: false };
     "SETP", 0x2b, "setp.notation", "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.",
-        &[written(&[], true), read("src0", INTEGER, false, SourceModifiers::None)], &[], { predicable: false };
+        &[written(&[], true), read("src0", INTEGER, false, SourceModifiers::None)], &[], { accepts_predicate: false };
 }

@@ -62,7 +62,7 @@ pub(super) fn gather() -> Instruction {
         ],
         semantics: include_str!("gather.notation").into(),
         source: Clause { page: "vISA, GATHER", heading: "Description" },
-        predicable: false,
+        accepts_predicate: false,
         signature: by_elements(
             0x39,
             const { &common::operands("global_offset", "elements", common::GATHERED) },
@@ -88,7 +88,7 @@ pub(super) fn scatter() -> Instruction {
         readings: common::readings![GATHER_UNIT, GATHER_PREDICATE, SCATTER_OVERLAP],
         semantics: include_str!("scatter.notation").into(),
         source: Clause { page: "vISA, SCATTER", heading: "Description" },
-        predicable: false,
+        accepts_predicate: false,
         signature: by_elements(
             0x3a,
             const { &common::operands("global_offset", "elements", common::SCATTERED) },

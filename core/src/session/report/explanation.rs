@@ -64,7 +64,7 @@ impl<'a> Explanation<'a> {
             prose: row.prose,
             modifiers: row.modifiers,
             exec_sizes: exec_sizes(set, row),
-            predicable: row.predicable,
+            predicable: row.accepts_predicate,
             operands: row.operands(),
             bounds: row.bounds,
             conflict: row.conflict,

@@ -43,7 +43,7 @@ pub fn instruction_details(row: &Instruction, set: &InstructionSet, op: Option<&
             <h4>{ "Execution" }</h4>
             <p>
                 { sizes(row, set) }
-                { if row.predicable { "can be predicated." } else { "takes no predicate." } }
+                { if row.accepts_predicate { "can be predicated." } else { "takes no predicate." } }
             </p>
             <h4>{ "Out of bounds" }</h4>
             <p>{ ticks(row.bounds) }</p>

@@ -79,7 +79,7 @@ pub(super) fn predicate(
     let text = instr.guard.as_ref()?;
     let (name, mode, inverted) = (text.name()?, mode(text), text.has(FormPart::INVERTED));
     let is_taken = cx.settings.dialect.predicates_everywhere && row.unit == Unit::Memory;
-    if !row.predicable && !is_taken {
+    if !row.accepts_predicate && !is_taken {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
         cx.error(&rules::PREDICATE, text.span, message);
         return None;
