@@ -2,7 +2,8 @@
 
 use super::context::Context;
 use super::findings::Findings;
-use super::layout_builder::{Declared, LayoutBuilder};
+use super::declared::Declared;
+use super::layout_builder::LayoutBuilder;
 use super::registers::spaces::RegisterSpaces;
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;

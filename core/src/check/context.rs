@@ -1,7 +1,7 @@
 //! The inputs and findings of the check of a document's lines.
 
 use super::findings::Findings;
-use super::layout_builder::Declared;
+use super::declared::Declared;
 use super::notation::Notations;
 use super::registers::spaces::RegisterSpaces;
 use super::settings::Settings;

@@ -2,7 +2,8 @@
 
 use super::binding::Binding;
 use super::findings::{Findings, Once};
-use super::layout_builder::{Declared, LayoutBuilder};
+use super::declared::Declared;
+use super::layout_builder::LayoutBuilder;
 use super::settings::Settings;
 use super::{rules, values};
 use crate::base::{Bits, Span, listed};

@@ -3,7 +3,7 @@
 use super::binding::Binding;
 use super::findings::Findings;
 use super::known_sets::KnownSets;
-use super::layout_builder::Declared;
+use super::declared::Declared;
 use super::limit::{Limited, limited};
 use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, one_of};

@@ -5,6 +5,7 @@ pub(crate) mod binding;
 pub(crate) mod compiler;
 pub(crate) mod context;
 mod declare;
+pub(crate) mod declared;
 mod expect;
 pub(crate) mod findings;
 mod invariant;

@@ -1,7 +1,7 @@
 //! Spaces of the registers and predicates that lines use, with or without a directive that names them.
 
 use crate::base::ScalarType;
-use crate::check::layout_builder::Declared;
+use crate::check::declared::Declared;
 use crate::machine::{Layout, Predicate, SpaceId, SpaceKind, Variable};
 use crate::spec::RegisterFile;
 
