@@ -19,6 +19,7 @@ mod program;
 pub(crate) mod registers;
 pub(crate) mod rules;
 pub(crate) mod settings;
+mod typed_values;
 pub(crate) mod undeclared;
 pub(crate) mod values;
 pub(crate) mod words;
@@ -36,7 +37,7 @@ pub use limit::Limited;
 pub(crate) use needed_declaration::NeededDeclaration;
 pub use registers::NumberedRegisters;
 pub use settings::set_of;
-pub use values::{predicate_values, read_values, values_of};
+pub use typed_values::{predicate_values, read_values, values_of};
 
 use crate::base::{Rule, Span};
 use crate::diag::{Diagnostic, has_errors};

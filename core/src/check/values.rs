@@ -4,7 +4,7 @@ use super::rules;
 use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, TextEdit, counted, show};
 use crate::diag::Diagnostic;
 use crate::semantics::{Type, arithmetic};
-use crate::syntax::{ValueKind, ValueList, ValueText, read_list};
+use crate::syntax::{ValueKind, ValueList, ValueText};
 use std::ops::RangeInclusive;
 
 /// A value of a list; `None` if the element is ignored.
@@ -129,84 +129,6 @@ fn single(value: &ValueText, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) 
     }
 }
 
-/// Parses values typed by a user, separated by blanks or commas, as at most `most` elements of a type. A range of
-/// whole numbers such as `0..255` includes both ends. The error is a message.
-pub fn read_values(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
-    if typed.trim().is_empty() {
-        return Err("expected a value, or a range such as `0..255`".to_owned());
-    }
-    let mut all = Vec::new();
-    let parts: Vec<&str> = match typed.contains("..") {
-        true => typed.split([' ', ',']).filter(|part| !part.is_empty()).collect(),
-        false => vec![typed],
-    };
-    for part in parts {
-        match part.split_once("..") {
-            Some((first, last)) => all.extend(read_range(first, last, ty, most)?),
-            None => all.extend(read_defined(part, ty, most)?),
-        }
-        if all.len() > most {
-            return Err(format!("`{part}` exceeds the limit of {}", counted(most, "value")));
-        }
-    }
-    Ok(all)
-}
-
-/// Parses values typed by a user as at most `most` elements of a type, with all forms of a list: generators, `?` and `_`, which
-/// is `None`. The error is a message.
-pub fn values_of(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<Option<Bits>>, String> {
-    read_typed(typed, |list, diagnostics| elements(list, ty, most, "the answer", diagnostics))
-}
-
-/// Parses the bits of a predicate typed by a user: a mask, or at most `count` truth values. The error is a message.
-pub fn predicate_values(typed: &str, count: usize) -> Result<Vec<Option<Bits>>, String> {
-    read_typed(typed, |list, diagnostics| predicate(list, count, "the answer", diagnostics))
-}
-
-/// Parses a list of values typed by a user, and converts it. The error is a message.
-fn read_typed(
-    typed: &str,
-    convert: impl FnOnce(&ValueList, &mut Vec<Diagnostic>) -> Vec<Element>,
-) -> Result<Vec<Element>, String> {
-    let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
-    let list = read_list(&line).map_err(|diagnostic| diagnostic.message)?;
-    let mut diagnostics = Vec::new();
-    let read = convert(&list, &mut diagnostics);
-    diagnostics.first().map_or(Ok(read), |first| Err(first.message.clone()))
-}
-
-fn read_defined(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
-    let read = read_typed(typed, |list, diagnostics| elements(list, ty, most, "a sweep", diagnostics))?;
-    let defined =
-        |element: Element| element.filter(|bits| bits.is_defined(ty.width_bits())).map(|bits| bits.value);
-    let all: Option<Vec<u64>> = read.into_iter().map(defined).collect();
-    all.ok_or_else(|| format!("`{typed}` is undefined; expected defined values"))
-}
-
-fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
-    if ty.is_float() {
-        return Err(format!(
-            "`{first}..{last}` has whole numbers, but the elements are {ty}; list the values instead"
-        ));
-    }
-    let number = |text: &str| match read_defined(text, ty, 1)?[..] {
-        // Elsewhere a negative number gives the bits of an unsigned one. Here the ends of a range are compared, so it
-        // is an error.
-        [_] if text.trim().starts_with('-') && !ty.is_signed() => {
-            Err(format!("`{}` does not fit {ty} in a range; expected {}", text.trim(), range_in_words(ty)))
-        }
-        [value] => Ok(ty.rank(value)),
-        _ => Err(format!("`{first}..{last}` is not a range; expected one such as `0..255`")),
-    };
-    let (first, last) = (number(first)?, number(last)?);
-    // Both have at most 64 bits.
-    let count = (last - first + 1).max(0);
-    if count == 0 || count > most as i128 {
-        return Err(format!("`{first}..{last}` holds {count} values; expected 1 to {most}"));
-    }
-    Ok((first..=last).filter_map(|number| from_integer(number, ty)).map(|bits| bits.value).collect())
-}
-
 /// Returns the number of elements in a list, not counting its generators.
 pub(crate) fn written_count(list: &ValueList) -> usize {
     let elements = |value: &ValueText| match value.kind {
@@ -248,7 +170,7 @@ pub(super) fn predicate(
 
 /// Converts a whole number to a type. Unsigned types take negative numbers as two's complement, as the assembler does;
 /// float types take the nearest float.
-fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
+pub(super) fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
     if ty.is_float() {
         return Some(Bits::known(from_float(number as f64, ty)));
     }
@@ -265,7 +187,7 @@ pub(crate) fn range(ty: ScalarType) -> RangeInclusive<i128> {
 }
 
 /// Formats the range of a type's values.
-fn range_in_words(ty: ScalarType) -> String {
+pub(super) fn range_in_words(ty: ScalarType) -> String {
     let range = range(ty);
     format!("{} to {}", range.start(), range.end())
 }
