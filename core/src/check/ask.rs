@@ -1,11 +1,20 @@
 //! `.ask` and `.hint`: questions to the reader.
 
 use super::expect::{ClaimReader, Expected};
-use super::rules;
-use crate::base::counted;
+use crate::base::{counted, rules};
 use crate::machine::Layout;
 use crate::syntax::{AskText, Directive};
 use std::rc::Rc;
+
+rules! {
+    ASK: "text-ask-target", Invalid,
+        "`.ask element` names a variable, a predicate, a surface or one of its elements; `.ask lanes` follows its instruction; \
+         `.ask schedule` has values in braces or follows `.expect possible`",
+        "Lanescope scenario text", "`.ask` and `.hint`";
+    ASKS: "limit-questions", Budget, "a scenario has at most 100 questions", "Lanescope", "limits";
+    HINT: "text-hint-place", Invalid, "`.hint` follows the `.ask` that it belongs to",
+        "Lanescope scenario text", "`.ask` and `.hint`";
+}
 
 /// The largest number of questions in a scenario.
 pub(crate) const MAX_ASKS: usize = 100;
@@ -82,7 +91,7 @@ impl ClaimReader<'_> {
                 Directive::Hint(text) => {
                     match out.last_mut() {
                         Some(ask) => ask.hints.push(text.text.clone()),
-                        None => self.findings.error(&rules::HINT, span, "no `.ask` above this hint"),
+                        None => self.findings.error(&HINT, span, "no `.ask` above this hint"),
                     }
                     continue;
                 }
@@ -91,7 +100,7 @@ impl ClaimReader<'_> {
             };
             if out.len() == MAX_ASKS {
                 let message = format!("there are more than {MAX_ASKS} questions");
-                self.findings.error(&rules::ASKS, span, message);
+                self.findings.error(&ASKS, span, message);
                 break;
             }
             let what = match &line.what {
@@ -109,7 +118,7 @@ impl ClaimReader<'_> {
                             let elements = counted(count, "element");
                             let message =
                                 format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
-                            self.findings.error(&rules::ASK, index.span, message);
+                            self.findings.error(&ASK, index.span, message);
                             continue;
                         }
                         index => index.map(|index| index.count() as usize),
@@ -120,7 +129,7 @@ impl ClaimReader<'_> {
                     Some(instruction) => Asked::Lanes { instruction },
                     None => {
                         let message = "no instruction above `.ask lanes`";
-                        self.findings.error(&rules::ASK, span, message);
+                        self.findings.error(&ASK, span, message);
                         continue;
                     }
                 },
@@ -133,7 +142,7 @@ impl ClaimReader<'_> {
                     Some(ends) => Asked::Schedule { ends: Rc::clone(ends) },
                     None => {
                         let message = "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";
-                        self.findings.error(&rules::ASK, span, message);
+                        self.findings.error(&ASK, span, message);
                         continue;
                     }
                 },

@@ -6,13 +6,23 @@ use super::known_sets::KnownSets;
 use super::declared::Declared;
 use super::limit::{Limited, limited};
 use super::{rules, values};
-use crate::base::{Bits, ScalarType, Span, one_of};
+use crate::base::{Bits, ScalarType, Span, one_of, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{self, Bound, RunError, Scenario};
 use crate::machine::Place;
 use crate::spec::{CostCount, InstructionSet};
 use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
 use std::rc::Rc;
+
+rules! {
+    EXPECT_COST: "text-expect-cost", Invalid, "a count follows the instruction that it is about",
+        "Lanescope scenario text", ".expect";
+    EXPECT_BUDGET: "limit-expectations", Budget, "`.expect` and `.ask` lines name at most 262,144 elements in all",
+        "Lanescope", "limits";
+    POSSIBLE: "limit-possible", Budget, "a scenario has at most 64 claims about what is possible", "Lanescope", "limits";
+    EXPECT_ERROR: "text-expect-error", Invalid, "`.expect possible error` and `.expect impossible error` name an error that ends a run",
+        "Lanescope scenario text", ".expect";
+}
 
 /// The largest number of elements in all `.expect` and `.ask` lines of a scenario.
 pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
@@ -183,7 +193,7 @@ impl ClaimReader<'_> {
                     if possible > MAX_POSSIBLE {
                         let message =
                             format!("there are more than {MAX_POSSIBLE} claims about what is possible");
-                        self.findings.error(&rules::POSSIBLE, span, message);
+                        self.findings.error(&POSSIBLE, span, message);
                         return out;
                     }
                     out.push(Expected::Possible { span, is_possible: *is_possible, ends: claimed.into() });
@@ -199,7 +209,7 @@ impl ClaimReader<'_> {
                     }
                     None => {
                         let message = format!("no instruction above `.expect {}`", what.word());
-                        self.findings.error(&rules::EXPECT_COST, span, message);
+                        self.findings.error(&EXPECT_COST, span, message);
                     }
                 },
             }
@@ -220,7 +230,7 @@ impl ClaimReader<'_> {
             };
             let Some(rest) = self.left.checked_sub(elements.len()) else {
                 let message = "the `.expect` and `.ask` lines list more elements than the limit";
-                self.findings.error(&rules::EXPECT_BUDGET, span, message);
+                self.findings.error(&EXPECT_BUDGET, span, message);
                 return None;
             };
             self.left = rest;
@@ -247,7 +257,7 @@ impl ClaimReader<'_> {
             false => format!("expected {}", one_of(known)),
         };
         let message = format!("no order ends with `{}`; {hint}", code.text);
-        let finding = Diagnostic::error(&rules::EXPECT_ERROR, code.span, message);
+        let finding = Diagnostic::error(&EXPECT_ERROR, code.span, message);
         self.findings.push(finding.write_closest(&code.text, known));
         None
     }

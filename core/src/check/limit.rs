@@ -1,12 +1,17 @@
 //! `.limit`: a count of the program, and its largest number.
 
 use super::findings::Findings;
-use super::rules;
-use crate::base::{Span, closest, one_of};
+use crate::base::{Span, closest, one_of, rules};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::spec::{CostCount, InstructionSet};
 use crate::syntax::{Document, INSTRUCTIONS, MODIFIED, SpannedText, limit_words};
+
+rules! {
+    LIMIT_NAME: "text-limit-name", Invalid,
+        "`.limit` names a count, or an instruction of the set, with a dot before the name of one operation",
+        "Lanescope scenario text", ".limit";
+}
 
 /// A count that a `.limit` line limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +82,7 @@ pub(super) fn limited(
         let counts = limit_words().map(str::to_owned).filter(|_| operation.is_none());
         let known: Vec<String> = counts.chain(spelled).collect();
         let known = known.iter().map(String::as_str);
-        findings.push(Diagnostic::error(&rules::LIMIT_NAME, span, message).write_closest(mnemonic, known));
+        findings.push(Diagnostic::error(&LIMIT_NAME, span, message).write_closest(mnemonic, known));
         return None;
     };
     let named = |operation: Option<String>| Limited::Named {
@@ -95,7 +100,7 @@ pub(super) fn limited(
     }
     let span = Span { start: name.span.start + mnemonic.len() as u32 + 1, ..name.span };
     let message = format!("`{mnemonic}` has no operation `{word}`");
-    let finding = Diagnostic::error(&rules::LIMIT_NAME, span, message);
+    let finding = Diagnostic::error(&LIMIT_NAME, span, message);
     let words: Vec<String> =
         table.iter().flat_map(|table| table.ops).map(|op| set.spelled(&op.text_word())).collect();
     findings.push(match (closest(word, words.iter().map(String::as_str)), table) {

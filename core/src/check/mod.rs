@@ -69,7 +69,7 @@ pub struct Checked {
 
 /// Returns every rule that checking cites, except those that an instruction set words.
 pub fn rules() -> Vec<&'static Rule> {
-    [rules::RULES, invariant::RULES].concat()
+    [rules::RULES, ask::RULES, expect::RULES, invariant::RULES, limit::RULES].concat()
 }
 
 /// Checks a parsed text. An error among the parser's findings prevents a run.

@@ -7,11 +7,6 @@ rules! {
         "Lanescope scenario text", ".isa";
     MODEL_NUMBER: "text-model-number", Invalid, "a number of a cost model is within its limits",
         "Lanescope scenario text", ".model";
-    EXPECT_COST: "text-expect-cost", Invalid, "a count follows the instruction that it is about",
-        "Lanescope scenario text", ".expect";
-    LIMIT_NAME: "text-limit-name", Invalid,
-        "`.limit` names a count, or an instruction of the set, with a dot before the name of one operation",
-        "Lanescope scenario text", ".limit";
     OTHER_ISA: "text-other-isa", Invalid, "a directive belongs to the instruction set of the document",
         "Lanescope scenario text", "directives";
     LANE_MASK: "text-lane-mask", Invalid, "a lane mask has one bit for each lane that is dispatched",
@@ -43,19 +38,7 @@ rules! {
     LOWERED: "limit-notation", Budget,
         "the texts of the notation that a program runs have at most 4 MiB, each counted for each way in which it is called",
         "Lanescope", "limits";
-    EXPECT_BUDGET: "limit-expectations", Budget, "`.expect` and `.ask` lines name at most 262,144 elements in all",
-        "Lanescope", "limits";
     EXPECT_TARGET: "text-expect-target", Invalid,
         "`.expect` names a variable, a predicate, a surface, an invariant or a diagnostic's code",
-        "Lanescope scenario text", ".expect";
-    ASK: "text-ask-target", Invalid,
-        "`.ask element` names a variable, a predicate, a surface or one of its elements; `.ask lanes` follows its instruction; \
-         `.ask schedule` has values in braces or follows `.expect possible`",
-        "Lanescope scenario text", "`.ask` and `.hint`";
-    POSSIBLE: "limit-possible", Budget, "a scenario has at most 64 claims about what is possible", "Lanescope", "limits";
-    ASKS: "limit-questions", Budget, "a scenario has at most 100 questions", "Lanescope", "limits";
-    HINT: "text-hint-place", Invalid, "`.hint` follows the `.ask` that it belongs to",
-        "Lanescope scenario text", "`.ask` and `.hint`";
-    EXPECT_ERROR: "text-expect-error", Invalid, "`.expect possible error` and `.expect impossible error` name an error that ends a run",
         "Lanescope scenario text", ".expect";
 }
