@@ -1,8 +1,8 @@
 //! The part of the check that differs between instruction sets.
 
 use super::context::Context;
-use super::findings::Findings;
 use super::declared::Declared;
+use super::findings::Findings;
 use super::layout_builder::LayoutBuilder;
 use super::registers::spaces::RegisterSpaces;
 use crate::base::{ScalarType, Span};

@@ -44,7 +44,12 @@ pub(crate) fn operand_binding(operand: &Operand, ty: ScalarType) -> OperandBindi
 
 impl Context<'_> {
     /// Returns the lowered semantics of an instruction; `None` if an error was reported.
-    pub fn compile_semantics(&mut self, row: &Instruction, input: LoweringInput, span: Span) -> Option<Rc<Code>> {
+    pub fn compile_semantics(
+        &mut self,
+        row: &Instruction,
+        input: LoweringInput,
+        span: Span,
+    ) -> Option<Rc<Code>> {
         let mut environment = environment(self, input.access, input.exec_size);
         environment.constants.extend(input.constants);
         let words = input.modifiers.iter();

@@ -1,7 +1,7 @@
 //! The inputs and findings of the check of a document's lines.
 
-use super::findings::Findings;
 use super::declared::Declared;
+use super::findings::Findings;
 use super::notation::Notations;
 use super::registers::spaces::RegisterSpaces;
 use super::settings::Settings;
@@ -57,7 +57,13 @@ impl Context<'_> {
     }
 
     /// Reports an undeclared name, which a fix can declare. `is_declared` is true for a surface that only has no contents.
-    pub(crate) fn report_undeclared(&mut self, finding: Diagnostic, name: &str, used: NameUse, is_declared: bool) {
+    pub(crate) fn report_undeclared(
+        &mut self,
+        finding: Diagnostic,
+        name: &str,
+        used: NameUse,
+        is_declared: bool,
+    ) {
         let index = self.findings.may_suggest().then_some(self.findings.len());
         let (name, line) = (name.to_owned(), self.line_span);
         self.undeclared.push(Undeclared { finding: index, name, used, is_declared, line });

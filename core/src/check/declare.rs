@@ -1,8 +1,8 @@
 //! The order of declarations and initial contents: directives of the instruction set, surfaces, then `.set`.
 
 use super::binding::Binding;
-use super::findings::{Findings, Once};
 use super::declared::Declared;
+use super::findings::{Findings, Once};
 use super::layout_builder::LayoutBuilder;
 use super::settings::Settings;
 use super::{rules, values};

@@ -1,9 +1,9 @@
 //! `.expect` and `.limit`: claims about the end of a run, about all orders, and about costs.
 
 use super::binding::Binding;
+use super::declared::Declared;
 use super::findings::Findings;
 use super::known_sets::KnownSets;
-use super::declared::Declared;
 use super::limit::{Limited, limited};
 use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, one_of, rules};
@@ -182,11 +182,7 @@ impl ClaimReader<'_> {
                     out.push(Expected::Diagnostic { span, severity: *severity, code });
                 }
                 &Expect::Outcomes { results, count } => {
-                    out.push(Expected::Outcomes {
-                        span,
-                        includes_variables: results,
-                        count: count.count(),
-                    });
+                    out.push(Expected::Outcomes { span, includes_variables: results, count: count.count() });
                 }
                 Expect::Possible { is_possible, .. } => {
                     possible += 1;

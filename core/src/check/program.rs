@@ -95,7 +95,11 @@ fn not_modelled(
             match (instead, same) {
                 (Some(instead), _) => finding.note(instead),
                 (None, Some((instruction, note))) => {
-                    let fix = cx.findings.may_fix_line().then(|| written_instead(cx, line, &instruction, binding)).flatten();
+                    let fix = cx
+                        .findings
+                        .may_fix_line()
+                        .then(|| written_instead(cx, line, &instruction, binding))
+                        .flatten();
                     Diagnostic { fix, ..finding.note(note) }
                 }
                 (None, None) => finding,

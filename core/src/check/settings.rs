@@ -69,7 +69,9 @@ pub(super) fn settings(
             }
             Directive::Reading(line) => {
                 let name = line.name.text.as_str();
-                if readings.insert_first(name, line.name.span, findings, || format!("`{name}` is chosen twice")) {
+                if readings
+                    .insert_first(name, line.name.span, findings, || format!("`{name}` is chosen twice"))
+                {
                     settings.reading(line, roll_call, findings);
                 }
             }

@@ -253,12 +253,8 @@ impl CostModel {
     /// Returns the model with another value of a parameter.
     #[must_use]
     pub fn with(mut self, key: CostKey, value: u32) -> Self {
-        self.numbers[key as usize] = CostNumber {
-            value,
-            certainty: Certainty::Assumed,
-            source: "this scenario",
-            is_chosen: true,
-        };
+        self.numbers[key as usize] =
+            CostNumber { value, certainty: Certainty::Assumed, source: "this scenario", is_chosen: true };
         self
     }
 }

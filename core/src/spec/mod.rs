@@ -24,9 +24,7 @@ mod setting_values;
 mod shape;
 
 pub use atomic_op::{AtomicOp, OpTable, OpUse, OpWidth};
-pub use cost_model::{
-    COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,
-};
+pub use cost_model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
 pub use cost_models::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
 pub use declared::{DeclaredSignature, StatedAccess, StatedElements};
 pub use dialect::{Dialect, PredefinedSurface};
@@ -38,9 +36,7 @@ pub use header_rules::HeaderRules;
 pub use instruction::{Instruction, Overlap, Signature, Unit};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use modifier::{Decisions, Modifier, Word, Words, WrittenWord};
-pub use numbered::{
-    NumberedSignature, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp,
-};
+pub use numbered::{NumberedSignature, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp};
 pub use operand::{
     Direction, ElementCount, LaneData, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
 };

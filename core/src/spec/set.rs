@@ -1,11 +1,11 @@
 //! Instruction sets as values, and the roll call of the sets that a session knows.
 
-use super::register_file::RegisterFile;
 use super::cost_model::CostModel;
 use super::dialect::Dialect;
 use super::elsewhere::NamesElsewhere;
 use super::instruction::Instruction;
 use super::reading::{Reading, ReadingSet};
+use super::register_file::RegisterFile;
 use super::rule_table::rule_table;
 use super::setting_values::SettingValues;
 use super::shape::Shape;

@@ -5,10 +5,10 @@ use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
-    AtomicOp, Bank, Choice, Dialect, Encoding, Field, Form, FormKey, FormPart, HeaderRules, FieldContent,
-    Instruction, InstructionSet, LinePart, Listing, Modifier, RegisterFile, RegisterRules, NumberedSignature,
-    OpTable, OpUse, Operand, OperandKind, Reading, RegisterUse, Statement, Separator, SetRules, Setting, Shape,
-    Signature, Slot, SlotKind, Word, WordForm, Words,
+    AtomicOp, Bank, Choice, Dialect, Encoding, Field, FieldContent, Form, FormKey, FormPart, HeaderRules,
+    Instruction, InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand,
+    OperandKind, Reading, RegisterFile, RegisterRules, RegisterUse, Separator, SetRules, Setting, Shape,
+    Signature, Slot, SlotKind, Statement, Word, WordForm, Words,
 };
 use lanescope_core::spec::{NamesElsewhere, VOLTA};
 use std::rc::Rc;

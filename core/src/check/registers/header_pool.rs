@@ -99,12 +99,7 @@ impl HeaderLine<'_, '_> {
     }
 
     /// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`. `name` is the surface's name.
-    fn layout(
-        &mut self,
-        name: &str,
-        extent: [usize; 3],
-        ty: ScalarType,
-    ) -> Option<(SurfaceLayout, usize)> {
+    fn layout(&mut self, name: &str, extent: [usize; 3], ty: ScalarType) -> Option<(SurfaceLayout, usize)> {
         self.check_keys()?;
         let line = self.line;
         let row_bytes = extent[0].saturating_mul(ty.size_bytes());

@@ -7,7 +7,7 @@ use crate::check::operand_count::wrong_count;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{
-    Bank, FormKey, FormPart, Instruction, Member, RegisterFile, NumberedSignature, RegisterUse, Shape, Slot,
+    Bank, FormKey, FormPart, Instruction, Member, NumberedSignature, RegisterFile, RegisterUse, Shape, Slot,
     SlotKind,
 };
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueKind, ValueText};

@@ -3,12 +3,16 @@
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
-use crate::spec::{Bank, Field, FieldContent, RegisterFile, NumberedSignature, WordForm, WrittenWord};
+use crate::spec::{Bank, Field, FieldContent, NumberedSignature, RegisterFile, WordForm, WrittenWord};
 
 /// The value of a field, its meaning, and the part of the text that determines it.
 type Content = (u64, String, Option<Span>);
 
-pub(super) fn encode(bound: &Bound, signature: &NumberedSignature, registers: &RegisterFile) -> Option<Encoded> {
+pub(super) fn encode(
+    bound: &Bound,
+    signature: &NumberedSignature,
+    registers: &RegisterFile,
+) -> Option<Encoded> {
     let form = signature.encoding?.entries.iter().find(|form| fits(bound, form))?;
     let mut fields: Vec<&Field> = form.fields.iter().copied().flatten().collect();
     fields.sort_by_key(|field| field.low);

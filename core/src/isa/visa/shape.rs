@@ -77,8 +77,11 @@ const EXECUTION: Form = Form {
     rule: &EXEC,
 };
 
-const BARE: Form =
-    Form { key: FormKey::BARE_NAME, alternatives: &[&[FormPart::Name(FormPart::NAME, "a name")]], rule: &OPERAND };
+const BARE: Form = Form {
+    key: FormKey::BARE_NAME,
+    alternatives: &[&[FormPart::Name(FormPart::NAME, "a name")]],
+    rule: &OPERAND,
+};
 
 const RAW_FORM: Form = Form {
     key: RAW,

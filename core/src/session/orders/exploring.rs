@@ -72,7 +72,10 @@ impl WantedParts {
         let any = |is_one: fn(&Expected) -> bool| expected.iter().any(is_one);
         let memory = any(|line| matches!(line, Expected::Outcomes { includes_variables: false, .. }));
         let results = any(|line| {
-            matches!(line, Expected::Outcomes { includes_variables: true, .. } | Expected::OrderIndependent { .. })
+            matches!(
+                line,
+                Expected::Outcomes { includes_variables: true, .. } | Expected::OrderIndependent { .. }
+            )
         });
         let invariants = any(|line| matches!(line, Expected::Invariant { .. }));
         (memory || results || invariants).then_some(Self { results, renamed: false, invariants })

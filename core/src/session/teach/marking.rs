@@ -79,7 +79,8 @@ impl Session {
         };
         match (asked, &answered) {
             (Asked::Outcomes { includes_variables }, Answered::Count(count)) => {
-                let explored = self.explored_ends(*includes_variables).ok_or("there are too many orders to count")?;
+                let explored =
+                    self.explored_ends(*includes_variables).ok_or("there are too many orders to count")?;
                 let right = explored.outcomes().to_string();
                 if right == count.to_string() {
                     return Ok(whole(true, Some(right)));
@@ -113,7 +114,9 @@ impl Session {
     /// too many to count.
     pub fn right_answer(&self, asked: &Asked) -> Option<String> {
         match asked {
-            Asked::Outcomes { includes_variables } => self.outcome_count(*includes_variables).map(|count| count.to_string()),
+            Asked::Outcomes { includes_variables } => {
+                self.outcome_count(*includes_variables).map(|count| count.to_string())
+            }
             Asked::Schedule { .. } => None,
             _ => {
                 let run = self.run.as_ref()?;

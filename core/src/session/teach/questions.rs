@@ -111,7 +111,9 @@ impl Session {
             Asked::Outcomes { includes_variables: false } => {
                 "The number of different final memories over all orders".to_owned()
             }
-            Asked::Outcomes { includes_variables: true } => "The number of different results over all orders".to_owned(),
+            Asked::Outcomes { includes_variables: true } => {
+                "The number of different results over all orders".to_owned()
+            }
             Asked::Schedule { ends } => {
                 let ends: Vec<String> = ends.iter().map(end_in_words).collect();
                 format!("An order of the lanes that ends with {}", ends.join(" and "))

@@ -60,7 +60,8 @@ pub fn instruction_details(row: &Instruction, set: &InstructionSet, op: Option<&
 fn sizes(row: &Instruction, set: &InstructionSet) -> String {
     match row.declared() {
         Some(signature) => {
-            let sizes: Vec<String> = signature.default_exec_sizes(&set.default_values()).iter().map(u8::to_string).collect();
+            let sizes: Vec<String> =
+                signature.default_exec_sizes(&set.default_values()).iter().map(u8::to_string).collect();
             format!("Sizes {}; ", sizes.join(", "))
         }
         None => "Runs for all dispatched lanes; ".to_owned(),
