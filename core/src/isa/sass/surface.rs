@@ -218,13 +218,22 @@ mod tests {
     use super::*;
     use crate::base::ScalarType::{B, Ub, Uq};
     use crate::isa::sass;
-    use crate::spec::ReadingSet;
+    use crate::spec::{ReadingSet, SettingValues};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     /// Applies a function to a line with these words, for SM 5.2.
     fn with<T>(words: &[(&'static str, &'static str)], apply: impl Fn(&RegisterInput) -> T) -> T {
-        let (settings, readings) = (sass::set().data.default_values(), ReadingSet::default());
+        with_settings(words, sass::set().data.default_values(), apply)
+    }
+
+    /// Applies a function to a line with these words and settings.
+    fn with_settings<T>(
+        words: &[(&'static str, &'static str)],
+        settings: SettingValues,
+        apply: impl Fn(&RegisterInput) -> T,
+    ) -> T {
+        let readings = ReadingSet::default();
         apply(&RegisterInput {
             words,
             op: None,
@@ -261,6 +270,10 @@ mod tests {
 
     #[test]
     fn a_status_exists_from_sm_5_2_on() {
-        assert!(with(&[], |line| check_status(line, 0)).is_ok());
+        for (sm, exists) in [(50, false), (52, true), (53, true)] {
+            let mut settings = sass::set().data.default_values();
+            settings.choose("sm", sm);
+            assert_eq!(with_settings(&[], settings, |line| check_status(line, 0)).is_ok(), exists, "sm={sm}");
+        }
     }
 }
