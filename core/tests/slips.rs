@@ -430,6 +430,18 @@ dword_atomic.fmax (M1, 16) T5 WHERE.0 X.0 V0.0 V0.0
 }
 
 #[test]
+fn offsets_of_qwords_and_of_vectors_do_not_overlap() {
+    // A lane has 1, 2 or 4 elements of 4 or 8 bytes. A surface gets at least 16 dwords.
+    for (size, step, dwords) in
+        [("d8u32", 4, 16), ("d32", 4, 16), ("d32x2", 8, 16), ("d64", 8, 16), ("d64x4", 32, 64)]
+    {
+        let fixed = fixed(&format!("lsc_load.ugm (M1, 8) DST:{size} bti(BUF)[OFF]:a32\n"), "visa-undeclared");
+        assert!(fixed.contains(&format!(".set OFF = iota(0, {step})\n")), "{size}: {fixed}");
+        assert!(fixed.contains(&format!(".surface BUF buffer ud {dwords} = ")), "{size}: {fixed}");
+    }
+}
+
+#[test]
 fn an_address_gives_a_new_variable_its_values_even_if_it_is_computed() {
     let lines = "add (M1, 4) A(0,0)<1> A(0,0)<1;1,0> 0x4:ud\ngather_scaled.4 (M1, 1) T0 0x0:ud A.0 A.0\n";
     let fixed = fixed(lines, "visa-undeclared");

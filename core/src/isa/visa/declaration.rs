@@ -17,7 +17,7 @@ pub(crate) struct LineProperties {
     pub channels: Option<u8>,
     /// The number of blocks of a lane.
     pub blocks: Option<u8>,
-    /// The size of a register in bytes, if registers have one.
+    /// The size of a register in bytes.
     pub register_bytes: usize,
     /// The types that operands with data of the operation may have.
     pub operand_types: Vec<ScalarType>,
@@ -30,17 +30,19 @@ pub(crate) struct LineProperties {
 impl LineProperties {
     /// Returns the distance between the data of consecutive lanes, in dwords.
     pub fn dwords_of_a_lane(&self) -> usize {
-        if let Some(mask) = self.channels {
-            return (u8::BITS - mask.leading_zeros()) as usize;
-        }
-        let bytes = self.access.size_bytes() * usize::from(self.blocks.unwrap_or(1));
-        bytes.div_ceil(4)
+        let of_channels = |mask: u8| (u8::BITS - mask.leading_zeros()) as usize;
+        let elements = self.channels.map_or(usize::from(self.blocks.unwrap_or(1)), of_channels);
+        (elements * self.access.size_bytes()).div_ceil(4)
+    }
+
+    /// Returns the size of a surface with room for the data of all lanes, in dwords.
+    fn dwords_of_all_lanes(&self) -> usize {
+        (self.lanes * self.dwords_of_a_lane()).max(LEAST_DWORDS)
     }
 
     /// Returns the line that describes a surface with room for the data of all lanes.
     pub fn memory_line(&self, name: &str, kind: SurfaceKind) -> (Rank, String) {
-        let dwords = (self.lanes * self.dwords_of_a_lane()).max(LEAST_DWORDS);
-        (Rank::Surface, surface_line(name, kind, self.access, dwords))
+        (Rank::Surface, surface_line(name, kind, self.access, self.dwords_of_all_lanes()))
     }
 
     /// Returns the elements of a lane in a destination: a block for each channel.
@@ -72,7 +74,7 @@ impl NeededDeclaration {
         let (count, bits) = (properties.lanes, properties.first_lane + properties.lanes);
         Some(match operand.kind {
             OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
-                let dwords = (properties.lanes * properties.dwords_of_a_lane()).max(LEAST_DWORDS);
+                let dwords = properties.dwords_of_all_lanes();
                 NeededDeclaration::Surface { kinds, access: properties.access, dwords }
             }
             OperandKind::Raw { ty, elements, .. } => {
