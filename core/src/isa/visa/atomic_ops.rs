@@ -15,7 +15,8 @@ const fn op(
     AtomicOp { name, text, code, ty, ty16, ty64, prose, synonyms: "", rare_source: None }
 }
 
-const WIDTH: &str = "the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC";
+const WIDTH: &str =
+    "the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC and the `lsc_atomic` instructions";
 
 const UNSIGNED: (ScalarType, ScalarType, Option<ScalarType>) = (Ud, Uw, Some(Uq));
 const SIGNED: (ScalarType, ScalarType, Option<ScalarType>) = (D, W, Some(Q));
@@ -63,11 +64,13 @@ pub const ATOMIC_OPS: OpTable = OpTable {
     not_here: &[
         (
             "fadd",
-            "the assembler knows it, and the page does not; `.op FADD F = old + src0` adds it to a scenario",
+            "the assembler knows it, and the page does not; `.op FADD F = old + src0` adds it to a scenario, and \
+                `lsc_atomic_fadd` adds floats in untyped memory",
         ),
         (
             "fsub",
-            "the assembler knows it, and the page does not; `.op FSUB F = old - src0` adds it to a scenario",
+            "the assembler knows it, and the page does not; `.op FSUB F = old - src0` adds it to a scenario, and \
+                `lsc_atomic_fsub` subtracts floats in untyped memory",
         ),
         ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
         ("32", WIDTH),

@@ -17,7 +17,7 @@ pub(super) const NAMES: NamesElsewhere = NamesElsewhere {
         ),
     ],
     ops: &[
-        // Operations on floats, other than those below, have no counterpart.
+        // DWORD_ATOMIC has no other operation on floats; `lsc_atomic_fadd` and `lsc_atomic_fsub` are instructions.
         Elsewhere::new(&["fmin", "min.f32", "min.float"], "fmin"),
         Elsewhere::new(&["fmax", "max.f32", "max.float"], "fmax"),
         Elsewhere::new(&["fcmpwr", "fcas", "fcmpxchg"], "fcmpwr"),
