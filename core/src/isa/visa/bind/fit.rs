@@ -65,7 +65,7 @@ fn check_late_words(cx: &mut Context, instr: &Instr, row: &Instruction) -> Optio
     Some(())
 }
 
-/// The result of matching_decls an operand to its role.
+/// The result of fitting an operand to its role.
 type Fitted = Result<LineOperand, Box<Diagnostic>>;
 
 /// Returns the operand in the form that its role requires.

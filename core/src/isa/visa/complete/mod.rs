@@ -70,13 +70,13 @@ impl Offers for VisaBinding {
         let Some(signature) = line.row.declared() else { return Vec::new() };
         match next.first() {
             Some(FormPart::Keyword(..)) => {
-                let matching_decls =
+                let fitting_masks =
                     masks(maker).into_iter().filter(|mask| !sizes(maker, signature, mask.mask).is_empty());
                 let item = |mask: &Keyword| {
                     let lanes = format!("from lane {} of the dispatch mask", mask.mask.first_lane);
                     CompletionItem::new(mask.text, &lanes, info(mask.mask))
                 };
-                matching_decls.map(item).collect()
+                fitting_masks.map(item).collect()
             }
             Some(FormPart::OneOf(..)) => {
                 let sizes = sizes(maker, signature, written_mask(maker, line.instr)).into_iter();
