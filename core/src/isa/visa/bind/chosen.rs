@@ -50,7 +50,7 @@ pub(super) struct LineChoices {
     pub texel: Option<Texel>,
     pub saturates: bool,
     /// The type of the destination if it is a vector operand.
-    pub written: ScalarType,
+    pub destination_type: ScalarType,
     /// Whether the last source is one value for all lanes.
     pub has_scalar_source: bool,
     /// The words after the mnemonic.

@@ -30,9 +30,9 @@ pub(super) fn check(
     let nulls =
         chosen.filter(|_| !is_manual(instr)).and_then(|chosen| missing_nulls(instr, signature, chosen));
     cx.findings.push(match nulls {
-        Some((at, count)) => {
+        Some((index, count)) => {
             let nulls = [chosen.map_or("V0.0", |chosen| chosen.null)].repeat(count).join(" ");
-            let (place, replacement) = match written.get(at) {
+            let (place, replacement) = match written.get(index) {
                 Some(next) => (next.span.range().start, format!("{nulls} ")),
                 None => (end, format!(" {nulls}")),
             };
@@ -54,7 +54,7 @@ fn missing_nulls(
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
     }
-    let is_unused = |at: &usize| match signature.operands[signature.supplied_by(*at).start].kind {
+    let is_unused = |index: &usize| match signature.operands[signature.supplied_by(*index).start].kind {
         OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.mentions(source),
         _ => false,
     };

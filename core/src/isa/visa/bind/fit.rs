@@ -167,8 +167,8 @@ fn vector(text: &str, operand: LineOperand, direction: Option<Direction>, predic
 /// Creates the error for an operand without a region. It means the place that a vector operand has.
 fn missing_region(text: &str, operand: &LineOperand, region: &str) -> Option<Box<Diagnostic>> {
     let vector = match &operand.kind {
-        LineOperandKind::Vector(Vector { name, row, column, .. }) => {
-            format!("{}({},{}){region}", name.text, row.value, column.value)
+        LineOperandKind::Vector(Vector { name, grf_row, column, .. }) => {
+            format!("{}({},{}){region}", name.text, grf_row.value, column.value)
         }
         LineOperandKind::Raw(name, Number { value: 0, .. }) | LineOperandKind::Name(name) => {
             format!("{}(0,0){region}", name.text)

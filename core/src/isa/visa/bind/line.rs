@@ -26,11 +26,11 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
     let before = cx.findings.len();
     let signature = row.declared()?;
     let mut line = fit::fit_line(cx, instr, row, signature)?;
-    let exec = exec(cx, &line);
+    let exec = exec_that_runs(cx, &line);
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
     let chosen = chosen(cx, &line, first_lane, exec_size);
     let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
-    if !count::check(cx, instr, signature, chosen.as_ref(), node::exec(instr)?) {
+    if !count::check(cx, instr, signature, chosen.as_ref(), node::written_exec(instr)?) {
         return None;
     }
     let chosen = chosen?;
@@ -89,8 +89,8 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
 
 /// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one
 /// lane; the assembler reads a line with more lanes in this way.
-fn exec(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
-    let (mut exec, size) = mask::exec(cx, line.instr, line.signature)?;
+fn exec_that_runs(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
+    let (mut exec, size) = mask::checked_exec(cx, line.instr, line.signature)?;
     if size == 1 || !types::copies_predicate(cx, line) {
         return Some((exec, size));
     }
@@ -168,7 +168,7 @@ fn chosen(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Optio
         surface,
         texel,
         saturates,
-        written: types::written_type(cx, line).unwrap_or(ScalarType::Ub),
+        destination_type: types::written_type(cx, line).unwrap_or(ScalarType::Ub),
         has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
         words,
     })
@@ -235,11 +235,11 @@ fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> 
 }
 
 fn operands(cx: &mut Context, line: &Line, chosen: &LineChoices) -> Option<Vec<BoundOperand>> {
-    let bound = line.signature.operands.iter().enumerate().map(|(index, row)| {
+    let bound = line.signature.operands.iter().enumerate().map(|(index, role)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |operand| operand.span);
-        let mut binder = OperandBinder { cx, row, chosen, span };
-        match (row.kind, written) {
+        let mut binder = OperandBinder { cx, role, chosen, span };
+        match (role.kind, written) {
             (OperandKind::UnnamedSurface(kinds), _) => binder.unnamed_surface(kinds),
             (_, written) => binder.bind(written?),
         }
@@ -273,7 +273,7 @@ fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
     }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
-        constant("dst_size", chosen.written.size_bytes() as u64);
+        constant("dst_size", chosen.destination_type.size_bytes() as u64);
         constant("scalar_src", u64::from(chosen.has_scalar_source));
         modifiers = words::asked_for(row, &chosen.words, chosen.op_name());
         float.minmax = MinMax::Alu;
@@ -296,16 +296,16 @@ fn binding(operand: &Operand, chosen: &LineChoices) -> OperandBinding<'static> {
         OperandKind::Scalar { ty } => ty,
         OperandKind::Raw { ty, .. } => ty.in_notation(chosen.access(), chosen.properties.address),
         OperandKind::Vector { predicate, .. } if is_written => {
-            let shape = if predicate && chosen.written.is_float() {
+            let shape = if predicate && chosen.destination_type.is_float() {
                 // A result that may go to a predicate is a bit pattern, whatever its type.
-                let ty = match chosen.written.size_bytes() {
+                let ty = match chosen.destination_type.size_bytes() {
                     2 => ScalarType::Uw,
                     4 => ScalarType::Ud,
                     _ => ScalarType::Uq,
                 };
                 OperandShape::Converted { ty, saturate: false }
             } else {
-                OperandShape::Converted { ty: chosen.written, saturate: chosen.saturates }
+                OperandShape::Converted { ty: chosen.destination_type, saturate: chosen.saturates }
             };
             return OperandBinding { name: operand.name, shape };
         }

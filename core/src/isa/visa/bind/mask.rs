@@ -11,8 +11,12 @@ use crate::spec::{DeclaredSignature, FormPart, Instruction, PredicateMode, Unit}
 use crate::syntax::Instr;
 
 /// Returns the execution size and mask, and the number of lanes that run.
-pub(super) fn exec(cx: &mut Context, instr: &Instr, signature: &DeclaredSignature) -> Option<(Exec, u8)> {
-    let exec = node::exec(instr)?;
+pub(super) fn checked_exec(
+    cx: &mut Context,
+    instr: &Instr,
+    signature: &DeclaredSignature,
+) -> Option<(Exec, u8)> {
+    let exec = node::written_exec(instr)?;
     let more = (signature.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
     let takes_32 = cx.settings.dialect.takes_exec_32;
     let size = match u8::try_from(exec.size.value) {
