@@ -165,15 +165,15 @@ pub(super) fn takes_sign(op: &str, size: &str) -> bool {
 
 /// Returns the float rules: the NaN of this instruction set, and flushing unless the size or a reading preserves
 /// subnormal numbers.
-pub(super) fn float(chosen: &ReadingSet, size: &str) -> FloatRules {
+pub(super) fn float(readings: &ReadingSet, size: &str) -> FloatRules {
     FloatRules {
-        minmax: if chosen.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
-        denormals: match (size, chosen.get(&r::HALF_SPELLING)) {
+        minmax: if readings.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
+        denormals: match (size, readings.get(&r::HALF_SPELLING)) {
             ("F16x2_RN", "by_word") | ("F16x2" | "F16x2_RN", "keep") => Denormals::Preserve,
-            _ if chosen.is(&r::MINMAX_SUBNORMALS, "compared") => Denormals::FlushComparing,
+            _ if readings.is(&r::MINMAX_SUBNORMALS, "compared") => Denormals::FlushComparing,
             _ => Denormals::Flush,
         },
-        nan: if chosen.is(&r::NAN_RESULT, "payload") {
+        nan: if readings.is(&r::NAN_RESULT, "payload") {
             DefaultNan::FirstPayload
         } else {
             DefaultNan::AllOnes

@@ -57,8 +57,8 @@ pub(super) fn suatom() -> Instruction {
             `dropped_result`, Rd of an ignored access is zero.",
         conflict: CONFLICT,
         skips_helpers: true,
-        memory: |chosen| MemoryRules {
-            helper_lanes_undefined: chosen.is(&r::HELPER_RESULT, "undefined"),
+        memory: |readings| MemoryRules {
+            helper_lanes_undefined: readings.is(&r::HELPER_RESULT, "undefined"),
             ..MemoryRules::default()
         },
         readings: r::ALL,

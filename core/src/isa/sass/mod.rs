@@ -47,8 +47,8 @@ fn data() -> InstructionSet {
         shape: &shape::SHAPE,
         registers: Some(&REGISTERS),
         cost_model: &MAXWELL,
-        dialect: |chosen| Dialect {
-            header_pool_excludes_max: chosen.is(&readings::POOL_LIMIT, "exclusive"),
+        dialect: |readings| Dialect {
+            header_pool_excludes_max: readings.is(&readings::POOL_LIMIT, "exclusive"),
             ..Dialect::default()
         },
         listing: LISTING,

@@ -1,6 +1,6 @@
 //! The atomic operations of vISA, shared by every instruction that has them.
 
-use super::readings;
+use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Hf, Q, Ud, Uq, Uw, W};
 use crate::spec::{AtomicOp, OpTable, OpUse, OpWidth, ReadingSet};
 
@@ -81,23 +81,23 @@ pub const ATOMIC_OPS: OpTable = OpTable {
 
 /// Returns the types that an operand may be declared with. The notes fix one type for each operation; the table and the
 /// verifier allow others.
-fn operand_types(op: &AtomicOp, width: OpWidth, chosen: &ReadingSet) -> &'static [ScalarType] {
-    let is_signed_predec = op.name == "PREDEC" && chosen.is(&readings::PREDEC_TYPE, "D");
+fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ReadingSet) -> &'static [ScalarType] {
+    let is_signed_predec = op.name == "PREDEC" && readings.is(&r::PREDEC_TYPE, "D");
     let (ty, ty16) = if is_signed_predec { (D, W) } else { (op.ty, op.ty16) };
     let width16 = width == OpWidth::Word;
-    let may_be_signed = matches!(op.name, "ADD" | "SUB") && chosen.is(&readings::ADD_TYPE, "UD_or_D");
+    let may_be_signed = matches!(op.name, "ADD" | "SUB") && readings.is(&r::ADD_TYPE, "UD_or_D");
     match ty {
         D if width == OpWidth::Qword => &[Q],
         _ if width == OpWidth::Qword && may_be_signed => &[Uq, Q],
         _ if width == OpWidth::Qword => &[Uq],
-        _ if width16 && chosen.is(&readings::WORD_TYPES, "words") => match ty16 {
+        _ if width16 && readings.is(&r::WORD_TYPES, "words") => match ty16 {
             Hf => &[Hf],
             W => &[W],
             _ => &[Uw],
         },
-        F | D if width16 && chosen.is(&readings::WORD_TYPES, "UD") => &[Ud],
-        F if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[F, Ud],
-        D if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[D, Ud],
+        F | D if width16 && readings.is(&r::WORD_TYPES, "UD") => &[Ud],
+        F if width16 && readings.is(&r::WORD_TYPES, "documented_or_UD") => &[F, Ud],
+        D if width16 && readings.is(&r::WORD_TYPES, "documented_or_UD") => &[D, Ud],
         F => &[F],
         D => &[D],
         _ if may_be_signed => &[Ud, D],
@@ -105,6 +105,6 @@ fn operand_types(op: &AtomicOp, width: OpWidth, chosen: &ReadingSet) -> &'static
     }
 }
 
-fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
-    operand == "src0" && op.name == "PREDEC" && chosen.is(&readings::PREDEC_SRC0, "ignored")
+fn tolerates(op: &AtomicOp, operand: &str, readings: &ReadingSet) -> bool {
+    operand == "src0" && op.name == "PREDEC" && readings.is(&r::PREDEC_SRC0, "ignored")
 }

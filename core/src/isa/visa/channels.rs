@@ -22,7 +22,7 @@ fn on_buffer(opcode: u8, operands: &'static [Operand]) -> DeclaredSignature {
     DeclaredSignature {
         opcode: Some(opcode),
         exec_sizes: &[8, 16],
-        more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
+        more_exec_sizes: |readings, _| if readings.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
         operands,
         encoding: common::bytes(&[
             Part::ExecSize,

@@ -126,13 +126,13 @@ pub(super) fn skeleton() -> Instruction {
 }
 
 /// Returns the memory rules of all vISA memory instructions, under the readings in force.
-pub(super) fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
-    let is = |reading, choice| chosen.is(reading, choice);
+pub(super) fn memory_rules(readings: &ReadingSet) -> MemoryRules {
+    let is = |reading, choice| readings.is(reading, choice);
     MemoryRules {
         misaligned: if is(&r::MISALIGNED, "mask") { Misaligned::MaskLowBits } else { Misaligned::Fault },
         bounds: if is(&r::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
         slm_outside: if is(&r::SLM_OUTSIDE, "undefined") { Outside::Undefined } else { Outside::Zero },
-        upper_part: match chosen.get(&r::UPPER_HALF) {
+        upper_part: match readings.get(&r::UPPER_HALF) {
             "zero" => UpperPart::Zero,
             "sign" => UpperPart::Sign,
             "zero_outside" => UpperPart::ZeroOutside,

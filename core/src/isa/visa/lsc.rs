@@ -149,10 +149,10 @@ const ATOMIC_SRC1: Operand = Operand::read(
 );
 
 /// Returns the memory rules: those of all memory instructions, but narrow loads fill the dword.
-fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
-    let is_undefined = chosen.is(&r::NARROW_LOAD, "undefined");
+fn memory_rules(readings: &ReadingSet) -> MemoryRules {
+    let is_undefined = readings.is(&r::NARROW_LOAD, "undefined");
     let upper_part = if is_undefined { UpperPart::Undefined } else { UpperPart::Zero };
-    MemoryRules { upper_part, ..(skeleton().memory)(chosen) }
+    MemoryRules { upper_part, ..(skeleton().memory)(readings) }
 }
 
 /// Returns the properties that all rows share.

@@ -68,8 +68,8 @@ pub fn row() -> Instruction {
         signature: Signature::Declared(DeclaredSignature {
             opcode: Some(common::SVM),
             exec_sizes: &[1, 2, 4, 8],
-            more_exec_sizes: |chosen, _| {
-                if chosen.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[16] } else { &[] }
+            more_exec_sizes: |readings, _| {
+                if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[16] } else { &[] }
             },
             // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
             other_order: &[0, 2, 3, 1],
