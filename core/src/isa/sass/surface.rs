@@ -54,7 +54,7 @@ pub(super) const DIM: Modifier = modifier(
 );
 
 /// The size of a load or store.
-pub(super) const SIZE: Modifier = modifier(
+pub(super) const TRANSFER_SIZE: Modifier = modifier(
     "size",
     &[
         word("U8", "U8", 0, "The low byte of the register; loads extend it with zeros."),
@@ -94,7 +94,7 @@ pub(super) const fn slot(name: &'static str, kind: SlotKind, prose: &'static str
     Slot { name, kind, optional: false, prose }
 }
 
-pub(super) const STATUS: Slot =
+pub(super) const STATUS_SLOT: Slot =
     Slot { optional: true, ..slot("Ps", SlotKind::Predicate, "Sparse status, from SM 5.2 on.") };
 
 pub(super) const RESULT: Slot = slot("Rd", SlotKind::Register, "The result; RZ discards it.");
@@ -105,7 +105,7 @@ pub(super) const COORDINATES: Slot = slot(
     "Coordinates: one, two or three registers, from a multiple of 1, 2 or 4 on.",
 );
 
-pub(super) const HEADER: Slot =
+pub(super) const HEADER_SLOT: Slot =
     slot("Sc", SlotKind::Handle(13), "Header pointer: a word of the constant bank, or a register.");
 
 /// Returns an operand that reads a slot.
@@ -118,7 +118,7 @@ pub(super) const fn output(name: &'static str, slot: usize, prose: &'static str)
     Operand::written(name, OperandKind::Slot(slot), prose)
 }
 
-pub(super) const fn status(slot: usize) -> Operand {
+pub(super) const fn status_operand(slot: usize) -> Operand {
     output("Ps", slot, "Set if the texel has no memory.")
 }
 
@@ -134,7 +134,7 @@ pub(super) const fn z(slot: usize) -> Operand {
     input("z", slot, "The third register of Ra: slice, or layer of a 2D_ARRAY.")
 }
 
-pub(super) const fn header(slot: usize) -> Operand {
+pub(super) const fn header_operand(slot: usize) -> Operand {
     input("Sc", slot, "Header pointer in bits 19:0; bits 31:20 name a sampler.")
 }
 
@@ -191,7 +191,7 @@ pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Re
     if line.filled[status] && line.settings.get("sm") < 52 {
         return Err(Refusal {
             rule: &rules::TARGET,
-            part: STATUS.name,
+            part: STATUS_SLOT.name,
             message: "SM 5.0 has no sparse status; expected `.isa sass sm=52`".to_owned(),
             note: None,
         });
