@@ -22,6 +22,27 @@ const UNSIGNED: (ScalarType, ScalarType, Option<ScalarType>) = (Ud, Uw, Some(Uq)
 const SIGNED: (ScalarType, ScalarType, Option<ScalarType>) = (D, W, Some(Q));
 const FLOAT: (ScalarType, ScalarType, Option<ScalarType>) = (F, Hf, None);
 
+/// Words of operations that the assembler or a reader may expect, each with an explanation.
+pub(super) const MISSING_OPS: [(&str, &str); 3] = [
+    (
+        "fadd",
+        "the assembler knows it, and the page does not; `.op FADD F = old + src0` adds it to a scenario, and \
+            `lsc_atomic_fadd` adds floats in untyped memory",
+    ),
+    (
+        "fsub",
+        "the assembler knows it, and the page does not; `.op FSUB F = old - src0` adds it to a scenario, and \
+            `lsc_atomic_fsub` subtracts floats in untyped memory",
+    ),
+    ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
+];
+
+/// The same, and the widths that an instruction with two widths does not have.
+const MISSING_OPS_AND_WIDTHS: [(&str, &str); 5] = {
+    let [fadd, fsub, nand] = MISSING_OPS;
+    [fadd, fsub, nand, ("32", WIDTH), ("64", WIDTH)]
+};
+
 /// The table. The assembler calls IMIN and IMAX `minsint` and `maxsint`, and has no name for PREDEC.
 pub const ATOMIC_OPS: OpTable = OpTable {
     ops: &[
@@ -61,21 +82,7 @@ pub const ATOMIC_OPS: OpTable = OpTable {
     operand_types,
     tolerates,
     op_use: |_, _| OpUse::AsWritten,
-    not_here: &[
-        (
-            "fadd",
-            "the assembler knows it, and the page does not; `.op FADD F = old + src0` adds it to a scenario, and \
-                `lsc_atomic_fadd` adds floats in untyped memory",
-        ),
-        (
-            "fsub",
-            "the assembler knows it, and the page does not; `.op FSUB F = old - src0` adds it to a scenario, and \
-                `lsc_atomic_fsub` subtracts floats in untyped memory",
-        ),
-        ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
-        ("32", WIDTH),
-        ("64", WIDTH),
-    ],
+    not_here: &MISSING_OPS_AND_WIDTHS,
     semantics: include_str!("atomic_ops.notation"),
 };
 

@@ -1,14 +1,14 @@
 //! SVM_ATOMIC: one atomic operation for each lane, at 64-bit addresses.
 
-use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
+use super::atomic_ops::{ATOMIC_OPS, MISSING_OPS};
+use super::{common, readings as r};
 use crate::base::Clause;
 use crate::spec::{
     Decisions, DeclaredSignature, Instruction, Modifier, OpTable, OpWidth, Part, Signature, Word, Words,
 };
 
-/// The table of operations. The last two words that it explains are widths, which this instruction has.
-const SVM_OPS: OpTable =
-    OpTable { not_here: ATOMIC_OPS.not_here.split_at(ATOMIC_OPS.not_here.len() - 2).0, ..ATOMIC_OPS };
+/// The table of operations. It explains no widths, because this instruction has all of them.
+const SVM_OPS: OpTable = OpTable { not_here: &MISSING_OPS, ..ATOMIC_OPS };
 
 const fn width(text: &'static str, width: OpWidth, prose: &'static str) -> Word {
     Word { decides: Decisions { width: Some(width), ..Decisions::NONE }, ..Word::new(text, prose) }
