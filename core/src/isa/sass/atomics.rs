@@ -61,13 +61,36 @@ pub(super) fn suatom() -> Instruction {
             helper_lanes_undefined: readings.is(&r::HELPER_RESULT, "undefined"),
             ..MemoryRules::default()
         },
-        readings: r::ALL,
+        readings: ATOMIC_READINGS,
         source: Clause { page: "SUATOM", heading: "Behaviour" },
         ..row("SUATOM", concat!(include_str!("surface.notation"), include_str!("suatom.notation")), signature)
     }
 }
 
 const CONFLICT: &str = "Lanes at the same texel take turns, in an order that the manual does not fix.";
+
+/// The readings of SUATOM.
+const ATOMIC_READINGS: &[&Reading] = &[
+    &r::MISSING_OP,
+    &r::CAS_SWAP,
+    &r::CAS_FAILURE,
+    &r::DROPPED_RESULT,
+    &r::HELPER_RESULT,
+    &r::ARRAY_INDEX,
+    &r::BA_MISALIGNED,
+    &r::TRAP_HEADER,
+    &r::HALF_ATOMICITY,
+    &r::DIM_MISMATCH,
+    &r::SIZE_MISMATCH,
+    &r::OTHER_FORMATS,
+    &r::HALF_SPELLING,
+    &r::POOL_LIMIT,
+    &r::TRAP_EFFECTS,
+    &r::NAN_RESULT,
+    &r::NAN_MINMAX,
+    &r::MINMAX_SUBNORMALS,
+    &r::RETURNED_FLOAT,
+];
 
 /// The readings of SURED.
 const REDUCTION_READINGS: &[&Reading] = &[

@@ -244,14 +244,14 @@ macro_rules! named {
 pub(super) use named;
 
 /// Lists the readings of a gather or scatter: its own, and those that all such rows share.
-macro_rules! readings {
+macro_rules! buffer_readings {
     ($($own:ident),* $(,)?) => {
         $crate::isa::visa::common::named!(
             $($own,)* ADDRESS_SUM, MISALIGNED, BOUNDS, STATELESS_NAME, FIRST_USER_SURFACE, RESERVED_SURFACES, ANY_ALL_WIDTH, MASK_END
         )
     };
 }
-pub(super) use readings;
+pub(super) use buffer_readings;
 
 /// Lists the readings of an instruction at 64-bit addresses that is not atomic: its own, and those that all such rows
 /// share.
