@@ -1,9 +1,10 @@
 //! SUATOM and SURED: one atomic operation for each lane, on a texel of a surface in global memory. SURED returns nothing.
 
 use super::atomic_ops::{self, REDUCTION_OPS, SURFACE_OPS, access_of_size, check_size};
+use super::slot::{input, output, slot};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, check_status,
-    code, coordinates, header_operand, input, output, registers, row, slot, status_operand, x, y, z,
+    code, coordinates, header_operand, registers, row, status_operand, x, y, z,
 };
 use super::surface_word::{SUATOM, SURED, atomic, store};
 use super::{readings as r, rules};

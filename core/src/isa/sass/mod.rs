@@ -9,6 +9,7 @@ mod plain;
 pub mod readings;
 mod rules;
 mod shape;
+mod slot;
 mod surface;
 mod surface_word;
 mod transfers;

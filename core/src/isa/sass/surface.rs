@@ -4,6 +4,7 @@
 //! lane's element. It ends inside the loop over lanes; the text of a row accesses the element and closes the loop.
 
 use super::rules;
+use super::slot::{input, output, slot};
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, Ud, Uw};
 use crate::spec::{
@@ -90,10 +91,6 @@ pub(super) const fn code(parts: &'static [WordForm]) -> Option<Encoding<WordForm
     Some(Encoding { parts, source: Clause { page: "nvdisasm", heading: "SM50 to SM62" } })
 }
 
-pub(super) const fn slot(name: &'static str, kind: SlotKind, prose: &'static str) -> Slot {
-    Slot { name, kind, optional: false, prose }
-}
-
 pub(super) const STATUS_SLOT: Slot =
     Slot { optional: true, ..slot("Ps", SlotKind::Predicate, "Sparse status, from SM 5.2 on.") };
 
@@ -107,16 +104,6 @@ pub(super) const COORDINATES: Slot = slot(
 
 pub(super) const HEADER_SLOT: Slot =
     slot("Sc", SlotKind::Handle(13), "Header pointer: a word of the constant bank, or a register.");
-
-/// Returns an operand that reads a slot.
-pub(super) const fn input(name: &'static str, slot: usize, prose: &'static str) -> Operand {
-    Operand::read(name, OperandKind::Slot(slot), prose)
-}
-
-/// Returns an operand that writes a slot.
-pub(super) const fn output(name: &'static str, slot: usize, prose: &'static str) -> Operand {
-    Operand::written(name, OperandKind::Slot(slot), prose)
-}
 
 pub(super) const fn status_operand(slot: usize) -> Operand {
     output("Ps", slot, "Set if the texel has no memory.")

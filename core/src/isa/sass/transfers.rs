@@ -1,10 +1,11 @@
 //! SULD and SUST: each lane loads or stores an element of a surface.
 
 use super::readings as r;
+use super::slot::{input, output, slot};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, Registers, STATUS_SLOT, SURFACE,
-    TRANSFER_SIZE, cache, check_status, code, coordinates, header_operand, input, output, registers, row,
-    sized, slot, status_operand, usual, word, x, y, z,
+    TRANSFER_SIZE, cache, check_status, code, coordinates, header_operand, registers, row, sized,
+    status_operand, usual, word, x, y, z,
 };
 use super::surface_word::{SULD, SUST, load, store};
 use crate::base::Clause;
