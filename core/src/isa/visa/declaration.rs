@@ -3,7 +3,7 @@
 use crate::base::{ScalarType, SurfaceKind, texel_type};
 use crate::check::NeededDeclaration;
 use crate::exec::Blocks;
-use crate::spec::{Direction, LaneData, NullRule, Operand, OperandKind};
+use crate::spec::{DeclaredSignature, Direction, LaneData, NullRule, Operand, OperandKind};
 use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
 
 /// The properties of a line that its operands depend on.
@@ -158,14 +158,28 @@ pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> Stri
         .expect("numbers do not end")
 }
 
-/// Returns whether an operand is null by default, given the parameters that the operation uses and the kind of the
-/// accessed surface.
-pub(super) fn is_null_by_default(operand: &Operand, uses: [bool; 3], surface: Option<SurfaceKind>) -> bool {
+/// Returns the usual spelling of the null variable.
+pub(super) fn null_operand(signature: &DeclaredSignature) -> &'static str {
+    if signature.stated.is_some() { "%null" } else { "V0.0" }
+}
+
+/// Returns the part of an operation's used parameters that is about `src0` and `src1`.
+pub(super) fn sources_of([_, sources @ ..]: [bool; 3]) -> [bool; 2] {
+    sources
+}
+
+/// Returns whether an operand is null by default, given the sources that the operation uses and the kind of the accessed
+/// surface.
+pub(super) fn is_null_by_default(
+    operand: &Operand,
+    used_sources: [bool; 2],
+    surface: Option<SurfaceKind>,
+) -> bool {
     let OperandKind::Raw { null, .. } = operand.kind else { return false };
     match null {
         NullRule::Never => false,
         NullRule::Allowed => operand.direction == Some(Direction::In),
-        NullRule::WhenUnused(source) => !uses[1 + source],
+        NullRule::WhenUnused(source) => !used_sources[source],
         NullRule::Axis(kinds) => surface.is_some_and(|kind| !kinds.contains(&kind)),
     }
 }

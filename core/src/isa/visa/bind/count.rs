@@ -6,6 +6,7 @@ use super::rules;
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
 use crate::check::operand_count::wrong_count;
+use crate::isa::visa::declaration::null_operand;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 use crate::syntax::{Instr, Node};
 
@@ -31,7 +32,7 @@ pub(super) fn check(
         chosen.filter(|_| !is_manual(instr)).and_then(|chosen| missing_nulls(instr, signature, chosen));
     cx.findings.push(match nulls {
         Some((index, count)) => {
-            let nulls = [chosen.map_or("V0.0", |chosen| chosen.null)].repeat(count).join(" ");
+            let nulls = [null_operand(signature)].repeat(count).join(" ");
             let (place, replacement) = match written.get(index) {
                 Some(next) => (next.span.range().start, format!("{nulls} ")),
                 None => (end, format!(" {nulls}")),
@@ -55,7 +56,7 @@ fn missing_nulls(
         return None;
     }
     let is_unused = |index: &usize| match signature.operands[signature.supplied_by(*index).start].kind {
-        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.mentions(source),
+        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.uses(source),
         _ => false,
     };
     let unused: Vec<usize> = (0..signature.written_count()).filter(is_unused).collect();

@@ -71,11 +71,10 @@ type Fitted = Result<LineOperand, Box<Diagnostic>>;
 /// Returns the operand in the form that its role requires.
 fn fit(text: &str, wanted: &Operand, node: &Node, is_manual: bool) -> Fitted {
     let operand = LineOperand::from_node(node);
-    if let LineOperandKind::Raw(_, offset) = &operand.kind
-        && offset.value < 0
+    if let LineOperandKind::Raw(_, offset) = operand.kind
+        && let Some(finding) = negative_offset(offset)
     {
-        let message = format!("byte offset {} is negative; expected 0 or more", offset.value);
-        return Err(Box::new(Diagnostic::error(&rules::OFFSET, offset.span, message)));
+        return Err(Box::new(finding));
     }
     let fitted = match wanted.kind {
         OperandKind::Surface { .. } => surface(text, operand),
@@ -85,6 +84,12 @@ fn fit(text: &str, wanted: &Operand, node: &Node, is_manual: bool) -> Fitted {
         _ => None,
     };
     fitted.unwrap_or_else(|| Err(Box::new(misfit(text, wanted, node))))
+}
+
+/// Returns the error for a byte offset that is negative.
+pub(super) fn negative_offset(offset: Number) -> Option<Diagnostic> {
+    let message = format!("byte offset {} is negative; expected 0 or more", offset.value);
+    (offset.value < 0).then(|| Diagnostic::error(&rules::OFFSET, offset.span, message))
 }
 
 /// Requires the bare name of a surface. Returns `None` for another form.

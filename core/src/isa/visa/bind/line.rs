@@ -12,7 +12,7 @@ use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
-use crate::isa::visa::declaration::{LineProperties, data_types};
+use crate::isa::visa::declaration::{LineProperties, data_types, null_operand, sources_of};
 use crate::isa::visa::readings;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
@@ -114,7 +114,7 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
     };
-    let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text.text));
+    let used_sources = op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
     let texel = if signature.takes_texels { operand::texel(cx, line) } else { None };
     let operation_access = texel.map_or(operation_access(cx, line, op.as_ref(), &decisions)?, Texel::pattern);
     let listed = listed_op(row, op.as_ref());
@@ -136,7 +136,7 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
     let surface = operand::surface_kind(cx, line);
     Some(LineChoices {
         op,
-        mentions,
+        used_sources,
         tolerated,
         properties: LineProperties {
             lanes: exec_size.into(),
@@ -148,7 +148,7 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
             access,
             address: line.address,
         },
-        null: if signature.stated.is_some() { "%null" } else { "V0.0" },
+        null: null_operand(signature),
         surface,
         texel,
         saturates: decisions.saturates,

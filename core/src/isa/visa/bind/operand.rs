@@ -151,7 +151,7 @@ impl OperandBinder<'_, '_> {
         let is_needed = match null {
             NullRule::Never => true,
             NullRule::Allowed => false,
-            NullRule::WhenUnused(source) => self.chosen.mentions(source),
+            NullRule::WhenUnused(source) => self.chosen.uses(source),
             NullRule::Axis(kinds) => {
                 if let Some(kind) = self.chosen.surface.filter(|kind| kinds.contains(kind)) {
                     let message =
@@ -181,7 +181,7 @@ impl OperandBinder<'_, '_> {
                 (&rules::AXIS_NULL, message, "V0.0")
             }
             NullRule::WhenUnused(source)
-                if !chosen.mentions(source) && !chosen.tolerated.contains(&self.role.name) =>
+                if !chosen.uses(source) && !chosen.tolerated.contains(&self.role.name) =>
             {
                 let (op, null) = (chosen.op_name().unwrap_or_default(), chosen.null);
                 let expected = null.trim_end_matches(".0");
