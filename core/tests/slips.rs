@@ -214,6 +214,10 @@ fn a_name_of_another_language_says_which_instruction_does_the_same() {
         ("svm_block_st (4) A(0,0)<0;1,0> D.0", "`svm_scatter` writes to stateless memory"),
         ("untyped_atomic.add (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic.add`, which does the same"),
         (
+            "atom.global.add.f32 (M1, 8) A.0 D.0",
+            "Lanescope runs `dword_atomic.add`, which adds integers; `lsc_atomic_fadd` adds floats",
+        ),
+        (
             "atomicInc(&counts[i], 7);",
             "Lanescope runs `dword_atomic.inc`, which has no bound: it wraps at 2^32 only",
         ),
