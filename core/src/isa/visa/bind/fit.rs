@@ -1,7 +1,7 @@
 //! The form that the role of each operand requires.
 
 use super::manual::manual_form;
-use super::misfit::misfit;
+use super::misfit::{misfit, negative_offset};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, is_manual};
 use super::{rules, stated};
 use crate::base::{ScalarType, Span};
@@ -84,12 +84,6 @@ fn fit(text: &str, wanted: &Operand, node: &Node, is_manual: bool) -> Fitted {
         _ => None,
     };
     fitted.unwrap_or_else(|| Err(Box::new(misfit(text, wanted, node))))
-}
-
-/// Returns the error for a byte offset that is negative.
-pub(super) fn negative_offset(offset: Number) -> Option<Diagnostic> {
-    let message = format!("byte offset {} is negative; expected 0 or more", offset.value);
-    (offset.value < 0).then(|| Diagnostic::error(&rules::OFFSET, offset.span, message))
 }
 
 /// Requires the bare name of a surface. Returns `None` for another form.
