@@ -29,7 +29,8 @@ pub(super) const NAMES: NamesElsewhere = NamesElsewhere {
         Elsewhere::new(&["exch", "xchg", "exchange", "swap", "store", "wrxchg"], "xchg"),
         Elsewhere::new(INCREMENT, "inc").differs(NO_BOUND),
         Elsewhere::new(DECREMENT, "dec").differs(NO_BOUND),
-        Elsewhere::new(&["add.f32", "add.float"], "add").differs("adds integers; `lsc_atomic_fadd` adds floats"),
+        Elsewhere::new(&["add.f32", "add.float"], "add")
+            .differs("adds integers; `lsc_atomic_fadd` adds floats"),
         Elsewhere::new(&["add", "iadd"], "add"),
         Elsewhere::new(&["sub", "isub"], "sub"),
         Elsewhere::new(&["and"], "and"),
