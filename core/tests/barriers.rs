@@ -56,3 +56,10 @@ fn a_text_without_barriers_gives_no_warning() {
     assert_eq!(warnings(&format!("{WRITE}MOV R4, R2;\nIADD R6, R4, R2;\n")), []);
     assert_eq!(warnings(&format!("{WRITE}DEPBAR.LE SB3, 0x0;\nIADD R6, R4, R2;\n")), []);
 }
+
+#[test]
+fn a_line_without_effect_does_not_wait() {
+    for line in ["NOP", "MEMBAR.GL"] {
+        assert_eq!(warnings(&format!("{WRITE}{line};\nIADD R6, R4, R2;\n")).len(), 1, "{line}");
+    }
+}

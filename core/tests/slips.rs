@@ -214,6 +214,10 @@ fn a_name_of_another_language_says_which_instruction_does_the_same() {
         ("svm_block_st (4) A(0,0)<0;1,0> D.0", "`svm_scatter` writes to stateless memory"),
         ("untyped_atomic.add (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic.add`, which does the same"),
         (
+            "atom.global.add.f32 (M1, 8) A.0 D.0",
+            "Lanescope runs `dword_atomic.add`, which adds integers; `lsc_atomic_fadd` adds floats",
+        ),
+        (
             "atomicInc(&counts[i], 7);",
             "Lanescope runs `dword_atomic.inc`, which has no bound: it wraps at 2^32 only",
         ),
@@ -427,6 +431,18 @@ dword_atomic.fmax (M1, 16) T5 WHERE.0 X.0 V0.0 V0.0
     fix_gives(lines, "visa-undeclared", &format!("{declared}{lines}"));
     fix_gives(lines, "text-surface-contents", &format!("{declared}{lines}"));
     assert_eq!(found(lines, "visa-undeclared").fix.expect("a fix").label, "declare all 8 names");
+}
+
+#[test]
+fn offsets_of_qwords_and_of_vectors_do_not_overlap() {
+    // A lane has 1, 2 or 4 elements of 4 or 8 bytes. A surface gets at least 16 dwords.
+    for (size, step, dwords) in
+        [("d8u32", 4, 16), ("d32", 4, 16), ("d32x2", 8, 16), ("d64", 8, 16), ("d64x4", 32, 64)]
+    {
+        let fixed = fixed(&format!("lsc_load.ugm (M1, 8) DST:{size} bti(BUF)[OFF]:a32\n"), "visa-undeclared");
+        assert!(fixed.contains(&format!(".set OFF = iota(0, {step})\n")), "{size}: {fixed}");
+        assert!(fixed.contains(&format!(".surface BUF buffer ud {dwords} = ")), "{size}: {fixed}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 /// Declares readings as constants: `NAME: name, question, [choice: effect], texts [page, heading: statement], known
 /// [group: practice, source], default why;`. `ALL` lists them. The example of a reading is the file with its name in
 /// the folder `readings`, next to the file with the list.
-macro_rules! readings {
+macro_rules! declare_readings {
     ($($constant:ident: $name:literal, $question:literal, [$($choice:literal: $prose:literal,)*],
         texts [$($page:literal, $heading:literal: $says:literal,)*],
         known [$($group:ident: $does:literal, $source:literal,)*],
@@ -32,4 +32,4 @@ macro_rules! readings {
         pub const ALL: &[&$crate::spec::Reading] = &[$(&$constant),*];
     };
 }
-pub(super) use readings;
+pub(super) use declare_readings;

@@ -81,7 +81,7 @@ pub static SURFACE_OPS: OpTable = table(
 /// The operations of SURED, which returns nothing.
 pub static REDUCTION_OPS: OpTable = table(&REDUCTIONS, &NOT_REDUCTIONS, include_str!("reductions.notation"));
 
-pub(super) const SIZE: Modifier = Modifier::new(
+pub(super) const ATOMIC_SIZE: Modifier = Modifier::new(
     "sz",
     Words::Listed(&[
         usual(word("U32", "U32", 0, "32 bits, unsigned.")),
@@ -116,14 +116,14 @@ pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
     let exists = |size: &str| !is_old || !size.starts_with("F16x2");
     let allowed = sizes(op);
     if line.op.is_some() && !allowed.contains(&size) {
-        let words = SIZE.words.listed().iter();
+        let words = ATOMIC_SIZE.words.listed().iter();
         let text = |name: &str| words.clone().find(|word| word.name == name).map_or("", |word| word.text);
         let there = allowed.iter().filter(|name| exists(name));
         let expected: Vec<String> = there.map(|name| format!("`.{}`", text(name))).collect();
         let is_sum_of_64_bits = op == "ADD" && size.ends_with("64");
         return Err(Refusal {
             rule: &rules::SIZES,
-            part: SIZE.name,
+            part: ATOMIC_SIZE.name,
             message: format!("{op} has no `.{}`; expected {}", text(size), expected.join(", ")),
             note: is_sum_of_64_bits.then_some(
                 "the encoding exists, and disassemblers print it, but no page says what it adds; `.U64` adds 64 bits",
@@ -133,7 +133,7 @@ pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
     if !exists(size) {
         return Err(Refusal {
             rule: &rules::TARGET,
-            part: SIZE.name,
+            part: ATOMIC_SIZE.name,
             message: "halves do not exist on SM 5.0; expected `.isa sass sm=52`".to_owned(),
             note: None,
         });
@@ -142,7 +142,7 @@ pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
 }
 
 /// Returns the access type of a size. The operation's text computes each half of a pair.
-pub(super) fn access(size: &str) -> ScalarType {
+pub(super) fn access_of_size(size: &str) -> ScalarType {
     match size {
         "S32" => D,
         "U64" | "SD64" => Uq,
@@ -154,7 +154,7 @@ pub(super) fn access(size: &str) -> ScalarType {
 }
 
 /// Returns the variant of an operation's text for a size. Both spellings of two halves have one text.
-pub(super) fn variant(size: &'static str) -> &'static str {
+pub(super) fn variant_of_size(size: &'static str) -> &'static str {
     if size == "F16x2_RN" { "F16x2" } else { size }
 }
 
@@ -165,15 +165,15 @@ pub(super) fn takes_sign(op: &str, size: &str) -> bool {
 
 /// Returns the float rules: the NaN of this instruction set, and flushing unless the size or a reading preserves
 /// subnormal numbers.
-pub(super) fn float(chosen: &ReadingSet, size: &str) -> FloatRules {
+pub(super) fn float_rules(readings: &ReadingSet, size: &str) -> FloatRules {
     FloatRules {
-        minmax: if chosen.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
-        denormals: match (size, chosen.get(&r::HALF_SPELLING)) {
+        minmax: if readings.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
+        denormals: match (size, readings.get(&r::HALF_SPELLING)) {
             ("F16x2_RN", "by_word") | ("F16x2" | "F16x2_RN", "keep") => Denormals::Preserve,
-            _ if chosen.is(&r::MINMAX_SUBNORMALS, "compared") => Denormals::FlushComparing,
+            _ if readings.is(&r::MINMAX_SUBNORMALS, "compared") => Denormals::FlushComparing,
             _ => Denormals::Flush,
         },
-        nan: if chosen.is(&r::NAN_RESULT, "payload") {
+        nan: if readings.is(&r::NAN_RESULT, "payload") {
             DefaultNan::FirstPayload
         } else {
             DefaultNan::AllOnes

@@ -1,9 +1,10 @@
 //! SUATOM and SURED: one atomic operation for each lane, on a texel of a surface in global memory. SURED returns nothing.
 
-use super::atomic_ops::{self, REDUCTION_OPS, SURFACE_OPS, access, check_size};
+use super::atomic_ops::{self, REDUCTION_OPS, SURFACE_OPS, access_of_size, check_size};
+use super::slot::{input, output, slot};
 use super::surface::{
-    BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER, RESULT, STATUS, SURFACE, check_status, code,
-    coordinates, header, input, output, registers, row, slot, status, x, y, z,
+    BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, check_status,
+    code, coordinates, header_operand, registers, row, status_operand, x, y, z,
 };
 use super::surface_word::{SUATOM, SURED, atomic, store};
 use super::{readings as r, rules};
@@ -24,20 +25,20 @@ pub(super) fn suatom() -> Instruction {
     let signature = NumberedSignature {
         slots: const {
             let data = "The data. For CAS, a vector of the value to compare and the new value.";
-            &[STATUS, RESULT, COORDINATES, slot("Rb", SlotKind::Register, data), HEADER]
+            &[STATUS_SLOT, RESULT, COORDINATES, slot("Rb", SlotKind::Register, data), HEADER_SLOT]
         },
         operands: const {
             let compared = "The data: Rb, or the pair that it begins. For CAS, the value to compare.";
             let new = "The register or pair after it. For CAS, the new value.";
             &[
-                status(PS),
+                status_operand(PS),
                 output("Rd", RD, "The old value."),
                 x(RA),
                 y(RA),
                 z(RA),
                 input("src0", RB, compared),
                 input("src1", RB, new),
-                header(SC),
+                header_operand(SC),
                 SURFACE,
             ]
         },
@@ -51,23 +52,46 @@ pub(super) fn suatom() -> Instruction {
             A header in memory describes the surface; its index comes from the constant bank or a \
             register.",
         modifiers: const {
-            &[DATA, BYTE_ADDRESS, DIM, operation(&SURFACE_OPS).optional(), atomic_ops::SIZE, CLAMP]
+            &[DATA, BYTE_ADDRESS, DIM, operation(&SURFACE_OPS).optional(), atomic_ops::ATOMIC_SIZE, CLAMP]
         },
         bounds: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps. By the reading \
             `dropped_result`, Rd of an ignored access is zero.",
         conflict: CONFLICT,
         skips_helpers: true,
-        memory_rules: |chosen| MemoryRules {
-            helper_lanes_undefined: chosen.is(&r::HELPER_RESULT, "undefined"),
+        memory_rules: |readings| MemoryRules {
+            helper_lanes_undefined: readings.is(&r::HELPER_RESULT, "undefined"),
             ..MemoryRules::default()
         },
-        readings: r::ALL,
+        readings: ATOMIC_READINGS,
         source: Clause { page: "SUATOM", heading: "Behaviour" },
         ..row("SUATOM", concat!(include_str!("surface.notation"), include_str!("suatom.notation")), signature)
     }
 }
 
 const CONFLICT: &str = "Lanes at the same texel take turns, in an order that the manual does not fix.";
+
+/// The readings of SUATOM.
+const ATOMIC_READINGS: &[&Reading] = &[
+    &r::MISSING_OP,
+    &r::CAS_SWAP,
+    &r::CAS_FAILURE,
+    &r::DROPPED_RESULT,
+    &r::HELPER_RESULT,
+    &r::ARRAY_INDEX,
+    &r::BA_MISALIGNED,
+    &r::TRAP_HEADER,
+    &r::HALF_ATOMICITY,
+    &r::DIM_MISMATCH,
+    &r::SIZE_MISMATCH,
+    &r::OTHER_FORMATS,
+    &r::HALF_SPELLING,
+    &r::POOL_LIMIT,
+    &r::TRAP_EFFECTS,
+    &r::NAN_RESULT,
+    &r::NAN_MINMAX,
+    &r::MINMAX_SUBNORMALS,
+    &r::RETURNED_FLOAT,
+];
 
 /// The readings of SURED.
 const REDUCTION_READINGS: &[&Reading] = &[
@@ -90,10 +114,10 @@ const REDUCTION_READINGS: &[&Reading] = &[
 pub(super) fn sured() -> Instruction {
     use store::{RA, RB, SC};
     let signature = NumberedSignature {
-        slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER] },
+        slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER_SLOT] },
         operands: const {
             let data = "The data: Rb, or the pair that it begins.";
-            &[x(RA), y(RA), z(RA), input("src0", RB, data), header(SC), SURFACE]
+            &[x(RA), y(RA), z(RA), input("src0", RB, data), header_operand(SC), SURFACE]
         },
         register_use: reduction_registers,
         encoding: code(SURED),
@@ -103,7 +127,7 @@ pub(super) fn sured() -> Instruction {
         synonyms: "atomic reduction image texture surface RED sured.b sured.p read-modify-write",
         prose: "Each lane reads an element of a surface, changes it and writes it back, undisturbed by the others. It does \
             what `SUATOM` does, and returns nothing.",
-        modifiers: const { &[DATA, BYTE_ADDRESS, DIM, operation(&REDUCTION_OPS), atomic_ops::SIZE, CLAMP] },
+        modifiers: const { &[DATA, BYTE_ADDRESS, DIM, operation(&REDUCTION_OPS), atomic_ops::ATOMIC_SIZE, CLAMP] },
         bounds: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps.",
         conflict: CONFLICT,
         skips_helpers: true,
@@ -151,10 +175,10 @@ fn operation_of(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     check_size(line)?;
     let size = line.word("sz");
     Ok(RegisterUse {
-        access: Some(access(size)),
-        op_suffix: Some(atomic_ops::variant(size)),
+        access: Some(access_of_size(size)),
+        op_suffix: Some(atomic_ops::variant_of_size(size)),
         takes_sign: atomic_ops::takes_sign(line.op.map_or("", |op| op.name), size),
-        float: atomic_ops::float(line.readings, size),
+        float: atomic_ops::float_rules(line.readings, size),
         ..RegisterUse::default()
     })
 }
@@ -164,7 +188,7 @@ fn check_room(line: &RegisterInput, op: &str) -> Result<(), Refusal> {
     if line.filled[atomic::PS] && !line.is_register[atomic::SC] && op != "CAS" {
         return Err(Refusal {
             rule: &rules::STATUS_FORM,
-            part: HEADER.name,
+            part: HEADER_SLOT.name,
             message: format!("{op} with `Ps` has no room for an immediate; expected a register"),
             note: None,
         });

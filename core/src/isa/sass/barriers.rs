@@ -56,15 +56,17 @@ pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) 
         return found;
     }
     let mut pending: Vec<Pending> = Vec::new();
-    // The program has the instructions in the order of the document, without those that only wait.
+    // The program has the instructions in the order of the document, without those that have no row.
     let mut bounds = program.iter().peekable();
     for (span, instr) in document.instructions() {
         let waits = numbers(instr, "req");
         pending.retain(|load| !load.barrier.is_some_and(|barrier| waits.contains(&barrier)));
         let Some(bound) = bounds.next_if(|bound| bound.span == span) else {
-            // A line that waits for barriers itself, such as `DEPBAR`. Its annotations alone do not give the numbers,
-            // so all loads count as waited for.
-            pending.clear();
+            // `DEPBAR` names the barrier in its operands, which nothing here reads, so all loads count as waited for.
+            // Other lines without a row, such as `NOP`, wait for nothing.
+            if instr.mnemonic.text.eq_ignore_ascii_case("DEPBAR") {
+                pending.clear();
+            }
             continue;
         };
         for space in spaces(bound, Direction::In) {

@@ -9,6 +9,7 @@ mod plain;
 pub mod readings;
 mod rules;
 mod shape;
+mod slot;
 mod surface;
 mod surface_word;
 mod transfers;
@@ -47,8 +48,8 @@ fn data() -> InstructionSet {
         shape: &shape::SHAPE,
         registers: Some(&REGISTERS),
         cost_model: &MAXWELL,
-        dialect: |chosen| Dialect {
-            header_pool_excludes_max: chosen.is(&readings::POOL_LIMIT, "exclusive"),
+        dialect: |readings| Dialect {
+            header_pool_excludes_max: readings.is(&readings::POOL_LIMIT, "exclusive"),
             ..Dialect::default()
         },
         listing: LISTING,

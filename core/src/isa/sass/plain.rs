@@ -1,5 +1,6 @@
 //! Instructions that listings have around memory instructions, one row each.
 
+use super::slot::{input, output, slot};
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
@@ -7,29 +8,19 @@ use crate::spec::{
     Signature, Slot, SlotKind, Unit, Word, Words,
 };
 
+const RESULT: &str = "Result.";
+const SOURCE: &str = "Source.";
+
 const fn to(name: &'static str) -> Slot {
-    Slot { name, kind: SlotKind::Register, optional: false, prose: "The result; RZ discards it." }
+    slot(name, SlotKind::Register, "The result; RZ discards it.")
 }
 
 const fn from(name: &'static str) -> Slot {
-    Slot {
-        name,
-        kind: SlotKind::Source,
-        optional: false,
-        prose: "A source: a register, an immediate or a word of the constant bank.",
-    }
+    slot(name, SlotKind::Source, "A source: a register, an immediate or a word of the constant bank.")
 }
 
 const fn predicate(name: &'static str, prose: &'static str) -> Slot {
-    Slot { name, kind: SlotKind::Predicate, optional: false, prose }
-}
-
-const fn out(slot: usize, name: &'static str) -> Operand {
-    Operand::written(name, OperandKind::Slot(slot), "Result.")
-}
-
-const fn source(slot: usize, name: &'static str) -> Operand {
-    Operand::read(name, OperandKind::Slot(slot), "Source.")
+    slot(name, SlotKind::Predicate, prose)
 }
 
 const fn word(text: &'static str) -> Word {
@@ -87,25 +78,21 @@ const fn of_words(slots: &'static [Slot], operands: &'static [Operand]) -> Numbe
 
 /// A destination and one source.
 const ONE: NumberedSignature =
-    of_words(const { &[to("Rd"), from("Sb")] }, const { &[out(0, "Rd"), source(1, "b")] });
+    of_words(const { &[to("Rd"), from("Sb")] }, const { &[output("Rd", 0, RESULT), input("b", 1, SOURCE)] });
 /// A destination and two sources.
 const TWO: NumberedSignature = of_words(
     const { &[to("Rd"), from("Ra"), from("Sb")] },
-    const { &[out(0, "Rd"), source(1, "a"), source(2, "b")] },
+    const { &[output("Rd", 0, RESULT), input("a", 1, SOURCE), input("b", 2, SOURCE)] },
 );
 /// A destination and three sources.
 const THREE: NumberedSignature = of_words(
     const { &[to("Rd"), from("Ra"), from("Sb"), from("Sc")] },
-    const { &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c")] },
+    const { &[output("Rd", 0, RESULT), input("a", 1, SOURCE), input("b", 2, SOURCE), input("c", 3, SOURCE)] },
 );
 
 const fn half(name: &'static str) -> Slot {
-    Slot {
-        name,
-        kind: SlotKind::Half,
-        optional: false,
-        prose: "A factor: half of a register or of a word of the constant bank, or an immediate.",
-    }
+    let prose = "A factor: half of a register or of a word of the constant bank, or an immediate.";
+    slot(name, SlotKind::Half, prose)
 }
 
 /// Returns the registers of a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
@@ -125,7 +112,7 @@ pub fn rows() -> Vec<Instruction> {
 }
 
 fn mov() -> Instruction {
-    row("MOV", "Copies a register, a number or a word.", &[], ONE, "foreach_active (i) { Rd[i] = b[i]; }")
+    row("MOV", "Copies a register, a number or a word.", &[], ONE, include_str!("mov.notation"))
 }
 
 fn s2r() -> Instruction {
@@ -134,20 +121,15 @@ fn s2r() -> Instruction {
         "Reads a special register.",
         &[],
         of_words(
-            const {
-                &[
-                    to("Rd"),
-                    Slot { name: "SR", kind: SPECIAL, optional: false, prose: "The special register." },
-                ]
-            },
-            const { &[out(0, "Rd"), source(1, "special")] },
+            const { &[to("Rd"), slot("SR", SPECIAL, "The special register.")] },
+            const { &[output("Rd", 0, RESULT), input("special", 1, SOURCE)] },
         ),
-        "foreach_active (i) { Rd[i] = special[i]; }",
+        include_str!("s2r.notation"),
     )
 }
 
 fn iadd() -> Instruction {
-    row("IADD", "Adds; wraps around.", &[], TWO, "foreach_active (i) { Rd[i] = a[i] + b[i]; }")
+    row("IADD", "Adds; wraps around.", &[], TWO, include_str!("iadd.notation"))
 }
 
 fn imad() -> Instruction {
@@ -156,7 +138,7 @@ fn imad() -> Instruction {
         "Multiplies and adds; the low half of the product counts.",
         &[],
         THREE,
-        "foreach_active (i) { Rd[i] = a[i] * b[i] + c[i]; }",
+        include_str!("imad.notation"),
     )
 }
 
@@ -184,19 +166,18 @@ fn xmad() -> Instruction {
             NumberedSignature {
                 slots: const { &[to("Rd"), half("Ra"), half("Sb"), from("Sc")] },
                 operands: const {
-                    &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c"), source(2, "whole")]
+                    &[
+                        output("Rd", 0, RESULT),
+                        input("a", 1, SOURCE),
+                        input("b", 2, SOURCE),
+                        input("c", 3, SOURCE),
+                        input("whole", 2, SOURCE),
+                    ]
                 },
                 register_use: halves,
                 ..NumberedSignature::default()
             },
-            "foreach_active (i) {
-  UD product = UD(a[i]) * UD(b[i]);
-  if (modifier(shift, PSL)) product = product << 16;
-  UD third = modifier(mode, CLO) ? c[i] & 0xffff : modifier(mode, CHI) ? c[i] >> 16
-    : modifier(mode, CBCC) ? c[i] + (whole[i] << 16) : c[i];
-  UD sum = product + third;
-  Rd[i] = modifier(mode, MRG) ? sum & 0xffff | whole[i] << 16 : sum;
-}",
+            include_str!("xmad.notation"),
         )
     }
 }
@@ -210,7 +191,7 @@ fn shl() -> Instruction {
         "Shifts left; shifting by 32 or more gives 0, and with .W five bits of the amount count.",
         SHL_WORDS,
         TWO,
-        "foreach_active (i) { Rd[i] = a[i] << (modifier(wrap, W) ? b[i] & 31 : b[i]); }",
+        include_str!("shl.notation"),
     )
 }
 
@@ -219,15 +200,7 @@ const LOP_WORDS: &[Modifier] =
     &[one_of("op", &[word("AND"), word("OR"), word("XOR"), word("PASS_B")], "The operation on the bits.")];
 
 fn lop() -> Instruction {
-    row(
-    "LOP",
-    "Combines bits.",
-    LOP_WORDS,
-    TWO,
-    "foreach_active (i) {
-  Rd[i] = modifier(op, AND) ? a[i] & b[i] : modifier(op, OR) ? a[i] | b[i] : modifier(op, XOR) ? a[i] ^ b[i] : b[i];
-}",
-)
+    row("LOP", "Combines bits.", LOP_WORDS, TWO, include_str!("lop.notation"))
 }
 
 /// The modifiers of ISETP.
@@ -256,18 +229,19 @@ fn isetp() -> Instruction {
                     predicate("Pc", "The predicate that is combined with the result."),
                 ]
             },
-            operands: const { &[out(0, "Pd"), out(1, "Pq"), source(2, "a"), source(3, "b"), source(4, "Pc")] },
+            operands: const {
+                &[
+                    output("Pd", 0, RESULT),
+                    output("Pq", 1, RESULT),
+                    input("a", 2, SOURCE),
+                    input("b", 3, SOURCE),
+                    input("Pc", 4, SOURCE),
+                ]
+            },
             register_use: compares,
             ..NumberedSignature::default()
         },
-        "foreach_active (i) {
-  bool holds = modifier(compare, LT) ? a[i] < b[i] : modifier(compare, EQ) ? a[i] == b[i]
-    : modifier(compare, LE) ? a[i] <= b[i] : modifier(compare, GT) ? a[i] > b[i]
-    : modifier(compare, NE) ? a[i] != b[i] : a[i] >= b[i];
-  bool other = bool(Pc[i]);
-  Pd[i] = modifier(combine, AND) ? holds && other : modifier(combine, OR) ? holds || other : holds != other;
-  Pq[i] = modifier(combine, AND) ? !holds && other : modifier(combine, OR) ? !holds || other : holds == other;
-}",
+        include_str!("isetp.notation"),
     )
 }
 
@@ -280,7 +254,7 @@ fn exit() -> Instruction {
             "Ends the program for the lanes that take part.",
             &[],
             of_words(&[], left),
-            "foreach_active (i) { left[i] = 1; }",
+            include_str!("exit.notation"),
         )
     }
 }

@@ -4,9 +4,9 @@
 //! The practices of assemblers were found with NVIDIA's disassembler `nvdisasm` 12.4.99, those of compilers with
 //! `ptxas` of the same version. Those of Mesa are from its sources. Nothing was tried on a GPU.
 
-use crate::isa::readings::readings;
+use crate::isa::readings::declare_readings;
 
-readings! {
+declare_readings! {
     MISSING_OP: "missing_op", "Which operation does a line use if it names none?", [
         "add": "ADD, because its code is 0. Lanescope warns.",
         "error": "None: the line is an error.",

@@ -4,6 +4,7 @@
 //! lane's element. It ends inside the loop over lanes; the text of a row accesses the element and closes the loop.
 
 use super::rules;
+use super::slot::{input, output, slot};
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, Ud, Uw};
 use crate::spec::{
@@ -54,7 +55,7 @@ pub(super) const DIM: Modifier = modifier(
 );
 
 /// The size of a load or store.
-pub(super) const SIZE: Modifier = modifier(
+pub(super) const TRANSFER_SIZE: Modifier = modifier(
     "size",
     &[
         word("U8", "U8", 0, "The low byte of the register; loads extend it with zeros."),
@@ -90,11 +91,7 @@ pub(super) const fn code(entries: &'static [WordForm]) -> Option<Encoding<WordFo
     Some(Encoding { entries, source: Clause { page: "nvdisasm", heading: "SM50 to SM62" } })
 }
 
-pub(super) const fn slot(name: &'static str, kind: SlotKind, prose: &'static str) -> Slot {
-    Slot { name, kind, optional: false, prose }
-}
-
-pub(super) const STATUS: Slot =
+pub(super) const STATUS_SLOT: Slot =
     Slot { optional: true, ..slot("Ps", SlotKind::Predicate, "Sparse status, from SM 5.2 on.") };
 
 pub(super) const RESULT: Slot = slot("Rd", SlotKind::Register, "The result; RZ discards it.");
@@ -105,20 +102,10 @@ pub(super) const COORDINATES: Slot = slot(
     "Coordinates: one, two or three registers, from a multiple of 1, 2 or 4 on.",
 );
 
-pub(super) const HEADER: Slot =
+pub(super) const HEADER_SLOT: Slot =
     slot("Sc", SlotKind::Handle(13), "Header pointer: a word of the constant bank, or a register.");
 
-/// Returns an operand that reads a slot.
-pub(super) const fn input(name: &'static str, slot: usize, prose: &'static str) -> Operand {
-    Operand::read(name, OperandKind::Slot(slot), prose)
-}
-
-/// Returns an operand that writes a slot.
-pub(super) const fn output(name: &'static str, slot: usize, prose: &'static str) -> Operand {
-    Operand::written(name, OperandKind::Slot(slot), prose)
-}
-
-pub(super) const fn status(slot: usize) -> Operand {
+pub(super) const fn status_operand(slot: usize) -> Operand {
     output("Ps", slot, "Set if the texel has no memory.")
 }
 
@@ -134,7 +121,7 @@ pub(super) const fn z(slot: usize) -> Operand {
     input("z", slot, "The third register of Ra: slice, or layer of a 2D_ARRAY.")
 }
 
-pub(super) const fn header(slot: usize) -> Operand {
+pub(super) const fn header_operand(slot: usize) -> Operand {
     input("Sc", slot, "Header pointer in bits 19:0; bits 31:20 name a sampler.")
 }
 
@@ -191,7 +178,7 @@ pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Re
     if line.filled[status] && line.settings.get("sm") < 52 {
         return Err(Refusal {
             rule: &rules::TARGET,
-            part: STATUS.name,
+            part: STATUS_SLOT.name,
             message: "SM 5.0 has no sparse status; expected `.isa sass sm=52`".to_owned(),
             note: None,
         });
@@ -218,13 +205,22 @@ mod tests {
     use super::*;
     use crate::base::ScalarType::{B, Ub, Uq};
     use crate::isa::sass;
-    use crate::spec::ReadingSet;
+    use crate::spec::{ReadingSet, SettingValues};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     /// Applies a function to a line with these words, for SM 5.2.
     fn with<T>(words: &[(&'static str, &'static str)], apply: impl Fn(&RegisterInput) -> T) -> T {
-        let (settings, readings) = (sass::set().data.default_values(), ReadingSet::default());
+        with_settings(words, sass::set().data.default_values(), apply)
+    }
+
+    /// Applies a function to a line with these words and settings.
+    fn with_settings<T>(
+        words: &[(&'static str, &'static str)],
+        settings: SettingValues,
+        apply: impl Fn(&RegisterInput) -> T,
+    ) -> T {
+        let readings = ReadingSet::default();
         apply(&RegisterInput {
             words,
             op: None,
@@ -261,6 +257,10 @@ mod tests {
 
     #[test]
     fn a_status_exists_from_sm_5_2_on() {
-        assert!(with(&[], |line| check_status(line, 0)).is_ok());
+        for (sm, exists) in [(50, false), (52, true), (53, true)] {
+            let mut settings = sass::set().data.default_values();
+            settings.choose("sm", sm);
+            assert_eq!(with_settings(&[], settings, |line| check_status(line, 0)).is_ok(), exists, "sm={sm}");
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! SULD and SUST: each lane loads or stores an element of a surface.
 
 use super::readings as r;
+use super::slot::{input, output, slot};
 use super::surface::{
-    BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER, RESULT, Registers, SIZE, STATUS, SURFACE, cache,
-    check_status, code, coordinates, header, input, output, registers, row, sized, slot, status, usual, word,
-    x, y, z,
+    BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, Registers, STATUS_SLOT, SURFACE,
+    TRANSFER_SIZE, cache, check_status, code, coordinates, header_operand, registers, row, sized,
+    status_operand, usual, word, x, y, z,
 };
 use super::surface_word::{SULD, SUST, load, store};
 use crate::base::Clause;
@@ -15,7 +16,7 @@ use crate::spec::{
 
 /// Returns the modifiers of a row, with its words for the cache.
 const fn modifiers(caching: &'static [Word]) -> [Modifier; 6] {
-    [DATA, BYTE_ADDRESS, DIM, cache(caching), SIZE, CLAMP]
+    [DATA, BYTE_ADDRESS, DIM, cache(caching), TRANSFER_SIZE, CLAMP]
 }
 
 /// The readings about the place of an element.
@@ -42,16 +43,16 @@ pub(super) fn suld() -> Instruction {
         word("CV", "CV", 3, ""),
     ]);
     let signature = NumberedSignature {
-        slots: const { &[STATUS, RESULT, COORDINATES, HEADER] },
+        slots: const { &[STATUS_SLOT, RESULT, COORDINATES, HEADER_SLOT] },
         operands: const {
             &[
-                status(PS),
+                status_operand(PS),
                 output("Rd", RD, VALUE),
                 output("Rd_upper", RD, UPPER),
                 x(RA),
                 y(RA),
                 z(RA),
-                header(SC),
+                header_operand(SC),
                 SURFACE,
             ]
         },
@@ -83,9 +84,17 @@ pub(super) fn sust() -> Instruction {
         word("WT", "WT", 3, ""),
     ]);
     let signature = NumberedSignature {
-        slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER] },
+        slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER_SLOT] },
         operands: const {
-            &[x(RA), y(RA), z(RA), input("Rb", RB, VALUE), input("Rb_upper", RB, UPPER), header(SC), SURFACE]
+            &[
+                x(RA),
+                y(RA),
+                z(RA),
+                input("Rb", RB, VALUE),
+                input("Rb_upper", RB, UPPER),
+                header_operand(SC),
+                SURFACE,
+            ]
         },
         register_use: store_registers,
         encoding: code(SUST),

@@ -1,6 +1,6 @@
 //! The atomic operations of vISA, shared by every instruction that has them.
 
-use super::readings;
+use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Hf, Q, Ud, Uq, Uw, W};
 use crate::spec::{AtomicOp, OpTable, OpUse, OpWidth, ReadingSet};
 
@@ -15,11 +15,33 @@ const fn op(
     AtomicOp { name, text, code, ty, ty16, ty64, prose, synonyms: "", rare_source: None }
 }
 
-const WIDTH: &str = "the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC";
+const WIDTH: &str =
+    "the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC and the `lsc_atomic` instructions";
 
 const UNSIGNED: (ScalarType, ScalarType, Option<ScalarType>) = (Ud, Uw, Some(Uq));
 const SIGNED: (ScalarType, ScalarType, Option<ScalarType>) = (D, W, Some(Q));
 const FLOAT: (ScalarType, ScalarType, Option<ScalarType>) = (F, Hf, None);
+
+/// Words of operations that the assembler or a reader may expect, each with an explanation.
+pub(super) const MISSING_OPS: [(&str, &str); 3] = [
+    (
+        "fadd",
+        "the assembler knows it, and the page does not; `.op FADD F = old + src0` adds it to a scenario, and \
+            `lsc_atomic_fadd` adds floats in untyped memory",
+    ),
+    (
+        "fsub",
+        "the assembler knows it, and the page does not; `.op FSUB F = old - src0` adds it to a scenario, and \
+            `lsc_atomic_fsub` subtracts floats in untyped memory",
+    ),
+    ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
+];
+
+/// The same, and the widths that an instruction with two widths does not have.
+const MISSING_OPS_AND_WIDTHS: [(&str, &str); 5] = {
+    let [fadd, fsub, nand] = MISSING_OPS;
+    [fadd, fsub, nand, ("32", WIDTH), ("64", WIDTH)]
+};
 
 /// The table. The assembler calls IMIN and IMAX `minsint` and `maxsint`, and has no name for PREDEC.
 pub const ATOMIC_OPS: OpTable = OpTable {
@@ -60,41 +82,29 @@ pub const ATOMIC_OPS: OpTable = OpTable {
     operand_types,
     tolerates,
     op_use: |_, _| OpUse::AsWritten,
-    not_here: &[
-        (
-            "fadd",
-            "the assembler knows it, and the page does not; `.op FADD F = old + src0` adds it to a scenario",
-        ),
-        (
-            "fsub",
-            "the assembler knows it, and the page does not; `.op FSUB F = old - src0` adds it to a scenario",
-        ),
-        ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
-        ("32", WIDTH),
-        ("64", WIDTH),
-    ],
+    not_here: &MISSING_OPS_AND_WIDTHS,
     semantics: include_str!("atomic_ops.notation"),
 };
 
 /// Returns the types that an operand may be declared with. The notes fix one type for each operation; the table and the
 /// verifier allow others.
-fn operand_types(op: &AtomicOp, width: OpWidth, chosen: &ReadingSet) -> &'static [ScalarType] {
-    let is_signed_predec = op.name == "PREDEC" && chosen.is(&readings::PREDEC_TYPE, "D");
+fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ReadingSet) -> &'static [ScalarType] {
+    let is_signed_predec = op.name == "PREDEC" && readings.is(&r::PREDEC_TYPE, "D");
     let (ty, ty16) = if is_signed_predec { (D, W) } else { (op.ty, op.ty16) };
     let width16 = width == OpWidth::Word;
-    let may_be_signed = matches!(op.name, "ADD" | "SUB") && chosen.is(&readings::ADD_TYPE, "UD_or_D");
+    let may_be_signed = matches!(op.name, "ADD" | "SUB") && readings.is(&r::ADD_TYPE, "UD_or_D");
     match ty {
         D if width == OpWidth::Qword => &[Q],
         _ if width == OpWidth::Qword && may_be_signed => &[Uq, Q],
         _ if width == OpWidth::Qword => &[Uq],
-        _ if width16 && chosen.is(&readings::WORD_TYPES, "words") => match ty16 {
+        _ if width16 && readings.is(&r::WORD_TYPES, "words") => match ty16 {
             Hf => &[Hf],
             W => &[W],
             _ => &[Uw],
         },
-        F | D if width16 && chosen.is(&readings::WORD_TYPES, "UD") => &[Ud],
-        F if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[F, Ud],
-        D if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[D, Ud],
+        F | D if width16 && readings.is(&r::WORD_TYPES, "UD") => &[Ud],
+        F if width16 && readings.is(&r::WORD_TYPES, "documented_or_UD") => &[F, Ud],
+        D if width16 && readings.is(&r::WORD_TYPES, "documented_or_UD") => &[D, Ud],
         F => &[F],
         D => &[D],
         _ if may_be_signed => &[Ud, D],
@@ -102,6 +112,6 @@ fn operand_types(op: &AtomicOp, width: OpWidth, chosen: &ReadingSet) -> &'static
     }
 }
 
-fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
-    operand == "src0" && op.name == "PREDEC" && chosen.is(&readings::PREDEC_SRC0, "ignored")
+fn tolerates(op: &AtomicOp, operand: &str, readings: &ReadingSet) -> bool {
+    operand == "src0" && op.name == "PREDEC" && readings.is(&r::PREDEC_SRC0, "ignored")
 }

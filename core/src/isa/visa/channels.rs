@@ -22,7 +22,7 @@ fn on_buffer(opcode: u8, operands: &'static [Operand]) -> DeclaredSignature {
     DeclaredSignature {
         opcode: Some(opcode),
         exec_sizes: &[8, 16],
-        more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
+        more_exec_sizes: |readings, _| if readings.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
         operands,
         encoding: common::bytes(&[
             Part::ExecSize,
@@ -64,7 +64,7 @@ pub(super) fn gather4_scaled() -> Instruction {
             its address.",
         modifiers: &[common::CHANNELS],
         bounds: "A dword outside the surface reads zero. By the reading `channel_bounds`, the lane's other channels do not.",
-        readings: common::readings![
+        readings: common::buffer_readings![
             CHANNEL_PLACE,
             CHANNEL_BOUNDS,
             BLOCK_PITCH,
@@ -91,7 +91,13 @@ pub(super) fn scatter4_scaled() -> Instruction {
         modifiers: &[common::CHANNELS],
         bounds: "A dword outside the surface is dropped. By the reading `channel_bounds`, the lane's other channels are not.",
         conflict: "Undefined if two of its writes meet; Lanescope keeps the later value.",
-        readings: common::readings![CHANNEL_OVERLAP, CHANNEL_PLACE, CHANNEL_BOUNDS, BLOCK_PITCH, SCALED_EXEC],
+        readings: common::buffer_readings![
+            CHANNEL_OVERLAP,
+            CHANNEL_PLACE,
+            CHANNEL_BOUNDS,
+            BLOCK_PITCH,
+            SCALED_EXEC
+        ],
         semantics: include_str!("scatter4_scaled.notation").into(),
         source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
         signature: Signature::Declared(on_buffer(

@@ -126,13 +126,13 @@ pub(super) fn skeleton() -> Instruction {
 }
 
 /// Returns the memory rules of all vISA memory instructions, under the readings in force.
-pub(super) fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
-    let is = |reading, choice| chosen.is(reading, choice);
+pub(super) fn memory_rules(readings: &ReadingSet) -> MemoryRules {
+    let is = |reading, choice| readings.is(reading, choice);
     MemoryRules {
         misaligned: if is(&r::MISALIGNED, "mask") { Misaligned::MaskLowBits } else { Misaligned::Fault },
         bounds: if is(&r::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
         slm_outside: if is(&r::SLM_OUTSIDE, "undefined") { Outside::Undefined } else { Outside::Zero },
-        upper_part: match chosen.get(&r::UPPER_HALF) {
+        upper_part: match readings.get(&r::UPPER_HALF) {
             "zero" => UpperPart::Zero,
             "sign" => UpperPart::Sign,
             "zero_outside" => UpperPart::ZeroOutside,
@@ -244,14 +244,14 @@ macro_rules! named {
 pub(super) use named;
 
 /// Lists the readings of a gather or scatter: its own, and those that all such rows share.
-macro_rules! readings {
+macro_rules! buffer_readings {
     ($($own:ident),* $(,)?) => {
         $crate::isa::visa::common::named!(
             $($own,)* ADDRESS_SUM, MISALIGNED, BOUNDS, STATELESS_NAME, FIRST_USER_SURFACE, RESERVED_SURFACES, ANY_ALL_WIDTH, MASK_END
         )
     };
 }
-pub(super) use readings;
+pub(super) use buffer_readings;
 
 /// Lists the readings of an instruction at 64-bit addresses that is not atomic: its own, and those that all such rows
 /// share.

@@ -3,7 +3,7 @@
 use crate::base::{ScalarType, SurfaceKind, texel_type};
 use crate::check::NeededDeclaration;
 use crate::exec::Blocks;
-use crate::spec::{Direction, LaneData, NullRule, Operand, OperandKind};
+use crate::spec::{DeclaredSignature, Direction, LaneData, NullRule, Operand, OperandKind};
 use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
 
 /// The properties of a line that its operands depend on.
@@ -17,7 +17,7 @@ pub(crate) struct LineProperties {
     pub channels: Option<u8>,
     /// The number of blocks of a lane.
     pub blocks: Option<u8>,
-    /// The size of a register in bytes, if registers have one.
+    /// The size of a register in bytes.
     pub register_bytes: usize,
     /// The types that operands with data of the operation may have.
     pub operand_types: Vec<ScalarType>,
@@ -30,17 +30,19 @@ pub(crate) struct LineProperties {
 impl LineProperties {
     /// Returns the distance between the data of consecutive lanes, in dwords.
     pub fn dwords_of_a_lane(&self) -> usize {
-        if let Some(mask) = self.channels {
-            return (u8::BITS - mask.leading_zeros()) as usize;
-        }
-        let bytes = self.access.size_bytes() * usize::from(self.blocks.unwrap_or(1));
-        bytes.div_ceil(4)
+        let of_channels = |mask: u8| (u8::BITS - mask.leading_zeros()) as usize;
+        let elements = self.channels.map_or(usize::from(self.blocks.unwrap_or(1)), of_channels);
+        (elements * self.access.size_bytes()).div_ceil(4)
+    }
+
+    /// Returns the size of a surface with room for the data of all lanes, in dwords.
+    fn dwords_of_all_lanes(&self) -> usize {
+        (self.lanes * self.dwords_of_a_lane()).max(LEAST_DWORDS)
     }
 
     /// Returns the line that describes a surface with room for the data of all lanes.
     pub fn memory_line(&self, name: &str, kind: SurfaceKind) -> (Rank, String) {
-        let dwords = (self.lanes * self.dwords_of_a_lane()).max(LEAST_DWORDS);
-        (Rank::Surface, surface_line(name, kind, self.access, dwords))
+        (Rank::Surface, surface_line(name, kind, self.access, self.dwords_of_all_lanes()))
     }
 
     /// Returns the elements of a lane in a destination: a block for each channel.
@@ -72,7 +74,7 @@ impl NeededDeclaration {
         let (count, bits) = (properties.lanes, properties.first_lane + properties.lanes);
         Some(match operand.kind {
             OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
-                let dwords = (properties.lanes * properties.dwords_of_a_lane()).max(LEAST_DWORDS);
+                let dwords = properties.dwords_of_all_lanes();
                 NeededDeclaration::Surface { kinds, access: properties.access, dwords }
             }
             OperandKind::Raw { ty, elements, .. } => {
@@ -156,14 +158,28 @@ pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> Stri
         .expect("numbers do not end")
 }
 
-/// Returns whether an operand is null by default, given the parameters that the operation uses and the kind of the
-/// accessed surface.
-pub(super) fn is_null_by_default(operand: &Operand, uses: [bool; 3], surface: Option<SurfaceKind>) -> bool {
+/// Returns the usual spelling of the null variable.
+pub(super) fn null_operand(signature: &DeclaredSignature) -> &'static str {
+    if signature.stated.is_some() { "%null" } else { "V0.0" }
+}
+
+/// Returns the part of an operation's used parameters that is about `src0` and `src1`.
+pub(super) fn sources_of([_, sources @ ..]: [bool; 3]) -> [bool; 2] {
+    sources
+}
+
+/// Returns whether an operand is null by default, given the sources that the operation uses and the kind of the accessed
+/// surface.
+pub(super) fn is_null_by_default(
+    operand: &Operand,
+    used_sources: [bool; 2],
+    surface: Option<SurfaceKind>,
+) -> bool {
     let OperandKind::Raw { null, .. } = operand.kind else { return false };
     match null {
         NullRule::Never => false,
         NullRule::Allowed => operand.direction == Some(Direction::In),
-        NullRule::WhenUnused(source) => !uses[1 + source],
+        NullRule::WhenUnused(source) => !used_sources[source],
         NullRule::Axis(kinds) => surface.is_some_and(|kind| !kinds.contains(&kind)),
     }
 }

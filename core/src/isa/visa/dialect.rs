@@ -5,9 +5,9 @@ use crate::base::SurfaceKind;
 use crate::spec::{DefaultNan, Denormals, Dialect, FloatRules, MinMax, PredefinedSurface, ReadingSet};
 
 /// Returns these rules, under the readings in force.
-pub fn dialect(chosen: &ReadingSet) -> Dialect {
-    let t5_is_users = chosen.is(&r::FIRST_USER_SURFACE, "T5");
-    let stateless_name = match chosen.get(&r::STATELESS_NAME) {
+pub fn dialect(readings: &ReadingSet) -> Dialect {
+    let t5_is_users = readings.is(&r::FIRST_USER_SURFACE, "T5");
+    let stateless_name = match readings.get(&r::STATELESS_NAME) {
         "T255" => "T255",
         "T5" if !t5_is_users => "T5",
         _ => "%scratch",
@@ -21,17 +21,17 @@ pub fn dialect(chosen: &ReadingSet) -> Dialect {
             surface(5, stateless_name, stateless, SurfaceKind::Stateless, "Stateless memory."),
         ],
         first_user_surface: if t5_is_users { 5 } else { 6 },
-        rejects_reserved_surfaces: chosen.is(&r::RESERVED_SURFACES, "reject"),
-        any_all_declared_width: chosen.is(&r::ANY_ALL_WIDTH, "declared"),
-        mask_ends_before_last: chosen.is(&r::MASK_END, "error"),
-        predicates_everywhere: chosen.is(&r::GATHER_PREDICATE, "turns_off"),
-        takes_low_words_of_texels: chosen.is(&r::TYPED_WIDTH, "low_word"),
-        formats_must_match: chosen.is(&r::TYPED_FORMAT, "match"),
-        takes_exec_32: chosen.is(&r::EXEC_32, "first_16"),
-        blocks_may_overlap: chosen.is(&r::BLOCK_PITCH, "next_register"),
+        rejects_reserved_surfaces: readings.is(&r::RESERVED_SURFACES, "reject"),
+        any_all_declared_width: readings.is(&r::ANY_ALL_WIDTH, "declared"),
+        mask_ends_before_last: readings.is(&r::MASK_END, "error"),
+        predicates_everywhere: readings.is(&r::GATHER_PREDICATE, "turns_off"),
+        takes_low_words_of_texels: readings.is(&r::TYPED_WIDTH, "low_word"),
+        formats_must_match: readings.is(&r::TYPED_FORMAT, "match"),
+        takes_exec_32: readings.is(&r::EXEC_32, "first_16"),
+        blocks_may_overlap: readings.is(&r::BLOCK_PITCH, "next_register"),
         float: FloatRules {
-            minmax: if chosen.is(&r::FLOAT_MINMAX, "alu") { MinMax::Alu } else { MinMax::Extension },
-            denormals: if chosen.is(&r::FLOAT_DENORMALS, "flush") {
+            minmax: if readings.is(&r::FLOAT_MINMAX, "alu") { MinMax::Alu } else { MinMax::Extension },
+            denormals: if readings.is(&r::FLOAT_DENORMALS, "flush") {
                 Denormals::Flush
             } else {
                 Denormals::Preserve

@@ -17,7 +17,7 @@ pub(super) const NAMES: NamesElsewhere = NamesElsewhere {
         ),
     ],
     ops: &[
-        // Operations on floats, other than those below, have no counterpart.
+        // DWORD_ATOMIC has no other operation on floats; `lsc_atomic_fadd` and `lsc_atomic_fsub` are instructions.
         Elsewhere::new(&["fmin", "min.f32", "min.float"], "fmin"),
         Elsewhere::new(&["fmax", "max.f32", "max.float"], "fmax"),
         Elsewhere::new(&["fcmpwr", "fcas", "fcmpxchg"], "fcmpwr"),
@@ -29,6 +29,8 @@ pub(super) const NAMES: NamesElsewhere = NamesElsewhere {
         Elsewhere::new(&["exch", "xchg", "exchange", "swap", "store", "wrxchg"], "xchg"),
         Elsewhere::new(INCREMENT, "inc").differs(NO_BOUND),
         Elsewhere::new(DECREMENT, "dec").differs(NO_BOUND),
+        Elsewhere::new(&["add.f32", "add.float"], "add")
+            .differs("adds integers; `lsc_atomic_fadd` adds floats"),
         Elsewhere::new(&["add", "iadd"], "add"),
         Elsewhere::new(&["sub", "isub"], "sub"),
         Elsewhere::new(&["and"], "and"),

@@ -1,6 +1,6 @@
 //! LSC_UNTYPED: loads, stores and atomic operations whose lines state the size of the data and the kind of address.
 
-use super::common::{raw, readings, skeleton};
+use super::common::{buffer_readings, raw, skeleton};
 use super::lsc_ops::{ATOMICS, LscAtomic};
 use super::readings as r;
 use crate::base::{Clause, ScalarType, SurfaceKind};
@@ -149,10 +149,10 @@ const ATOMIC_SRC1: Operand = Operand::read(
 );
 
 /// Returns the memory rules: those of all memory instructions, but narrow loads fill the dword.
-fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
-    let is_undefined = chosen.is(&r::NARROW_LOAD, "undefined");
+fn memory_rules(readings: &ReadingSet) -> MemoryRules {
+    let is_undefined = readings.is(&r::NARROW_LOAD, "undefined");
     let upper_part = if is_undefined { UpperPart::Undefined } else { UpperPart::Zero };
-    MemoryRules { upper_part, ..(skeleton().memory_rules)(chosen) }
+    MemoryRules { upper_part, ..(skeleton().memory_rules)(readings) }
 }
 
 /// Returns the properties that all rows share.
@@ -173,7 +173,7 @@ fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instru
         modifiers: const { &modifiers(LOAD_CACHING) },
         bounds: "Reads out of bounds return zero.",
         conflict: "Lanes may read the same address.",
-        readings: readings![
+        readings: buffer_readings![
             NARROW_LOAD,
             BINDING_TABLE,
             CHANNEL_BOUNDS,
@@ -198,7 +198,7 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
         synonyms: "store write ST scatter",
         bounds: "Writes out of bounds are dropped.",
         conflict: "Lanes that write the same bytes do so one after another, in an order that the manual does not fix.",
-        readings: readings![BINDING_TABLE, CHANNEL_BOUNDS, BLOCK_PITCH],
+        readings: buffer_readings![BINDING_TABLE, CHANNEL_BOUNDS, BLOCK_PITCH],
         semantics: include_str!("lsc_store.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
             exec_sizes: SIZES,
@@ -213,11 +213,13 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
 fn atomic(LscAtomic { table, prose }: &'static LscAtomic) -> Instruction {
     let readings: &[&Reading] = match table.ops[0].name {
         "FMIN" | "FMAX" => {
-            readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FLOAT_MINMAX, FLOAT_DENORMALS]
+            buffer_readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FLOAT_MINMAX, FLOAT_DENORMALS]
         }
-        "FADD" | "FSUB" => readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FLOAT_DENORMALS],
-        "FCAS" => readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FCMPWR_COMPARE, FLOAT_DENORMALS],
-        _ => readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES],
+        "FADD" | "FSUB" => buffer_readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FLOAT_DENORMALS],
+        "FCAS" => {
+            buffer_readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FCMPWR_COMPARE, FLOAT_DENORMALS]
+        }
+        _ => buffer_readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES],
     };
     Instruction {
         synonyms: "atomic untyped fetch-and-op read-modify-write",

@@ -4,9 +4,9 @@
 //! The practices of compilers are from the sources of the Intel Graphics Compiler (IGC). Those of assemblers were found
 //! with its `GenX_IR`, version 1.0.12504.6, which parses, verifies and prints vISA.
 
-use crate::isa::readings::readings;
+use crate::isa::readings::declare_readings;
 
-readings! {
+declare_readings! {
     STATELESS_NAME: "stateless_name", "What is stateless memory called?", [
         "scratch": "`%scratch`, as the assembler prints it today.",
         "T255": "`T255`, as the instruction pages and older listings call it.",

@@ -1,14 +1,14 @@
 //! SVM_ATOMIC: one atomic operation for each lane, at 64-bit addresses.
 
-use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
+use super::atomic_ops::{ATOMIC_OPS, MISSING_OPS};
+use super::{common, readings as r};
 use crate::base::Clause;
 use crate::spec::{
     Decisions, DeclaredSignature, Instruction, Modifier, OpTable, OpWidth, Part, Signature, Word, Words,
 };
 
-/// The table of operations. The last two words that it explains are widths, which this instruction has.
-const SVM_OPS: OpTable =
-    OpTable { not_here: ATOMIC_OPS.not_here.split_at(ATOMIC_OPS.not_here.len() - 2).0, ..ATOMIC_OPS };
+/// The table of operations. It explains no widths, because this instruction has all of them.
+const SVM_OPS: OpTable = OpTable { not_here: &MISSING_OPS, ..ATOMIC_OPS };
 
 const fn width(text: &'static str, width: OpWidth, prose: &'static str) -> Word {
     Word { decides: Decisions { width: Some(width), ..Decisions::NONE }, ..Word::new(text, prose) }
@@ -68,8 +68,8 @@ pub fn row() -> Instruction {
         signature: Signature::Declared(DeclaredSignature {
             opcode: Some(common::SVM),
             exec_sizes: &[1, 2, 4, 8],
-            more_exec_sizes: |chosen, _| {
-                if chosen.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[16] } else { &[] }
+            more_exec_sizes: |readings, _| {
+                if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[16] } else { &[] }
             },
             // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
             other_order: &[0, 2, 3, 1],

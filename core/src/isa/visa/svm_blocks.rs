@@ -45,7 +45,7 @@ pub(super) fn gather() -> Instruction {
         modifiers: &[common::BLOCK_SIZE, common::BLOCKS],
         bounds: common::SVM_BOUNDS,
         // The semantics say which elements belong to lanes that are off: a lane can have several.
-        memory_rules: |chosen| MemoryRules { off_lanes_undefined: false, ..common::memory_rules(chosen) },
+        memory_rules: |readings| MemoryRules { off_lanes_undefined: false, ..common::memory_rules(readings) },
         readings: common::svm_readings![SVM_BLOCKS, SOURCES, OFF_LANES],
         semantics: include_str!("svm_gather.notation").into(),
         source: Clause { page: "vISA, SVM_GATHER", heading: "Description" },

@@ -11,17 +11,17 @@ const TYPED_OPS: OpTable = OpTable { op_use, tolerates, ..ATOMIC_OPS };
 
 /// Returns how an operation is used. The page lists codes of float operations, but typed surfaces have no message for
 /// them: the compiler sends the integer message, in which these codes have another meaning.
-fn op_use(op: &AtomicOp, chosen: &ReadingSet) -> OpUse {
+fn op_use(op: &AtomicOp, readings: &ReadingSet) -> OpUse {
     let name = match op.name {
         "FMAX" => "AND",
         "FMIN" => "OR",
         "FCMPWR" => "XOR",
         _ => return OpUse::AsWritten,
     };
-    if chosen.is(&r::TYPED_FLOAT, "as_listed") {
+    if readings.is(&r::TYPED_FLOAT, "as_listed") {
         return OpUse::AsWritten;
     }
-    if chosen.is(&r::TYPED_FLOAT, "as_compiled") {
+    if readings.is(&r::TYPED_FLOAT, "as_compiled") {
         return OpUse::InsteadRuns { name, because: "the message for typed surfaces knows integers only" };
     }
     OpUse::Refused("its code is listed, but typed surfaces have no float message (reading `typed_float`)")
@@ -29,9 +29,9 @@ fn op_use(op: &AtomicOp, chosen: &ReadingSet) -> OpUse {
 
 /// Returns whether an unused operand may be present: the second source if the reading `typed_src1` ignores it, or an
 /// operand that the shared table tolerates.
-fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
-    let is_second = operand == "src1" && chosen.is(&r::TYPED_SRC1, "ignored");
-    is_second || (ATOMIC_OPS.tolerates)(op, operand, chosen)
+fn tolerates(op: &AtomicOp, operand: &str, readings: &ReadingSet) -> bool {
+    let is_second = operand == "src1" && readings.is(&r::TYPED_SRC1, "ignored");
+    is_second || (ATOMIC_OPS.tolerates)(op, operand, readings)
 }
 
 /// Returns the row.

@@ -37,7 +37,8 @@ impl Texel {
 /// The choices made by the words after the mnemonic and by the operands.
 pub(super) struct LineChoices {
     pub op: Option<OpInForce>,
-    pub mentions: [bool; 3],
+    /// Whether the operation uses each source.
+    pub used_sources: [bool; 2],
     /// The names of operands that may be given although the operation does not use them.
     pub tolerated: Vec<&'static str>,
     /// The properties that the declarations of names depend on.
@@ -50,7 +51,7 @@ pub(super) struct LineChoices {
     pub texel: Option<Texel>,
     pub saturates: bool,
     /// The type of the destination if it is a vector operand.
-    pub written: ScalarType,
+    pub destination_type: ScalarType,
     /// Whether the last source is one value for all lanes.
     pub has_scalar_source: bool,
     /// The words after the mnemonic.
@@ -78,7 +79,7 @@ impl LineChoices {
     }
 
     /// Returns whether the operation uses source `source`. Without an operation, every operand is used.
-    pub fn mentions(&self, source: usize) -> bool {
-        self.mentions[1 + source]
+    pub fn uses(&self, source: usize) -> bool {
+        self.used_sources[source]
     }
 }

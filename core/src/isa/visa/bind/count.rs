@@ -6,6 +6,7 @@ use super::rules;
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
 use crate::check::operand_count::wrong_count;
+use crate::isa::visa::declaration::null_operand;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 use crate::syntax::{Instr, Node};
 
@@ -30,9 +31,9 @@ pub(super) fn check(
     let nulls =
         chosen.filter(|_| !is_manual(instr)).and_then(|chosen| missing_nulls(instr, signature, chosen));
     cx.findings.push(match nulls {
-        Some((at, count)) => {
-            let nulls = [chosen.map_or("V0.0", |chosen| chosen.null)].repeat(count).join(" ");
-            let (place, replacement) = match written.get(at) {
+        Some((index, count)) => {
+            let nulls = [null_operand(signature)].repeat(count).join(" ");
+            let (place, replacement) = match written.get(index) {
                 Some(next) => (next.span.range().start, format!("{nulls} ")),
                 None => (end, format!(" {nulls}")),
             };
@@ -54,8 +55,8 @@ fn missing_nulls(
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
     }
-    let is_unused = |at: &usize| match signature.operands[signature.supplied_by(*at).start].kind {
-        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.mentions(source),
+    let is_unused = |index: &usize| match signature.operands[signature.supplied_by(*index).start].kind {
+        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.uses(source),
         _ => false,
     };
     let unused: Vec<usize> = (0..signature.written_count()).filter(is_unused).collect();

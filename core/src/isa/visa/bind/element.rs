@@ -21,7 +21,7 @@ pub(super) fn grf_bytes(settings: &Settings) -> usize {
 /// Returns the index of the element at a row and column, which may be past the end; `None` for a negative or too large index.
 pub(super) fn element_index(cx: &Context, variable: &Variable, vector: &Vector) -> Option<usize> {
     let per_register = (grf_bytes(cx.settings) / variable.ty.size_bytes()) as i128;
-    let index = vector.row.value.checked_mul(per_register)?.checked_add(vector.column.value)?;
+    let index = vector.grf_row.value.checked_mul(per_register)?.checked_add(vector.column.value)?;
     usize::try_from(index).ok()
 }
 

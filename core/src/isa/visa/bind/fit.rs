@@ -1,7 +1,7 @@
 //! The form that the role of each operand requires.
 
 use super::manual::manual_form;
-use super::misfit::misfit;
+use super::misfit::{misfit, negative_offset};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, is_manual};
 use super::{rules, stated};
 use crate::base::{ScalarType, Span};
@@ -65,17 +65,16 @@ fn check_late_words(cx: &mut Context, instr: &Instr, row: &Instruction) -> Optio
     Some(())
 }
 
-/// The result of matching_decls an operand to its role.
+/// The result of fitting an operand to its role.
 type Fitted = Result<LineOperand, Box<Diagnostic>>;
 
 /// Returns the operand in the form that its role requires.
 fn fit(text: &str, wanted: &Operand, node: &Node, is_manual: bool) -> Fitted {
     let operand = LineOperand::from_node(node);
-    if let LineOperandKind::Raw(_, offset) = &operand.kind
-        && offset.value < 0
+    if let LineOperandKind::Raw(_, offset) = operand.kind
+        && let Some(finding) = negative_offset(offset)
     {
-        let message = format!("byte offset {} is negative; expected 0 or more", offset.value);
-        return Err(Box::new(Diagnostic::error(&rules::OFFSET, offset.span, message)));
+        return Err(Box::new(finding));
     }
     let fitted = match wanted.kind {
         OperandKind::Surface { .. } => surface(text, operand),
@@ -167,8 +166,8 @@ fn vector(text: &str, operand: LineOperand, direction: Option<Direction>, predic
 /// Creates the error for an operand without a region. It means the place that a vector operand has.
 fn missing_region(text: &str, operand: &LineOperand, region: &str) -> Option<Box<Diagnostic>> {
     let vector = match &operand.kind {
-        LineOperandKind::Vector(Vector { name, row, column, .. }) => {
-            format!("{}({},{}){region}", name.text, row.value, column.value)
+        LineOperandKind::Vector(Vector { name, grf_row, column, .. }) => {
+            format!("{}({},{}){region}", name.text, grf_row.value, column.value)
         }
         LineOperandKind::Raw(name, Number { value: 0, .. }) | LineOperandKind::Name(name) => {
             format!("{}(0,0){region}", name.text)

@@ -12,11 +12,12 @@ use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
-use crate::isa::visa::declaration::{LineProperties, data_types};
+use crate::isa::visa::declaration::{LineProperties, data_types, null_operand, sources_of};
 use crate::isa::visa::readings;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
-    Decisions, Direction, ExecMask, Instruction, MinMax, OpUse, OpWidth, Operand, OperandKind, Unit,
+    AtomicOp, Decisions, Direction, ExecMask, Instruction, MinMax, OpTable, OpUse, OpWidth, Operand,
+    OperandKind, Unit,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -26,11 +27,11 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
     let before = cx.findings.len();
     let signature = row.declared()?;
     let mut line = fit::fit_line(cx, instr, row, signature)?;
-    let exec = exec(cx, &line);
+    let exec = exec_that_runs(cx, &line);
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
-    let chosen = chosen(cx, &line, first_lane, exec_size);
+    let chosen = line_choices(cx, &line, first_lane, exec_size);
     let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
-    if !count::check(cx, instr, signature, chosen.as_ref(), node::exec(instr)?) {
+    if !count::check(cx, instr, signature, chosen.as_ref(), node::written_exec(instr)?) {
         return None;
     }
     let chosen = chosen?;
@@ -89,8 +90,8 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
 
 /// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one
 /// lane; the assembler reads a line with more lanes in this way.
-fn exec(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
-    let (mut exec, size) = mask::exec(cx, line.instr, line.signature)?;
+fn exec_that_runs(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
+    let (mut exec, size) = mask::checked_exec(cx, line.instr, line.signature)?;
     if size == 1 || !types::copies_predicate(cx, line) {
         return Some((exec, size));
     }
@@ -104,74 +105,89 @@ fn exec(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
 }
 
 /// Reads the choices of a line.
-fn chosen(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Option<LineChoices> {
+fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Option<LineChoices> {
     let Line { instr, row, signature, data: stated, .. } = *line;
     let words = words::read(cx, instr, row)?;
-    let Decisions { width, access: own_access, channels, blocks, saturates, .. } = words.decisions();
-    let width = width.unwrap_or_default();
+    let decisions = words.decisions();
+    let width = decisions.width.unwrap_or_default();
     let op = match words::op_in_force(cx, row, &words) {
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
     };
-    let mentions = op.as_ref().map_or([true; 3], |op| op_mentions(&op.text.text));
-    let access = match (&op, stated) {
-        (op, Some((data, _))) => stated::access_type(data, op.as_ref().map(|op| op.ty)),
-        (Some(op), None) => access_of_op(cx, instr, row, op, width)?,
-        (None, None) => own_access.unwrap_or(ScalarType::Ud),
-    };
+    let used_sources = op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
     let texel = if signature.takes_texels { operand::texel(cx, line) } else { None };
-    let access = texel.map_or(access, Texel::pattern);
-    let table = row.op_table();
-    let known = op
-        .as_ref()
-        .and_then(|op| op.row)
-        .zip(table)
-        .filter(|(known, _)| op.as_ref().is_some_and(|op| op.ty == known.ty));
-    let operand_types = match (&op, known) {
-        _ if stated.is_some() => data_types(access),
-        (_, Some((known, table))) => (table.operand_types)(known, width, &cx.settings.readings).to_vec(),
+    let operation_access = texel.map_or(operation_access(cx, line, op.as_ref(), &decisions)?, Texel::pattern);
+    let listed = listed_op(row, op.as_ref());
+    let operand_types = match (&op, listed) {
+        _ if stated.is_some() => data_types(operation_access),
+        (_, Some((op, table))) => (table.operand_types)(op, width, &cx.settings.readings).to_vec(),
         (Some(op), None) if width == OpWidth::Word => vec![op.ty],
-        (_, None) => vec![access],
-    };
-    // A reading may give an operation another type of the same width. The access then has that type.
-    let access = match operand_types[0] {
-        _ if stated.is_some() => access,
-        first if width != OpWidth::Word && first.size_bytes() == access.size_bytes() => first,
-        // A signed dword makes the word signed, too.
-        ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
-        _ => access,
+        (_, None) => vec![operation_access],
     };
     let tolerates = |operand: &&Operand| {
-        known.is_some_and(|(known, table)| (table.tolerates)(known, operand.name, &cx.settings.readings))
+        listed.is_some_and(|(op, table)| (table.tolerates)(op, operand.name, &cx.settings.readings))
     };
     let tolerated = signature.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
     let access = match row.unit {
-        Unit::Alu => types::execution_type(cx, line, saturates)?,
-        Unit::Memory => access,
+        Unit::Alu => types::execution_type(cx, line, decisions.saturates)?,
+        Unit::Memory if stated.is_some() => operation_access,
+        Unit::Memory => access_in_operand_type(operation_access, operand_types[0], width),
     };
     let surface = operand::surface_kind(cx, line);
     Some(LineChoices {
         op,
-        mentions,
+        used_sources,
         tolerated,
         properties: LineProperties {
             lanes: exec_size.into(),
             first_lane: first_lane.into(),
-            channels: stated.map(|(_, channels)| channels).or(channels),
-            blocks,
+            channels: stated.map(|(_, channels)| channels).or(decisions.channels),
+            blocks: decisions.blocks,
             register_bytes: grf_bytes(cx.settings),
             operand_types,
             access,
             address: line.address,
         },
-        null: if signature.stated.is_some() { "%null" } else { "V0.0" },
+        null: null_operand(signature),
         surface,
         texel,
-        saturates,
-        written: types::written_type(cx, line).unwrap_or(ScalarType::Ub),
+        saturates: decisions.saturates,
+        destination_type: types::written_type(cx, line).unwrap_or(ScalarType::Ub),
         has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
         words,
     })
+}
+
+/// Returns the operation of a table that a line uses with the type of the table, and the table.
+fn listed_op(row: &Instruction, op: Option<&OpInForce>) -> Option<(&'static AtomicOp, &'static OpTable)> {
+    let (op, table) = (op?, row.op_table()?);
+    op.row.filter(|listed| listed.ty == op.ty).map(|listed| (listed, table))
+}
+
+/// Returns the access type that the stated data, the operation or the words of a line give. Reports a width that the
+/// operation does not have.
+fn operation_access(
+    cx: &mut Context,
+    line: &Line,
+    op: Option<&OpInForce>,
+    decisions: &Decisions,
+) -> Option<ScalarType> {
+    match (op, line.data) {
+        (op, Some((data, _))) => Some(stated::access_type(data, op.map(|op| op.ty))),
+        (Some(op), None) => access_of_op(cx, line.instr, line.row, op, decisions.width.unwrap_or_default()),
+        (None, None) => Some(decisions.access.unwrap_or(ScalarType::Ud)),
+    }
+}
+
+/// Returns the access type after a reading has given the operation another type of the same width, which the operands
+/// have.
+fn access_in_operand_type(access: ScalarType, operand_type: ScalarType, width: OpWidth) -> ScalarType {
+    match operand_type {
+        ty if width != OpWidth::Word && ty.size_bytes() == access.size_bytes() => ty,
+        // A signed dword makes the word signed, too.
+        ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
+        _ => access,
+    }
 }
 
 /// Reports a number of blocks that the size of a block or the number of lanes does not allow.
@@ -235,11 +251,11 @@ fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> 
 }
 
 fn operands(cx: &mut Context, line: &Line, chosen: &LineChoices) -> Option<Vec<BoundOperand>> {
-    let bound = line.signature.operands.iter().enumerate().map(|(index, row)| {
+    let bound = line.signature.operands.iter().enumerate().map(|(index, role)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |operand| operand.span);
-        let mut binder = OperandBinder { cx, row, chosen, span };
-        match (row.kind, written) {
+        let mut binder = OperandBinder { cx, role, chosen, span };
+        match (role.kind, written) {
             (OperandKind::UnnamedSurface(kinds), _) => binder.unnamed_surface(kinds),
             (_, written) => binder.bind(written?),
         }
@@ -273,7 +289,7 @@ fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
     }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
-        constant("dst_size", chosen.written.size_bytes() as u64);
+        constant("dst_size", chosen.destination_type.size_bytes() as u64);
         constant("scalar_src", u64::from(chosen.has_scalar_source));
         modifiers = words::row_modifiers(row, &chosen.words, chosen.op_name());
         float.minmax = MinMax::Alu;
@@ -296,16 +312,16 @@ fn binding(operand: &Operand, chosen: &LineChoices) -> OperandBinding<'static> {
         OperandKind::Scalar { ty } => ty,
         OperandKind::Raw { ty, .. } => ty.in_notation(chosen.access(), chosen.properties.address),
         OperandKind::Vector { predicate, .. } if is_written => {
-            let shape = if predicate && chosen.written.is_float() {
+            let shape = if predicate && chosen.destination_type.is_float() {
                 // A result that may go to a predicate is a bit pattern, whatever its type.
-                let ty = match chosen.written.size_bytes() {
+                let ty = match chosen.destination_type.size_bytes() {
                     2 => ScalarType::Uw,
                     4 => ScalarType::Ud,
                     _ => ScalarType::Uq,
                 };
                 OperandShape::Converted { ty, saturate: false }
             } else {
-                OperandShape::Converted { ty: chosen.written, saturate: chosen.saturates }
+                OperandShape::Converted { ty: chosen.destination_type, saturate: chosen.saturates }
             };
             return OperandBinding { name: operand.name, shape };
         }

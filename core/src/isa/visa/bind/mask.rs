@@ -6,12 +6,17 @@ use crate::base::{TextEdit, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
+use crate::isa::visa::shape::NO_MASK_SUFFIX;
 use crate::spec::{DeclaredSignature, FormPart, Instruction, PredicateMode, Unit};
 use crate::syntax::Instr;
 
 /// Returns the execution size and mask, and the number of lanes that run.
-pub(super) fn exec(cx: &mut Context, instr: &Instr, signature: &DeclaredSignature) -> Option<(Exec, u8)> {
-    let exec = node::exec(instr)?;
+pub(super) fn checked_exec(
+    cx: &mut Context,
+    instr: &Instr,
+    signature: &DeclaredSignature,
+) -> Option<(Exec, u8)> {
+    let exec = node::written_exec(instr)?;
     let more = (signature.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
     let takes_32 = cx.settings.dialect.takes_exec_32;
     let size = match u8::try_from(exec.size.value) {
@@ -22,25 +27,25 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, signature: &DeclaredSignatur
             let expected = one_of(sizes.iter().map(String::as_str));
             let message = format!("execution size {}; expected {expected}", exec.size.value);
             let finding = Diagnostic::error(&rules::EXEC_SIZE, exec.size.span, message);
-            cx.findings.push(only(finding, &sizes));
+            cx.findings.push(write_if_single(finding, &sizes));
             return None;
         }
     };
     let (offset, span) = (exec.mask.first_lane, exec.mask_span.unwrap_or(exec.span));
     if size >= 8 && offset % size != 0 {
-        let matching_decls: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
-        let expected = one_of(matching_decls.iter().map(String::as_str));
+        let aligned_masks: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
+        let expected = one_of(aligned_masks.iter().map(String::as_str));
         let message = format!("the mask starts at lane {offset}; expected {expected} for {size} lanes");
         let finding = Diagnostic::error(&rules::MASK_ALIGN, span, message);
-        let suffix = if exec.mask.ignores_dispatch { "_NM" } else { "" };
-        let matching_decls: Vec<String> = matching_decls.into_iter().map(|mask| mask + suffix).collect();
-        cx.findings.push(only(finding, &matching_decls));
+        let suffix = if exec.mask.ignores_dispatch { NO_MASK_SUFFIX } else { "" };
+        let aligned_masks: Vec<String> = aligned_masks.into_iter().map(|mask| mask + suffix).collect();
+        cx.findings.push(write_if_single(finding, &aligned_masks));
         return None;
     }
     let lanes = cx.settings.lanes();
     let end = offset + size;
-    let reaches_is_wrong = cx.settings.dialect.mask_ends_before_last;
-    if !exec.mask.ignores_dispatch && (end > lanes || reaches_is_wrong && end == lanes) {
+    let must_end_before_last = cx.settings.dialect.mask_ends_before_last;
+    if !exec.mask.ignores_dispatch && (end > lanes || must_end_before_last && end == lanes) {
         let last = end - 1;
         let message = match end == lanes {
             true => format!("this needs lane {last}, the last one (reading `mask_end`)"),
@@ -48,9 +53,9 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, signature: &DeclaredSignatur
         };
         let finding = Diagnostic::error(&rules::MASK_END, exec.span, message);
         let step = if size < 8 { 4 } else { size };
-        let ends = |first: &u8| first + size < lanes || !reaches_is_wrong && first + size == lanes;
-        let matching_decls: Vec<u8> = (0..lanes).step_by(step.into()).filter(ends).collect();
-        cx.findings.push(match (matching_decls.as_slice(), exec.mask_span) {
+        let ends = |first: &u8| first + size < lanes || !must_end_before_last && first + size == lanes;
+        let fitting_lanes: Vec<u8> = (0..lanes).step_by(step.into()).filter(ends).collect();
+        cx.findings.push(match (fitting_lanes.as_slice(), exec.mask_span) {
             ([first], Some(span)) => {
                 let replacement = format!("M{}", first / 4 + 1);
                 finding.fix(format!("change to `{replacement}`"), vec![TextEdit { span, replacement }])
@@ -63,7 +68,7 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, signature: &DeclaredSignatur
 }
 
 /// Adds a fix that writes the only possible word, if there is only one.
-fn only(finding: Diagnostic, words: &[String]) -> Diagnostic {
+fn write_if_single(finding: Diagnostic, words: &[String]) -> Diagnostic {
     match words {
         [word] => finding.write(word),
         _ => finding,
@@ -107,13 +112,13 @@ pub(super) fn predicate(
     let by_declared = cx.settings.dialect.any_all_declared_width;
     let combines = mode != PredicateMode::PerLane;
     if combines && count != usize::from(exec_size) {
-        let looked_at = if by_declared { count } else { usize::from(exec_size) };
+        let combined = if by_declared { count } else { usize::from(exec_size) };
         let message = format!(
             "`{}` has {} for {}; combined: {}",
             predicate.name,
             counted(count, "element"),
             counted(exec_size, "lane"),
-            counted(looked_at, "bit")
+            counted(combined, "bit")
         );
         cx.findings.push(Diagnostic::warning(&rules::ANY_ALL, text.span, message));
     }

@@ -1,10 +1,11 @@
-//! The error for an operand of another form than its role requires.
+//! The errors for an operand of another form than its role requires, and for a negative offset.
 
 use super::node::{ImmediateType, LineOperand, LineOperandKind};
+use super::rules;
 use crate::diag::Diagnostic;
 use crate::isa::visa::shape::OPERAND;
 use crate::spec::{Direction, Operand, OperandKind};
-use crate::syntax::{Node, excerpt};
+use crate::syntax::{Node, Number, excerpt};
 
 /// Creates the error for an operand of another form than its role requires.
 pub(super) fn misfit(text: &str, wanted: &Operand, node: &Node) -> Diagnostic {
@@ -30,4 +31,10 @@ pub(super) fn misfit(text: &str, wanted: &Operand, node: &Node) -> Diagnostic {
     };
     let message = format!("`{}` is {what}; expected {expected} for `{}`", excerpt(written), wanted.name);
     Diagnostic::error(&OPERAND, node.span, message)
+}
+
+/// Returns the error for a byte offset that is negative.
+pub(super) fn negative_offset(offset: Number) -> Option<Diagnostic> {
+    let message = format!("byte offset {} is negative; expected 0 or more", offset.value);
+    (offset.value < 0).then(|| Diagnostic::error(&rules::OFFSET, offset.span, message))
 }

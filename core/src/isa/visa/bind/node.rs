@@ -22,7 +22,7 @@ pub(super) struct Exec {
 }
 
 /// Returns the execution size and mask of a line. Only a line without a row for its mnemonic has none.
-pub(super) fn exec(instr: &Instr) -> Option<Exec> {
+pub(super) fn written_exec(instr: &Instr) -> Option<Exec> {
     let node = instr.exec.as_ref()?;
     let word = node.text(FormPart::MASK);
     let mask = SHAPE.mask(word.map(|word| word.text.as_str()));
@@ -93,7 +93,7 @@ pub(super) struct Vector {
     pub modifier: Option<SpannedText>,
     pub name: SpannedText,
     /// The row, in GRFs.
-    pub row: Number,
+    pub grf_row: Number,
     /// The column, in elements.
     pub column: Number,
     /// The region and the direction that has its form: `<V;W,H>` is read, `<H>` is written.
@@ -156,8 +156,8 @@ fn vector(node: &Node, name: &SpannedText) -> Vector {
         (Some(width), Some(horizontal)) => (Region { vertical: first, width, horizontal }, Direction::In),
         _ => (Region { vertical: first, width: 1, horizontal: 0 }, Direction::Out),
     });
-    let [row, column] = [ROW, COLUMN].map(|key| node.number(key).unwrap_or(zero));
-    Vector { modifier: node.text(SOURCE_MODIFIER).cloned(), name: name.clone(), row, column, region }
+    let [grf_row, column] = [ROW, COLUMN].map(|key| node.number(key).unwrap_or(zero));
+    Vector { modifier: node.text(SOURCE_MODIFIER).cloned(), name: name.clone(), grf_row, column, region }
 }
 
 /// Returns whether the name is one of the null variable.

@@ -16,12 +16,12 @@ use crate::syntax::{DeclKind, Number, SpannedText, ValueKind, ValueText};
 
 /// Returns the surface that an instruction names, if it exists, and its written name.
 fn named_surface<'a>(cx: &'a Context, line: &'a Line) -> Option<(&'a Surface, &'a SpannedText)> {
-    let at = line
+    let index = line
         .signature
         .operands
         .iter()
         .position(|operand| matches!(operand.kind, OperandKind::Surface { .. }))?;
-    let word = line.operands.get(at)?.bare_name()?;
+    let word = line.operands.get(index)?.bare_name()?;
     Some((cx.declared.layout.surface(cx.declared.surface_name(&word.text))?, word))
 }
 
@@ -41,7 +41,8 @@ pub(super) fn texel(cx: &Context, line: &Line) -> Option<Texel> {
 /// The binding of an operand of a line.
 pub(super) struct OperandBinder<'b, 'c> {
     pub cx: &'b mut Context<'c>,
-    pub row: &'b Operand,
+    /// The operand of the instruction's row.
+    pub role: &'b Operand,
     pub chosen: &'b LineChoices,
     /// The place of the operand.
     pub span: Span,
@@ -50,7 +51,7 @@ pub(super) struct OperandBinder<'b, 'c> {
 impl OperandBinder<'_, '_> {
     /// Binds an operand, whose form fits its role. Returns `None` if something was wrong with it.
     pub fn bind(&mut self, operand: &LineOperand) -> Option<BoundOperand> {
-        match (self.row.kind, &operand.kind) {
+        match (self.role.kind, &operand.kind) {
             (OperandKind::Surface { kinds }, LineOperandKind::Name(name)) => self.surface(name, kinds),
             (OperandKind::Scalar { ty }, _) => self.scalar(operand, ty),
             (OperandKind::Vector { .. }, _) => self.vector_operand(operand),
@@ -76,7 +77,7 @@ impl OperandBinder<'_, '_> {
         let declared = self.cx.declared;
         let name = declared.surface_name(&word.text);
         let Some(index) = declared.layout.surface_index(name) else {
-            let mut used = self.chosen.use_of(self.row)?;
+            let mut used = self.chosen.use_of(self.role)?;
             if let (Some(predefined), NeededDeclaration::Surface { kinds, .. }) =
                 (self.cx.settings.dialect.surface(&word.text), &mut used.need)
             {
@@ -141,7 +142,7 @@ impl OperandBinder<'_, '_> {
         let predefined = surfaces.iter().find(|surface| kinds.contains(&surface.kind)).copied()?;
         let index = self.cx.declared.layout.surface_index(predefined.name);
         if index.is_none() {
-            names::missing_memory(self.cx, predefined, self.span, self.chosen.use_of(self.row)?);
+            names::missing_memory(self.cx, predefined, self.span, self.chosen.use_of(self.role)?);
         }
         index.map(BoundOperand::Surface)
     }
@@ -150,11 +151,11 @@ impl OperandBinder<'_, '_> {
         let is_needed = match null {
             NullRule::Never => true,
             NullRule::Allowed => false,
-            NullRule::WhenUnused(source) => self.chosen.mentions(source),
+            NullRule::WhenUnused(source) => self.chosen.uses(source),
             NullRule::Axis(kinds) => {
                 if let Some(kind) = self.chosen.surface.filter(|kind| kinds.contains(kind)) {
                     let message =
-                        format!("`{}` is null, but a `{}` has that axis", self.row.name, kind.word());
+                        format!("`{}` is null, but a `{}` has that axis", self.role.name, kind.word());
                     return self.error(&rules::AXIS_NEEDED, self.span, message);
                 }
                 false
@@ -162,7 +163,7 @@ impl OperandBinder<'_, '_> {
         };
         if is_needed {
             let user = self.chosen.op_name().map_or_else(|| "the instruction".to_owned(), str::to_owned);
-            let message = format!("`{}` is null, but {user} uses it", self.row.name);
+            let message = format!("`{}` is null, but {user} uses it", self.role.name);
             return self.error(&rules::NULL_FORBIDDEN, self.span, message);
         }
         Some(BoundOperand::Null)
@@ -176,15 +177,15 @@ impl OperandBinder<'_, '_> {
             NullRule::Axis(kinds) => {
                 // Without a surface there is nothing to compare with, and its absence has been reported.
                 let Some(kind) = chosen.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
-                let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), self.row.name);
+                let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), self.role.name);
                 (&rules::AXIS_NULL, message, "V0.0")
             }
             NullRule::WhenUnused(source)
-                if !chosen.mentions(source) && !chosen.tolerated.contains(&self.row.name) =>
+                if !chosen.uses(source) && !chosen.tolerated.contains(&self.role.name) =>
             {
                 let (op, null) = (chosen.op_name().unwrap_or_default(), chosen.null);
                 let expected = null.trim_end_matches(".0");
-                (&rules::NULL_NEEDED, format!("{op} uses no `{}`; expected {expected}", self.row.name), null)
+                (&rules::NULL_NEEDED, format!("{op} uses no `{}`; expected {expected}", self.role.name), null)
             }
             _ => return Some(()),
         };
@@ -205,7 +206,7 @@ impl OperandBinder<'_, '_> {
             }
             _ => return None,
         };
-        let name = self.row.name;
+        let name = self.role.name;
         if own.is_float() {
             let message = format!("`{name}` must be {ty}, but is {own}");
             return self.error(&rules::OPERAND_TYPE, self.span, message);
@@ -220,10 +221,10 @@ impl OperandBinder<'_, '_> {
     /// Returns the variable of a vector operand from its first element on.
     fn first_element(&mut self, vector: &Vector) -> Option<Variable> {
         if let Some(modifier) = &vector.modifier {
-            let message = format!("`{}` takes no source modifier", self.row.name);
+            let message = format!("`{}` takes no source modifier", self.role.name);
             return self.error(&rules::SOURCE_MODIFIER, modifier.span, message);
         }
-        let variable = names::variable(self.cx, &vector.name, self.chosen.use_of(self.row)?)?;
+        let variable = names::variable(self.cx, &vector.name, self.chosen.use_of(self.role)?)?;
         let index = element::element_index(self.cx, &variable, vector);
         let Some(first) = index.filter(|index| *index < variable.count) else {
             let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
@@ -247,13 +248,13 @@ impl OperandBinder<'_, '_> {
         let pitch = properties.channel_pitch(self.cx.settings.dialect.blocks_may_overlap);
         let wanted = properties.lane_data(NeededDeclaration::usual_type(types));
         let count = elements.count(wanted, pitch);
-        let mut used = self.chosen.use_of(self.row)?;
+        let mut used = self.chosen.use_of(self.role)?;
         used.need.begin_after(usize::try_from(offset.value).unwrap_or(0));
         let variable = names::variable(self.cx, name, used)?;
         if !types.contains(&variable.ty) {
             return self.wrong_type(&variable, name, types);
         }
-        let is_data = self.row.unit.is_none();
+        let is_data = self.role.unit.is_none();
         let must_match = is_data && self.cx.settings.dialect.formats_must_match;
         if let Some(texel) = self.chosen.texel.filter(|_| must_match) {
             let (needs, has) = (sort_of(texel.ty), sort_of(variable.ty));
@@ -275,7 +276,7 @@ impl OperandBinder<'_, '_> {
         let expected = one_of(types.iter().map(|ty| ty.name()));
         let of = self.chosen.op_name().map_or_else(String::new, |op| format!(" of {op}"));
         let message =
-            format!("`{}`{of} must be {expected}, but `{}` is {}", self.row.name, name.text, variable.ty);
+            format!("`{}`{of} must be {expected}, but `{}` is {}", self.role.name, name.text, variable.ty);
         let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
         let declared_type = self.cx.document.decl(&name.text).and_then(|decl| match decl.kind {
             DeclKind::General { ty_span, .. } => Some((decl.name.span, ty_span)),

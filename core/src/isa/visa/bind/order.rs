@@ -46,7 +46,7 @@ pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, chosen: &LineC
 fn nulls_fit(signature: &DeclaredSignature, operands: &[LineOperand], chosen: &LineChoices) -> bool {
     signature.operands.iter().zip(operands).all(|(operand, written)| match operand.kind {
         OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => {
-            written.is_null() != chosen.mentions(source) || chosen.tolerated.contains(&operand.name)
+            written.is_null() != chosen.uses(source) || chosen.tolerated.contains(&operand.name)
         }
         _ => true,
     })

@@ -1,7 +1,7 @@
 //! Lines that state their access: `VAR:d32x4` and `flat[4*VAR+8]:a64`. The written address becomes an operand of the
 //! row for each of its parts.
 
-use super::misfit::misfit;
+use super::misfit::{misfit, negative_offset};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind};
 use super::rules;
 use crate::base::{ScalarType, Span, SurfaceKind};
@@ -88,9 +88,8 @@ fn at_start(cx: &mut Context, node: &Node, span: Span) -> Option<LineOperand> {
         cx.error(&rules::NULL, node.span, message);
         return None;
     }
-    if offset.value < 0 {
-        let message = format!("byte offset {} is negative; expected 0 or more", offset.value);
-        cx.error(&rules::OFFSET, offset.span, message);
+    if let Some(finding) = negative_offset(offset) {
+        cx.findings.push(finding);
         return None;
     }
     Some(LineOperand { kind: LineOperandKind::Raw(name, offset), span })

@@ -14,8 +14,8 @@ use crate::syntax::{SpannedText, ValueText};
 impl OperandBinder<'_, '_> {
     /// Binds a vector operand, an immediate or a predicate. Returns `None` if something was wrong with it.
     pub fn vector_operand(&mut self, operand: &LineOperand) -> Option<BoundOperand> {
-        let OperandKind::Vector { types, modifiers, .. } = self.row.kind else { return None };
-        let direction = self.row.direction?;
+        let OperandKind::Vector { types, modifiers, .. } = self.role.kind else { return None };
+        let direction = self.role.direction?;
         match &operand.kind {
             LineOperandKind::Vector(vector) => self.elements(vector, direction, types, modifiers),
             LineOperandKind::Immediate(value, ty) => self.immediate(value, (*ty)?, types),
@@ -63,8 +63,8 @@ impl OperandBinder<'_, '_> {
     ) -> Option<BoundOperand> {
         let (region, _) = vector.region?;
         let lanes = self.chosen.properties.lanes;
-        let mut used = self.chosen.use_of(self.row)?;
-        let row = usize::try_from(vector.row.value).unwrap_or(0);
+        let mut used = self.chosen.use_of(self.role)?;
+        let row = usize::try_from(vector.grf_row.value).unwrap_or(0);
         used.need.begin_after(row.saturating_mul(grf_bytes(self.cx.settings)));
         let variable = names::variable(self.cx, &vector.name, used)?;
         let (space, ty) = (variable.space, variable.ty);
@@ -89,7 +89,7 @@ impl OperandBinder<'_, '_> {
             return Some(());
         }
         let expected = one_of(types.iter().map(|ty| ty.name()));
-        let message = format!("`{}` is {ty}; expected {expected}", self.row.name);
+        let message = format!("`{}` is {ty}; expected {expected}", self.role.name);
         self.error(&rules::OPERAND_TYPE, span, message)
     }
 
@@ -116,7 +116,7 @@ impl OperandBinder<'_, '_> {
             SourceModifiers::Arithmetic => "`(-)`, `(abs)` or `(-abs)`",
             SourceModifiers::Logic => "`(~)`",
         };
-        let message = format!("`{}` does not take `{}`; expected {expected}", self.row.name, text.text);
+        let message = format!("`{}` does not take `{}`; expected {expected}", self.role.name, text.text);
         self.error(&rules::SOURCE_MODIFIER, text.span, message)
     }
 
@@ -160,7 +160,7 @@ impl OperandBinder<'_, '_> {
     /// Returns all bits of a predicate as one number, as wide as the destination. In a predicate with fewer than 16 bits, the
     /// upper bits are undefined, as in the state.
     fn predicate_number(&mut self, name: &SpannedText) -> Option<BoundOperand> {
-        let (layout, written) = (&self.cx.declared.layout, self.chosen.written);
+        let (layout, written) = (&self.cx.declared.layout, self.chosen.destination_type);
         let Some(predicate) = layout.predicate(&name.text) else {
             if layout.variable(&name.text).is_none() {
                 names::unknown_predicate(self.cx, name, written.width_bits() as usize, true);

@@ -19,7 +19,7 @@ pub(super) fn written_operand(cx: &Context, operand: &LineOperand) -> Option<Wri
         }
         LineOperandKind::Vector(vector) => OperandForm::Vector {
             index: layout.variable_index(&vector.name.text)?,
-            row: vector.row.value.try_into().ok()?,
+            row: vector.grf_row.value.try_into().ok()?,
             column: vector.column.value.try_into().ok()?,
             region: vector.region?.0,
         },

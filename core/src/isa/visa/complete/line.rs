@@ -3,7 +3,8 @@
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::NeededDeclaration;
 use crate::isa::visa::declaration::{
-    LineProperties, data_types, free_name, is_null_by_default, matching_decls, usual_values,
+    LineProperties, data_types, free_name, is_null_by_default, matching_decls, null_operand, sources_of,
+    usual_values,
 };
 use crate::semantics::mentions_of_op;
 use crate::spec::{
@@ -56,12 +57,12 @@ impl<'a> LineMaker<'a> {
         line.rest.fixed(", ");
         line.rest.stop(&properties.lanes.to_string());
         line.rest.fixed(")");
-        let (uses, mut written, mut sources) = (used_parameters(words), WrittenOperands::default(), 0);
+        let (used_sources, mut written, mut sources) = (used_sources(words), WrittenOperands::default(), 0);
         for index in 0..signature.written_count() {
             let Some(operand) = signature.named_by(index) else { continue };
             let first = signature.supplied_by(index).start;
             line.rest.fixed(" ");
-            if is_null_by_default(operand, uses, written.surface) {
+            if is_null_by_default(operand, used_sources, written.surface) {
                 line.rest.fixed(null_operand(signature));
                 continue;
             }
@@ -230,19 +231,14 @@ impl<'a> LineMaker<'a> {
     }
 }
 
-/// Returns whether the operation uses the old value, `src0` and `src1`. Without an operation, all are used.
-pub(super) fn used_parameters(words: &LineWords) -> [bool; 3] {
-    words.op.map_or([true; 3], |(table, op)| mentions_of_op(table.semantics, op.name))
+/// Returns whether the operation uses each source. Without an operation, all are used.
+pub(super) fn used_sources(words: &LineWords) -> [bool; 2] {
+    words.op.map_or([true; 2], |(table, op)| sources_of(mentions_of_op(table.semantics, op.name)))
 }
 
 /// Returns whether the operand is a source of an ALU instruction. Such sources are either all floats or all integers.
 fn is_source(operand: &Operand) -> bool {
     operand.direction == Some(Direction::In) && matches!(operand.kind, OperandKind::Vector { .. })
-}
-
-/// Returns the usual spelling of the null variable.
-pub(super) fn null_operand(signature: &DeclaredSignature) -> &'static str {
-    if signature.stated.is_some() { "%null" } else { "V0.0" }
 }
 
 /// Returns the texts before and after the name of an operand of a line that states its access; `None` for other lines.

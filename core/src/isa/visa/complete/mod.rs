@@ -5,7 +5,7 @@ mod line;
 use super::bind::VisaBinding;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::NeededDeclaration;
-use crate::isa::visa::declaration::{LineProperties, is_null_by_default, matching_decls};
+use crate::isa::visa::declaration::{LineProperties, is_null_by_default, matching_decls, null_operand};
 use crate::spec::{
     DeclaredSignature, Direction, ExecMask, FormPart, Instruction, InstructionSet, Keyword, NullRule,
     Operand, OperandKind, PredefinedSurface, ReadingSet,
@@ -14,9 +14,7 @@ use crate::syntax::{
     CaretContext, CaretLine, CompletionItem, Document, Instr, LEAST_DWORDS, LineSnippet, LineWords, Offers,
     Rank, is_word_char, surface_line,
 };
-use line::{
-    LineMaker, WrittenOperands, as_operand, null_operand, stated_parts, used_parameters, values_line, zero,
-};
+use line::{LineMaker, WrittenOperands, as_operand, stated_parts, used_sources, values_line, zero};
 
 impl Offers for VisaBinding {
     /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
@@ -70,13 +68,13 @@ impl Offers for VisaBinding {
         let Some(signature) = line.row.declared() else { return Vec::new() };
         match next.first() {
             Some(FormPart::Keyword(..)) => {
-                let matching_decls =
+                let fitting_masks =
                     masks(maker).into_iter().filter(|mask| !sizes(maker, signature, mask.mask).is_empty());
                 let item = |mask: &Keyword| {
                     let lanes = format!("from lane {} of the dispatch mask", mask.mask.first_lane);
                     CompletionItem::new(mask.text, &lanes, info(mask.mask))
                 };
-                matching_decls.map(item).collect()
+                fitting_masks.map(item).collect()
             }
             Some(FormPart::OneOf(..)) => {
                 let sizes = sizes(maker, signature, written_mask(maker, line.instr)).into_iter();
@@ -143,8 +141,7 @@ impl<'a> NextOperand<'a> {
     /// Returns the items: the null variable if the line does not use the operand, or names with their surroundings.
     fn items(&self) -> Vec<CompletionItem> {
         let Self { maker, operand, signature, .. } = *self;
-        if is_null_by_default(operand, used_parameters(&self.words), self.before.surface)
-            && !self.may_be_null()
+        if is_null_by_default(operand, used_sources(&self.words), self.before.surface) && !self.may_be_null()
         {
             let prose = "The line does not use this operand.";
             return vec![CompletionItem::new(null_operand(signature), operand.name, prose)];
