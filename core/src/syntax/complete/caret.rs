@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// The context of the caret.
 pub struct CaretContext<'a> {
     pub text: &'a str,
-    /// The tokens of the caret's line before the typed text.
+    /// The tokens of the caret's line before the typed text, without labels.
     pub(in crate::syntax) left: &'a [Token],
     /// The typed text: the beginning of a word, up to the caret.
     pub typed: Span,

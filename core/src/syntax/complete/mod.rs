@@ -45,6 +45,10 @@ pub fn complete(
     let set = line.map_or(set, |line| line.set);
     let mut typed = Span::new(word_start(text, byte_offset), byte_offset);
     let mut left = left_of(text, &tokens, line, typed)?;
+    // A line after a label is completed like one without it.
+    let mut after_labels = Cursor::new(text, &left);
+    while label(&mut after_labels, set.shape).is_some() {}
+    left.drain(..left.len() - after_labels.tokens.len());
     // The dot of a directive belongs to its word.
     if let [dot] = left[..]
         && dot.is('.')
@@ -112,7 +116,6 @@ fn items(caret: &CaretContext) -> Vec<CompletionItem> {
 /// Returns the items in an instruction line, by the part of its shape that may follow.
 fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
     let mut cursor = Cursor::new(caret.text, caret.left);
-    label(&mut cursor, caret.set.shape);
     let Walked { instr, expected, .. } = walk(&mut cursor, caret.set);
     let offers = (caret.offers_of)(caret.set);
     let row = caret.set.instruction(&instr.mnemonic.text);
@@ -241,6 +244,14 @@ mod tests {
         check("(P1 |", "", &[]);
         check("dword_atomic.add (M1, 8 BUF |", "", &[]);
         check("dword_atomic.add (M1, 8) BUF OFF.0, |", "", &["SRC0"]);
+    }
+
+    #[test]
+    fn a_line_after_labels() {
+        check(".L_1: dw|", "dw", &["dword_atomic"]);
+        check("x: y: dword_atomic.|", "", &["add", "sub"]);
+        check("x: .la|", ".la", &[".lanes"]);
+        check("x: .L_1: .set O|", "O", &["OFF"]);
     }
 
     /// Returns the item with that label at `|`, and whether the list opens by itself.
