@@ -103,8 +103,8 @@ fn quoted(line: &mut DirectiveReader, rule: &'static Rule) -> Parsed<Option<Span
 
 rules! {
     ASK: "text-ask", Invalid,
-        "`.ask` is followed by `element NAME`, `lanes`, `ends` or `schedule { NAME = values; ... }`, and may have a text in \
-         quotation marks and `points=N`",
+        "`.ask` is followed by `element NAME`, `element NAME[3]`, `lanes`, `ends [memory | results]`, `schedule` or \
+         `schedule { NAME = values; ... }`, and may have a text in quotation marks, and `points=N` or `value_points=N`",
         PAGE, "`.ask` and `.hint`";
     HINT: "text-hint", Invalid, "`.hint` is followed by a text in quotation marks", PAGE, "`.ask` and `.hint`";
 }

@@ -196,9 +196,12 @@ rules! {
     READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
     MODEL: "text-model", Invalid, "`.model` names a cost model, and other values of its numbers as `key=value`",
         PAGE, "`.model`";
-    LIMIT: "text-limit", Invalid, "`.limit` takes a count or the name of an instruction, and the largest number", PAGE, "`.limit`";
+    LIMIT: "text-limit", Invalid,
+        "`.limit` takes a count or the name of an instruction, and the largest number, or `min=` and the smallest one",
+        PAGE, "`.limit`";
     ORDER: "text-order", Invalid,
-        "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes", PAGE, "`.order`";
+        "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes with `/` between them",
+        PAGE, "`.order`";
 }
 
 #[cfg(test)]

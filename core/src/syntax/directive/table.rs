@@ -137,7 +137,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "surface",
-        usage: "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
+        usage: "NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]",
         prose: "The shape of a surface and its initial values.",
         example: ".surface BUF buffer ud = 10 20 30 40",
         keys: memory::SURFACE_KEYS,
@@ -258,7 +258,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "ask",
-        usage: "element NAME | lanes | ends | schedule { NAME = values; ... }, [\"TEXT\"] [points=N | value_points=N]",
+        usage: "element NAME[INDEX] | lanes | ends [memory | results] | schedule [{ NAME = values; ... }] [\"TEXT\"] [points=N | value_points=N]",
         prose: "A question to the reader: contents at the end, the lanes of the instruction above, the number of outcomes of all \
                orders, or an order that ends with these values.",
         example: ".ask element BUF[2] \"Why is it not 5?\" points=2",
