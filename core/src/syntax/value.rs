@@ -11,7 +11,7 @@ use crate::diag::Diagnostic;
 pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
     let mut list = ValueList { values: Vec::new(), span: cursor.here() };
     while !cursor.is_done() {
-        list.values.push(value(cursor, 0)?);
+        list.values.push(value(cursor)?);
         cursor.eat(',');
     }
     let (Some(first), Some(last)) = (list.values.first(), list.values.last()) else {
@@ -23,17 +23,17 @@ pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
 
 const WHAT: &str = "a value (a number, `?`, `_`, `[v; n]`, `iota(start, step)` or `random(seed)`)";
 
-/// Parses one value, such as an immediate operand.
-pub(super) fn single(cursor: &mut Cursor) -> Parsed<ValueText> {
-    value(cursor, 0)
+/// Parses one value or generator.
+pub(super) fn value(cursor: &mut Cursor) -> Parsed<ValueText> {
+    if cursor.is_at(0, '[') { repeat(cursor) } else { unbracketed(cursor) }
 }
 
-/// Parses one value or generator. `depth` is the number of enclosing brackets.
-fn value(cursor: &mut Cursor, depth: usize) -> Parsed<ValueText> {
+/// Parses one value or generator without brackets.
+fn unbracketed(cursor: &mut Cursor) -> Parsed<ValueText> {
     let Some(token) = cursor.peek() else { return cursor.expected(&VALUE, WHAT) };
     match token.kind {
         TokenKind::Punct('?') => Ok(ValueText { kind: ValueKind::Undefined, span: cursor.skip(1) }),
-        TokenKind::Punct('[') => repeat(cursor, depth),
+        TokenKind::Punct('[') => cursor.expected(&REPEAT, "a value without brackets"),
         TokenKind::Punct('-') => negative(cursor),
         TokenKind::Punct('.') if cursor.tokens.get(1).is_some_and(|next| next.glued) => {
             let span = cursor.skip(2);
@@ -82,7 +82,7 @@ fn negative(cursor: &mut Cursor) -> Parsed<ValueText> {
     }
     let value = match cursor.peek() {
         Some(token) if token.kind == TokenKind::Word => word(cursor)?,
-        Some(token) if token.is('.') => value(cursor, MAX_DEPTH)?,
+        Some(token) if token.is('.') => unbracketed(cursor)?,
         _ => return cursor.expected(&VALUE, "a number immediately after `-`"),
     };
     let span = sign.to(value.span);
@@ -107,16 +107,10 @@ fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
     diagnostic.write(format!("-{value}"))
 }
 
-/// The deepest nesting of brackets: `[[0; 4]; 2]`.
-const MAX_DEPTH: usize = 2;
-
-/// Parses `[v; n]`.
-fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<ValueText> {
-    if depth >= MAX_DEPTH {
-        return cursor.expected(&REPEAT, "a value that is not nested so deeply");
-    }
+/// Parses `[v; n]` or `[v]`.
+fn repeat(cursor: &mut Cursor) -> Parsed<ValueText> {
     let open = cursor.skip(1);
-    let what = value(cursor, depth + 1)?;
+    let what = unbracketed(cursor)?;
     if matches!(what.kind, ValueKind::Iota { .. } | ValueKind::Random(_)) {
         let message = "a generator fills the remaining elements; expected a single value before `;`";
         return Err(Box::new(Diagnostic::error(&REPEAT, what.span, message)));
@@ -149,7 +143,7 @@ fn random(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
 }
 
 fn signed(cursor: &mut Cursor) -> Parsed<i128> {
-    let value = value(cursor, MAX_DEPTH)?;
+    let value = unbracketed(cursor)?;
     match value.kind {
         ValueKind::Decimal(number) => Ok(number),
         ValueKind::Pattern(number) => Ok(i128::from(number)),
@@ -165,7 +159,7 @@ rules! {
         "a value is a number, `?` (undefined), `_` (ignored), `nan`, `inf` or a generator", PAGE, "Values";
     NEGATIVE_PATTERN: "text-negative-pattern", Invalid, "hex and binary are bit patterns and have no sign",
         PAGE, "Values";
-    REPEAT: "text-repeat", Invalid, "`[v; n]` is the value `v`, `n` times, `[v]` is `v`, and brackets nest once", PAGE, "Values";
+    REPEAT: "text-repeat", Invalid, "`[v; n]` is the value `v`, `n` times, `[v]` is `v`, and brackets do not nest", PAGE, "Values";
     GENERATOR: "text-generator", Invalid,
         "`iota(start, step)` takes whole numbers, the step 1 unless given; `random(seed)` takes a seed",
         PAGE, "Values";
@@ -208,9 +202,8 @@ mod tests {
     #[test]
     fn generators() {
         use ValueKind::*;
-        let one = || Box::new(ValueText { kind: Decimal(1), span: Span::new(2, 3) });
-        let inner = ValueText { kind: Repeat(one(), 4), span: Span::new(1, 7) };
-        assert_eq!(kinds("[[1; 4]; 2]"), [Repeat(Box::new(inner), 2)]);
+        let one = Box::new(ValueText { kind: Decimal(1), span: Span::new(1, 2) });
+        assert_eq!(kinds("[1; 4]"), [Repeat(one, 4)]);
         assert_eq!(kinds("[1] [-2]"), [Decimal(1), Decimal(-2)]);
         assert_eq!(kinds("iota(3)"), [Iota { start: 3, step: 1 }]);
         assert_eq!(kinds("iota(0x10, -4) "), [Iota { start: 16, step: -4 }]);
@@ -222,7 +215,7 @@ mod tests {
         assert_eq!(code("-0x10"), "text-negative-pattern");
         assert_eq!(code("12ab"), "text-number");
         assert_eq!(code("0x1_0000_0000_0000_0000"), "text-number-range");
-        assert_eq!(code("[[[1; 2]; 2]; 2]"), "text-repeat");
+        assert_eq!(code("[[1; 2]; 2]"), "text-repeat");
         assert_eq!(code("[iota(1); 2]"), "text-repeat");
         assert_eq!(code("iota(x)"), "text-value");
         assert_eq!(code("- 1"), "text-value");

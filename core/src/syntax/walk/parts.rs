@@ -8,7 +8,7 @@ use crate::syntax::constant::constant;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::lexer::TokenKind;
 use crate::syntax::number::{count, starts_number};
-use crate::syntax::value::single;
+use crate::syntax::value::value;
 
 /// A guard, an execution size or an operand that was read.
 pub(super) struct FormRead {
@@ -201,7 +201,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             self.cursor = ahead;
             return Ok(ValueText { kind: ValueKind::Decimal(-number.value), span: sign.to(number.span) });
         }
-        single(&mut self.cursor)
+        value(&mut self.cursor)
     }
 
     /// Returns the next word, if it can be a name.
