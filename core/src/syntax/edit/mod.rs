@@ -6,6 +6,7 @@ use super::ast::{Directive, Document, Rank};
 use super::lexer::{Token, TokenKind, lex};
 use crate::base::{LaneMask, Schedule, Span, TextEdit, sort_edits};
 use crate::spec::CostModel;
+use std::ops::Range;
 
 /// Sets the number of lanes and the active lanes in `.lanes`.
 pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMask) -> Vec<TextEdit> {
@@ -53,7 +54,7 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
     match (choice, found.last()) {
         (Some(choice), Some(&(_, span))) => vec![TextEdit { span, replacement: choice.to_owned() }],
         (Some(choice), None) => insert(text, document, Rank::Reading, &format!(".reading {name} = {choice}")),
-        (None, _) => found.iter().map(|(item, _)| remove(text, document, *item)).collect(),
+        (None, _) => found.iter().map(|(item, _)| removal(text, *item)).collect(),
     }
 }
 
@@ -78,16 +79,8 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
 
 /// Gives each of these instructions its own order. Removes all `.order` lines.
 pub fn set_orders(text: &str, document: &Document, orders: &[(Span, Schedule)]) -> Vec<TextEdit> {
-    // A line with nothing else on it is removed whole. A comment after the order stays, on a line of its own.
-    let line = |span: Span| {
-        let end = span.range().end;
-        let rest = text.get(end..).unwrap_or_default();
-        let words = rest.trim_start_matches([' ', '\t']);
-        let newline = ["\r\n", "\n"].iter().find(|newline| words.starts_with(**newline));
-        span.to(Span::at(end + rest.len() - words.len() + newline.map_or(0, |newline| newline.len())))
-    };
-    let removed = |(span, _)| TextEdit { span: line(span), replacement: String::new() };
-    let mut edits: Vec<TextEdit> = document.orders().lines.into_iter().map(removed).collect();
+    let lines = document.orders().lines.into_iter();
+    let mut edits: Vec<TextEdit> = lines.map(|(item, _)| removal(text, item)).collect();
     let mut before = None;
     for (span, order) in orders {
         if before != Some(order) {
@@ -213,10 +206,22 @@ fn line_of(text: &str, document: &Document, item: Span) -> (usize, usize) {
     (start.unwrap_or(first), end.map_or(text.len(), |newline| newline.span.range().end))
 }
 
-/// Returns an edit that removes an item with its lines.
-fn remove(text: &str, document: &Document, item: Span) -> TextEdit {
-    let (start, end) = line_of(text, document, item);
-    TextEdit { span: Span::new(start, end), replacement: String::new() }
+/// Returns an edit that removes an item. A line with nothing else on it is removed whole. A label before the item and a
+/// comment after it stay.
+fn removal(text: &str, item: Span) -> TextEdit {
+    let is_gap = |c: char| matches!(c, ' ' | '\t');
+    let Range { start, end } = item.range();
+    let (before, after) = (text[..start].trim_end_matches(is_gap), text[end..].trim_start_matches(is_gap));
+    let newline = ["\r\n", "\n"].iter().find(|newline| after.starts_with(**newline));
+    let begins_line = before.is_empty() || before.ends_with(['\n', '\u{feff}']);
+    let ends_line = after.is_empty() || newline.is_some();
+    let end = text.len() - after.len();
+    let span = match (begins_line, ends_line) {
+        (true, true) => Span::new(before.len(), end + newline.map_or(0, |newline| newline.len())),
+        (false, true) => Span::new(before.len(), end),
+        (_, false) => Span::new(start, end),
+    };
+    TextEdit { span, replacement: String::new() }
 }
 
 #[cfg(test)]
@@ -268,6 +273,9 @@ mod tests {
             choose(Some("low_word")),
         );
         check("// a\n.reading typed_width = reject\n.lanes 8\n", "// a\n.lanes 8\n", choose(None));
+        check("x: .reading typed_width = reject // c\n", "x: // c\n", choose(None));
+        check("x: .reading typed_width = reject\r\n.lanes 8\r\n", "x:\r\n.lanes 8\r\n", choose(None));
+        check("  .reading typed_width = reject \n.lanes 8\n", ".lanes 8\n", choose(None));
         let order = |text: &str, document: &Document| {
             set_order(text, document, Span::at(99), &Schedule::Explicit(vec![vec![2, 0, 1]]))
         };
