@@ -106,14 +106,14 @@ impl ClaimReader<'_> {
                         continue;
                     };
                     let index = match index {
-                        Some(index) if index.count() as usize >= count => {
+                        Some(index) if index.to_u64() as usize >= count => {
                             let elements = counted(count, "element");
                             let message =
                                 format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
                             self.findings.error(&rules::ASK, index.span, message);
                             continue;
                         }
-                        index => index.map(|index| index.count() as usize),
+                        index => index.map(|index| index.to_u64() as usize),
                     };
                     Asked::Contents { name: known_name.to_owned(), index, step: None }
                 }

@@ -172,7 +172,7 @@ impl ClaimReader<'_> {
                     out.push(Expected::Diagnostic { span, severity: *severity, code });
                 }
                 &Expect::Outcomes { results, count } => {
-                    out.push(Expected::Outcomes { span, results, count: count.count() });
+                    out.push(Expected::Outcomes { span, results, count: count.to_u64() });
                 }
                 Expect::Possible { is_possible, .. } => {
                     possible += 1;
@@ -200,7 +200,7 @@ impl ClaimReader<'_> {
                             span,
                             instruction: end - 1,
                             what: *what,
-                            count: count.count(),
+                            count: count.to_u64(),
                         }),
                     }
                 }

@@ -3,7 +3,7 @@
 use super::ast::Number;
 use super::cursor::{Cursor, Parsed};
 use super::lexer::TokenKind;
-use super::number::count;
+use super::number::need_number;
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 
@@ -65,7 +65,7 @@ impl Expression<'_> {
             return Ok(value);
         }
         match self.cursor.peek() {
-            Some(token) if token.kind == TokenKind::Word => Ok(count(&mut self.cursor, "a number")?.value),
+            Some(token) if token.kind == TokenKind::Word => Ok(need_number(&mut self.cursor, "a number")?.value),
             _ => self.cursor.expected(self.rule, "a number"),
         }
     }

@@ -82,7 +82,7 @@ pub(super) fn starts_number(word: &str) -> bool {
 }
 
 /// Parses a whole number without a sign: a count, an index or a mask.
-pub(super) fn count(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
+pub(super) fn need_number(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
     let word = match cursor.peek_word() {
         Some(word) if starts_number(&word.text) => word,
         _ => return cursor.expected(&NUMBER, what),

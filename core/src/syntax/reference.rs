@@ -2,7 +2,7 @@
 
 use super::complete::caret::modifier_words;
 use super::directive::expect::EXPECT_ROWS;
-use super::directive::offers::values;
+use super::directive::offers::value_items;
 use super::directive::settings::ORDERS;
 use super::directive::table::directives;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
@@ -89,7 +89,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
     for (word, prose, example) in ORDERS {
         add(heading::ORDER, word, word, prose, example);
     }
-    for item in values() {
+    for item in value_items() {
         let name = item.label.split('(').next().unwrap_or(&item.label);
         let directive = if name == "_" { ".expect" } else { ".set" };
         let example = format!("{directive} OFF = {}", item.insert);

@@ -3,7 +3,7 @@
 use super::ast::{SpannedText, ValueKind, ValueList, ValueText};
 use super::cursor::{Cursor, PAGE, Parsed, excerpt};
 use super::lexer::TokenKind;
-use super::number::{NumberWord, count, number_word, starts_number};
+use super::number::{NumberWord, need_number, number_word, starts_number};
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 
@@ -120,9 +120,9 @@ fn repeat(cursor: &mut Cursor) -> Parsed<ValueText> {
         return Ok(ValueText { span: open.to(close), ..what });
     }
     cursor.need(';', &REPEAT, "`]`, or `;` and the number of repetitions")?;
-    let times = count(cursor, "the number of repetitions")?;
+    let times = need_number(cursor, "the number of repetitions")?;
     let close = cursor.need(']', &REPEAT, "`]`")?;
-    Ok(ValueText { kind: ValueKind::Repeat(Box::new(what), times.count()), span: open.to(close) })
+    Ok(ValueText { kind: ValueKind::Repeat(Box::new(what), times.to_u64()), span: open.to(close) })
 }
 
 /// Parses `iota(start)` or `iota(start, step)`.
@@ -137,9 +137,9 @@ fn iota(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
 /// Parses `random(seed)`.
 fn random(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
     cursor.need('(', &GENERATOR, "`(` and a seed")?;
-    let seed = count(cursor, "a seed")?;
+    let seed = need_number(cursor, "a seed")?;
     let close = cursor.need(')', &GENERATOR, "`)`")?;
-    Ok(ValueText { kind: ValueKind::Random(seed.count()), span: name.to(close) })
+    Ok(ValueText { kind: ValueKind::Random(seed.to_u64()), span: name.to(close) })
 }
 
 fn signed(cursor: &mut Cursor) -> Parsed<i128> {

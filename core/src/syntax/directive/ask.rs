@@ -3,9 +3,9 @@
 use super::super::ast::{AskLine, AskText, Directive, Number, SpannedText};
 use super::super::cursor::{PAGE, Parsed, unknown};
 use super::super::lexer::TokenKind;
-use super::super::number::count;
+use super::super::number::need_number;
 use super::expect::{braced_ends, outcome_contents};
-use super::key::{KeyRow, keys, number_key};
+use super::key::{KeyRow, number_key, parse_keys};
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{Rule, Span, one_of, rules};
@@ -35,7 +35,7 @@ const MOST_POINTS: i128 = 1000;
 /// Parses `.ask WHAT ["TEXT"] [points=N]`.
 pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
     let words = ASK_WORDS.map(|(word, _)| word);
-    line.offer(|_| offers::explained(&ASK_WORDS, "question"));
+    line.offer(|_| offers::explained_items(&ASK_WORDS, "question"));
     let word = line.need_word(&ASK, &one_of(words))?;
     let what = match word.text.as_str() {
         "element" => element(line)?,
@@ -46,7 +46,7 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
         _ => return Err(Box::new(unknown(&ASK, &word, "question", words))),
     };
     let text = quoted(line, &ASK)?;
-    let keys = keys(line, ASK_KEYS)?;
+    let keys = parse_keys(line, ASK_KEYS)?;
     match keys.iter().find(|key| key.number.is_some_and(|points| !(0..=MOST_POINTS).contains(&points))) {
         Some(key) => {
             let message = format!("expected 0 to {MOST_POINTS} points, found `{}`", key.value.text);
@@ -58,12 +58,12 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
 
 /// Parses `NAME` or `NAME[3]`.
 fn element(line: &mut DirectiveReader) -> Parsed<AskText> {
-    line.offer(offers::names);
+    line.offer(offers::name_items);
     let name = line.need_word(&ASK, "the name of a variable, predicate or surface")?;
     let mut span = name.span;
     let mut index: Option<Number> = None;
     if line.eat('[').is_some() {
-        index = Some(count(line, "the index of an element")?);
+        index = Some(need_number(line, "the index of an element")?);
         span = span.to(line.need(']', &ASK, "`]`")?);
     }
     line.layout.verbatim.push(span);

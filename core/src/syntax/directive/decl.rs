@@ -3,8 +3,8 @@
 use super::super::ast::{Decl, DeclKind, Directive, Number, SpannedText};
 use super::super::constant::constant;
 use super::super::cursor::{Parsed, excerpt, unknown};
-use super::super::number::count;
-use super::key::{KeyRow, KeyValues, free_keys, number_key, once, text_key};
+use super::super::number::need_number;
+use super::key::{KeyRow, KeyValues, check_unique, free_keys, number_key, text_key};
 use super::reader::{DirectiveReader, unknown_type};
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
@@ -76,7 +76,7 @@ fn key_value(
     let Some(row) = DECL_KEYS.iter().find(|row| row.word == key.text) else {
         return Err(Box::new(unknown(&DECL, key, "`.decl` key", DECL_KEYS.iter().map(|row| row.word))));
     };
-    once(&DECL, key, given.iter())?;
+    check_unique(&DECL, key, given.iter())?;
     line.need('=', &DECL, "`=`")?;
     line.offer(|_| row.values.items());
     match key.text.as_str() {
@@ -137,7 +137,7 @@ fn alias(line: &mut DirectiveReader) -> Parsed<(SpannedText, Number)> {
     line.need('<', &ALIAS, FORM)?;
     let name = line.need_word(&ALIAS, "the name of a variable")?;
     line.need(',', &ALIAS, "`,` and a byte offset")?;
-    let offset = count(line, "a byte offset")?;
+    let offset = need_number(line, "a byte offset")?;
     line.need('>', &ALIAS, "`>`")?;
     Ok((name, offset))
 }

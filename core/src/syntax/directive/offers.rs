@@ -5,28 +5,28 @@ use super::super::complete::item::CompletionItem;
 use crate::base::ScalarType;
 
 /// Returns words of one kind.
-pub(super) fn words(words: &[&str], kind: &str) -> Vec<CompletionItem> {
+pub(super) fn word_items(words: &[&str], kind: &str) -> Vec<CompletionItem> {
     words.iter().map(|word| CompletionItem::new(word, kind, "")).collect()
 }
 
 /// Returns words of one kind, each with an explanation.
-pub(super) fn explained(words: &[(&str, &str)], kind: &str) -> Vec<CompletionItem> {
+pub(super) fn explained_items(words: &[(&str, &str)], kind: &str) -> Vec<CompletionItem> {
     words.iter().map(|(word, prose)| CompletionItem::new(word, kind, prose)).collect()
 }
 
 /// Returns the scalar types.
-pub(super) fn types() -> Vec<CompletionItem> {
+pub(super) fn type_items() -> Vec<CompletionItem> {
     let item = |ty: ScalarType| CompletionItem::new(&ty.name().to_ascii_lowercase(), "type", "");
     ScalarType::ALL.into_iter().map(item).collect()
 }
 
 /// Returns the declared names.
-pub(super) fn names(caret: &CaretContext) -> Vec<CompletionItem> {
+pub(super) fn name_items(caret: &CaretContext) -> Vec<CompletionItem> {
     caret.names(|_| true, "declared")
 }
 
 /// Returns the generators and the values that have a name.
-pub(in crate::syntax) fn values() -> Vec<CompletionItem> {
+pub(in crate::syntax) fn value_items() -> Vec<CompletionItem> {
     let item = CompletionItem::new;
     vec![
         item(

@@ -104,7 +104,7 @@ impl<'a> DirectiveReader<'a> {
 
     /// Parses a scalar type, if a word is next.
     pub fn scalar_type(&mut self) -> Parsed<Option<(ScalarType, Span)>> {
-        self.offer(|_| offers::types());
+        self.offer(|_| offers::type_items());
         let Some(word) = self.word() else { return Ok(None) };
         match ScalarType::from_name(&word.text) {
             Some(ty) => Ok(Some((ty, word.span))),
@@ -117,7 +117,7 @@ impl<'a> DirectiveReader<'a> {
         let list = values(&mut self.cursor);
         // More values may follow text that is no value.
         self.skip(usize::MAX);
-        self.offer(|_| offers::values());
+        self.offer(|_| offers::value_items());
         list
     }
 }

@@ -5,8 +5,8 @@ use super::super::complete::caret::CaretContext;
 use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::super::lexer::lex;
-use super::super::number::{count, starts_number};
-use super::key::{KeyRow, keys, number_key, parameter_keys, setting_keys};
+use super::super::number::{need_number, starts_number};
+use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{Schedule, one_of, rules};
@@ -17,12 +17,12 @@ use crate::spec::{COST_MODELS, CostCount, CostModel};
 pub(super) fn isa(line: &mut DirectiveReader) -> Parsed<Directive> {
     let roll_call = line.roll_call;
     let known = roll_call.sets().iter().map(|set| set.key);
-    line.offer(|_| offers::words(&known.clone().collect::<Vec<_>>(), "instruction set"));
+    line.offer(|_| offers::word_items(&known.clone().collect::<Vec<_>>(), "instruction set"));
     let set = line.need_word(&ISA, &one_of(known.clone()))?;
     if roll_call.set(&set.text).is_none() {
         return Err(Box::new(unknown(&ISA, &set, "instruction set", known)));
     }
-    Ok(Directive::Isa(IsaLine { set, keys: keys(line, &setting_keys(roll_call))? }))
+    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(line, &setting_keys(roll_call))? }))
 }
 
 /// Parses `.model NAME key=value`.
@@ -34,7 +34,7 @@ pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
     let Some(model) = CostModel::find(&name.text) else {
         return Err(Box::new(unknown(&MODEL, &name, "cost model", known)));
     };
-    Ok(Directive::Model(ModelLine { model, keys: keys(line, &parameter_keys())? }))
+    Ok(Directive::Model(ModelLine { model, keys: parse_keys(line, &parameter_keys())? }))
 }
 
 /// Parses `.limit NAME N` or `.limit NAME min=N`. The check finds the name.
@@ -50,7 +50,7 @@ pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     }
     let expected =
         if is_least { "the smallest number" } else { "the largest number, or `min=` and the smallest one" };
-    let number = count(line, expected)?.count();
+    let number = need_number(line, expected)?.to_u64();
     Ok(Directive::Limit { name, number, is_least })
 }
 
@@ -89,8 +89,8 @@ pub(in crate::syntax) const LANES_KEYS: &[KeyRow] = &[
 
 /// Parses `.lanes 8 active=0xff helpers=0`.
 pub(super) fn lanes(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let count = count(line, "the number of lanes")?;
-    let keys = keys(line, LANES_KEYS)?;
+    let count = need_number(line, "the number of lanes")?;
+    let keys = parse_keys(line, LANES_KEYS)?;
     let mask = |name: &str| {
         let key = Key::find(&keys, name)?;
         Some(Number { value: key.number?, span: key.value.span })
@@ -129,7 +129,7 @@ pub(in crate::syntax) const ORDERS: &[(&str, &str, &str)] = &[
 
 /// Parses `.order` and an order of the lanes.
 pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
-    line.offer(|_| offers::words(&["ascending", "descending", "seed=", "random("], "order"));
+    line.offer(|_| offers::word_items(&["ascending", "descending", "seed=", "random("], "order"));
     lane_order(line).map(Directive::Order)
 }
 
@@ -146,13 +146,13 @@ fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
         "descending" => Ok(Schedule::Descending),
         "seed" => {
             cursor.need('=', &ORDER, "`=` and a seed")?;
-            Ok(Schedule::Seeded(count(cursor, "a seed")?.count()))
+            Ok(Schedule::Seeded(need_number(cursor, "a seed")?.to_u64()))
         }
         "random" => {
             cursor.need('(', &ORDER, "`(` and a seed")?;
-            let seed = count(cursor, "a seed")?;
+            let seed = need_number(cursor, "a seed")?;
             cursor.need(')', &ORDER, "`)`")?;
-            Ok(Schedule::Seeded(seed.count()))
+            Ok(Schedule::Seeded(seed.to_u64()))
         }
         _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|(word, ..)| *word)))),
     }
@@ -163,7 +163,7 @@ const ORDER_WHAT: &str = "`ascending`, `descending`, `seed=N`, `random(N)` or la
 fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
     let mut lists = vec![Vec::new()];
     while !cursor.is_done() {
-        let lane = count(cursor, "a lane")?;
+        let lane = need_number(cursor, "a lane")?;
         match u8::try_from(lane.value) {
             Ok(lane) if lane < 32 => lists.last_mut().expect("there is a first list").push(lane),
             _ => {

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Leaf, Node, SpannedText, ValueKind, ValueText};
 use crate::syntax::constant::constant;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::lexer::TokenKind;
-use crate::syntax::number::{count, starts_number};
+use crate::syntax::number::{need_number, starts_number};
 use crate::syntax::value::value;
 
 /// A guard, an execution size or an operand that was read.
@@ -140,11 +140,11 @@ impl<'a, 'f> Reader<'a, 'f> {
                 self.keep(key, word);
             }
             FormPart::Number(key, what) => {
-                let number = count(&mut self.cursor, what)?;
+                let number = need_number(&mut self.cursor, what)?;
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::OneOf(key, list, what) => {
-                let number = count(&mut self.cursor, what)?;
+                let number = need_number(&mut self.cursor, what)?;
                 let text = number.value.to_string();
                 check_keyword(list, &text, &SpannedText { text: text.clone(), span: number.span })?;
                 self.parts.push((key, Leaf::Number(number)));
@@ -196,7 +196,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     fn value(&mut self, takes_negative_patterns: bool) -> Parsed<ValueText> {
         let mut ahead = self.cursor;
         if let Some(sign) = ahead.eat('-').filter(|_| takes_negative_patterns)
-            && let Ok(number) = count(&mut ahead, "a number")
+            && let Ok(number) = need_number(&mut ahead, "a number")
         {
             self.cursor = ahead;
             return Ok(ValueText { kind: ValueKind::Decimal(-number.value), span: sign.to(number.span) });
