@@ -9,10 +9,7 @@ use crate::diag::Diagnostic;
 
 /// Parses a number or a constant expression, up to the end of `cursor`. Another text breaks `rule`.
 pub(super) fn constant(cursor: Cursor, rule: &'static Rule) -> Parsed<Number> {
-    let whole = match (cursor.tokens.first(), cursor.tokens.last()) {
-        (Some(first), Some(last)) => first.span.to(last.span),
-        _ => cursor.here(),
-    };
+    let whole = cursor.rest_span();
     let mut expression = Expression { cursor, rule };
     let value = expression.binary(0, 0)?;
     if !expression.cursor.is_done() {

@@ -8,7 +8,7 @@ use super::directive::reader::{DirectiveLayout, DirectiveReader};
 use super::directive::table::{self, DirectiveRow, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
 use super::lines::{Closes, Lines, LogicalLine, split_lines};
-use super::walk::{attribute_len, control_codes_len, walk};
+use super::walk::{control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{FormKey, InstructionSet, RollCall, Shape};
@@ -310,8 +310,7 @@ impl LineParser<'_> {
         while !cursor.is_done() {
             let start = cursor.here();
             if let Some(item) = self.item(cursor, closes)? {
-                let end = Span::at(cursor.skip(0).range().start);
-                self.push(start.to(end), item);
+                self.push(start.to(cursor.previous_end()), item);
             }
         }
         Ok(())
@@ -371,9 +370,9 @@ impl LineParser<'_> {
             });
         }
         let has_attribute = self.set.listing.attributes.contains(&&*word.text);
-        cursor.skip(if has_attribute { attribute_len(cursor) } else { usize::MAX });
+        cursor.skip(if has_attribute { attribute_len(cursor) } else { cursor.tokens.len() });
         let layout = DirectiveLayout {
-            verbatim: vec![dot.to(Span::at(cursor.skip(0).range().start))],
+            verbatim: vec![dot.to(cursor.previous_end())],
             spaced: Vec::new(),
         };
         let span = dot.to(word.span);
@@ -382,9 +381,9 @@ impl LineParser<'_> {
     }
 
     fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<Instr>> {
-        let rest = cursor.first(usize::MAX).skip(usize::MAX);
+        let rest = cursor.rest_span();
         if self.is_one_too_many(|parser| &mut parser.instructions, MAX_INSTRUCTIONS, rest, "instructions") {
-            cursor.skip(usize::MAX);
+            cursor.skip_rest();
             return Ok(None);
         }
         let line = *cursor;
@@ -425,6 +424,20 @@ pub(crate) fn meant_for(set: &InstructionSet, severity: Severity, span: Span) ->
     let message = format!("this is a line of {}; expected `{line}` in the first line", set.title);
     let finding = Diagnostic::new(&MISSING_ISA, severity, span, message);
     finding.fix(format!("put `{line}` into the first line"), vec![edit])
+}
+
+/// Returns the number of tokens of `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`; all tokens for any other text.
+fn attribute_len(cursor: &Cursor) -> usize {
+    let is_word = |i: usize| {
+        let token = cursor.tokens.get(i);
+        token.is_some_and(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text))
+    };
+    match (is_word(0), cursor.is_at(1, '='), cursor.is_at(2, '-')) {
+        (true, false, _) => 1,
+        (true, true, false) if is_word(2) => 3,
+        (true, true, true) if is_word(3) => 4,
+        _ => cursor.tokens.len(),
+    }
 }
 
 /// Parses `name:` or `.L_1:`.

@@ -86,7 +86,7 @@ fn key_value(
         }
         "type" => keys.ty = Some(element_type(line)?),
         "num_elts" => {
-            let expression = line.first(line.run_len(&[]));
+            let expression = line.limited_to(line.run_len(&[]));
             keys.num_elts = Some(constant(expression, &CONSTANT)?);
             line.verbatim(&[]);
         }
@@ -144,7 +144,7 @@ fn alias(line: &mut DirectiveReader) -> Parsed<(SpannedText, Number)> {
 
 /// Creates the error for an alias in parentheses, as on the manual's page. The assembler uses angle brackets.
 fn alias_in_parentheses(line: &DirectiveReader) -> Diagnostic {
-    let run = line.first(line.run_len(&[])).skip(usize::MAX);
+    let run = line.limited_to(line.run_len(&[])).rest_span();
     let written = run.of(line.text);
     let message = format!("`{}` has parentheses; expected `<VAR, byte offset>`", excerpt(written));
     let diagnostic = Diagnostic::error(&ALIAS, run, message);

@@ -75,7 +75,7 @@ impl<'a> DirectiveReader<'a> {
     pub fn within<T>(&mut self, count: usize, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         let mut after = self.cursor;
         after.skip(count);
-        self.cursor = self.cursor.first(count);
+        self.cursor = self.cursor.limited_to(count);
         let result = read(self);
         self.cursor = after;
         result
@@ -97,7 +97,7 @@ impl<'a> DirectiveReader<'a> {
 
     /// Consumes all tokens. The formatter keeps their text.
     pub fn rest(&mut self) -> Span {
-        let span = self.skip(usize::MAX);
+        let span = self.skip_rest();
         self.layout.verbatim.push(span);
         span
     }
@@ -116,7 +116,7 @@ impl<'a> DirectiveReader<'a> {
     pub fn values(&mut self) -> Parsed<ValueList> {
         let list = values(&mut self.cursor);
         // More values may follow text that is no value.
-        self.skip(usize::MAX);
+        self.skip_rest();
         self.offer(|_| offers::value_items());
         list
     }

@@ -326,7 +326,7 @@ pub(in crate::syntax) fn parse(
     let mut line = DirectiveReader::new(*cursor, roll_call);
     let directive = (row.parse)(&mut line)?;
     line.need_end(&format!("`.{}`", word.text))?;
-    cursor.skip(usize::MAX);
+    cursor.skip_rest();
     Ok((directive, row.class(), line.layout))
 }
 

@@ -22,7 +22,7 @@ pub(super) struct FormRead {
 /// Reads the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
 /// operand then lacks a part of that form.
 pub(super) fn operand(cursor: Cursor, forms: &[Form]) -> FormRead {
-    let span = cursor.first(usize::MAX).skip(usize::MAX);
+    let span = cursor.rest_span();
     for form in forms {
         for parts in form.alternatives {
             let mut reader = Reader::new(cursor, form);
@@ -49,7 +49,7 @@ pub(super) fn form(cursor: &mut Cursor, form: &Form) -> FormRead {
     let mut reader = Reader::new(*cursor, form);
     let error = reader.read(form.alternatives[0]).err();
     *cursor = reader.cursor;
-    let end = Span::at(cursor.skip(0).range().start);
+    let end = cursor.previous_end();
     reader.finish(start.to(end), error)
 }
 
@@ -97,7 +97,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         let rule = self.form.rule;
         match *part {
             FormPart::Sign(sign, what) => {
-                let previous = self.cursor.skip(0);
+                let previous = self.cursor.previous_end();
                 let found = self.cursor.need(sign, rule, what);
                 found.map(drop).map_err(|found| self.inserting(sign, previous, found))?;
             }
@@ -151,7 +151,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             }
             FormPart::Constant(key, rule) => {
                 let number = constant(self.cursor, rule)?;
-                self.cursor.skip(usize::MAX);
+                self.cursor.skip_rest();
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::Value { key, takes_negative_patterns } => {
