@@ -42,7 +42,7 @@ pub use edit::values::{
 };
 pub(crate) use edit::values::{elements_of, last_surface, last_values};
 pub use edit::{
-    append, end_of_block, line_above, line_ending, set_lane_mask, set_model, set_order, set_orders,
+    append, end_of_block, line_ending, line_start, set_lane_mask, set_model, set_order, set_orders,
     set_reading,
 };
 pub use format::format;

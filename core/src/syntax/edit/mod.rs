@@ -101,12 +101,12 @@ pub fn line_ending(text: &str) -> &'static str {
 fn insert_above(text: &str, document: &Document, instruction: Span, lines: &str) -> Vec<TextEdit> {
     let newline = line_ending(text);
     let lines: String = lines.lines().flat_map(|line| [line, newline]).collect();
-    vec![TextEdit { span: Span::at(line_above(text, document, instruction)), replacement: lines }]
+    vec![TextEdit { span: Span::at(line_start(text, document, instruction)), replacement: lines }]
 }
 
 /// Returns the start of an instruction's line.
-pub fn line_above(text: &str, document: &Document, instruction: Span) -> usize {
-    line_of(text, document, instruction).0
+pub fn line_start(text: &str, document: &Document, instruction: Span) -> usize {
+    lines_of(text, document, instruction).start
 }
 
 /// Appends lines at the end, preceded by a blank line.
@@ -133,29 +133,29 @@ fn last_directive<'d, T>(
     document.directives().rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
 }
 
-/// Returns the edits that add lines to a text. `before` is the line being written.
+/// Returns the edits that add lines to a text. `current_line` is the line being written.
 pub(crate) fn add_lines(
     text: &str,
     document: &Document,
-    before: Span,
+    current_line: Span,
     lines: &[(Rank, String)],
 ) -> Vec<TextEdit> {
     let of_one_rank = lines.chunk_by(|(rank, _), (next, _)| rank == next);
     let insert = |lines: &[(Rank, String)]| {
         let joined = lines.iter().map(|(_, line)| line.as_str()).collect::<Vec<_>>().join(line_ending(text));
-        insert_before(text, document, lines[0].0, &joined, Some(before))
+        insert_at_rank(text, document, lines[0].0, &joined, Some(current_line))
     };
     of_one_rank.flat_map(insert).collect()
 }
 
-/// Inserts a line after the last directive of the same or a lower rank, or else before the first instruction.
+/// Inserts a line as [`insert_at_rank`] does, without a line being written.
 fn insert(text: &str, document: &Document, rank: Rank, line: &str) -> Vec<TextEdit> {
-    insert_before(text, document, rank, line, None)
+    insert_at_rank(text, document, rank, line, None)
 }
 
-/// Inserts a line as [`insert`] does. `current_line` is the place of an instruction that may not be in the document
-/// yet.
-fn insert_before(
+/// Inserts a line after the last directive of the highest rank up to `rank`, or else before the first instruction.
+/// `current_line` is the place of an instruction that may not be in the document yet.
+fn insert_at_rank(
     text: &str,
     document: &Document,
     rank: Rank,
@@ -171,13 +171,13 @@ fn insert_before(
     let instruction = known.into_iter().chain(current_line).min();
     let edit = match (lower, instruction) {
         (Some((_, item)), _) => {
-            let (_, end) = line_of(text, document, item);
+            let end = lines_of(text, document, item).end;
             let is_open = end == 0 || !text[..end].ends_with('\n');
             let replacement = if is_open { format!("{newline}{line}") } else { format!("{line}{newline}") };
             TextEdit { span: Span::at(end), replacement }
         }
         (None, Some(item)) => {
-            let (start, _) = line_of(text, document, item);
+            let start = lines_of(text, document, item).start;
             TextEdit { span: Span::at(start), replacement: format!("{line}{newline}") }
         }
         (None, None) => {
@@ -189,9 +189,9 @@ fn insert_before(
     vec![edit]
 }
 
-/// Returns the start and the end of the lines that an item occupies, including the final newline. Comments,
-/// continuations and other items may join several lines.
-fn line_of(text: &str, document: &Document, item: Span) -> (usize, usize) {
+/// Returns the lines that an item occupies, including the final newline. Comments, continuations and other items may
+/// join several lines.
+fn lines_of(text: &str, document: &Document, item: Span) -> Range<usize> {
     let tokens = lex(text);
     let newlines = tokens.iter().filter(|token| token.kind == TokenKind::Newline);
     let is_end = |newline: &&Token| {
@@ -203,7 +203,7 @@ fn line_of(text: &str, document: &Document, item: Span) -> (usize, usize) {
     let start = before.into_iter().rev().find(is_end).map(|newline| newline.span.range().end);
     let end = newlines.skip(count).filter(|newline| newline.span.end > item.end).find(is_end);
     let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    (start.unwrap_or(first), end.map_or(text.len(), |newline| newline.span.range().end))
+    start.unwrap_or(first)..end.map_or(text.len(), |newline| newline.span.range().end)
 }
 
 /// Returns an edit that removes an item. A line with nothing else on it is removed whole. A label before the item and a
