@@ -222,7 +222,7 @@ impl Walk<'_, '_> {
     fn operands(&mut self, separator: &Separator) {
         match *separator {
             Separator::Spaces { stops, strays, stray, comma } => {
-                self.spaced(stops, strays, [stray, comma]);
+                self.spaced(stops, strays, stray, comma);
                 self.expect(Expected::Operand(self.out.instr.operands.len()));
             }
             Separator::Sign(sign, rule) => {
@@ -235,7 +235,13 @@ impl Walk<'_, '_> {
     }
 
     /// Reads operands with white space between them.
-    fn spaced(&mut self, stops: &[char], strays: &[char], [stray, comma]: [&'static Rule; 2]) {
+    fn spaced(
+        &mut self,
+        stops: &[char],
+        strays: &[char],
+        stray: &'static Rule,
+        comma: &'static Rule,
+    ) {
         let mut commas = Vec::new();
         while let Some(next) = self.cursor.peek() {
             let is_stray = strays.iter().any(|sign| next.is(*sign));
