@@ -4,7 +4,7 @@ use super::expect::{ClaimReader, Expected, MAX_ELEMENTS};
 use super::rules;
 use crate::base::counted;
 use crate::machine::Layout;
-use crate::syntax::{AskText, Directive};
+use crate::syntax::{AskTarget, Directive};
 use std::rc::Rc;
 
 /// The largest number of questions in a scenario.
@@ -96,7 +96,7 @@ impl ClaimReader<'_> {
                 break;
             }
             let what = match &line.what {
-                AskText::Element { name, index, .. } => {
+                AskTarget::Element { name, index, .. } => {
                     let layout = &self.declared.layout;
                     let kept_name = self.declared.surface_name(&name.text);
                     let mut names = [name.text.as_str(), kept_name].into_iter();
@@ -117,7 +117,7 @@ impl ClaimReader<'_> {
                     };
                     Asked::Contents { name: known_name.to_owned(), index, step: None }
                 }
-                AskText::Lanes => match self.program.partition_point(|bound| bound.span.start < span.start) {
+                AskTarget::Lanes => match self.program.partition_point(|bound| bound.span.start < span.start) {
                     0 => {
                         let message = "no instruction above `.ask lanes`";
                         self.findings.error(&rules::ASK, span, message);
@@ -125,12 +125,12 @@ impl ClaimReader<'_> {
                     }
                     end => Asked::Lanes { instruction: end - 1 },
                 },
-                AskText::Ends { results } => Asked::Ends { results: *results },
-                AskText::Schedule(Some(end)) => {
+                AskTarget::Ends { includes_results } => Asked::Ends { results: *includes_results },
+                AskTarget::Schedule(Some(end)) => {
                     let Some(ends) = self.claimed(span, end) else { break };
                     Asked::Schedule { ends: ends.into() }
                 }
-                AskText::Schedule(None) => match possible {
+                AskTarget::Schedule(None) => match possible {
                     Some(ends) => Asked::Schedule { ends: Rc::clone(ends) },
                     None => {
                         let message = "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";

@@ -171,7 +171,7 @@ impl ClaimReader<'_> {
                     let code = exec::current_code(&code.text).to_owned();
                     out.push(Expected::Diagnostic { span, severity: *severity, code });
                 }
-                &Expect::Outcomes { results, count } => {
+                &Expect::Outcomes { includes_results: results, count } => {
                     out.push(Expected::Outcomes { span, results, count: count.to_u64() });
                 }
                 Expect::Possible { is_possible, .. } => {

@@ -27,7 +27,7 @@ mod walk;
 mod words;
 
 pub use ast::*;
-pub use complete::blank::blank;
+pub use complete::starter_scenario::starter_scenario;
 pub(crate) use complete::caret::{CaretContext, CaretLine, Offers};
 pub use complete::item::CompletionItem;
 pub(crate) use complete::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
@@ -49,7 +49,7 @@ pub use format::format;
 pub use highlight::{Highlighted, TokenClass, highlight};
 pub(crate) use lexer::{is_word_char, word_len, words};
 pub use number::read_mask;
-pub(crate) use parser::meant_for;
+pub(crate) use parser::missing_isa;
 pub use parser::{
     MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, MAX_NOTATIONS, MAX_VARIANTS, parse,
 };

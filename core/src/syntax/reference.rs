@@ -169,8 +169,8 @@ mod tests {
         match found.expect("the example is an `.expect` line") {
             Expect::Contents(_) => name == "NAME",
             Expect::Diagnostic { .. } => ["error", "warning", "note"].contains(&name),
-            Expect::Outcomes { results: false, .. } => name == "outcomes memory",
-            Expect::Outcomes { results: true, .. } => name == "outcomes results",
+            Expect::Outcomes { includes_results: false, .. } => name == "outcomes memory",
+            Expect::Outcomes { includes_results: true, .. } => name == "outcomes results",
             Expect::Possible { is_possible, claims, .. } => {
                 let word = if *is_possible { "possible" } else { "impossible" };
                 let rest = if claims.is_empty() { " error" } else { "" };

@@ -1,9 +1,9 @@
-//! Completion at the caret.
+//! completion at the caret.
 
-pub(super) mod blank;
 pub(super) mod caret;
 pub(super) mod item;
 pub(super) mod snippet;
+pub(super) mod starter_scenario;
 
 use super::ast::Variant;
 use super::cursor::Cursor;
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn the_last_word_that_a_line_needs_brings_its_operands() {
         let (name, _) = item("dw|", "dword_atomic");
-        assert_eq!((name.insert.as_str(), name.goes_on), ("dword_atomic.", true));
+        assert_eq!((name.insert.as_str(), name.needs_more), ("dword_atomic.", true));
         let (add, opens) = item("dword_atomic.|", "add");
         assert_eq!(add.insert, "add (M1, 8) BUF OFFSET.0 SRC0.0 V0.0 DST.0");
         let stops: Vec<&str> = add.stops.iter().map(|stop| stop.of(&add.insert)).collect();

@@ -1,6 +1,6 @@
 //! `.ask` and `.hint`: questions to the reader of a scenario.
 
-use super::super::ast::{AskLine, AskText, Directive, Number, SpannedText};
+use super::super::ast::{AskLine, AskTarget, Directive, Number, SpannedText};
 use super::super::cursor::{PAGE, Parsed, unknown};
 use super::super::lexer::TokenKind;
 use super::super::number::need_number;
@@ -39,10 +39,10 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
     let word = line.need_word(&ASK, &one_of(words))?;
     let what = match word.text.as_str() {
         "element" => element(line)?,
-        "lanes" => AskText::Lanes,
-        "ends" => AskText::Ends { results: results(line) },
-        "schedule" if line.is_at(0, '{') => AskText::Schedule(Some(braced_ends(line, true)?)),
-        "schedule" => AskText::Schedule(None),
+        "lanes" => AskTarget::Lanes,
+        "ends" => AskTarget::Ends { includes_results: includes_results(line) },
+        "schedule" if line.is_at(0, '{') => AskTarget::Schedule(Some(braced_ends(line, true)?)),
+        "schedule" => AskTarget::Schedule(None),
         _ => return Err(Box::new(unknown(&ASK, &word, "question", words))),
     };
     let text = quoted(line, &ASK)?;
@@ -57,7 +57,7 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
 }
 
 /// Parses `NAME` or `NAME[3]`.
-fn element(line: &mut DirectiveReader) -> Parsed<AskText> {
+fn element(line: &mut DirectiveReader) -> Parsed<AskTarget> {
     line.offer(offers::name_items);
     let name = line.need_word(&ASK, "the name of a variable, predicate or surface")?;
     let mut span = name.span;
@@ -67,11 +67,11 @@ fn element(line: &mut DirectiveReader) -> Parsed<AskText> {
         span = span.to(line.need(']', &ASK, "`]`")?);
     }
     line.layout.verbatim.push(span);
-    Ok(AskText::Element { name, index, span })
+    Ok(AskTarget::Element { name, index, span })
 }
 
 /// Parses `memory` or `results`, if one of them is next. Returns whether it is `results`.
-fn results(line: &mut DirectiveReader) -> bool {
+fn includes_results(line: &mut DirectiveReader) -> bool {
     line.offer(|_| outcome_contents());
     let word = line.peek_word().filter(|word| matches!(&*word.text, "memory" | "results"));
     if word.is_some() {

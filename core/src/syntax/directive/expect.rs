@@ -151,9 +151,9 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
     let next = line.peek_word();
     match (name.text.as_str(), next.as_ref().map(|word| word.text.as_str())) {
         ("outcomes", Some(what @ ("memory" | "results"))) => {
-            let results = what == "results";
+            let includes_results = what == "results";
             line.skip(1);
-            return Ok(Expect::Outcomes { results, count: need_number(line, "how many outcomes there are")? });
+            return Ok(Expect::Outcomes { includes_results, count: need_number(line, "how many outcomes there are")? });
         }
         ("possible" | "impossible", _) if line.is_at(0, '{') => {
             return braced_ends(line, name.text == "possible");
