@@ -8,6 +8,7 @@ use super::lexer::{Token, TokenKind, lex};
 use super::lines::{Lines, LogicalLine, split_lines};
 use super::number::starts_number;
 use super::parser::{MAX_BYTES, label};
+use super::value::value_words;
 use super::walk::walk;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::diag::Severity;
@@ -183,12 +184,22 @@ impl Painter<'_> {
                 TokenKind::Text => Some(TokenClass::Text),
                 TokenKind::Punct('?') => Some(TokenClass::Number),
                 TokenKind::Punct('-') => self.negative_number(tokens, i),
-                TokenKind::Word if i == 2 && has_name => Some(TokenClass::Name),
+                TokenKind::Word if i == 2 && has_name && !self.is_severity(name, &tokens[2..]) => {
+                    Some(TokenClass::Name)
+                }
                 TokenKind::Word if self.set.is_listing(name) => None,
                 TokenKind::Word => Some(self.directive_word(tokens, i)),
                 _ => None,
             };
         }
+    }
+
+    /// Returns whether the tokens after a directive's word begin with the severity of an `.expect` line. A name may be
+    /// equal to one: `.expect error = 1`.
+    fn is_severity(&self, directive: &str, rest: &[Token]) -> bool {
+        directive == "expect"
+            && Severity::from_word(self.word(&rest[0])).is_some()
+            && !rest.get(1).is_some_and(|next| next.is('='))
     }
 
     fn negative_number(&self, tokens: &[Token], i: usize) -> Option<TokenClass> {
@@ -202,8 +213,8 @@ impl Painter<'_> {
         if SurfaceKind::from_word(word).is_some()
             || self.roll_call.set(word).is_some()
             || Severity::from_word(word).is_some()
-            || ORDERS.iter().any(|(order, ..)| *order == word)
-            || ["iota", "nan", "inf"].contains(&word)
+            || ORDERS.iter().any(|row| row.word == word)
+            || value_words().any(|value| value == word)
         {
             TokenClass::Keyword
         } else if word == "_" || starts_number(word) {
@@ -328,6 +339,15 @@ mod tests {
             ],
         );
         check(".op X { T a = 1; }", &[(".op", Directive), ("X", Name)]);
+        check(
+            ".expect error run-race",
+            &[(".expect", Directive), ("error", Keyword), ("run", Name), ("race", Name)],
+        );
+        check(".expect error = 1", &[(".expect", Directive), ("error", Name), ("1", Number)]);
+        check(
+            ".set A = random(7)",
+            &[(".set", Directive), ("A", Name), ("random", Keyword), ("7", Number)],
+        );
     }
 
     #[test]

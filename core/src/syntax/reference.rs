@@ -86,8 +86,8 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
     for row in EXPECT_ROWS {
         add(heading::EXPECTATION, row.word, &format!(".expect {}", row.usage), row.prose, row.example);
     }
-    for (word, prose, example) in ORDERS {
-        add(heading::ORDER, word, word, prose, example);
+    for row in ORDERS {
+        add(heading::ORDER, row.word, row.word, row.prose, row.example);
     }
     for item in value_items() {
         let name = item.label.split('(').next().unwrap_or(&item.label);

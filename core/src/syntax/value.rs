@@ -7,6 +7,66 @@ use super::number::{NumberWord, need_number, number_word, starts_number};
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 
+/// A form of a value that is not a number.
+pub(super) struct ValueRow {
+    /// The form.
+    pub form: &'static str,
+    /// Its word, if it has one.
+    pub word: Option<&'static str>,
+    /// The text that completion inserts.
+    pub insert: &'static str,
+    /// "value", or "values" for a form of several elements.
+    pub kind: &'static str,
+    /// The meaning.
+    pub prose: &'static str,
+}
+
+/// The forms of values that are not numbers: generators, repetitions and values that have a word or a sign.
+pub(super) const VALUE_ROWS: &[ValueRow] = &[
+    ValueRow {
+        form: "iota(start, step)",
+        word: Some("iota"),
+        insert: "iota(0, 1)",
+        kind: "values",
+        prose: "Counts up from `start` in steps of `step`, to the last element.",
+    },
+    ValueRow {
+        form: "random(seed)",
+        word: Some("random"),
+        insert: "random(1)",
+        kind: "values",
+        prose: "Pseudo-random values, to the last element. The same seed gives the same values.",
+    },
+    ValueRow {
+        form: "[v; n]",
+        word: None,
+        insert: "[0; 4]",
+        kind: "values",
+        prose: "The value `v`, `n` times.",
+    },
+    ValueRow { form: "?", word: None, insert: "?", kind: "value", prose: "An undefined value." },
+    ValueRow { form: "_", word: None, insert: "_", kind: "value", prose: "Any value; only in `.expect`." },
+    ValueRow {
+        form: "nan",
+        word: Some("nan"),
+        insert: "nan",
+        kind: "value",
+        prose: "A float that is not a number.",
+    },
+    ValueRow {
+        form: "inf",
+        word: Some("inf"),
+        insert: "inf",
+        kind: "value",
+        prose: "Infinity; `-inf` is negative.",
+    },
+];
+
+/// Returns the words of values.
+pub(super) fn value_words() -> impl Iterator<Item = &'static str> + Clone {
+    VALUE_ROWS.iter().filter_map(|row| row.word)
+}
+
 /// Parses values up to the end of the line. Commas between them are optional. At least one value is required.
 pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
     let mut list = ValueList { values: Vec::new(), span: cursor.here() };
@@ -62,7 +122,7 @@ fn word(cursor: &mut Cursor) -> Parsed<ValueText> {
 fn no_value(word: &SpannedText) -> Diagnostic {
     let message = format!("`{}` is not a value; expected {WHAT}", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&VALUE, word.span, message);
-    diagnostic.write_closest(&word.text, ["iota", "random", "nan", "inf"])
+    diagnostic.write_closest(&word.text, value_words())
 }
 
 fn number(word: &SpannedText) -> Parsed<ValueText> {

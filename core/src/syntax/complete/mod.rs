@@ -1,4 +1,4 @@
-//! completion at the caret.
+//! Completion at the caret.
 
 pub(super) mod caret;
 pub(super) mod item;

@@ -119,17 +119,50 @@ fn choices(caret: &CaretContext, reading: &str) -> Vec<CompletionItem> {
     choices.iter().map(|choice| CompletionItem::new(choice.name, "choice", choice.prose)).collect()
 }
 
-/// The words of `.order`, each with its meaning and an example.
-pub(in crate::syntax) const ORDERS: &[(&str, &str, &str)] = &[
-    ("ascending", "Lanes take turns from the lowest number up.", ".order ascending"),
-    ("descending", "Lanes take turns from the highest number down.", ".order descending"),
-    ("seed", "Lanes run in a pseudo-random order derived from the seed.", ".order seed=7"),
-    ("random", "Another way to write `seed=`.", ".order random(7)"),
+/// A word of `.order`.
+pub(in crate::syntax) struct OrderRow {
+    /// The word.
+    pub word: &'static str,
+    /// The sign after the word; may be empty.
+    pub sign: &'static str,
+    /// The meaning.
+    pub prose: &'static str,
+    /// An example line.
+    pub example: &'static str,
+}
+
+/// The words of `.order`.
+pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
+    OrderRow {
+        word: "ascending",
+        sign: "",
+        prose: "Lanes take turns from the lowest number up.",
+        example: ".order ascending",
+    },
+    OrderRow {
+        word: "descending",
+        sign: "",
+        prose: "Lanes take turns from the highest number down.",
+        example: ".order descending",
+    },
+    OrderRow {
+        word: "seed",
+        sign: "=",
+        prose: "Lanes run in a pseudo-random order derived from the seed.",
+        example: ".order seed=7",
+    },
+    OrderRow {
+        word: "random",
+        sign: "(",
+        prose: "Another way to write `seed=`.",
+        example: ".order random(7)",
+    },
 ];
 
 /// Parses `.order` and an order of the lanes.
 pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
-    line.offer(|_| offers::word_items(&["ascending", "descending", "seed=", "random("], "order"));
+    let item = |row: &OrderRow| CompletionItem::new(&format!("{}{}", row.word, row.sign), "order", "");
+    line.offer(|_| ORDERS.iter().map(item).collect());
     lane_order(line).map(Directive::Order)
 }
 
@@ -154,7 +187,7 @@ fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
             cursor.need(')', &ORDER, "`)`")?;
             Ok(Schedule::Seeded(seed.to_u64()))
         }
-        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|(word, ..)| *word)))),
+        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)))),
     }
 }
 
