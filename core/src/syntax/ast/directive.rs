@@ -59,7 +59,7 @@ pub enum Directive {
     Variant(SpannedText),
     /// The `}` of a variant.
     EndVariant,
-    /// A line of a pasted listing without effect here (`.version`, `.kernel`, `.input`, ...), recognized by name.
+    /// A directive or brace of a pasted listing, without effect here: `.version`, `.kernel`, `.input`, `{`.
     Listing(SpannedText),
 }
 

@@ -1,11 +1,11 @@
-//! The first directive of each word and name, so that a question about a name does not read the whole document.
+//! An index of the first directive of each word and subject.
 
 use super::directive::Directive;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
-/// The positions among the items of a document, by word and subject. They are found at the first question, when the items no
-/// longer change.
+/// The positions of directives among the items of a document, by word and subject. The first look-up computes them; the
+/// items must not change after it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::syntax) struct NameIndex(OnceCell<FxHashMap<&'static str, FxHashMap<String, usize>>>);
 

@@ -1,4 +1,4 @@
-//! Directives that set up a run: the instruction set, lanes, interpretations, costs and limits.
+//! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, ReadingLine};
 use super::super::complete::caret::CaretContext;

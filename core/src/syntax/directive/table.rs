@@ -28,7 +28,7 @@ pub(in crate::syntax) struct DirectiveRow {
     pub inheritance: Inheritance,
     /// Whether every instruction set has it.
     pub is_common: bool,
-    /// Whether a name follows the word.
+    /// Whether highlighting shows the next word as a name.
     pub has_name: bool,
     /// Its contents besides the words of its line.
     pub body: DirectiveBody,
