@@ -21,6 +21,7 @@ mod parser;
 mod reference;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod value;
 mod variant;
 mod walk;
@@ -34,11 +35,10 @@ pub(crate) use complete::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
 pub use complete::{Completion, complete};
 pub(crate) use cursor::excerpt;
 pub(crate) use directive::decl::CONSTANT;
-pub use directive::settings::read_order;
 pub(crate) use directive::settings::{INSTRUCTIONS, MODIFIED, limit_words};
 pub(crate) use edit::add_lines;
 pub use edit::values::{
-    NewValues, read_list, set_mask, set_pitch, set_surface_count, set_surface_values, set_values,
+    NewValues, set_mask, set_pitch, set_surface_count, set_surface_values, set_values,
 };
 pub(crate) use edit::values::{elements_of, last_surface, last_values};
 pub use edit::{
@@ -48,13 +48,13 @@ pub use edit::{
 pub use format::format;
 pub use highlight::{Highlighted, TokenClass, highlight};
 pub(crate) use lexer::{is_word_char, word_len, words};
-pub use number::read_mask;
 pub(crate) use parser::missing_isa;
 pub use parser::{
     MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, MAX_NOTATIONS, MAX_VARIANTS, parse,
 };
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_words};
+pub use typed::{read_list, read_mask, read_order};
 pub(crate) use words::{LineWords, WordError, dotted};
 
 use crate::base::Rule;

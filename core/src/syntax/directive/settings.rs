@@ -4,7 +4,6 @@ use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, R
 use super::super::complete::caret::CaretContext;
 use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
-use super::super::lexer::lex;
 use super::super::number::{need_number, starts_number};
 use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
 use super::offers;
@@ -167,7 +166,7 @@ pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
 }
 
 /// Parses `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
-fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
+pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
     let word = match cursor.peek_word() {
         Some(word) if !starts_number(&word.text) => word,
         Some(_) => return lane_lists(cursor),
@@ -215,15 +214,6 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
     Ok(Schedule::Explicit(lists))
 }
 
-/// Parses an order of the lanes, with the forms of `.order`. The error is a message.
-pub fn read_order(text: &str) -> Result<Schedule, String> {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let tokens = lex(&line);
-    let mut cursor = Cursor::new(&line, &tokens);
-    let order = lane_order(&mut cursor).and_then(|order| cursor.need_end("the order").map(|()| order));
-    order.map_err(|diagnostic| diagnostic.message)
-}
-
 rules! {
     ISA: "text-isa", Invalid, "`.isa` names an instruction set, and its settings as `key=value`", PAGE, "`.isa`";
     READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
@@ -235,20 +225,4 @@ rules! {
     ORDER: "text-order", Invalid,
         "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes with `/` between them",
         PAGE, "`.order`";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
-
-    #[test]
-    fn an_order_is_read_as_in_the_text() {
-        assert_eq!(read_order(" descending "), Ok(Schedule::Descending));
-        assert_eq!(read_order("3 1,\n0"), Ok(Schedule::Explicit(vec![vec![3, 1, 0]])));
-        assert!(read_order("3 x").is_err());
-        assert!(read_order("descending 3").is_err());
-        assert!(read_order("").is_err());
-    }
 }

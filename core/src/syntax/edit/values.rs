@@ -3,9 +3,7 @@
 use super::super::ast::{
     Directive, Document, ExtentText, Rank, SurfaceLine, ValueKind, ValueList, ValueText,
 };
-use super::super::cursor::{Cursor, Parsed};
-use super::super::lexer::lex;
-use super::super::value::values;
+use super::super::typed::read_list;
 use super::{insert, last_directive};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
@@ -33,11 +31,6 @@ impl NewValues {
         let text = list.values.iter().map(|value| value.span.of(&line)).collect::<Vec<_>>().join(" ");
         Ok(Self { text, count, is_generated })
     }
-}
-
-/// Parses a text that is a list of values.
-pub fn read_list(text: &str) -> Parsed<ValueList> {
-    values(&mut Cursor::new(text, &lex(text)))
 }
 
 /// Sets elements of `.set NAME` from `index` on. `rendered` holds the present values of all elements, formatted as in
