@@ -117,7 +117,8 @@ impl ClaimReader<'_> {
                     };
                     Asked::Contents { name: known_name.to_owned(), index, step: None }
                 }
-                AskTarget::Lanes => match self.program.partition_point(|bound| bound.span.start < span.start) {
+                AskTarget::Lanes => match self.program.partition_point(|bound| bound.span.start < span.start)
+                {
                     0 => {
                         let message = "no instruction above `.ask lanes`";
                         self.findings.error(&rules::ASK, span, message);

@@ -62,7 +62,9 @@ impl Expression<'_> {
             return Ok(value);
         }
         match self.cursor.peek() {
-            Some(token) if token.kind == TokenKind::Word => Ok(need_number(&mut self.cursor, "a number")?.value),
+            Some(token) if token.kind == TokenKind::Word => {
+                Ok(need_number(&mut self.cursor, "a number")?.value)
+            }
             _ => self.cursor.expected(self.rule, "a number"),
         }
     }

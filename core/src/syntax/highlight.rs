@@ -140,13 +140,13 @@ impl Painter<'_> {
             // The name of the label is before its colon.
             line_classes[first - 2] = Some(TokenClass::Name);
         }
-        let (after_labels, their_classes) = (&line_tokens[first..], &mut line_classes[first..]);
+        let (after_labels, after_label_classes) = (&line_tokens[first..], &mut line_classes[first..]);
         let is_directive = after_labels.first().is_some_and(|dot| dot.is('.'))
             && after_labels.get(1).is_some_and(|word| word.glued && word.kind == TokenKind::Word);
         if is_directive {
-            self.directive(after_labels, their_classes);
+            self.directive(after_labels, after_label_classes);
         } else {
-            self.instruction(after_labels, their_classes);
+            self.instruction(after_labels, after_label_classes);
         }
         let notation = match line.block {
             Some(block) => {
@@ -344,10 +344,7 @@ mod tests {
             &[(".expect", Directive), ("error", Keyword), ("run", Name), ("race", Name)],
         );
         check(".expect error = 1", &[(".expect", Directive), ("error", Name), ("1", Number)]);
-        check(
-            ".set A = random(7)",
-            &[(".set", Directive), ("A", Name), ("random", Keyword), ("7", Number)],
-        );
+        check(".set A = random(7)", &[(".set", Directive), ("A", Name), ("random", Keyword), ("7", Number)]);
     }
 
     #[test]

@@ -366,16 +366,15 @@ impl LineParser<'_> {
                 layout,
             });
             return item.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
-                Some(set) if found.rule == &UNKNOWN => Box::new(missing_isa(set, Severity::Error, found.span)),
+                Some(set) if found.rule == &UNKNOWN => {
+                    Box::new(missing_isa(set, Severity::Error, found.span))
+                }
                 _ => found,
             });
         }
         let has_attribute = self.set.listing.attributes.contains(&&*word.text);
         cursor.skip(if has_attribute { attribute_len(cursor) } else { cursor.tokens.len() });
-        let layout = DirectiveLayout {
-            verbatim: vec![dot.to(cursor.previous_end())],
-            spaced: Vec::new(),
-        };
+        let layout = DirectiveLayout { verbatim: vec![dot.to(cursor.previous_end())], spaced: Vec::new() };
         let span = dot.to(word.span);
         let listing = Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span });
         Ok(LineItem { layout, ..ItemKind::Directive(listing).into() })

@@ -93,8 +93,7 @@ fn refused(
     words: &LineWords,
     slots: &[WrittenOperand],
 ) -> Diagnostic {
-    let word_span =
-        words.words.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
+    let word_span = words.words.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
     let slot_span =
         signature.slots.iter().position(|slot| slot.name == refusal.part).map(|index| slots[index].span);
     let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);

@@ -51,7 +51,9 @@ mod tests {
             .variant v {\n.set A = 1\n.surface B buffer = 1\n}\n";
         let (document, _) = parse(text, &roll_call());
         assert_eq!(document.decl("A").map(|decl| decl.num_elts.value), Some(1));
-        assert!(document.decl("B").is_none() && document.surface("B").is_none() && !document.has_set_line("A"));
+        assert!(
+            document.decl("B").is_none() && document.surface("B").is_none() && !document.has_set_line("A")
+        );
         assert!(document.has_op("mine") && document.has_op("MINE") && !document.has_op("A"));
         assert!(document.has_invariant("I") && !document.has_invariant("i"));
         let variant = document.as_variant(0);

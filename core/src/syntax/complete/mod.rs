@@ -48,7 +48,8 @@ pub fn complete(
     // A line after a label is completed like one without it.
     let mut after_labels = Cursor::new(text, &left);
     while label(&mut after_labels, set.shape).is_some() {}
-    left.drain(..left.len() - after_labels.tokens.len());
+    let label_tokens = left.len() - after_labels.tokens.len();
+    left.drain(..label_tokens);
     // The dot of a directive belongs to its word.
     if let [dot] = left[..]
         && dot.is('.')

@@ -153,7 +153,10 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
         ("outcomes", Some(what @ ("memory" | "results"))) => {
             let includes_results = what == "results";
             line.skip(1);
-            return Ok(Expect::Outcomes { includes_results, count: need_number(line, "how many outcomes there are")? });
+            return Ok(Expect::Outcomes {
+                includes_results,
+                count: need_number(line, "how many outcomes there are")?,
+            });
         }
         ("possible" | "impossible", _) if line.is_at(0, '{') => {
             return braced_ends(line, name.text == "possible");

@@ -127,7 +127,9 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "decl",
-        usage: Usage::Text("NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1"),
+        usage: Usage::Text(
+            "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
+        ),
         prose: "Declares a variable, predicate or surface.",
         example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
         keys: decl::DECL_KEYS,
@@ -271,7 +273,9 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "ask",
-        usage: Usage::Text("element NAME[INDEX] | lanes | ends [memory | results] | schedule [{ NAME = values; ... }] [\"TEXT\"] [points=N | value_points=N]"),
+        usage: Usage::Text(
+            "element NAME[INDEX] | lanes | ends [memory | results] | schedule [{ NAME = values; ... }] [\"TEXT\"] [points=N | value_points=N]",
+        ),
         prose: "A question to the reader: contents at the end, the lanes of the instruction above, the number of outcomes of all \
                orders, or an order that ends with these values.",
         example: ".ask element BUF[2] \"Why is it not 5?\" points=2",

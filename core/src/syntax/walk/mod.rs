@@ -235,13 +235,7 @@ impl Walk<'_, '_> {
     }
 
     /// Reads operands with white space between them.
-    fn spaced(
-        &mut self,
-        stops: &[char],
-        strays: &[char],
-        stray: &'static Rule,
-        comma: &'static Rule,
-    ) {
+    fn spaced(&mut self, stops: &[char], strays: &[char], stray: &'static Rule, comma: &'static Rule) {
         let mut commas = Vec::new();
         while let Some(next) = self.cursor.peek() {
             let is_stray = strays.iter().any(|sign| next.is(*sign));
