@@ -92,7 +92,7 @@ fn lines() -> Vec<Draft> {
         let completion = draft.completion().expect("something can follow");
         for item in completion.items.iter().filter(|item| !item.label.starts_with('.')) {
             let next = draft.put(&completion, item, draft.caret);
-            if item.goes_on { open.push(next) } else { lines.push(next) }
+            if item.needs_more { open.push(next) } else { lines.push(next) }
         }
     }
     lines
@@ -189,7 +189,7 @@ fn unreadable(with_item: &Draft, item: &CompletionItem) -> Option<Diagnostic> {
     let (_, found) = parse(&with_item.text, &roll_call());
     found.into_iter().find(|found| {
         let start = found.span.range().start;
-        found.severity == Severity::Error && start < end && !(start + 1 == end && item.goes_on)
+        found.severity == Severity::Error && start < end && !(start + 1 == end && item.needs_more)
     })
 }
 

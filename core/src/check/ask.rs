@@ -3,7 +3,7 @@
 use super::expect::{ClaimReader, Expected};
 use crate::base::{counted, rules};
 use crate::machine::Layout;
-use crate::syntax::{AskText, Directive};
+use crate::syntax::{AskTarget, Directive};
 use std::rc::Rc;
 
 rules! {
@@ -59,7 +59,7 @@ pub enum Asked {
     /// The number of outcomes of all orders.
     Outcomes {
         /// Whether outcomes include all variables and predicates, and not only the surfaces.
-        includes_variables: bool,
+        includes_results: bool,
     },
     /// An order of the lanes that ends so.
     Schedule {
@@ -104,7 +104,7 @@ impl ClaimReader<'_> {
                 break;
             }
             let what = match &line.what {
-                AskText::Element { name, index, .. } => {
+                AskTarget::Element { name, index, .. } => {
                     let layout = &self.declared.layout;
                     let kept_name = self.declared.surface_name(&name.text);
                     let mut names = [name.text.as_str(), kept_name].into_iter();
@@ -114,18 +114,18 @@ impl ClaimReader<'_> {
                         continue;
                     };
                     let index = match index {
-                        Some(index) if index.count() as usize >= count => {
+                        Some(index) if index.to_u64() as usize >= count => {
                             let elements = counted(count, "element");
                             let message =
                                 format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
                             self.findings.error(&ASK, index.span, message);
                             continue;
                         }
-                        index => index.map(|index| index.count() as usize),
+                        index => index.map(|index| index.to_u64() as usize),
                     };
                     Asked::Contents { name: known_name.to_owned(), index, step: None }
                 }
-                AskText::Lanes => match self.instruction_above(span) {
+                AskTarget::Lanes => match self.instruction_above(span) {
                     Some(instruction) => Asked::Lanes { instruction },
                     None => {
                         let message = "no instruction above `.ask lanes`";
@@ -133,12 +133,14 @@ impl ClaimReader<'_> {
                         continue;
                     }
                 },
-                AskText::Ends { results } => Asked::Outcomes { includes_variables: *results },
-                AskText::Schedule(Some(end)) => {
+                AskTarget::Ends { includes_results } => {
+                    Asked::Outcomes { includes_results: *includes_results }
+                }
+                AskTarget::Schedule(Some(end)) => {
                     let Some(ends) = self.claimed(span, end) else { break };
                     Asked::Schedule { ends: ends.into() }
                 }
-                AskText::Schedule(None) => match possible {
+                AskTarget::Schedule(None) => match possible {
                     Some(ends) => Asked::Schedule { ends: Rc::clone(ends) },
                     None => {
                         let message = "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";

@@ -48,7 +48,7 @@ pub enum Expected {
         /// The place of the line.
         span: Span,
         /// Whether outcomes include all variables and predicates, and not only the surfaces.
-        includes_variables: bool,
+        includes_results: bool,
         /// The number of outcomes.
         count: u64,
     },
@@ -181,8 +181,9 @@ impl ClaimReader<'_> {
                     let code = exec::current_code(&code.text).to_owned();
                     out.push(Expected::Diagnostic { span, severity: *severity, code });
                 }
-                &Expect::Outcomes { results, count } => {
-                    out.push(Expected::Outcomes { span, includes_variables: results, count: count.count() });
+                &Expect::Outcomes { includes_results, count } => {
+                    let count = count.to_u64();
+                    out.push(Expected::Outcomes { span, includes_results: includes_results, count });
                 }
                 Expect::Possible { is_possible, .. } => {
                     possible += 1;
@@ -201,7 +202,7 @@ impl ClaimReader<'_> {
                 Expect::OrderIndependent(_) => out.push(Expected::OrderIndependent { span }),
                 Expect::Cost { what, count } => match self.instruction_above(span) {
                     Some(instruction) => {
-                        out.push(Expected::Cost { span, instruction, count: *what, number: count.count() });
+                        out.push(Expected::Cost { span, instruction, count: *what, number: count.to_u64() });
                     }
                     None => {
                         let message = format!("no instruction above `.expect {}`", what.word());

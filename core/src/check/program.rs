@@ -7,7 +7,7 @@ use crate::base::{Span, TextEdit, closest};
 use crate::diag::{Diagnostic, Fix, Note, Severity, has_errors};
 use crate::exec::Bound;
 use crate::spec::RollCall;
-use crate::syntax::{Instr, LineWords, add_lines, dotted, meant_for};
+use crate::syntax::{Instr, LineWords, add_lines, dotted, missing_isa};
 
 /// Binds the instructions up to the first that is not modelled.
 pub(super) fn program(
@@ -84,7 +84,7 @@ fn not_modelled(
     let meant = closest(name, set.instructions.iter().map(|row| &*row.mnemonic))
         .filter(|_| instead.is_none() && same.is_none());
     let finding = match (other, meant) {
-        (Some(other), _) => meant_for(other, Severity::Warning, span),
+        (Some(other), _) => missing_isa(other, Severity::Warning, span),
         (None, Some(close)) => {
             let message = format!("unknown instruction `{name}`");
             Diagnostic::error(rule, span, message).write(set.spelled(close))

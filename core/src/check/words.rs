@@ -30,7 +30,7 @@ pub(crate) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
 
 /// Returns the operation that the words or the mnemonic name, with its text.
 pub(crate) fn op_in_force(cx: &Context, row: &Instruction, words: &LineWords) -> Option<OpInForce> {
-    let name = match (words.own_op(), words.op) {
+    let name = match (words.document_op(), words.op) {
         (Some(own), _) => own.span?.of(cx.text),
         (None, Some((_, op))) => op.name,
         (None, None) => return None,
@@ -40,7 +40,7 @@ pub(crate) fn op_in_force(cx: &Context, row: &Instruction, words: &LineWords) ->
 
 /// Formats the written words for a heading, each with its dot.
 pub(crate) fn title(words: &LineWords, op: Option<&OpInForce>) -> String {
-    let written = words.written.iter().filter(|word| word.span.is_some());
+    let written = words.words.iter().filter(|word| word.span.is_some());
     let text = |word: &WrittenWord| match word.word {
         Some(word) if word.decides.op.is_none() => word.text.to_owned(),
         _ => op.map_or_else(String::new, |op| op.word.clone()),

@@ -3,16 +3,13 @@
 use super::ast::Number;
 use super::cursor::{Cursor, Parsed};
 use super::lexer::TokenKind;
-use super::number::count;
+use super::number::need_number;
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 
 /// Parses a number or a constant expression, up to the end of `cursor`. Another text breaks `rule`.
 pub(super) fn constant(cursor: Cursor, rule: &'static Rule) -> Parsed<Number> {
-    let whole = match (cursor.tokens.first(), cursor.tokens.last()) {
-        (Some(first), Some(last)) => first.span.to(last.span),
-        _ => cursor.here(),
-    };
+    let whole = cursor.rest_span();
     let mut expression = Expression { cursor, rule };
     let value = expression.binary(0, 0)?;
     if !expression.cursor.is_done() {
@@ -65,7 +62,9 @@ impl Expression<'_> {
             return Ok(value);
         }
         match self.cursor.peek() {
-            Some(token) if token.kind == TokenKind::Word => Ok(count(&mut self.cursor, "a number")?.value),
+            Some(token) if token.kind == TokenKind::Word => {
+                Ok(need_number(&mut self.cursor, "a number")?.value)
+            }
             _ => self.cursor.expected(self.rule, "a number"),
         }
     }

@@ -30,7 +30,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns a cursor over the next `count` tokens only.
-    pub fn first(&self, count: usize) -> Self {
+    pub fn limited_to(&self, count: usize) -> Self {
         self.with_tokens(&self.tokens[..count.min(self.tokens.len())])
     }
 
@@ -67,8 +67,13 @@ impl<'a> Cursor<'a> {
         match skipped {
             [first, .., last] => self.leave(first.span.to(last.span)),
             [only] => self.leave(only.span),
-            [] => Span::at(self.previous_end),
+            [] => self.previous_end(),
         }
+    }
+
+    /// Skips all tokens and returns the range that they cover.
+    pub fn skip_rest(&mut self) -> Span {
+        self.skip(self.tokens.len())
     }
 
     fn leave(&mut self, span: Span) -> Span {
@@ -96,7 +101,18 @@ impl<'a> Cursor<'a> {
 
     /// Returns the place of the next token. At the end of the line, this is the empty place after the last token.
     pub fn here(&self) -> Span {
-        self.peek().map_or(Span::at(self.previous_end), |token| token.span)
+        self.peek().map_or(self.previous_end(), |token| token.span)
+    }
+
+    /// Returns the empty place after the previous token.
+    pub fn previous_end(&self) -> Span {
+        Span::at(self.previous_end)
+    }
+
+    /// Returns the range of the remaining tokens. At the end of the line, this is the empty place after the last token.
+    pub fn rest_span(&self) -> Span {
+        let mut rest = *self;
+        rest.skip_rest()
     }
 
     /// Returns the number of tokens up to the next white space outside brackets, or up to one of `stops`.
@@ -176,8 +192,10 @@ impl<'a> Cursor<'a> {
 
     /// Reports the rest of the line, if there is any.
     pub fn need_end(&self, what: &str) -> Parsed<()> {
-        let (Some(first), Some(last)) = (self.tokens.first(), self.tokens.last()) else { return Ok(()) };
-        let span = first.span.to(last.span);
+        if self.is_done() {
+            return Ok(());
+        }
+        let span = self.rest_span();
         let message = format!("`{}` follows the end of {what}", excerpt(span.of(self.text)));
         Err(Box::new(Diagnostic::error(&TRAILING, span, message)))
     }

@@ -8,6 +8,7 @@ use super::lexer::{Token, TokenKind, lex};
 use super::lines::{Lines, LogicalLine, split_lines};
 use super::number::starts_number;
 use super::parser::{MAX_BYTES, label};
+use super::value::value_words;
 use super::walk::walk;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::diag::Severity;
@@ -89,8 +90,7 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     let mut notation: Vec<Span> = Vec::new();
     for line in lines {
         painter.set = line.set;
-        painter.line(&tokens, &line, &mut classes);
-        notation.extend(painter.notation(&tokens, &line));
+        notation.extend(painter.line(&tokens, &line, &mut classes));
     }
     let mut places: Vec<(Span, TokenClass)> = Vec::new();
     for (token, class) in tokens.iter().zip(classes) {
@@ -127,36 +127,44 @@ impl Painter<'_> {
         token.span.of(self.text)
     }
 
-    /// Sets the classes of a line's tokens.
-    fn line(&self, tokens: &[Token], line: &LogicalLine, classes: &mut Classes) {
+    /// Sets the classes of a line's tokens. Returns the notation in it.
+    fn line(&self, tokens: &[Token], line: &LogicalLine, classes: &mut Classes) -> Option<Span> {
         let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
         let significant: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
         let line_tokens: Vec<Token> = significant.iter().map(|&i| tokens[i]).collect();
         let mut line_classes = vec![None; significant.len()];
-        let is_directive = line_tokens.first().is_some_and(|dot| dot.is('.'))
-            && line_tokens.get(1).is_some_and(|word| word.glued && word.kind == TokenKind::Word)
-            && !line_tokens.get(2).is_some_and(|colon| colon.is(':'));
-        if is_directive {
-            self.directive(&line_tokens, &mut line_classes);
-        } else {
-            self.instruction(&line_tokens, &mut line_classes);
+        let mut cursor = Cursor::new(self.text, &line_tokens);
+        let mut first = 0;
+        while label(&mut cursor, self.set.shape).is_some() {
+            first = line_tokens.len() - cursor.tokens.len();
+            // The name of the label is before its colon.
+            line_classes[first - 2] = Some(TokenClass::Name);
         }
+        let (after_labels, after_label_classes) = (&line_tokens[first..], &mut line_classes[first..]);
+        let is_directive = after_labels.first().is_some_and(|dot| dot.is('.'))
+            && after_labels.get(1).is_some_and(|word| word.glued && word.kind == TokenKind::Word);
+        if is_directive {
+            self.directive(after_labels, after_label_classes);
+        } else {
+            self.instruction(after_labels, after_label_classes);
+        }
+        let notation = match line.block {
+            Some(block) => {
+                let last = block.close.unwrap_or(line.tokens.end);
+                let end = tokens.get(last).map_or(self.text.len(), |token| token.span.range().start);
+                Some(Span::new(tokens[block.open].span.range().end, end))
+            }
+            None => self.notation(after_labels),
+        };
         for (&i, class) in significant.iter().zip(line_classes) {
             classes[i] = class;
         }
+        notation
     }
 
-    /// Returns the notation in a line: the text between the braces of its block, after the `=` of an operation, or
-    /// after the `:` of an invariant.
-    fn notation(&self, tokens: &[Token], line: &LogicalLine) -> Option<Span> {
-        if let Some(block) = line.block {
-            let last = block.close.unwrap_or(line.tokens.end);
-            let end = tokens.get(last).map_or(self.text.len(), |token| token.span.range().start);
-            return Some(Span::new(tokens[block.open].span.range().end, end));
-        }
-        let significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-        let significant: Vec<&Token> = significant.collect();
-        let [dot, name, rest @ ..] = &significant[..] else { return None };
+    /// Returns the notation after the `=` of an operation or after the `:` of an invariant.
+    fn notation(&self, tokens: &[Token]) -> Option<Span> {
+        let [dot, name, rest @ ..] = tokens else { return None };
         let row = find(self.word(name), self.roll_call)?;
         let (DirectiveBody::Notation(Some(before)) | DirectiveBody::Condition(before)) = row.body else {
             return None;
@@ -176,12 +184,22 @@ impl Painter<'_> {
                 TokenKind::Text => Some(TokenClass::Text),
                 TokenKind::Punct('?') => Some(TokenClass::Number),
                 TokenKind::Punct('-') => self.negative_number(tokens, i),
-                TokenKind::Word if i == 2 && has_name => Some(TokenClass::Name),
+                TokenKind::Word if i == 2 && has_name && !self.is_severity(name, &tokens[2..]) => {
+                    Some(TokenClass::Name)
+                }
                 TokenKind::Word if self.set.is_listing(name) => None,
                 TokenKind::Word => Some(self.directive_word(tokens, i)),
                 _ => None,
             };
         }
+    }
+
+    /// Returns whether the tokens after a directive's word begin with the severity of an `.expect` line. A name may be
+    /// equal to one: `.expect error = 1`.
+    fn is_severity(&self, directive: &str, rest: &[Token]) -> bool {
+        directive == "expect"
+            && Severity::from_word(self.word(&rest[0])).is_some()
+            && !rest.get(1).is_some_and(|next| next.is('='))
     }
 
     fn negative_number(&self, tokens: &[Token], i: usize) -> Option<TokenClass> {
@@ -195,8 +213,8 @@ impl Painter<'_> {
         if SurfaceKind::from_word(word).is_some()
             || self.roll_call.set(word).is_some()
             || Severity::from_word(word).is_some()
-            || ORDERS.iter().any(|(order, ..)| *order == word)
-            || ["iota", "nan", "inf"].contains(&word)
+            || ORDERS.iter().any(|row| row.word == word)
+            || value_words().any(|value| value == word)
         {
             TokenClass::Keyword
         } else if word == "_" || starts_number(word) {
@@ -212,10 +230,6 @@ impl Painter<'_> {
 
     fn instruction(&self, tokens: &[Token], classes: &mut Classes) {
         let mut cursor = Cursor::new(self.text, tokens);
-        if label(&mut cursor, self.set.shape).is_some() {
-            let colon = tokens.len() - cursor.tokens.len() - 1;
-            classes[colon - 1] = Some(TokenClass::Name);
-        }
         let mut instr = walk(&mut cursor, self.set).instr;
         if instr.mnemonic.text.is_empty() {
             instr.pieces.retain(|piece| piece.kind == PieceKind::Guard);
@@ -325,6 +339,12 @@ mod tests {
             ],
         );
         check(".op X { T a = 1; }", &[(".op", Directive), ("X", Name)]);
+        check(
+            ".expect error run-race",
+            &[(".expect", Directive), ("error", Keyword), ("run", Name), ("race", Name)],
+        );
+        check(".expect error = 1", &[(".expect", Directive), ("error", Name), ("1", Number)]);
+        check(".set A = random(7)", &[(".set", Directive), ("A", Name), ("random", Keyword), ("7", Number)]);
     }
 
     #[test]
@@ -336,6 +356,19 @@ mod tests {
         assert_eq!(notation(".op X { a = 1; } // c\n.op Y = old + 1 // c\n"), [" a = 1; ", "old + 1"]);
         assert_eq!(notation(".semantics X {\n  if (a) {\n"), ["\n  if (a) {\n"], "while it is typed");
         assert_eq!(notation(".op X = \n.set A = 1\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_directive_after_labels() {
+        use TokenClass::*;
+        check(
+            "x: .L_1: .set A = 1",
+            &[("x", Name), ("L_1", Name), (".set", Directive), ("A", Name), ("1", Number)],
+        );
+        let text = "x: .op Y = old";
+        let notation: Vec<&str> =
+            highlight(text, &roll_call()).notation.iter().map(|span| span.of(text)).collect();
+        assert_eq!(notation, ["old"]);
     }
 
     #[test]

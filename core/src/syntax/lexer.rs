@@ -117,8 +117,8 @@ pub(crate) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns whether a word starts here. `%` and `$` start a word if a letter or digit follows: `%null`, `$0`. In `9 %
-/// 4`, `%` is an operator.
+/// Returns whether a word starts here. `%` starts a word if a letter or an underscore follows, as in `%null`; in `9 %4` it
+/// is an operator. `$` starts a word if a letter, a digit or an underscore follows, as in `$0`.
 fn starts_word(rest: &str) -> bool {
     let mut chars = rest.chars();
     match chars.next() {

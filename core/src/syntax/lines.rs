@@ -13,7 +13,7 @@ pub(super) struct LogicalLine<'r> {
     pub tokens: Range<usize>,
     /// The braces of its notation block, as indices into the token list.
     pub block: Option<Braces>,
-    /// The effect of a `}` that closes no block of a listing.
+    /// The meaning of a `}` on a line of its own that closes no `{` of a listing.
     pub closes: Option<Closes>,
     /// The instruction set of the line: that of its variant if the variant begins with `.isa`, or else that of the text.
     pub set: &'r Rc<InstructionSet>,
@@ -28,12 +28,12 @@ pub(super) struct Braces {
     pub close: Option<usize>,
 }
 
-/// The effect of a `}` that closes no block of a listing.
+/// The meaning of a `}` on a line of its own that closes no `{` of a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closes {
-    /// It ends a variant.
+    /// The `}` ends a variant.
     Variant,
-    /// Nothing is open.
+    /// The `}` has no `{`.
     Nothing,
 }
 
@@ -193,7 +193,7 @@ impl<'r, 't> Splitter<'r, 't> {
     }
 }
 
-/// Returns the body of a common directive. Others have none.
+/// Returns the contents of a directive besides the words of its line. An unknown directive has none.
 fn body(word: &str) -> DirectiveBody {
     DIRECTIVES.iter().find(|row| row.word == word).map_or(DirectiveBody::Line, |row| row.body)
 }

@@ -2,7 +2,7 @@
 
 use super::ast::{Number, SpannedText};
 use super::cursor::{Cursor, PAGE, Parsed, excerpt};
-use crate::base::{LaneMask, Span, rules};
+use crate::base::rules;
 use crate::diag::Diagnostic;
 
 /// A number as written.
@@ -82,7 +82,7 @@ pub(super) fn starts_number(word: &str) -> bool {
 }
 
 /// Parses a whole number without a sign: a count, an index or a mask.
-pub(super) fn count(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
+pub(super) fn need_number(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
     let word = match cursor.peek_word() {
         Some(word) if starts_number(&word.text) => word,
         _ => return cursor.expected(&NUMBER, what),
@@ -102,51 +102,6 @@ pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
             Err(Box::new(Diagnostic::error(&NUMBER, word.span, message)))
         }
     }
-}
-
-/// Parses a mask of lanes typed by a user: a number in hex, binary or decimal of at most `lanes` bits, or lanes such
-/// as `1,3` or `0-3,8`.
-pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
-    let text = typed.trim().to_owned();
-    if let Some(mask) = lane_list(&text, lanes) {
-        return mask;
-    }
-    let shown = excerpt(&text);
-    let number = match number_word(&SpannedText { span: Span::new(0, text.len()), text }) {
-        Ok(NumberWord::Decimal(number)) => u64::try_from(number).ok(),
-        Ok(NumberWord::Pattern(number)) => Some(number),
-        _ => None,
-    };
-    let Some(number) = number else {
-        return Err(format!(
-            "`{shown}` is not a mask; expected a number such as `0xff`, `0b1010` or `15`, or lanes such as `1,3` or `0-3,8`"
-        ));
-    };
-    match u32::try_from(number).map(LaneMask) {
-        Ok(mask) if mask.0 & !LaneMask::first(lanes).0 == 0 => Ok(mask),
-        _ => Err(format!("`{shown}` has bits beyond the {lanes} lanes")),
-    }
-}
-
-/// Parses a list of lanes and ranges of lanes. Returns `None` for other text. A single lane is read as a number,
-/// unless a comma follows it.
-fn lane_list(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
-    let is_list = text.contains([',', '-']) && starts_number(text);
-    let parts = text.strip_suffix(',').unwrap_or(text).split(',').filter(|_| is_list);
-    let mut mask = None;
-    for part in parts {
-        let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let (first, last) = (first.trim().parse::<u32>().ok()?, last.trim().parse::<u32>().ok()?);
-        if first > last {
-            return Some(Err(format!("`{}` is not a range; expected `{last}-{first}`", part.trim())));
-        }
-        if last as usize >= lanes {
-            return Some(Err(format!("lane {last} does not exist; the lanes are 0 to {}", lanes - 1)));
-        }
-        let range = (first..=last).fold(0, |mask, lane| mask | 1 << lane);
-        mask = Some(mask.unwrap_or(0) | range);
-    }
-    mask.map(|mask| Ok(LaneMask(mask)))
 }
 
 rules! {

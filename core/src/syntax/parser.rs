@@ -8,7 +8,7 @@ use super::directive::reader::{DirectiveLayout, DirectiveReader};
 use super::directive::table::{self, DirectiveRow, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
 use super::lines::{Closes, Lines, LogicalLine, split_lines};
-use super::walk::{attribute_len, control_codes_len, walk};
+use super::walk::{control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{FormKey, InstructionSet, RollCall, Shape};
@@ -178,12 +178,12 @@ impl LineParser<'_> {
         };
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
-            self.unread(&significant);
+            self.record_unread(&significant);
         }
     }
 
     /// Records the name in a directive that could not be parsed: its first word.
-    fn unread(&mut self, significant: &[Token]) {
+    fn record_unread(&mut self, significant: &[Token]) {
         if let [dot, _, name, ..] = significant
             && dot.is('.')
             && name.kind == TokenKind::Word
@@ -203,7 +203,7 @@ impl LineParser<'_> {
         close: Option<usize>,
     ) -> Parsed<()> {
         while let Some(label) = label(cursor, self.set.shape) {
-            self.push(label.span, ItemKind::Label(label).into());
+            self.add_item(label.span, ItemKind::Label(label).into());
         }
         let start = cursor.skip(1);
         let Some(word) = cursor.word() else { return cursor.expected(&LINE, "a directive") };
@@ -220,11 +220,12 @@ impl LineParser<'_> {
             cursor.skip(count);
             cursor.need_end(&format!("`.{}`", word.text))?;
         }
-        self.push(start.to(end), LineItem { class, ..ItemKind::Directive(directive).into() });
+        self.add_item(start.to(end), LineItem { class, ..ItemKind::Directive(directive).into() });
         Ok(())
     }
 
-    fn push(&mut self, span: Span, LineItem { kind, class, layout }: LineItem) {
+    /// Adds an item, and begins or ends its variant. An item over a limit is reported and left out.
+    fn add_item(&mut self, span: Span, LineItem { kind, class, layout }: LineItem) {
         let mut variant = self.variant;
         match &kind {
             ItemKind::Directive(Directive::Variant(name)) => {
@@ -246,7 +247,7 @@ impl LineParser<'_> {
             }
             ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_)) => {
                 let what = "`.op` and `.semantics`";
-                if self.is_one_too_many(|parser| &mut parser.notations, MAX_NOTATIONS, span, what) {
+                if self.count_and_report(|parser| &mut parser.notations, MAX_NOTATIONS, span, what) {
                     return;
                 }
             }
@@ -257,7 +258,7 @@ impl LineParser<'_> {
     }
 
     /// Adds one to a number, and returns whether it is more than `most`. This is reported once.
-    fn is_one_too_many(
+    fn count_and_report(
         &mut self,
         number: fn(&mut Self) -> &mut usize,
         most: usize,
@@ -281,7 +282,7 @@ impl LineParser<'_> {
     /// Begins the variant of `.variant NAME {`.
     fn begin_variant(&mut self, name: &SpannedText, span: Span) {
         self.end_variant();
-        if self.is_one_too_many(|parser| &mut parser.variants, MAX_VARIANTS, name.span, "variants") {
+        if self.count_and_report(|parser| &mut parser.variants, MAX_VARIANTS, name.span, "variants") {
             // The items of its block belong to a variant that the document does not list.
             self.variant = Some(MAX_VARIANTS);
             return;
@@ -310,8 +311,7 @@ impl LineParser<'_> {
         while !cursor.is_done() {
             let start = cursor.here();
             if let Some(item) = self.item(cursor, closes)? {
-                let end = Span::at(cursor.skip(0).range().start);
-                self.push(start.to(end), item);
+                self.add_item(start.to(cursor.previous_end()), item);
             }
         }
         Ok(())
@@ -366,25 +366,24 @@ impl LineParser<'_> {
                 layout,
             });
             return item.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
-                Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(set, Severity::Error, found.span)),
+                Some(set) if found.rule == &UNKNOWN => {
+                    Box::new(missing_isa(set, Severity::Error, found.span))
+                }
                 _ => found,
             });
         }
         let has_attribute = self.set.listing.attributes.contains(&&*word.text);
-        cursor.skip(if has_attribute { attribute_len(cursor) } else { usize::MAX });
-        let layout = DirectiveLayout {
-            verbatim: vec![dot.to(Span::at(cursor.skip(0).range().start))],
-            spaced: Vec::new(),
-        };
+        cursor.skip(if has_attribute { attribute_len(cursor) } else { cursor.tokens.len() });
+        let layout = DirectiveLayout { verbatim: vec![dot.to(cursor.previous_end())], spaced: Vec::new() };
         let span = dot.to(word.span);
         let listing = Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span });
         Ok(LineItem { layout, ..ItemKind::Directive(listing).into() })
     }
 
     fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<Instr>> {
-        let rest = cursor.first(usize::MAX).skip(usize::MAX);
-        if self.is_one_too_many(|parser| &mut parser.instructions, MAX_INSTRUCTIONS, rest, "instructions") {
-            cursor.skip(usize::MAX);
+        let rest = cursor.rest_span();
+        if self.count_and_report(|parser| &mut parser.instructions, MAX_INSTRUCTIONS, rest, "instructions") {
+            cursor.skip_rest();
             return Ok(None);
         }
         let line = *cursor;
@@ -394,7 +393,7 @@ impl LineParser<'_> {
             return Ok(Some(walked.instr));
         };
         Err(Box::new(match self.other_set(|set| is_line_of(set, line)) {
-            Some(set) => meant_for(set, Severity::Error, line.here()),
+            Some(set) => missing_isa(set, Severity::Error, line.here()),
             None => error,
         }))
     }
@@ -419,12 +418,26 @@ fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
 }
 
 /// Creates the finding that a line belongs to an instruction set that the text does not name.
-pub(crate) fn meant_for(set: &InstructionSet, severity: Severity, span: Span) -> Diagnostic {
+pub(crate) fn missing_isa(set: &InstructionSet, severity: Severity, span: Span) -> Diagnostic {
     let line = format!(".isa {}", set.key);
     let edit = TextEdit { span: Span::at(0), replacement: format!("{line}\n") };
     let message = format!("this is a line of {}; expected `{line}` in the first line", set.title);
     let finding = Diagnostic::new(&MISSING_ISA, severity, span, message);
     finding.fix(format!("put `{line}` into the first line"), vec![edit])
+}
+
+/// Returns the number of tokens of `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`; all tokens for any other text.
+fn attribute_len(cursor: &Cursor) -> usize {
+    let is_word = |i: usize| {
+        let token = cursor.tokens.get(i);
+        token.is_some_and(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text))
+    };
+    match (is_word(0), cursor.is_at(1, '='), cursor.is_at(2, '-')) {
+        (true, false, _) => 1,
+        (true, true, false) if is_word(2) => 3,
+        (true, true, true) if is_word(3) => 4,
+        _ => cursor.tokens.len(),
+    }
 }
 
 /// Parses `name:` or `.L_1:`.

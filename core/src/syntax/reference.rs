@@ -2,7 +2,7 @@
 
 use super::complete::caret::modifier_words;
 use super::directive::expect::EXPECT_ROWS;
-use super::directive::offers::values;
+use super::directive::offers::value_items;
 use super::directive::settings::ORDERS;
 use super::directive::table::directives;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
@@ -86,10 +86,10 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
     for row in EXPECT_ROWS {
         add(heading::EXPECTATION, row.word, &format!(".expect {}", row.usage), row.prose, row.example);
     }
-    for (word, prose, example) in ORDERS {
-        add(heading::ORDER, word, word, prose, example);
+    for row in ORDERS {
+        add(heading::ORDER, row.word, row.word, row.prose, row.example);
     }
-    for item in values() {
+    for item in value_items() {
         let name = item.label.split('(').next().unwrap_or(&item.label);
         let directive = if name == "_" { ".expect" } else { ".set" };
         let example = format!("{directive} OFF = {}", item.insert);
@@ -169,8 +169,8 @@ mod tests {
         match found.expect("the example is an `.expect` line") {
             Expect::Contents(_) => name == "NAME",
             Expect::Diagnostic { .. } => ["error", "warning", "note"].contains(&name),
-            Expect::Outcomes { results: false, .. } => name == "outcomes memory",
-            Expect::Outcomes { results: true, .. } => name == "outcomes results",
+            Expect::Outcomes { includes_results: false, .. } => name == "outcomes memory",
+            Expect::Outcomes { includes_results: true, .. } => name == "outcomes results",
             Expect::Possible { is_possible, claims, .. } => {
                 let word = if *is_possible { "possible" } else { "impossible" };
                 let rest = if claims.is_empty() { " error" } else { "" };

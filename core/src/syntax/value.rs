@@ -3,15 +3,75 @@
 use super::ast::{SpannedText, ValueKind, ValueList, ValueText};
 use super::cursor::{Cursor, PAGE, Parsed, excerpt};
 use super::lexer::TokenKind;
-use super::number::{NumberWord, count, number_word, starts_number};
+use super::number::{NumberWord, need_number, number_word, starts_number};
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
+
+/// A form of a value that is not a number.
+pub(super) struct ValueRow {
+    /// The form.
+    pub form: &'static str,
+    /// Its word, if it has one.
+    pub word: Option<&'static str>,
+    /// The text that completion inserts.
+    pub insert: &'static str,
+    /// "value", or "values" for a form of several elements.
+    pub kind: &'static str,
+    /// The meaning.
+    pub prose: &'static str,
+}
+
+/// The forms of values that are not numbers: generators, repetitions and values that have a word or a sign.
+pub(super) const VALUE_ROWS: &[ValueRow] = &[
+    ValueRow {
+        form: "iota(start, step)",
+        word: Some("iota"),
+        insert: "iota(0, 1)",
+        kind: "values",
+        prose: "Counts up from `start` in steps of `step`, to the last element.",
+    },
+    ValueRow {
+        form: "random(seed)",
+        word: Some("random"),
+        insert: "random(1)",
+        kind: "values",
+        prose: "Pseudo-random values, to the last element. The same seed gives the same values.",
+    },
+    ValueRow {
+        form: "[v; n]",
+        word: None,
+        insert: "[0; 4]",
+        kind: "values",
+        prose: "The value `v`, `n` times.",
+    },
+    ValueRow { form: "?", word: None, insert: "?", kind: "value", prose: "An undefined value." },
+    ValueRow { form: "_", word: None, insert: "_", kind: "value", prose: "Any value; only in `.expect`." },
+    ValueRow {
+        form: "nan",
+        word: Some("nan"),
+        insert: "nan",
+        kind: "value",
+        prose: "A float that is not a number.",
+    },
+    ValueRow {
+        form: "inf",
+        word: Some("inf"),
+        insert: "inf",
+        kind: "value",
+        prose: "Infinity; `-inf` is negative.",
+    },
+];
+
+/// Returns the words of values.
+pub(super) fn value_words() -> impl Iterator<Item = &'static str> + Clone {
+    VALUE_ROWS.iter().filter_map(|row| row.word)
+}
 
 /// Parses values up to the end of the line. Commas between them are optional. At least one value is required.
 pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
     let mut list = ValueList { values: Vec::new(), span: cursor.here() };
     while !cursor.is_done() {
-        list.values.push(value(cursor, 0)?);
+        list.values.push(value(cursor)?);
         cursor.eat(',');
     }
     let (Some(first), Some(last)) = (list.values.first(), list.values.last()) else {
@@ -23,17 +83,17 @@ pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
 
 const WHAT: &str = "a value (a number, `?`, `_`, `[v; n]`, `iota(start, step)` or `random(seed)`)";
 
-/// Parses one value, such as an immediate operand.
-pub(super) fn single(cursor: &mut Cursor) -> Parsed<ValueText> {
-    value(cursor, 0)
+/// Parses one value or generator.
+pub(super) fn value(cursor: &mut Cursor) -> Parsed<ValueText> {
+    if cursor.is_at(0, '[') { repeat(cursor) } else { unbracketed(cursor) }
 }
 
-/// Parses one value or generator. `depth` is the number of enclosing brackets.
-fn value(cursor: &mut Cursor, depth: usize) -> Parsed<ValueText> {
+/// Parses one value or generator without brackets.
+fn unbracketed(cursor: &mut Cursor) -> Parsed<ValueText> {
     let Some(token) = cursor.peek() else { return cursor.expected(&VALUE, WHAT) };
     match token.kind {
         TokenKind::Punct('?') => Ok(ValueText { kind: ValueKind::Undefined, span: cursor.skip(1) }),
-        TokenKind::Punct('[') => repeat(cursor, depth),
+        TokenKind::Punct('[') => cursor.expected(&REPEAT, "a value without brackets"),
         TokenKind::Punct('-') => negative(cursor),
         TokenKind::Punct('.') if cursor.tokens.get(1).is_some_and(|next| next.glued) => {
             let span = cursor.skip(2);
@@ -62,7 +122,7 @@ fn word(cursor: &mut Cursor) -> Parsed<ValueText> {
 fn no_value(word: &SpannedText) -> Diagnostic {
     let message = format!("`{}` is not a value; expected {WHAT}", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&VALUE, word.span, message);
-    diagnostic.write_closest(&word.text, ["iota", "random", "nan", "inf"])
+    diagnostic.write_closest(&word.text, value_words())
 }
 
 fn number(word: &SpannedText) -> Parsed<ValueText> {
@@ -82,7 +142,7 @@ fn negative(cursor: &mut Cursor) -> Parsed<ValueText> {
     }
     let value = match cursor.peek() {
         Some(token) if token.kind == TokenKind::Word => word(cursor)?,
-        Some(token) if token.is('.') => value(cursor, MAX_DEPTH)?,
+        Some(token) if token.is('.') => unbracketed(cursor)?,
         _ => return cursor.expected(&VALUE, "a number immediately after `-`"),
     };
     let span = sign.to(value.span);
@@ -107,16 +167,10 @@ fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
     diagnostic.write(format!("-{value}"))
 }
 
-/// The deepest nesting of brackets: `[[0; 4]; 2]`.
-const MAX_DEPTH: usize = 2;
-
-/// Parses `[v; n]`.
-fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<ValueText> {
-    if depth >= MAX_DEPTH {
-        return cursor.expected(&REPEAT, "a value that is not nested so deeply");
-    }
+/// Parses `[v; n]` or `[v]`.
+fn repeat(cursor: &mut Cursor) -> Parsed<ValueText> {
     let open = cursor.skip(1);
-    let what = value(cursor, depth + 1)?;
+    let what = unbracketed(cursor)?;
     if matches!(what.kind, ValueKind::Iota { .. } | ValueKind::Random(_)) {
         let message = "a generator fills the remaining elements; expected a single value before `;`";
         return Err(Box::new(Diagnostic::error(&REPEAT, what.span, message)));
@@ -126,9 +180,9 @@ fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<ValueText> {
         return Ok(ValueText { span: open.to(close), ..what });
     }
     cursor.need(';', &REPEAT, "`]`, or `;` and the number of repetitions")?;
-    let times = count(cursor, "the number of repetitions")?;
+    let times = need_number(cursor, "the number of repetitions")?;
     let close = cursor.need(']', &REPEAT, "`]`")?;
-    Ok(ValueText { kind: ValueKind::Repeat(Box::new(what), times.count()), span: open.to(close) })
+    Ok(ValueText { kind: ValueKind::Repeat(Box::new(what), times.to_u64()), span: open.to(close) })
 }
 
 /// Parses `iota(start)` or `iota(start, step)`.
@@ -143,13 +197,13 @@ fn iota(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
 /// Parses `random(seed)`.
 fn random(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
     cursor.need('(', &GENERATOR, "`(` and a seed")?;
-    let seed = count(cursor, "a seed")?;
+    let seed = need_number(cursor, "a seed")?;
     let close = cursor.need(')', &GENERATOR, "`)`")?;
-    Ok(ValueText { kind: ValueKind::Random(seed.count()), span: name.to(close) })
+    Ok(ValueText { kind: ValueKind::Random(seed.to_u64()), span: name.to(close) })
 }
 
 fn signed(cursor: &mut Cursor) -> Parsed<i128> {
-    let value = value(cursor, MAX_DEPTH)?;
+    let value = unbracketed(cursor)?;
     match value.kind {
         ValueKind::Decimal(number) => Ok(number),
         ValueKind::Pattern(number) => Ok(i128::from(number)),
@@ -165,7 +219,7 @@ rules! {
         "a value is a number, `?` (undefined), `_` (ignored), `nan`, `inf` or a generator", PAGE, "Values";
     NEGATIVE_PATTERN: "text-negative-pattern", Invalid, "hex and binary are bit patterns and have no sign",
         PAGE, "Values";
-    REPEAT: "text-repeat", Invalid, "`[v; n]` is the value `v`, `n` times, `[v]` is `v`, and brackets nest once", PAGE, "Values";
+    REPEAT: "text-repeat", Invalid, "`[v; n]` is the value `v`, `n` times, `[v]` is `v`, and brackets do not nest", PAGE, "Values";
     GENERATOR: "text-generator", Invalid,
         "`iota(start, step)` takes whole numbers, the step 1 unless given; `random(seed)` takes a seed",
         PAGE, "Values";
@@ -208,9 +262,8 @@ mod tests {
     #[test]
     fn generators() {
         use ValueKind::*;
-        let one = || Box::new(ValueText { kind: Decimal(1), span: Span::new(2, 3) });
-        let inner = ValueText { kind: Repeat(one(), 4), span: Span::new(1, 7) };
-        assert_eq!(kinds("[[1; 4]; 2]"), [Repeat(Box::new(inner), 2)]);
+        let one = Box::new(ValueText { kind: Decimal(1), span: Span::new(1, 2) });
+        assert_eq!(kinds("[1; 4]"), [Repeat(one, 4)]);
         assert_eq!(kinds("[1] [-2]"), [Decimal(1), Decimal(-2)]);
         assert_eq!(kinds("iota(3)"), [Iota { start: 3, step: 1 }]);
         assert_eq!(kinds("iota(0x10, -4) "), [Iota { start: 16, step: -4 }]);
@@ -222,7 +275,7 @@ mod tests {
         assert_eq!(code("-0x10"), "text-negative-pattern");
         assert_eq!(code("12ab"), "text-number");
         assert_eq!(code("0x1_0000_0000_0000_0000"), "text-number-range");
-        assert_eq!(code("[[[1; 2]; 2]; 2]"), "text-repeat");
+        assert_eq!(code("[[1; 2]; 2]"), "text-repeat");
         assert_eq!(code("[iota(1); 2]"), "text-repeat");
         assert_eq!(code("iota(x)"), "text-value");
         assert_eq!(code("- 1"), "text-value");

@@ -21,8 +21,8 @@ fn inheritance(item: &Item) -> (Inheritance, Option<Key>) {
 impl Document {
     /// Returns the document with a variant in force. Each of its directives replaces those of the scenario with the
     /// same key, in the place of the first one, or follows all others. Its instructions, if it has any, replace
-    /// the program. The `.expect` lines of the scenario do not apply to a variant. A variant that names its
-    /// instruction set is a scenario of its own and inherits nothing.
+    /// the instructions and labels of the scenario. The `.expect`, `.limit`, `.ask` and `.hint` lines of the scenario do
+    /// not apply to a variant. A variant that names its instruction set is a scenario of its own and inherits nothing.
     pub fn as_variant(&self, variant: usize) -> Self {
         let (own, base): (Vec<&Item>, Vec<&Item>) = self
             .items

@@ -13,7 +13,7 @@ pub struct LineWords {
     /// The operation that a word or the mnemonic names, with its table. An operation that only the document has is not here.
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
     /// The words, in the order of the row's modifiers.
-    pub written: Vec<WrittenWord>,
+    pub words: Vec<WrittenWord>,
 }
 
 /// The first error in the words of a line. A word is known by its index.
@@ -39,7 +39,7 @@ impl LineWords {
         words: &[SpannedText],
         is_own: impl Fn(&Modifier, &str) -> bool,
     ) -> (Self, Option<WordError>) {
-        let mut line = Self { op: row.own_op(), written: Vec::new() };
+        let mut line = Self { op: row.own_op(), words: Vec::new() };
         let (mut next, mut possible, mut error) = (0, Vec::new(), None);
         for (index, modifier) in row.modifiers.iter().enumerate() {
             let left = &words[next..];
@@ -76,17 +76,17 @@ impl LineWords {
         if let (Words::Ops(table), Some(op)) = (modifier.words, word.and_then(|word| word.decides.op)) {
             self.op = Some((table, op));
         }
-        self.written.push(WrittenWord { modifier: modifier.name, word, span });
+        self.words.push(WrittenWord { modifier: modifier.name, word, span });
     }
 
     /// Returns the operation that only the document has, if a word names one.
-    pub(crate) fn own_op(&self) -> Option<&WrittenWord> {
-        self.written.iter().find(|written| written.word.is_none())
+    pub(crate) fn document_op(&self) -> Option<&WrittenWord> {
+        self.words.iter().find(|written| written.word.is_none())
     }
 
     /// Returns the words that the rows have.
     fn known(&self) -> impl Iterator<Item = (&'static str, Word)> {
-        self.written.iter().filter_map(|written| Some((written.modifier, written.word?)))
+        self.words.iter().filter_map(|written| Some((written.modifier, written.word?)))
     }
 
     /// Returns the chosen word of each modifier but the operation, as pairs of modifier and word.
@@ -109,7 +109,8 @@ impl LineWords {
     pub(crate) fn register_use(
         &self,
         signature: &NumberedSignature,
-        [filled, is_register]: [&[bool]; 2],
+        filled: &[bool],
+        is_register: &[bool],
         settings: &SettingValues,
         readings: &ReadingSet,
     ) -> Result<RegisterUse, Refusal> {
@@ -130,7 +131,7 @@ impl LineWords {
     pub fn usual_register_use(&self, row: &Instruction, settings: &SettingValues) -> Option<RegisterUse> {
         let signature = row.numbered()?;
         let filled: Vec<bool> = signature.slots.iter().map(|slot| !slot.optional).collect();
-        self.register_use(signature, [&filled, &filled], settings, &ReadingSet::default()).ok()
+        self.register_use(signature, &filled, &filled, settings, &ReadingSet::default()).ok()
     }
 
     /// Returns the access type under the default readings.
@@ -188,7 +189,7 @@ mod tests {
         let row = roll_call.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
         let words: Vec<SpannedText> = dotted(words).filter(|word| !word.text.is_empty()).collect();
         let (line, error) = LineWords::read(row, &words, |_, word| word == "mine");
-        let written = line.written.iter().filter(|written| written.span.is_some());
+        let written = line.words.iter().filter(|written| written.span.is_some());
         let texts = written.map(|written| written.word.map_or("own", |word| word.text)).collect();
         let error = match error {
             None => String::new(),

@@ -419,7 +419,7 @@ fn completion(known: &ReadText, text: &str, utf16_offset: usize, explicit: bool)
         stops: stops(item),
         // Edits elsewhere apply to the scenario, so the editor of a part omits them.
         also: if known.written.is_none() { replacements(&item.also, &map) } else { Vec::new() },
-        goes_on: item.goes_on,
+        goes_on: item.needs_more,
     });
     Some(json(&Suggestions { from, to, items: items.collect() }))
 }

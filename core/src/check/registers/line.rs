@@ -50,7 +50,7 @@ impl NumberedRegisters {
             line: WrittenLine {
                 mnemonic: instr.mnemonic.span,
                 predicate: written_guard,
-                words: words.written,
+                words: words.words,
                 exec: None,
                 operands: slots,
             },
@@ -169,7 +169,7 @@ fn unwritten_op(
     row: &Instruction,
     words: &mut LineWords,
 ) -> Option<()> {
-    let has_op = words.op.is_some() || words.own_op().is_some();
+    let has_op = words.op.is_some() || words.document_op().is_some();
     let unwritten = row.numbered().and_then(|signature| signature.unwritten_op);
     let Some(unwritten) = unwritten.filter(|_| !has_op) else { return Some(()) };
     let is_op = |modifier: &&Modifier| matches!(modifier.words, Words::Ops(_));

@@ -21,7 +21,7 @@ pub(super) fn register_use(
 ) -> Option<RegisterUse> {
     let filled: Vec<bool> = slots.iter().map(|slot| slot.kind != OperandForm::Absent).collect();
     let is_register: Vec<bool> = slots.iter().map(is_register).collect();
-    match words.register_use(signature, [&filled, &is_register], &cx.settings.values, &cx.settings.readings) {
+    match words.register_use(signature, &filled, &is_register, &cx.settings.values, &cx.settings.readings) {
         Ok(used) => Some(used),
         Err(refusal) => {
             cx.findings.push(refused(&refusal, instr, signature, words, slots));
@@ -93,8 +93,7 @@ fn refused(
     words: &LineWords,
     slots: &[WrittenOperand],
 ) -> Diagnostic {
-    let word_span =
-        words.written.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
+    let word_span = words.words.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
     let slot_span =
         signature.slots.iter().position(|slot| slot.name == refusal.part).map(|index| slots[index].span);
     let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);

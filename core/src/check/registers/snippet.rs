@@ -34,7 +34,7 @@ pub(super) fn line_snippet(
                 ["iota(1, 1)", "iota(2, 2)"][(sources - 1).min(1)]
             };
             let name = own_register(&registers.registers, at);
-            if !document.sets(&name) {
+            if !document.has_set_line(&name) {
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
         }

@@ -70,11 +70,11 @@ impl WantedParts {
     /// Returns what the `.expect` lines need; `None` if none of them needs an exploration.
     pub fn of_lines(expected: &[Expected]) -> Option<Self> {
         let any = |is_one: fn(&Expected) -> bool| expected.iter().any(is_one);
-        let memory = any(|line| matches!(line, Expected::Outcomes { includes_variables: false, .. }));
+        let memory = any(|line| matches!(line, Expected::Outcomes { includes_results: false, .. }));
         let results = any(|line| {
             matches!(
                 line,
-                Expected::Outcomes { includes_variables: true, .. } | Expected::OrderIndependent { .. }
+                Expected::Outcomes { includes_results: true, .. } | Expected::OrderIndependent { .. }
             )
         });
         let invariants = any(|line| matches!(line, Expected::Invariant { .. }));

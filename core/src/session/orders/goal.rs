@@ -226,8 +226,8 @@ fn failed_line(session: &Session, judgements: &Judgements) -> Option<GoalAnswer>
         Judgement::Differs { difference, order } => {
             let other = match expected {
                 Expected::OrderIndependent { .. } => other_end(session, &judgements.found, true),
-                Expected::Outcomes { includes_variables, count: 1, .. } => {
-                    other_end(session, &judgements.found, *includes_variables)
+                Expected::Outcomes { includes_results, count: 1, .. } => {
+                    other_end(session, &judgements.found, *includes_results)
                 }
                 _ => None,
             };

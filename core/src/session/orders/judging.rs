@@ -176,8 +176,8 @@ fn judge_line(
     invariants: &[InvariantOrders],
 ) -> Option<Judgement> {
     Some(match expected {
-        Expected::Outcomes { includes_variables: true, count, .. } => judge_count(results, *count),
-        Expected::Outcomes { includes_variables: false, count, .. } => judge_count(memory, *count),
+        Expected::Outcomes { includes_results: true, count, .. } => judge_count(results, *count),
+        Expected::Outcomes { includes_results: false, count, .. } => judge_count(memory, *count),
         Expected::OrderIndependent { .. } => judge_count(results, 1),
         Expected::Possible { is_possible, .. } => judge_claim(*is_possible, answers.next()?),
         Expected::Invariant { name, .. } => {

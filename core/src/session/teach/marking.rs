@@ -78,15 +78,15 @@ impl Session {
             ..Marking::default()
         };
         match (asked, &answered) {
-            (Asked::Outcomes { includes_variables }, Answered::Count(count)) => {
+            (Asked::Outcomes { includes_results }, Answered::Count(count)) => {
                 let explored =
-                    self.explored_ends(*includes_variables).ok_or("there are too many orders to count")?;
+                    self.explored_ends(*includes_results).ok_or("there are too many orders to count")?;
                 let right = explored.outcomes().to_string();
                 if right == count.to_string() {
                     return Ok(whole(true, Some(right)));
                 }
                 let contrast = format!("You expected {}; there {}.", counted(*count, "outcome"), are(&right));
-                let mistakes = self.mistaken_ends(&explored, *includes_variables, *count);
+                let mistakes = self.mistaken_ends(&explored, *includes_results, *count);
                 Ok(Marking { contrast: Some(contrast), mistakes, ..whole(false, Some(right)) })
             }
             (Asked::Schedule { ends }, Answered::Order(order)) => {
@@ -114,8 +114,8 @@ impl Session {
     /// too many to count.
     pub fn right_answer(&self, asked: &Asked) -> Option<String> {
         match asked {
-            Asked::Outcomes { includes_variables } => {
-                self.outcome_count(*includes_variables).map(|count| count.to_string())
+            Asked::Outcomes { includes_results } => {
+                self.outcome_count(*includes_results).map(|count| count.to_string())
             }
             Asked::Schedule { .. } => None,
             _ => {

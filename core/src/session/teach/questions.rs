@@ -108,10 +108,10 @@ impl Session {
                 format!("The lanes that take part in `{line}`")
             }
             Asked::Next { .. } => "The lane that comes next".to_owned(),
-            Asked::Outcomes { includes_variables: false } => {
+            Asked::Outcomes { includes_results: false } => {
                 "The number of different final memories over all orders".to_owned()
             }
-            Asked::Outcomes { includes_variables: true } => {
+            Asked::Outcomes { includes_results: true } => {
                 "The number of different results over all orders".to_owned()
             }
             Asked::Schedule { ends } => {

@@ -8,7 +8,7 @@ use crate::base::{Span, TextEdit, apply_edits};
 use crate::check::set_of;
 use crate::diag::{Diagnostic, Fix, Severity};
 use crate::semantics::{NotationText, op_blocks};
-use crate::syntax::{Directive, NotationBlock, line_above, line_ending, words};
+use crate::syntax::{Directive, NotationBlock, line_ending, line_start, words};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -240,7 +240,7 @@ impl NotationPart {
         let (directive, _) = directive(&head, self.name.operation.is_some(), text.trim_end(), self.newline);
         let edits = [
             TextEdit {
-                span: Span::at(line_above(&session.text, &session.document, bound.span)),
+                span: Span::at(line_start(&session.text, &session.document, bound.span)),
                 replacement: directive + self.newline,
             },
             TextEdit { span: word, replacement: spelled },
@@ -383,7 +383,7 @@ impl Session {
     fn around_new(&self, mnemonic: &str, newline: &str) -> (String, String) {
         let mut uses = self.scenario.iter().flat_map(|scenario| &scenario.program);
         let first = uses.find(|bound| *bound.row.mnemonic == *mnemonic);
-        let at = first.map_or(self.text.len(), |bound| line_above(&self.text, &self.document, bound.span));
+        let at = first.map_or(self.text.len(), |bound| line_start(&self.text, &self.document, bound.span));
         let needs_line = first.is_none() && !self.text.is_empty() && !self.text.ends_with('\n');
         let before = format!("{}{}", &self.text[..at], if needs_line { newline } else { "" });
         (before, self.text[at..].to_owned())

@@ -59,7 +59,7 @@ pub enum Directive {
     Variant(SpannedText),
     /// The `}` of a variant.
     EndVariant,
-    /// A line of a pasted listing without effect here (`.version`, `.kernel`, `.input`, ...), recognized by name.
+    /// A directive or brace of a pasted listing, without effect here: `.version`, `.kernel`, `.input`, `{`.
     Listing(SpannedText),
 }
 
@@ -256,7 +256,7 @@ pub enum Expect {
     /// `.expect outcomes memory N`, `.expect outcomes results N`: the number of distinct outcomes over all orders.
     Outcomes {
         /// Whether outcomes include all variables and predicates, and not only the surfaces.
-        results: bool,
+        includes_results: bool,
         /// The number of outcomes.
         count: Number,
     },
@@ -313,7 +313,7 @@ impl Expect {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskLine {
     /// The content that the reader is asked for.
-    pub what: AskText,
+    pub what: AskTarget,
     /// The author's own words, without their quotation marks.
     pub text: Option<SpannedText>,
     /// The points for a right answer.
@@ -322,7 +322,7 @@ pub struct AskLine {
 
 /// The content of a question.
 #[derive(Clone, Debug, PartialEq)]
-pub enum AskText {
+pub enum AskTarget {
     /// `element NAME` or `element NAME[3]`: the contents of a variable, predicate or surface, or of one element.
     Element {
         /// The name.
@@ -337,7 +337,7 @@ pub enum AskText {
     /// `ends memory` or `ends results`: the number of outcomes of all orders.
     Ends {
         /// Whether outcomes include all variables and predicates, and not only the surfaces.
-        results: bool,
+        includes_results: bool,
     },
     /// `schedule { NAME = values; ... }`: an order of the lanes that ends so. Without braces, the end is that of the
     /// `.expect possible` line above.

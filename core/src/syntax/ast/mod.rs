@@ -73,7 +73,7 @@ impl Document {
     }
 
     /// Returns whether a `.set` line gives the values of a name.
-    pub fn sets(&self, name: &str) -> bool {
+    pub fn has_set_line(&self, name: &str) -> bool {
         self.first("set", name).is_some()
     }
 

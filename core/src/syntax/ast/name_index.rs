@@ -1,11 +1,11 @@
-//! The first directive of each word and name, so that a question about a name does not read the whole document.
+//! An index of the first directive of each word and subject.
 
 use super::directive::Directive;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
-/// The positions among the items of a document, by word and subject. They are found at the first question, when the items no
-/// longer change.
+/// The positions of directives among the items of a document, by word and subject. The first look-up computes them; the
+/// items must not change after it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::syntax) struct NameIndex(OnceCell<FxHashMap<&'static str, FxHashMap<String, usize>>>);
 
@@ -51,10 +51,12 @@ mod tests {
             .variant v {\n.set A = 1\n.surface B buffer = 1\n}\n";
         let (document, _) = parse(text, &roll_call());
         assert_eq!(document.decl("A").map(|decl| decl.num_elts.value), Some(1));
-        assert!(document.decl("B").is_none() && document.surface("B").is_none() && !document.sets("A"));
+        assert!(
+            document.decl("B").is_none() && document.surface("B").is_none() && !document.has_set_line("A")
+        );
         assert!(document.has_op("mine") && document.has_op("MINE") && !document.has_op("A"));
         assert!(document.has_invariant("I") && !document.has_invariant("i"));
         let variant = document.as_variant(0);
-        assert!(variant.sets("A") && variant.surface("B").is_some());
+        assert!(variant.has_set_line("A") && variant.surface("B").is_some());
     }
 }

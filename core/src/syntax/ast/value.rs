@@ -50,7 +50,7 @@ pub enum ValueKind {
     Undefined,
     /// `_`: an ignored element, in expectations only.
     Ignored,
-    /// `[v; n]`: a value and the number of its repetitions.
+    /// `[v; n]`: a value without brackets and the number of its repetitions.
     Repeat(Box<ValueText>, u64),
     /// `iota(start, step)`: fills the remaining elements.
     Iota {

@@ -23,7 +23,7 @@ pub struct Number {
 
 impl Number {
     /// Returns a number without a sign, which the parser accepts up to 64 bits.
-    pub fn count(self) -> u64 {
+    pub fn to_u64(self) -> u64 {
         self.value as u64
     }
 }

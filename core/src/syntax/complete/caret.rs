@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// The context of the caret.
 pub struct CaretContext<'a> {
     pub text: &'a str,
-    /// The tokens of the caret's line before the typed text.
+    /// The tokens of the caret's line before the typed text, without labels.
     pub(in crate::syntax) left: &'a [Token],
     /// The typed text: the beginning of a word, up to the caret.
     pub typed: Span,
@@ -37,18 +37,18 @@ impl CaretContext<'_> {
         self.text[self.typed.range().end..].lines().next().unwrap_or("")
     }
 
-    /// Returns the start of the caret's line.
-    pub fn line(&self) -> Span {
+    /// Returns the start of the caret's line, after its labels.
+    pub fn line_start(&self) -> Span {
         Span::at(self.left.first().map_or(self.typed, |token| token.span).range().start)
     }
 
     /// Returns the edits that insert lines above the caret's line, each at the place of its rank.
     pub(crate) fn lines_above(&self, lines: &[(Rank, String)]) -> Vec<TextEdit> {
-        add_lines(self.text, &self.document, self.line(), lines)
+        add_lines(self.text, &self.document, self.line_start(), lines)
     }
 
     /// Returns whether only a comment follows the caret on its line.
-    fn is_last(&self) -> bool {
+    fn is_at_line_end(&self) -> bool {
         let following = self.rest_of_line().trim_start();
         following.is_empty() || following.starts_with("//")
     }
@@ -88,7 +88,7 @@ impl CaretContext<'_> {
     fn mnemonic(&self, set: &InstructionSet, row: &Instruction) -> CompletionItem {
         let item = CompletionItem::new(&set.spelled(&row.mnemonic), "instruction", row.prose);
         let mut item = match row.modifiers.iter().any(is_needed) {
-            _ if !self.is_last() => item,
+            _ if !self.is_at_line_end() => item,
             true => item.going_on("."),
             false => self.with_operands(set, item, row, &LineWords::from_row(row, &[])),
         };
@@ -130,7 +130,7 @@ impl CaretContext<'_> {
                     continue;
                 }
                 items.push(match later.iter().any(is_needed) {
-                    _ if !self.is_last() => item,
+                    _ if !self.is_at_line_end() => item,
                     true => item.going_on("."),
                     false => self.with_operands(self.set, item, row, &words),
                 });

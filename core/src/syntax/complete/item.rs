@@ -18,7 +18,7 @@ pub struct CompletionItem {
     /// Additional edits elsewhere in the document.
     pub also: Vec<TextEdit>,
     /// Whether more has to follow, so that the next list opens at once.
-    pub goes_on: bool,
+    pub needs_more: bool,
 }
 
 impl CompletionItem {
@@ -40,7 +40,7 @@ impl CompletionItem {
     /// Appends a sign after which the user has to type more, such as a dot.
     pub(crate) fn going_on(mut self, sign: &str) -> Self {
         self.insert += sign;
-        self.goes_on = true;
+        self.needs_more = true;
         self
     }
 }

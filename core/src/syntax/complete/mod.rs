@@ -1,9 +1,9 @@
 //! Completion at the caret.
 
-pub(super) mod blank;
 pub(super) mod caret;
 pub(super) mod item;
 pub(super) mod snippet;
+pub(super) mod starter_scenario;
 
 use super::ast::Variant;
 use super::cursor::Cursor;
@@ -45,6 +45,11 @@ pub fn complete(
     let set = line.map_or(set, |line| line.set);
     let mut typed = Span::new(word_start(text, byte_offset), byte_offset);
     let mut left = left_of(text, &tokens, line, typed)?;
+    // A line after a label is completed like one without it.
+    let mut after_labels = Cursor::new(text, &left);
+    while label(&mut after_labels, set.shape).is_some() {}
+    let label_tokens = left.len() - after_labels.tokens.len();
+    left.drain(..label_tokens);
     // The dot of a directive belongs to its word.
     if let [dot] = left[..]
         && dot.is('.')
@@ -112,7 +117,6 @@ fn items(caret: &CaretContext) -> Vec<CompletionItem> {
 /// Returns the items in an instruction line, by the part of its shape that may follow.
 fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
     let mut cursor = Cursor::new(caret.text, caret.left);
-    label(&mut cursor, caret.set.shape);
     let Walked { instr, expected, .. } = walk(&mut cursor, caret.set);
     let offers = (caret.offers_of)(caret.set);
     let row = caret.set.instruction(&instr.mnemonic.text);
@@ -243,6 +247,14 @@ mod tests {
         check("dword_atomic.add (M1, 8) BUF OFF.0, |", "", &["SRC0"]);
     }
 
+    #[test]
+    fn a_line_after_labels() {
+        check(".L_1: dw|", "dw", &["dword_atomic"]);
+        check("x: y: dword_atomic.|", "", &["add", "sub"]);
+        check("x: .la|", ".la", &[".lanes"]);
+        check("x: .L_1: .set O|", "O", &["OFF"]);
+    }
+
     /// Returns the item with that label at `|`, and whether the list opens by itself.
     fn item(text: &str, label: &str) -> (CompletionItem, bool) {
         let caret = text.find('|').expect("the caret is marked");
@@ -255,7 +267,7 @@ mod tests {
     #[test]
     fn the_last_word_that_a_line_needs_brings_its_operands() {
         let (name, _) = item("dw|", "dword_atomic");
-        assert_eq!((name.insert.as_str(), name.goes_on), ("dword_atomic.", true));
+        assert_eq!((name.insert.as_str(), name.needs_more), ("dword_atomic.", true));
         let (add, opens) = item("dword_atomic.|", "add");
         assert_eq!(add.insert, "add (M1, 8) BUF OFFSET.0 SRC0.0 V0.0 DST.0");
         let stops: Vec<&str> = add.stops.iter().map(|stop| stop.of(&add.insert)).collect();

@@ -52,10 +52,10 @@ pub struct LineSnippet {
     pub(crate) setup: Vec<(Rank, String)>,
 }
 
-/// The minimum number of dwords in a new buffer, and the number of texels in a new typed surface.
+/// The minimum number of dwords in a new buffer.
 pub(crate) const LEAST_DWORDS: usize = 16;
 
-/// Returns the `.surface` line of a new surface: a buffer of `dwords` dwords, or texels of the size of `access`. Its
+/// Returns the `.surface` line of a new surface: a buffer of `dwords` dwords, or 16 texels of the size of `access`. Its
 /// elements hold distinct numbers.
 pub(crate) fn surface_line(name: &str, kind: SurfaceKind, access: ScalarType, dwords: usize) -> String {
     let shape = if kind.is_raw() {

@@ -1,11 +1,11 @@
 //! `.ask` and `.hint`: questions to the reader of a scenario.
 
-use super::super::ast::{AskLine, AskText, Directive, Number, SpannedText};
+use super::super::ast::{AskLine, AskTarget, Directive, Number, SpannedText};
 use super::super::cursor::{PAGE, Parsed, unknown};
 use super::super::lexer::TokenKind;
-use super::super::number::count;
+use super::super::number::need_number;
 use super::expect::{braced_ends, outcome_contents};
-use super::key::{KeyRow, keys, number_key};
+use super::key::{KeyRow, number_key, parse_keys};
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{Rule, Span, one_of, rules};
@@ -35,18 +35,18 @@ const MOST_POINTS: i128 = 1000;
 /// Parses `.ask WHAT ["TEXT"] [points=N]`.
 pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
     let words = ASK_WORDS.map(|(word, _)| word);
-    line.offer(|_| offers::explained(&ASK_WORDS, "question"));
+    line.offer(|_| offers::explained_items(&ASK_WORDS, "question"));
     let word = line.need_word(&ASK, &one_of(words))?;
     let what = match word.text.as_str() {
         "element" => element(line)?,
-        "lanes" => AskText::Lanes,
-        "ends" => AskText::Ends { results: results(line) },
-        "schedule" if line.is_at(0, '{') => AskText::Schedule(Some(braced_ends(line, true)?)),
-        "schedule" => AskText::Schedule(None),
+        "lanes" => AskTarget::Lanes,
+        "ends" => AskTarget::Ends { includes_results: includes_results(line) },
+        "schedule" if line.is_at(0, '{') => AskTarget::Schedule(Some(braced_ends(line, true)?)),
+        "schedule" => AskTarget::Schedule(None),
         _ => return Err(Box::new(unknown(&ASK, &word, "question", words))),
     };
     let text = quoted(line, &ASK)?;
-    let keys = keys(line, ASK_KEYS)?;
+    let keys = parse_keys(line, ASK_KEYS)?;
     match keys.iter().find(|key| key.number.is_some_and(|points| !(0..=MOST_POINTS).contains(&points))) {
         Some(key) => {
             let message = format!("expected 0 to {MOST_POINTS} points, found `{}`", key.value.text);
@@ -57,21 +57,21 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
 }
 
 /// Parses `NAME` or `NAME[3]`.
-fn element(line: &mut DirectiveReader) -> Parsed<AskText> {
-    line.offer(offers::names);
+fn element(line: &mut DirectiveReader) -> Parsed<AskTarget> {
+    line.offer(offers::name_items);
     let name = line.need_word(&ASK, "the name of a variable, predicate or surface")?;
     let mut span = name.span;
     let mut index: Option<Number> = None;
     if line.eat('[').is_some() {
-        index = Some(count(line, "the index of an element")?);
+        index = Some(need_number(line, "the index of an element")?);
         span = span.to(line.need(']', &ASK, "`]`")?);
     }
     line.layout.verbatim.push(span);
-    Ok(AskText::Element { name, index, span })
+    Ok(AskTarget::Element { name, index, span })
 }
 
 /// Parses `memory` or `results`, if one of them is next. Returns whether it is `results`.
-fn results(line: &mut DirectiveReader) -> bool {
+fn includes_results(line: &mut DirectiveReader) -> bool {
     line.offer(|_| outcome_contents());
     let word = line.peek_word().filter(|word| matches!(&*word.text, "memory" | "results"));
     if word.is_some() {
@@ -103,8 +103,8 @@ fn quoted(line: &mut DirectiveReader, rule: &'static Rule) -> Parsed<Option<Span
 
 rules! {
     ASK: "text-ask", Invalid,
-        "`.ask` is followed by `element NAME`, `lanes`, `ends` or `schedule { NAME = values; ... }`, and may have a text in \
-         quotation marks and `points=N`",
+        "`.ask` is followed by `element NAME`, `element NAME[3]`, `lanes`, `ends [memory | results]`, `schedule` or \
+         `schedule { NAME = values; ... }`, and may have a text in quotation marks, and `points=N` or `value_points=N`",
         PAGE, "`.ask` and `.hint`";
     HINT: "text-hint", Invalid, "`.hint` is followed by a text in quotation marks", PAGE, "`.ask` and `.hint`";
 }

@@ -40,7 +40,7 @@ pub(super) fn semantics(line: &mut DirectiveReader) -> Parsed<Directive> {
 fn semantics_head(line: &mut DirectiveReader, what: &str) -> Parsed<NotationBlock> {
     line.offer(instructions);
     let name = line.need_word(&SEMANTICS, what)?;
-    line.offer(|_| offers::words(&["like"], "to make a new instruction"));
+    line.offer(|_| offers::word_items(&["like"], "to make a new instruction"));
     let mut like = None;
     if line.peek_word().is_some_and(|word| word.text == "like") {
         line.skip(1);
@@ -111,7 +111,7 @@ fn in_condition(caret: &CaretContext) -> Vec<CompletionItem> {
         CompletionItem::new(&format!("{}(NAME)", row.name), "of all elements", row.prose)
             .inserting(format!("{}(", row.name))
     });
-    offers::names(caret).into_iter().chain(folds).collect()
+    offers::name_items(caret).into_iter().chain(folds).collect()
 }
 
 rules! {

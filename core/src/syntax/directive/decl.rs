@@ -3,8 +3,8 @@
 use super::super::ast::{Decl, DeclKind, Directive, Number, SpannedText};
 use super::super::constant::constant;
 use super::super::cursor::{Parsed, excerpt, unknown};
-use super::super::number::count;
-use super::key::{KeyRow, KeyValues, free_keys, number_key, once, text_key};
+use super::super::number::need_number;
+use super::key::{KeyRow, KeyValues, check_unique, free_keys, number_key, text_key};
 use super::reader::{DirectiveReader, unknown_type};
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
@@ -12,9 +12,9 @@ use crate::diag::Diagnostic;
 /// The page that states the rules of the assembly syntax.
 const PAGE: &str = "vISA assembly syntax";
 
-/// The keys of a `.decl`, each at most once. They may occur in any order, although the assembler prescribes one.
+/// The values of the keys that a `.decl` gives.
 #[derive(Default)]
-struct Keys {
+struct GivenKeys {
     v_type: Option<SpannedText>,
     ty: Option<(ScalarType, Span)>,
     num_elts: Option<Number>,
@@ -22,7 +22,7 @@ struct Keys {
     alias: Option<(SpannedText, Number)>,
 }
 
-/// The keys of `.decl`.
+/// The keys of `.decl`. They may occur in any order, although the assembler prescribes one.
 pub(super) const DECL_KEYS: &[KeyRow] = &[
     text_key("v_type", "The class: `G` general variable, `P` predicate, `T` surface. `A` (address) and `S` (sampler) are read, but no \
          instruction uses them.", ".decl BUF v_type=T num_elts=1").taking(KeyValues::Explained("class", CLASSES)),
@@ -53,7 +53,7 @@ const ALIGNMENTS: &[&str] = &[
 /// Parses `.decl NAME key=value ...`.
 pub(super) fn decl(line: &mut DirectiveReader) -> Parsed<Directive> {
     let name = line.need_word(&DECL, "a name to declare")?;
-    let mut keys = Keys::default();
+    let mut keys = GivenKeys::default();
     let mut given: Vec<SpannedText> = Vec::new();
     loop {
         line.offer(|_| free_keys(DECL_KEYS, given.iter()));
@@ -71,12 +71,12 @@ fn key_value(
     line: &mut DirectiveReader,
     key: &SpannedText,
     given: &[SpannedText],
-    keys: &mut Keys,
+    keys: &mut GivenKeys,
 ) -> Parsed<()> {
     let Some(row) = DECL_KEYS.iter().find(|row| row.word == key.text) else {
         return Err(Box::new(unknown(&DECL, key, "`.decl` key", DECL_KEYS.iter().map(|row| row.word))));
     };
-    once(&DECL, key, given.iter())?;
+    check_unique(&DECL, key, given.iter())?;
     line.need('=', &DECL, "`=`")?;
     line.offer(|_| row.values.items());
     match key.text.as_str() {
@@ -86,7 +86,7 @@ fn key_value(
         }
         "type" => keys.ty = Some(element_type(line)?),
         "num_elts" => {
-            let expression = line.first(line.run_len(&[]));
+            let expression = line.limited_to(line.run_len(&[]));
             keys.num_elts = Some(constant(expression, &CONSTANT)?);
             line.verbatim(&[]);
         }
@@ -137,14 +137,14 @@ fn alias(line: &mut DirectiveReader) -> Parsed<(SpannedText, Number)> {
     line.need('<', &ALIAS, FORM)?;
     let name = line.need_word(&ALIAS, "the name of a variable")?;
     line.need(',', &ALIAS, "`,` and a byte offset")?;
-    let offset = count(line, "a byte offset")?;
+    let offset = need_number(line, "a byte offset")?;
     line.need('>', &ALIAS, "`>`")?;
     Ok((name, offset))
 }
 
 /// Creates the error for an alias in parentheses, as on the manual's page. The assembler uses angle brackets.
 fn alias_in_parentheses(line: &DirectiveReader) -> Diagnostic {
-    let run = line.first(line.run_len(&[])).skip(usize::MAX);
+    let run = line.limited_to(line.run_len(&[])).rest_span();
     let written = run.of(line.text);
     let message = format!("`{}` has parentheses; expected `<VAR, byte offset>`", excerpt(written));
     let diagnostic = Diagnostic::error(&ALIAS, run, message);
@@ -155,7 +155,7 @@ fn alias_in_parentheses(line: &DirectiveReader) -> Diagnostic {
 }
 
 /// Checks that the keys needed by the class are given. Other keys are ignored.
-fn finish(line: &DirectiveReader, name: SpannedText, keys: Keys) -> Parsed<Decl> {
+fn finish(line: &DirectiveReader, name: SpannedText, keys: GivenKeys) -> Parsed<Decl> {
     let Some(v_type) = keys.v_type else { return missing(line, "v_type", "`v_type=G`") };
     let kind = match v_type.text.as_str() {
         "G" => match keys.ty {

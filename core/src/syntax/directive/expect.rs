@@ -5,7 +5,7 @@ use super::super::complete::caret::CaretContext;
 use super::super::complete::item::CompletionItem;
 use super::super::cursor::{PAGE, Parsed};
 use super::super::lexer::{Token, TokenKind};
-use super::super::number::{count, starts_number};
+use super::super::number::{need_number, starts_number};
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{ScalarType, rules};
@@ -125,7 +125,7 @@ pub(super) fn all_usages() -> String {
 fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
     let forms = EXPECT_ROWS.iter().filter(|row| !row.insert.is_empty());
     let forms = forms.map(|row| CompletionItem::new(row.word, row.usage, row.prose).inserting(row.insert));
-    offers::names(caret).into_iter().chain(forms).collect()
+    offers::name_items(caret).into_iter().chain(forms).collect()
 }
 
 /// Parses `.expect NAME [type] = values`, `.expect error CODE`, or a claim about all orders.
@@ -144,16 +144,19 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
     }
     match name.text.as_str() {
         "outcomes" => line.offer(|_| outcome_contents()),
-        "possible" | "impossible" => line.offer(|_| offers::words(&["error"], "an end")),
+        "possible" | "impossible" => line.offer(|_| offers::word_items(&["error"], "an end")),
         "invariant" => line.offer(invariants),
         _ => {}
     }
     let next = line.peek_word();
     match (name.text.as_str(), next.as_ref().map(|word| word.text.as_str())) {
         ("outcomes", Some(what @ ("memory" | "results"))) => {
-            let results = what == "results";
+            let includes_results = what == "results";
             line.skip(1);
-            return Ok(Expect::Outcomes { results, count: count(line, "how many outcomes there are")? });
+            return Ok(Expect::Outcomes {
+                includes_results,
+                count: need_number(line, "how many outcomes there are")?,
+            });
         }
         ("possible" | "impossible", _) if line.is_at(0, '{') => {
             return braced_ends(line, name.text == "possible");
@@ -172,7 +175,7 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
         }
         (word, Some(next)) if starts_number(next) => {
             if let Some(what) = CostCount::from_word(word) {
-                return Ok(Expect::Cost { what, count: count(line, "a number")? });
+                return Ok(Expect::Cost { what, count: need_number(line, "a number")? });
             }
         }
         ("invariant", Some(_)) if !line.is_at(1, '=') => {
@@ -193,7 +196,7 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
 
 /// Returns the words for the contents of outcomes.
 pub(super) fn outcome_contents() -> Vec<CompletionItem> {
-    offers::words(&["memory", "results"], "contents of outcomes")
+    offers::word_items(&["memory", "results"], "contents of outcomes")
 }
 
 /// Returns the names of the invariants.

@@ -67,27 +67,27 @@ pub(super) fn parameter_keys() -> Vec<KeyRow> {
 }
 
 /// Parses keys up to the end of the line.
-pub(super) fn keys(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<Vec<Key>> {
+pub(super) fn parse_keys(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<Vec<Key>> {
     let mut keys: Vec<Key> = Vec::new();
     loop {
         line.offer(|_| free_keys(known, keys.iter().map(|key| &key.name)));
         if line.is_done() {
             return Ok(keys);
         }
-        let key = key(line, known).and_then(|key| push(&mut keys, key));
+        let key = parse_key(line, known).and_then(|key| push_unique(&mut keys, key));
         line.or_skip(key)?;
     }
 }
 
 /// Adds a key, or reports that it is given already.
-pub(super) fn push(keys: &mut Vec<Key>, key: Key) -> Parsed<()> {
-    once(&REPEATED, &key.name, keys.iter().map(|other| &other.name))?;
+pub(super) fn push_unique(keys: &mut Vec<Key>, key: Key) -> Parsed<()> {
+    check_unique(&REPEATED, &key.name, keys.iter().map(|other| &other.name))?;
     keys.push(key);
     Ok(())
 }
 
 /// Reports a key that is given already.
-pub(super) fn once<'k>(
+pub(super) fn check_unique<'k>(
     rule: &'static Rule,
     name: &SpannedText,
     mut given: impl Iterator<Item = &'k SpannedText>,
@@ -98,18 +98,18 @@ pub(super) fn once<'k>(
 }
 
 /// Parses one key and its value.
-pub(super) fn key(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<Key> {
+pub(super) fn parse_key(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<Key> {
     let name = line.need_word(&KEY, "a key and its value")?;
     let Some(row) = known.iter().find(|row| row.word == name.text) else {
         return Err(Box::new(unknown(&KEY, &name, "key", known.iter().map(|row| row.word))));
     };
     line.need('=', &KEY, "`=`")?;
     line.offer(|_| row.values.items());
-    value(line, name, matches!(row.values, KeyValues::Number))
+    parse_value(line, name, matches!(row.values, KeyValues::Number))
 }
 
 /// Parses the value after the `=`.
-fn value(line: &mut DirectiveReader, name: SpannedText, is_number: bool) -> Parsed<Key> {
+fn parse_value(line: &mut DirectiveReader, name: SpannedText, is_number: bool) -> Parsed<Key> {
     let Some(value) = line.verbatim(&['=']) else { return line.expected(&KEY, "a value after `=`") };
     let number = match whole(&value, "a whole number") {
         Ok(number) => Some(number.value),
@@ -139,9 +139,9 @@ impl KeyValues {
     pub fn items(self) -> Vec<CompletionItem> {
         match self {
             KeyValues::Number | KeyValues::Text => Vec::new(),
-            KeyValues::Type => offers::types(),
-            KeyValues::Words(kind, words) => offers::words(words, kind),
-            KeyValues::Explained(kind, words) => offers::explained(words, kind),
+            KeyValues::Type => offers::type_items(),
+            KeyValues::Words(kind, words) => offers::word_items(words, kind),
+            KeyValues::Explained(kind, words) => offers::explained_items(words, kind),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::super::ast::{Assignment, DeclKind, Directive, ExtentText, SpannedText, SurfaceLine};
 use super::super::cursor::{PAGE, Parsed, excerpt, unknown};
-use super::super::number::{count, starts_number};
-use super::key::{KeyRow, KeyValues, free_keys, key, keys, number_key, push, text_key};
+use super::super::number::{need_number, starts_number};
+use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, push_unique, text_key};
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{ScalarType, SurfaceKind, rules};
@@ -20,7 +20,7 @@ pub(super) fn set(line: &mut DirectiveReader) -> Parsed<Directive> {
 
 /// Parses `.const ADDRESS = words`.
 pub(super) fn constants(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let address = count(line, "a byte address such as `0x400`")?;
+    let address = need_number(line, "a byte address such as `0x400`")?;
     line.need_spaced('=', &ASSIGNMENT, "`=`")?;
     Ok(Directive::Const { address, values: line.values()? })
 }
@@ -35,7 +35,7 @@ pub(super) const POOL_KEYS: &[KeyRow] = &[number_key(
 /// Parses `.pool max=N`.
 pub(super) fn pool(line: &mut DirectiveReader) -> Parsed<Directive> {
     let is_empty = line.is_done();
-    let keys = keys(line, POOL_KEYS)?;
+    let keys = parse_keys(line, POOL_KEYS)?;
     if is_empty { line.expected(&POOL, "`max=` and the largest index") } else { Ok(Directive::Pool(keys)) }
 }
 
@@ -82,10 +82,10 @@ pub(super) fn surface(line: &mut DirectiveReader) -> Parsed<Directive> {
         SurfaceLine { name, kind, format: None, extent: None, keys: Vec::new(), equals: None, values: None };
     loop {
         let given = surface.keys.iter().map(|key| &key.name);
-        line.offer(|_| offers::types().into_iter().chain(free_keys(SURFACE_KEYS, given)).collect());
+        line.offer(|_| offers::type_items().into_iter().chain(free_keys(SURFACE_KEYS, given)).collect());
         let Some(word) = line.peek_word() else { break };
         let part = if is_key(line, &word) {
-            key(line, SURFACE_KEYS).and_then(|key| push(&mut surface.keys, key))
+            parse_key(line, SURFACE_KEYS).and_then(|key| push_unique(&mut surface.keys, key))
         } else {
             line.skip(1);
             format_or_extent(&mut surface, word)
@@ -102,7 +102,7 @@ pub(super) fn surface(line: &mut DirectiveReader) -> Parsed<Directive> {
 
 fn kind(line: &mut DirectiveReader) -> Parsed<SurfaceKind> {
     let known = SurfaceKind::ALL.map(SurfaceKind::word);
-    line.offer(|_| offers::words(&known, "kind"));
+    line.offer(|_| offers::word_items(&known, "kind"));
     let word = line.need_word(&KIND, "the kind of the surface, for instance `buffer`")?;
     SurfaceKind::from_word(&word.text)
         .ok_or_else(|| Box::new(unknown(&KIND, &word, "kind of surface", known)))

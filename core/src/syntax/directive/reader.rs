@@ -75,7 +75,7 @@ impl<'a> DirectiveReader<'a> {
     pub fn within<T>(&mut self, count: usize, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         let mut after = self.cursor;
         after.skip(count);
-        self.cursor = self.cursor.first(count);
+        self.cursor = self.cursor.limited_to(count);
         let result = read(self);
         self.cursor = after;
         result
@@ -97,14 +97,14 @@ impl<'a> DirectiveReader<'a> {
 
     /// Consumes all tokens. The formatter keeps their text.
     pub fn rest(&mut self) -> Span {
-        let span = self.skip(usize::MAX);
+        let span = self.skip_rest();
         self.layout.verbatim.push(span);
         span
     }
 
     /// Parses a scalar type, if a word is next.
     pub fn scalar_type(&mut self) -> Parsed<Option<(ScalarType, Span)>> {
-        self.offer(|_| offers::types());
+        self.offer(|_| offers::type_items());
         let Some(word) = self.word() else { return Ok(None) };
         match ScalarType::from_name(&word.text) {
             Some(ty) => Ok(Some((ty, word.span))),
@@ -116,8 +116,8 @@ impl<'a> DirectiveReader<'a> {
     pub fn values(&mut self) -> Parsed<ValueList> {
         let list = values(&mut self.cursor);
         // More values may follow text that is no value.
-        self.skip(usize::MAX);
-        self.offer(|_| offers::values());
+        self.skip_rest();
+        self.offer(|_| offers::value_items());
         list
     }
 }

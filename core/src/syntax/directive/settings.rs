@@ -1,12 +1,11 @@
-//! Directives that set up a run: the instruction set, lanes, interpretations, costs and limits.
+//! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, ReadingLine};
 use super::super::complete::caret::CaretContext;
 use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
-use super::super::lexer::lex;
-use super::super::number::{count, starts_number};
-use super::key::{KeyRow, keys, number_key, parameter_keys, setting_keys};
+use super::super::number::{need_number, starts_number};
+use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{Schedule, one_of, rules};
@@ -17,12 +16,12 @@ use crate::spec::{COST_MODELS, CostCount, CostModel};
 pub(super) fn isa(line: &mut DirectiveReader) -> Parsed<Directive> {
     let roll_call = line.roll_call;
     let known = roll_call.sets().iter().map(|set| set.key);
-    line.offer(|_| offers::words(&known.clone().collect::<Vec<_>>(), "instruction set"));
+    line.offer(|_| offers::word_items(&known.clone().collect::<Vec<_>>(), "instruction set"));
     let set = line.need_word(&ISA, &one_of(known.clone()))?;
     if roll_call.set(&set.text).is_none() {
         return Err(Box::new(unknown(&ISA, &set, "instruction set", known)));
     }
-    Ok(Directive::Isa(IsaLine { set, keys: keys(line, &setting_keys(roll_call))? }))
+    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(line, &setting_keys(roll_call))? }))
 }
 
 /// Parses `.model NAME key=value`.
@@ -34,7 +33,7 @@ pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
     let Some(model) = CostModel::find(&name.text) else {
         return Err(Box::new(unknown(&MODEL, &name, "cost model", known)));
     };
-    Ok(Directive::Model(ModelLine { model, keys: keys(line, &parameter_keys())? }))
+    Ok(Directive::Model(ModelLine { model, keys: parse_keys(line, &parameter_keys())? }))
 }
 
 /// Parses `.limit NAME N` or `.limit NAME min=N`. The check finds the name.
@@ -50,7 +49,7 @@ pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     }
     let expected =
         if is_least { "the smallest number" } else { "the largest number, or `min=` and the smallest one" };
-    let number = count(line, expected)?.count();
+    let number = need_number(line, expected)?.to_u64();
     Ok(Directive::Limit { name, number, is_least })
 }
 
@@ -89,8 +88,8 @@ pub(in crate::syntax) const LANES_KEYS: &[KeyRow] = &[
 
 /// Parses `.lanes 8 active=0xff helpers=0`.
 pub(super) fn lanes(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let count = count(line, "the number of lanes")?;
-    let keys = keys(line, LANES_KEYS)?;
+    let count = need_number(line, "the number of lanes")?;
+    let keys = parse_keys(line, LANES_KEYS)?;
     let mask = |name: &str| {
         let key = Key::find(&keys, name)?;
         Some(Number { value: key.number?, span: key.value.span })
@@ -119,22 +118,55 @@ fn choices(caret: &CaretContext, reading: &str) -> Vec<CompletionItem> {
     choices.iter().map(|choice| CompletionItem::new(choice.name, "choice", choice.prose)).collect()
 }
 
-/// The words of `.order`, each with its meaning and an example.
-pub(in crate::syntax) const ORDERS: &[(&str, &str, &str)] = &[
-    ("ascending", "Lanes take turns from the lowest number up.", ".order ascending"),
-    ("descending", "Lanes take turns from the highest number down.", ".order descending"),
-    ("seed", "Lanes run in a pseudo-random order derived from the seed.", ".order seed=7"),
-    ("random", "Another way to write `seed=`.", ".order random(7)"),
+/// A word of `.order`.
+pub(in crate::syntax) struct OrderRow {
+    /// The word.
+    pub word: &'static str,
+    /// The sign after the word; may be empty.
+    pub sign: &'static str,
+    /// The meaning.
+    pub prose: &'static str,
+    /// An example line.
+    pub example: &'static str,
+}
+
+/// The words of `.order`.
+pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
+    OrderRow {
+        word: "ascending",
+        sign: "",
+        prose: "Lanes take turns from the lowest number up.",
+        example: ".order ascending",
+    },
+    OrderRow {
+        word: "descending",
+        sign: "",
+        prose: "Lanes take turns from the highest number down.",
+        example: ".order descending",
+    },
+    OrderRow {
+        word: "seed",
+        sign: "=",
+        prose: "Lanes run in a pseudo-random order derived from the seed.",
+        example: ".order seed=7",
+    },
+    OrderRow {
+        word: "random",
+        sign: "(",
+        prose: "Another way to write `seed=`.",
+        example: ".order random(7)",
+    },
 ];
 
 /// Parses `.order` and an order of the lanes.
 pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
-    line.offer(|_| offers::words(&["ascending", "descending", "seed=", "random("], "order"));
+    let item = |row: &OrderRow| CompletionItem::new(&format!("{}{}", row.word, row.sign), "order", "");
+    line.offer(|_| ORDERS.iter().map(item).collect());
     lane_order(line).map(Directive::Order)
 }
 
 /// Parses `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
-fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
+pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
     let word = match cursor.peek_word() {
         Some(word) if !starts_number(&word.text) => word,
         Some(_) => return lane_lists(cursor),
@@ -146,15 +178,15 @@ fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
         "descending" => Ok(Schedule::Descending),
         "seed" => {
             cursor.need('=', &ORDER, "`=` and a seed")?;
-            Ok(Schedule::Seeded(count(cursor, "a seed")?.count()))
+            Ok(Schedule::Seeded(need_number(cursor, "a seed")?.to_u64()))
         }
         "random" => {
             cursor.need('(', &ORDER, "`(` and a seed")?;
-            let seed = count(cursor, "a seed")?;
+            let seed = need_number(cursor, "a seed")?;
             cursor.need(')', &ORDER, "`)`")?;
-            Ok(Schedule::Seeded(seed.count()))
+            Ok(Schedule::Seeded(seed.to_u64()))
         }
-        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|(word, ..)| *word)))),
+        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)))),
     }
 }
 
@@ -163,7 +195,7 @@ const ORDER_WHAT: &str = "`ascending`, `descending`, `seed=N`, `random(N)` or la
 fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
     let mut lists = vec![Vec::new()];
     while !cursor.is_done() {
-        let lane = count(cursor, "a lane")?;
+        let lane = need_number(cursor, "a lane")?;
         match u8::try_from(lane.value) {
             Ok(lane) if lane < 32 => lists.last_mut().expect("there is a first list").push(lane),
             _ => {
@@ -182,37 +214,15 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
     Ok(Schedule::Explicit(lists))
 }
 
-/// Parses an order of the lanes, with the forms of `.order`. The error is a message.
-pub fn read_order(text: &str) -> Result<Schedule, String> {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let tokens = lex(&line);
-    let mut cursor = Cursor::new(&line, &tokens);
-    let order = lane_order(&mut cursor).and_then(|order| cursor.need_end("the order").map(|()| order));
-    order.map_err(|diagnostic| diagnostic.message)
-}
-
 rules! {
     ISA: "text-isa", Invalid, "`.isa` names an instruction set, and its settings as `key=value`", PAGE, "`.isa`";
     READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
     MODEL: "text-model", Invalid, "`.model` names a cost model, and other values of its numbers as `key=value`",
         PAGE, "`.model`";
-    LIMIT: "text-limit", Invalid, "`.limit` takes a count or the name of an instruction, and the largest number", PAGE, "`.limit`";
+    LIMIT: "text-limit", Invalid,
+        "`.limit` takes a count or the name of an instruction, and the largest number, or `min=` and the smallest one",
+        PAGE, "`.limit`";
     ORDER: "text-order", Invalid,
-        "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes", PAGE, "`.order`";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
-
-    #[test]
-    fn an_order_is_read_as_in_the_text() {
-        assert_eq!(read_order(" descending "), Ok(Schedule::Descending));
-        assert_eq!(read_order("3 1,\n0"), Ok(Schedule::Explicit(vec![vec![3, 1, 0]])));
-        assert!(read_order("3 x").is_err());
-        assert!(read_order("descending 3").is_err());
-        assert!(read_order("").is_err());
-    }
+        "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes with `/` between them",
+        PAGE, "`.order`";
 }

@@ -14,11 +14,11 @@ use crate::spec::RollCall;
 pub(in crate::syntax) struct DirectiveRow {
     /// The word, without its dot.
     pub word: &'static str,
-    /// The text after the word, for help. Empty for `.isa` and `.expect`, which have tables of their own.
-    pub usage: &'static str,
+    /// The text after the word, for help.
+    pub usage: Usage,
     /// The purpose.
     pub prose: &'static str,
-    /// An example line; may be empty.
+    /// An example line; empty for `.isa`, whose example is the first set of the roll call.
     pub example: &'static str,
     /// The keys, but for those that depend on the sets.
     pub keys: &'static [KeyRow],
@@ -28,12 +28,23 @@ pub(in crate::syntax) struct DirectiveRow {
     pub inheritance: Inheritance,
     /// Whether every instruction set has it.
     pub is_common: bool,
-    /// Whether a name follows the word.
+    /// Whether highlighting shows the next word as a name.
     pub has_name: bool,
     /// Its contents besides the words of its line.
     pub body: DirectiveBody,
     /// Parses the text after the word, and offers the completions of each part.
     pub parse: fn(&mut DirectiveReader) -> Parsed<Directive>,
+}
+
+/// The text after a directive's word, for help.
+#[derive(Clone, Copy)]
+pub(in crate::syntax) enum Usage {
+    /// This text.
+    Text(&'static str),
+    /// The instruction sets of the roll call, each with its settings.
+    InstructionSets,
+    /// The forms of `.expect`.
+    ExpectForms,
 }
 
 /// The contents of a directive besides the words of its line.
@@ -52,7 +63,7 @@ pub(in crate::syntax) enum DirectiveBody {
 /// The values that most directives share.
 const PLAIN: DirectiveRow = DirectiveRow {
     word: "",
-    usage: "",
+    usage: Usage::Text(""),
     prose: "",
     example: "",
     keys: &[],
@@ -72,18 +83,18 @@ impl DirectiveRow {
 
     /// Returns the text after the word, for help.
     pub fn usage_in(&self, roll_call: &RollCall) -> String {
-        match self.rank {
-            Some(Rank::Isa) => instruction_sets(roll_call).join(" | "),
-            _ if self.usage.is_empty() => expect::all_usages(),
-            _ => self.usage.to_owned(),
+        match self.usage {
+            Usage::Text(text) => text.to_owned(),
+            Usage::InstructionSets => instruction_sets(roll_call).join(" | "),
+            Usage::ExpectForms => expect::all_usages(),
         }
     }
 
     /// Returns an example line.
     pub fn example_in(&self, roll_call: &RollCall) -> String {
-        match self.rank {
-            Some(Rank::Isa) => format!(".isa {}", instruction_sets(roll_call)[0]),
-            _ => self.example.to_owned(),
+        match self.usage {
+            Usage::InstructionSets => format!(".isa {}", instruction_sets(roll_call)[0]),
+            Usage::Text(_) | Usage::ExpectForms => self.example.to_owned(),
         }
     }
 }
@@ -97,6 +108,7 @@ fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
 pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     DirectiveRow {
         word: "isa",
+        usage: Usage::InstructionSets,
         prose: "The instruction set of the scenario, with its settings.",
         rank: Some(Rank::Isa),
         inheritance: Inheritance::Always,
@@ -105,7 +117,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "lanes",
-        usage: "N [active=MASK] [helpers=MASK]",
+        usage: Usage::Text("N [active=MASK] [helpers=MASK]"),
         prose: "The number of lanes that are dispatched, and which of them are on.",
         example: ".lanes 8 active=0b1111_0111",
         keys: settings::LANES_KEYS,
@@ -115,7 +127,9 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "decl",
-        usage: "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
+        usage: Usage::Text(
+            "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
+        ),
         prose: "Declares a variable, predicate or surface.",
         example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
         keys: decl::DECL_KEYS,
@@ -127,7 +141,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "set",
-        usage: "NAME = values",
+        usage: Usage::Text("NAME = values"),
         prose: "The initial values of a variable, predicate or register.",
         example: ".set OFF = 0 4 8 12",
         rank: Some(Rank::Set),
@@ -137,7 +151,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "surface",
-        usage: "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
+        usage: Usage::Text("NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]"),
         prose: "The shape of a surface and its initial values.",
         example: ".surface BUF buffer ud = 10 20 30 40",
         keys: memory::SURFACE_KEYS,
@@ -148,7 +162,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "const",
-        usage: "ADDRESS = words",
+        usage: Usage::Text("ADDRESS = words"),
         prose: "Words of the constant bank `c[0x0]`, from a byte address on.",
         example: ".const 0x400 = 0x00300005",
         rank: Some(Rank::Surface),
@@ -158,7 +172,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "pool",
-        usage: "max=N",
+        usage: Usage::Text("max=N"),
         prose: "The size of the pool of surface headers.",
         example: ".pool max=7",
         keys: memory::POOL_KEYS,
@@ -169,7 +183,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "reading",
-        usage: "NAME = choice",
+        usage: Usage::Text("NAME = choice"),
         prose: "Chooses an answer to a question that the manual leaves open.",
         example: ".reading bounds = first_byte",
         rank: Some(Rank::Reading),
@@ -179,7 +193,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "model",
-        usage: "NAME [key=value]",
+        usage: Usage::Text("NAME [key=value]"),
         prose: "The cost model that counts sectors, lines and conflicts, with other values of its numbers.",
         example: ".model volta base=4",
         rank: Some(Rank::Model),
@@ -188,7 +202,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "order",
-        usage: "ascending | descending | seed=N | random(N) | lanes [/ lanes]",
+        usage: Usage::Text("ascending | descending | seed=N | random(N) | lanes [/ lanes]"),
         prose: "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",
         example: ".order descending",
         rank: Some(Rank::Order),
@@ -197,7 +211,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "semantics",
-        usage: "NAME [like INSTRUCTION] { ... }",
+        usage: Usage::Text("NAME [like INSTRUCTION] { ... }"),
         prose: "Replaces the semantics of an instruction, or makes a new instruction with the operands and suffixes of another one.",
         example: ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
         has_name: true,
@@ -207,7 +221,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "op",
-        usage: "NAME [TYPE] = expression | NAME [TYPE] { ... }",
+        usage: Usage::Text("NAME [TYPE] = expression | NAME [TYPE] { ... }"),
         prose: "Replaces or adds an operation.",
         example: ".op NAND = ~(old & src0)",
         has_name: true,
@@ -217,7 +231,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "invariant",
-        usage: "NAME: condition",
+        usage: Usage::Text("NAME: condition"),
         prose: "A condition that must hold at the start and after every step outside an `atomic` block.",
         example: ".invariant total: sum(BUF) == 100",
         has_name: true,
@@ -227,7 +241,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "variant",
-        usage: "NAME { directives }",
+        usage: Usage::Text("NAME { directives }"),
         prose: "An alternative to compare with. Its directives replace those of the scenario, and it is checked against its own \
                `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
         example: ".variant other {\n.order descending\n}",
@@ -239,6 +253,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "expect",
+        usage: Usage::ExpectForms,
         prose: "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
         example: ".expect BUF = 26 30 34 46",
         inheritance: Inheritance::Never,
@@ -248,7 +263,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "limit",
-        usage: "NAME N | NAME min=N",
+        usage: Usage::Text("NAME N | NAME min=N"),
         prose: "The largest number, or with `min=` the smallest one, of instructions, of `modified` instructions, of one instruction such as `dword_atomic` or \
                `dword_atomic.xchg`, or of a count of the cost model, added up over the program.",
         example: ".limit instructions 2",
@@ -258,7 +273,9 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "ask",
-        usage: "element NAME | lanes | ends | schedule { NAME = values; ... }, [\"TEXT\"] [points=N | value_points=N]",
+        usage: Usage::Text(
+            "element NAME[INDEX] | lanes | ends [memory | results] | schedule [{ NAME = values; ... }] [\"TEXT\"] [points=N | value_points=N]",
+        ),
         prose: "A question to the reader: contents at the end, the lanes of the instruction above, the number of outcomes of all \
                orders, or an order that ends with these values.",
         example: ".ask element BUF[2] \"Why is it not 5?\" points=2",
@@ -269,7 +286,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "hint",
-        usage: "\"TEXT\"",
+        usage: Usage::Text("\"TEXT\""),
         prose: "A hint for the question above, which the reader can ask for.",
         example: ".hint \"Which lane comes first?\"",
         inheritance: Inheritance::Never,
@@ -313,7 +330,7 @@ pub(in crate::syntax) fn parse(
     let mut line = DirectiveReader::new(*cursor, roll_call);
     let directive = (row.parse)(&mut line)?;
     line.need_end(&format!("`.{}`", word.text))?;
-    cursor.skip(usize::MAX);
+    cursor.skip_rest();
     Ok((directive, row.class(), line.layout))
 }
 

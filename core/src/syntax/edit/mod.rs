@@ -6,6 +6,7 @@ use super::ast::{Directive, Document, Rank};
 use super::lexer::{Token, TokenKind, lex};
 use crate::base::{LaneMask, Schedule, Span, TextEdit, sort_edits};
 use crate::spec::CostModel;
+use std::ops::Range;
 
 /// Sets the number of lanes and the active lanes in `.lanes`.
 pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMask) -> Vec<TextEdit> {
@@ -53,7 +54,7 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
     match (choice, found.last()) {
         (Some(choice), Some(&(_, span))) => vec![TextEdit { span, replacement: choice.to_owned() }],
         (Some(choice), None) => insert(text, document, Rank::Reading, &format!(".reading {name} = {choice}")),
-        (None, _) => found.iter().map(|(item, _)| remove(text, document, *item)).collect(),
+        (None, _) => found.iter().map(|(item, _)| removal(text, *item)).collect(),
     }
 }
 
@@ -78,16 +79,8 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
 
 /// Gives each of these instructions its own order. Removes all `.order` lines.
 pub fn set_orders(text: &str, document: &Document, orders: &[(Span, Schedule)]) -> Vec<TextEdit> {
-    // A line with nothing else on it is removed whole. A comment after the order stays, on a line of its own.
-    let line = |span: Span| {
-        let end = span.range().end;
-        let rest = text.get(end..).unwrap_or_default();
-        let words = rest.trim_start_matches([' ', '\t']);
-        let newline = ["\r\n", "\n"].iter().find(|newline| words.starts_with(**newline));
-        span.to(Span::at(end + rest.len() - words.len() + newline.map_or(0, |newline| newline.len())))
-    };
-    let removed = |(span, _)| TextEdit { span: line(span), replacement: String::new() };
-    let mut edits: Vec<TextEdit> = document.orders().lines.into_iter().map(removed).collect();
+    let lines = document.orders().lines.into_iter();
+    let mut edits: Vec<TextEdit> = lines.map(|(item, _)| removal(text, item)).collect();
     let mut before = None;
     for (span, order) in orders {
         if before != Some(order) {
@@ -108,12 +101,12 @@ pub fn line_ending(text: &str) -> &'static str {
 fn insert_above(text: &str, document: &Document, instruction: Span, lines: &str) -> Vec<TextEdit> {
     let newline = line_ending(text);
     let lines: String = lines.lines().flat_map(|line| [line, newline]).collect();
-    vec![TextEdit { span: Span::at(line_above(text, document, instruction)), replacement: lines }]
+    vec![TextEdit { span: Span::at(line_start(text, document, instruction)), replacement: lines }]
 }
 
 /// Returns the start of an instruction's line.
-pub fn line_above(text: &str, document: &Document, instruction: Span) -> usize {
-    line_of(text, document, instruction).0
+pub fn line_start(text: &str, document: &Document, instruction: Span) -> usize {
+    lines_of(text, document, instruction).start
 }
 
 /// Appends lines at the end, preceded by a blank line.
@@ -140,29 +133,29 @@ fn last_directive<'d, T>(
     document.directives().rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
 }
 
-/// Returns the edits that add lines to a text. `before` is the line being written.
+/// Returns the edits that add lines to a text. `current_line` is the line being written.
 pub(crate) fn add_lines(
     text: &str,
     document: &Document,
-    before: Span,
+    current_line: Span,
     lines: &[(Rank, String)],
 ) -> Vec<TextEdit> {
     let of_one_rank = lines.chunk_by(|(rank, _), (next, _)| rank == next);
     let insert = |lines: &[(Rank, String)]| {
         let joined = lines.iter().map(|(_, line)| line.as_str()).collect::<Vec<_>>().join(line_ending(text));
-        insert_before(text, document, lines[0].0, &joined, Some(before))
+        insert_at_rank(text, document, lines[0].0, &joined, Some(current_line))
     };
     of_one_rank.flat_map(insert).collect()
 }
 
-/// Inserts a line after the last directive of the same or a lower rank, or else before the first instruction.
+/// Inserts a line as [`insert_at_rank`] does, without a line being written.
 fn insert(text: &str, document: &Document, rank: Rank, line: &str) -> Vec<TextEdit> {
-    insert_before(text, document, rank, line, None)
+    insert_at_rank(text, document, rank, line, None)
 }
 
-/// Inserts a line as [`insert`] does. `current_line` is the place of an instruction that may not be in the document
-/// yet.
-fn insert_before(
+/// Inserts a line after the last directive of the highest rank up to `rank`, or else before the first instruction.
+/// `current_line` is the place of an instruction that may not be in the document yet.
+fn insert_at_rank(
     text: &str,
     document: &Document,
     rank: Rank,
@@ -178,13 +171,13 @@ fn insert_before(
     let instruction = known.into_iter().chain(current_line).min();
     let edit = match (lower, instruction) {
         (Some((_, item)), _) => {
-            let (_, end) = line_of(text, document, item);
+            let end = lines_of(text, document, item).end;
             let is_open = end == 0 || !text[..end].ends_with('\n');
             let replacement = if is_open { format!("{newline}{line}") } else { format!("{line}{newline}") };
             TextEdit { span: Span::at(end), replacement }
         }
         (None, Some(item)) => {
-            let (start, _) = line_of(text, document, item);
+            let start = lines_of(text, document, item).start;
             TextEdit { span: Span::at(start), replacement: format!("{line}{newline}") }
         }
         (None, None) => {
@@ -196,9 +189,9 @@ fn insert_before(
     vec![edit]
 }
 
-/// Returns the start and the end of the lines that an item occupies, including the final newline. Comments,
-/// continuations and other items may join several lines.
-fn line_of(text: &str, document: &Document, item: Span) -> (usize, usize) {
+/// Returns the lines that an item occupies, including the final newline. Comments, continuations and other items may
+/// join several lines.
+fn lines_of(text: &str, document: &Document, item: Span) -> Range<usize> {
     let tokens = lex(text);
     let newlines = tokens.iter().filter(|token| token.kind == TokenKind::Newline);
     let is_end = |newline: &&Token| {
@@ -210,13 +203,25 @@ fn line_of(text: &str, document: &Document, item: Span) -> (usize, usize) {
     let start = before.into_iter().rev().find(is_end).map(|newline| newline.span.range().end);
     let end = newlines.skip(count).filter(|newline| newline.span.end > item.end).find(is_end);
     let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    (start.unwrap_or(first), end.map_or(text.len(), |newline| newline.span.range().end))
+    start.unwrap_or(first)..end.map_or(text.len(), |newline| newline.span.range().end)
 }
 
-/// Returns an edit that removes an item with its lines.
-fn remove(text: &str, document: &Document, item: Span) -> TextEdit {
-    let (start, end) = line_of(text, document, item);
-    TextEdit { span: Span::new(start, end), replacement: String::new() }
+/// Returns an edit that removes an item. A line with nothing else on it is removed whole. A label before the item and a
+/// comment after it stay.
+fn removal(text: &str, item: Span) -> TextEdit {
+    let is_gap = |c: char| matches!(c, ' ' | '\t');
+    let Range { start, end } = item.range();
+    let (before, after) = (text[..start].trim_end_matches(is_gap), text[end..].trim_start_matches(is_gap));
+    let newline = ["\r\n", "\n"].iter().find(|newline| after.starts_with(**newline));
+    let begins_line = before.is_empty() || before.ends_with(['\n', '\u{feff}']);
+    let ends_line = after.is_empty() || newline.is_some();
+    let end = text.len() - after.len();
+    let span = match (begins_line, ends_line) {
+        (true, true) => Span::new(before.len(), end + newline.map_or(0, |newline| newline.len())),
+        (false, true) => Span::new(before.len(), end),
+        (_, false) => Span::new(start, end),
+    };
+    TextEdit { span, replacement: String::new() }
 }
 
 #[cfg(test)]
@@ -268,6 +273,9 @@ mod tests {
             choose(Some("low_word")),
         );
         check("// a\n.reading typed_width = reject\n.lanes 8\n", "// a\n.lanes 8\n", choose(None));
+        check("x: .reading typed_width = reject // c\n", "x: // c\n", choose(None));
+        check("x: .reading typed_width = reject\r\n.lanes 8\r\n", "x:\r\n.lanes 8\r\n", choose(None));
+        check("  .reading typed_width = reject \n.lanes 8\n", ".lanes 8\n", choose(None));
         let order = |text: &str, document: &Document| {
             set_order(text, document, Span::at(99), &Schedule::Explicit(vec![vec![2, 0, 1]]))
         };

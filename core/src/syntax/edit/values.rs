@@ -3,9 +3,7 @@
 use super::super::ast::{
     Directive, Document, ExtentText, Rank, SurfaceLine, ValueKind, ValueList, ValueText,
 };
-use super::super::cursor::{Cursor, Parsed};
-use super::super::lexer::lex;
-use super::super::value::values;
+use super::super::typed::read_list;
 use super::{insert, last_directive};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
@@ -33,11 +31,6 @@ impl NewValues {
         let text = list.values.iter().map(|value| value.span.of(&line)).collect::<Vec<_>>().join(" ");
         Ok(Self { text, count, is_generated })
     }
-}
-
-/// Parses a text that is a list of values.
-pub fn read_list(text: &str) -> Parsed<ValueList> {
-    values(&mut Cursor::new(text, &lex(text)))
 }
 
 /// Sets elements of `.set NAME` from `index` on. `rendered` holds the present values of all elements, formatted as in
@@ -213,12 +206,8 @@ fn rest_of_value(
     }
     let times = elements.len();
     match &value.kind {
-        ValueKind::Repeat(inner, _) if count_of(&inner.kind) == 1 && times == 1 => {
-            Some(inner.span.of(text).to_owned())
-        }
-        ValueKind::Repeat(inner, _) if count_of(&inner.kind) == 1 => {
-            Some(format!("[{}; {times}]", inner.span.of(text)))
-        }
+        ValueKind::Repeat(inner, _) if times == 1 => Some(inner.span.of(text).to_owned()),
+        ValueKind::Repeat(inner, _) => Some(format!("[{}; {times}]", inner.span.of(text))),
         _ => rendered.get(elements).map(|values| values.join(" ")),
     }
 }
@@ -230,9 +219,7 @@ fn is_generator(value: &ValueText) -> bool {
 /// Returns the number of elements that a value covers; 0 for generators.
 fn count_of(kind: &ValueKind) -> usize {
     match kind {
-        ValueKind::Repeat(inner, count) => {
-            usize::try_from(*count).unwrap_or(usize::MAX).saturating_mul(count_of(&inner.kind))
-        }
+        ValueKind::Repeat(_, count) => usize::try_from(*count).unwrap_or(usize::MAX),
         ValueKind::Iota { .. } | ValueKind::Random(_) => 0,
         _ => 1,
     }
@@ -259,7 +246,6 @@ mod tests {
         set(".set A = 5 6 7\n", ".set A = 5 9 7\n", 1, 3, "9");
         set(".set A = [5; 4] 1\n", ".set A = 5 9 [5; 2] 1\n", 1, 5, "9");
         set(".set A = [5; 4] 1\n", ".set A = [5; 4] 9\n", 4, 5, "9");
-        set(".set A = [[5; 2]; 2]\n", ".set A = 0 1 9 3\n", 2, 4, "9");
         set(".set A = 0 iota(1)\n", ".set A = 0 1 9 3\n", 2, 4, "9");
         set(".set A = 5\n", ".set A = 5 1 9\n", 2, 4, "9");
         set(

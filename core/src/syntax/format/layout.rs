@@ -123,7 +123,7 @@ fn gap_in_directive(layout: &DirectiveLayout, before: Token, token: Token) -> &'
     if holds { "" } else { gap_after(before, token) }
 }
 
-/// Returns the white space before a token that does not belong to the one before it.
+/// Returns the white space between two tokens, by the sign of the first one or else as in the text.
 fn gap_after(before: Token, token: Token) -> &'static str {
     match before.kind {
         TokenKind::Punct(',' | ';') => " ",

@@ -3,7 +3,7 @@
 mod parts;
 
 use super::ast::{Instr, Node, Piece, PieceKind, SpannedText};
-use super::cursor::{Cursor, TRAILING, excerpt};
+use super::cursor::Cursor;
 use super::lexer::{Token, TokenKind};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
@@ -62,20 +62,6 @@ pub(super) fn control_codes_len(cursor: &Cursor, shape: &Shape) -> usize {
     let is_code = |token: &Token| token.kind == TokenKind::Word || token.is('-') || token.is(':');
     let colons = codes.iter().filter(|token| token.is(':')).count();
     if codes.iter().all(is_code) && colons >= 3 { len } else { 0 }
-}
-
-/// Returns the number of tokens of `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`; all tokens for any other text.
-pub(super) fn attribute_len(cursor: &Cursor) -> usize {
-    let is_word = |i: usize| {
-        let token = cursor.tokens.get(i);
-        token.is_some_and(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text))
-    };
-    match (is_word(0), cursor.is_at(1, '='), cursor.is_at(2, '-')) {
-        (true, false, _) => 1,
-        (true, true, false) if is_word(2) => 3,
-        (true, true, true) if is_word(3) => 4,
-        _ => usize::MAX,
-    }
 }
 
 struct Walk<'a, 's> {
@@ -236,7 +222,7 @@ impl Walk<'_, '_> {
     fn operands(&mut self, separator: &Separator) {
         match *separator {
             Separator::Spaces { stops, strays, stray, comma } => {
-                self.spaced(stops, strays, [stray, comma]);
+                self.spaced(stops, strays, stray, comma);
                 self.expect(Expected::Operand(self.out.instr.operands.len()));
             }
             Separator::Sign(sign, rule) => {
@@ -249,7 +235,7 @@ impl Walk<'_, '_> {
     }
 
     /// Reads operands with white space between them.
-    fn spaced(&mut self, stops: &[char], strays: &[char], [stray, comma]: [&'static Rule; 2]) {
+    fn spaced(&mut self, stops: &[char], strays: &[char], stray: &'static Rule, comma: &'static Rule) {
         let mut commas = Vec::new();
         while let Some(next) = self.cursor.peek() {
             let is_stray = strays.iter().any(|sign| next.is(*sign));
@@ -304,7 +290,7 @@ impl Walk<'_, '_> {
         if len == 0 {
             return;
         }
-        let read = parts::operand(self.cursor.first(len), self.shape.operands);
+        let read = parts::operand(self.cursor.limited_to(len), self.shape.operands);
         self.take(PieceKind::Operand, len);
         if let Some(FormPart::Keyword(_, words)) = read.expected.first() {
             self.expect(Expected::Keyword(words));
@@ -354,13 +340,10 @@ impl Walk<'_, '_> {
 
     /// Reports what follows the end of the line.
     fn rest(&mut self) {
-        let (Some(first), Some(last)) = (self.cursor.tokens.first(), self.cursor.tokens.last()) else {
-            return;
-        };
-        let rest = first.span.to(last.span);
-        let message = format!("`{}` follows the end of the instruction", excerpt(rest.of(self.cursor.text)));
-        self.fail(Diagnostic::error(&TRAILING, rest, message));
-        self.take(PieceKind::Listing, usize::MAX);
+        if let Err(found) = self.cursor.need_end("the instruction") {
+            self.fail(*found);
+        }
+        self.take(PieceKind::Listing, self.cursor.tokens.len());
     }
 }
 

@@ -7,8 +7,8 @@ use crate::syntax::ast::{Leaf, Node, SpannedText, ValueKind, ValueText};
 use crate::syntax::constant::constant;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::lexer::TokenKind;
-use crate::syntax::number::{count, starts_number};
-use crate::syntax::value::single;
+use crate::syntax::number::{need_number, starts_number};
+use crate::syntax::value::value;
 
 /// A guard, an execution size or an operand that was read.
 pub(super) struct FormRead {
@@ -22,7 +22,7 @@ pub(super) struct FormRead {
 /// Reads the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
 /// operand then lacks a part of that form.
 pub(super) fn operand(cursor: Cursor, forms: &[Form]) -> FormRead {
-    let span = cursor.first(usize::MAX).skip(usize::MAX);
+    let span = cursor.rest_span();
     for form in forms {
         for parts in form.alternatives {
             let mut reader = Reader::new(cursor, form);
@@ -49,7 +49,7 @@ pub(super) fn form(cursor: &mut Cursor, form: &Form) -> FormRead {
     let mut reader = Reader::new(*cursor, form);
     let error = reader.read(form.alternatives[0]).err();
     *cursor = reader.cursor;
-    let end = Span::at(cursor.skip(0).range().start);
+    let end = cursor.previous_end();
     reader.finish(start.to(end), error)
 }
 
@@ -97,7 +97,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         let rule = self.form.rule;
         match *part {
             FormPart::Sign(sign, what) => {
-                let previous = self.cursor.skip(0);
+                let previous = self.cursor.previous_end();
                 let found = self.cursor.need(sign, rule, what);
                 found.map(drop).map_err(|found| self.inserting(sign, previous, found))?;
             }
@@ -140,18 +140,18 @@ impl<'a, 'f> Reader<'a, 'f> {
                 self.keep(key, word);
             }
             FormPart::Number(key, what) => {
-                let number = count(&mut self.cursor, what)?;
+                let number = need_number(&mut self.cursor, what)?;
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::OneOf(key, list, what) => {
-                let number = count(&mut self.cursor, what)?;
+                let number = need_number(&mut self.cursor, what)?;
                 let text = number.value.to_string();
                 check_keyword(list, &text, &SpannedText { text: text.clone(), span: number.span })?;
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::Constant(key, rule) => {
                 let number = constant(self.cursor, rule)?;
-                self.cursor.skip(usize::MAX);
+                self.cursor.skip_rest();
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::Value { key, takes_negative_patterns } => {
@@ -196,12 +196,12 @@ impl<'a, 'f> Reader<'a, 'f> {
     fn value(&mut self, takes_negative_patterns: bool) -> Parsed<ValueText> {
         let mut ahead = self.cursor;
         if let Some(sign) = ahead.eat('-').filter(|_| takes_negative_patterns)
-            && let Ok(number) = count(&mut ahead, "a number")
+            && let Ok(number) = need_number(&mut ahead, "a number")
         {
             self.cursor = ahead;
             return Ok(ValueText { kind: ValueKind::Decimal(-number.value), span: sign.to(number.span) });
         }
-        single(&mut self.cursor)
+        value(&mut self.cursor)
     }
 
     /// Returns the next word, if it can be a name.

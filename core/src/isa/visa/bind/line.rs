@@ -63,7 +63,7 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
             mask_span: exec.mask_span.unwrap_or(exec.span),
         }),
         operands: written.map(|operand| written::written_operand(cx, operand)).collect::<Option<_>>()?,
-        words: chosen.words.written,
+        words: chosen.words.words,
     };
     Some(Bound {
         row: Rc::clone(row),

@@ -10,7 +10,7 @@ const LANES: u8 = 8;
 
 /// Returns a scenario with one line of the row. Lanes, operands and surface are declared and filled, so that it runs
 /// as it is. Each required modifier has the first word of the row.
-pub fn blank(offers: &dyn Offers, set: &InstructionSet, row: &Instruction) -> String {
+pub fn starter_scenario(offers: &dyn Offers, set: &InstructionSet, row: &Instruction) -> String {
     let needed = row.modifiers.iter().filter(|modifier| is_needed(modifier));
     let words: Vec<String> = needed
         .filter_map(|modifier| modifier_words(modifier).into_iter().next())

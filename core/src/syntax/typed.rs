@@ -1,0 +1,84 @@
+//! Parsing of text that a user types outside the scenario text: masks, orders and lists of values.
+
+use super::ast::{SpannedText, ValueList};
+use super::cursor::{Cursor, Parsed, excerpt};
+use super::directive::settings::lane_order;
+use super::lexer::lex;
+use super::number::{NumberWord, number_word, starts_number};
+use super::value::values;
+use crate::base::{LaneMask, Schedule, Span};
+
+/// Parses a mask of lanes typed by a user: a number in hex, binary or decimal of at most `lanes` bits, or lanes such
+/// as `1,3` or `0-3,8`.
+pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
+    let text = typed.trim().to_owned();
+    if let Some(mask) = lane_list(&text, lanes) {
+        return mask;
+    }
+    let shown = excerpt(&text);
+    let number = match number_word(&SpannedText { span: Span::new(0, text.len()), text }) {
+        Ok(NumberWord::Decimal(number)) => u64::try_from(number).ok(),
+        Ok(NumberWord::Pattern(number)) => Some(number),
+        _ => None,
+    };
+    let Some(number) = number else {
+        return Err(format!(
+            "`{shown}` is not a mask; expected a number such as `0xff`, `0b1010` or `15`, or lanes such as `1,3` or `0-3,8`"
+        ));
+    };
+    match u32::try_from(number).map(LaneMask) {
+        Ok(mask) if mask.0 & !LaneMask::first(lanes).0 == 0 => Ok(mask),
+        _ => Err(format!("`{shown}` has bits beyond the {lanes} lanes")),
+    }
+}
+
+/// Parses a list of lanes and ranges of lanes. Returns `None` for other text. A single lane is read as a number,
+/// unless a comma follows it.
+fn lane_list(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
+    let is_list = text.contains([',', '-']) && starts_number(text);
+    let parts = text.strip_suffix(',').unwrap_or(text).split(',').filter(|_| is_list);
+    let mut mask = None;
+    for part in parts {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (first.trim().parse::<u32>().ok()?, last.trim().parse::<u32>().ok()?);
+        if first > last {
+            return Some(Err(format!("`{}` is not a range; expected `{last}-{first}`", part.trim())));
+        }
+        if last as usize >= lanes {
+            return Some(Err(format!("lane {last} does not exist; the lanes are 0 to {}", lanes - 1)));
+        }
+        let range = (first..=last).fold(0, |mask, lane| mask | 1 << lane);
+        mask = Some(mask.unwrap_or(0) | range);
+    }
+    mask.map(|mask| Ok(LaneMask(mask)))
+}
+
+/// Parses an order of the lanes, with the forms of `.order`. The error is a message.
+pub fn read_order(text: &str) -> Result<Schedule, String> {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let tokens = lex(&line);
+    let mut cursor = Cursor::new(&line, &tokens);
+    let order = lane_order(&mut cursor).and_then(|order| cursor.need_end("the order").map(|()| order));
+    order.map_err(|diagnostic| diagnostic.message)
+}
+
+/// Parses a text that is a list of values.
+pub fn read_list(text: &str) -> Parsed<ValueList> {
+    values(&mut Cursor::new(text, &lex(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn an_order_is_read_as_in_the_text() {
+        assert_eq!(read_order(" descending "), Ok(Schedule::Descending));
+        assert_eq!(read_order("3 1,\n0"), Ok(Schedule::Explicit(vec![vec![3, 1, 0]])));
+        assert!(read_order("3 x").is_err());
+        assert!(read_order("descending 3").is_err());
+        assert!(read_order("").is_err());
+    }
+}
