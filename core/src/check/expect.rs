@@ -183,7 +183,7 @@ impl ClaimReader<'_> {
                 }
                 &Expect::Outcomes { includes_results, count } => {
                     let count = count.to_u64();
-                    out.push(Expected::Outcomes { span, includes_results: includes_results, count });
+                    out.push(Expected::Outcomes { span, includes_results, count });
                 }
                 Expect::Possible { is_possible, .. } => {
                     possible += 1;
