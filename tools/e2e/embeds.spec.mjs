@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { exampleLink, EXAMPLES, scenarioLink, textOf } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
 import { expect, expectNoViolations, letExamplesBeOpened, open, share, started, test, watchShifts } from "./fixtures.mjs";
+import { startHost } from "./host.mjs";
 
 const { heights: HEIGHTS } = JSON.parse(readFileSync(new URL("../../frontend/js/embed-options.json", import.meta.url), "utf8"));
 const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
@@ -25,29 +26,17 @@ const FLOATS = `.op FADD F = old + src0
 dword_atomic.fadd (M1, 16) BUF OFF.0 SRC.0 V0.0 OLD.0
 `;
 
-/** Pages of another origin than Lanescope's, by path, some of them with headers. */
 let host;
-const pages = new Map();
-test.beforeAll(async () => {
-  const server = createServer((request, response) => {
-    const page = pages.get(request.url);
-    response.writeHead(page ? 200 : 404, { "content-type": "text/html; charset=utf-8", ...page?.headers });
-    response.end(page?.html);
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  host = { url: `http://localhost:${server.address().port}`, close: () => server.close() };
-});
+test.beforeAll(async () => (host = await startHost()));
 test.afterAll(() => host.close());
 
 /** Opens a page with this body and the element's script. */
 async function openHost(page, baseURL, body, { headers, style = "", script = "" } = {}) {
-  const path = `/${pages.size}`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A manual</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="icon" href="data:,"><style>body { margin: 16px; font: 16px sans-serif } ${style}</style>
     <script src="${baseURL}lanescope-embed.js"></script></head><body><main><h1>A manual</h1>${body}</main>${script}</body></html>`;
-  pages.set(path, { html, headers });
-  await page.goto(`${host.url}${path}`);
+  await host.open(page, html, headers);
 }
 
 const embed = (page, index = 0) => page.locator("lanescope-embed").nth(index);
@@ -842,7 +831,6 @@ test("an embed in a paragraph says where it can be", async ({ page, baseURL }) =
 });
 
 test("a script that is imported finds its folder, and events leave a shadow root", async ({ page, baseURL }) => {
-  const path = `/${pages.size}`;
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,"><main></main>
     <script type="module">
       import "${baseURL}lanescope-embed.js";
@@ -850,8 +838,7 @@ test("a script that is imported finds its folder, and events leave a shadow root
       const root = document.querySelector("main").attachShadow({ mode: "open" });
       root.innerHTML = ${JSON.stringify(`<lanescope-embed>${pre("01-collision")}</lanescope-embed>`)};
     </script></html>`;
-  pages.set(path, { html });
-  await page.goto(`${host.url}${path}`);
+  await host.open(page, html);
   await isLive(page);
   await expect.poll(() => page.evaluate(() => window.steps)).toBe(42);
 });

@@ -1,9 +1,8 @@
 // A hundred texts that try to run a script, through each field, link and message: each is shown as text or refused.
 
-import { createServer } from "node:http";
-
 import { scenarioLink, textOf } from "../lib/link.mjs";
 import { expect, open, openMore, share, started, test } from "./fixtures.mjs";
+import { startHost } from "./host.mjs";
 
 const RUN = "window.top.hit=1";
 /** Ways to run a script from markup, addresses, templates and strings. */
@@ -34,7 +33,7 @@ const FORMS = [
   `%3Cscript%3E${RUN}%3C/script%3E`,
   `\u202e<script>${RUN}</script>\u0000`,
 ];
-/** What may stand before it: nothing, or what would end an attribute, a text field or a script. */
+/** Each of these, alone and after the end of an attribute, a text field and a script. */
 const STRINGS = ["", '">', "'/>", "</textarea></title></style></script>-->"].flatMap((before) => FORMS.map((form) => before + form));
 
 /** Fails unless nothing has run, nothing was refused by the policy, and nothing was fetched from elsewhere. */
@@ -126,7 +125,7 @@ watched("the fields of the stage and of the run", async ({ page }) => {
 });
 
 watched("the fields of the panels", async ({ page }) => {
-  // Six lanes exchange, which has so many outcomes that their list has a filter.
+  // Eight lanes exchange. The list of their outcomes is long, so it has a filter.
   const text = textOf("01-collision").replace(/\.expect.*/g, "").replaceAll("dword_atomic.add", "dword_atomic.xchg").replace(/\.set OFF = .*/, ".set OFF = [0; 8]");
   await open(page, `./#${scenarioLink(text)}`);
   await page.getByRole("tab", { name: "Compare" }).click();
@@ -177,12 +176,8 @@ watched("answers to questions, and the names and texts of files", async ({ page 
 watched("messages to an embed, and the attributes of its element", async ({ page, baseURL }) => {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,">
     <script src="${baseURL}lanescope-embed.js"></script><lanescope-embed size="full" editable><pre>${textOf("01-collision")}</pre></lanescope-embed></html>`;
-  const server = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    response.end(html);
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  await page.goto(`http://localhost:${server.address().port}/`);
+  const host = await startHost();
+  await host.open(page, html);
   const embed = page.locator("lanescope-embed");
   await expect(embed).toHaveAttribute("data-state", "live", { timeout: 20_000 });
   const texts = STRINGS.map(withString);
@@ -208,5 +203,5 @@ watched("messages to an embed, and the attributes of its element", async ({ page
     element.textContent = string;
     document.body.append(element);
   }, STRINGS[1]);
-  server.close();
+  host.close();
 });
