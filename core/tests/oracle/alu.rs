@@ -414,7 +414,7 @@ fn float(op: &str, format: Format, a: u64, b: u64) -> Option<u64> {
     let is_second = match op {
         "add" => return Some(format.sum(a, b).unwrap_or(format.quiet(format.infinity()))),
         "mul" => return Some(format.product(a, b).unwrap_or(format.quiet(format.infinity()))),
-        // The one that is no NaN; src1 if both are.
+        // The source that is a number; src1 if both are NaN.
         _ if format.is_nan(a) => true,
         _ if format.is_nan(b) => false,
         _ if format.equal(a, b) && a != b => return None,

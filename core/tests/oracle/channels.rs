@@ -1,7 +1,7 @@
 //! SCATTER4_SCALED, after its page, and GATHER4_SCALED, its reverse. Both also with 64-bit addresses.
 
 use super::bits::{Memory, Value};
-use super::dword_atomic::{find, misaligned, misaligned_first, offsets, raw_surface};
+use super::dword_atomic::{find, is_misaligned, misaligned, misaligned_first, offsets, raw_surface};
 use super::gather::{GlobalOffset, write};
 use super::kernel::{Head, Kernel, Operand};
 use super::orders::Order;
@@ -87,11 +87,9 @@ impl Channels {
     pub fn run(&self, kernel: &mut Kernel, order: &Order) -> End {
         let enabled = kernel.enabled(&self.head);
         let mut sources = kernel.roots.clone();
-        let is_misaligned = |address: Option<u64>| address.is_some_and(|address| address % 4 != 0);
-        if kernel.readings.is("misaligned", "error_first")
-            && enabled.iter().any(|&lane| is_misaligned(self.address(kernel, &sources, lane)))
-        {
-            return misaligned_first(kernel);
+        let addresses = enabled.iter().map(|&lane| self.address(kernel, &sources, lane));
+        if let Some(end) = misaligned_first(kernel, 4, addresses) {
+            return end;
         }
         let blocks: Vec<usize> = (0..4).filter(|&channel| self.mask[channel]).collect();
         let pitch = pitch(kernel, self.head.exec_size);
@@ -160,7 +158,7 @@ impl Channels {
                     continue;
                 }
             }
-            if is_misaligned(address) && !kernel.readings.is("misaligned", "mask") {
+            if is_misaligned(address, 4) && !kernel.readings.is("misaligned", "mask") {
                 // A lane that is out of bounds as a whole may access nothing.
                 if kernel.readings.is("channel_bounds", "lane") {
                     return End::Unknown;

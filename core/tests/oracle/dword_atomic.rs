@@ -59,14 +59,9 @@ impl DwordAtomic {
         enabled.retain(|&lane| lane < 16);
         let mut sources = kernel.roots.clone();
         let width = self.atomic.width_bytes;
-        if kernel.readings.is("misaligned", "error_first") {
-            let is_misaligned = |lane: &usize| {
-                let address = self.address(kernel, &sources, *lane);
-                address.is_some_and(|address| address % width as u64 != 0)
-            };
-            if enabled.iter().any(is_misaligned) {
-                return misaligned_first(kernel);
-            }
+        let addresses = enabled.iter().map(|&lane| self.address(kernel, &sources, lane));
+        if let Some(end) = misaligned_first(kernel, width, addresses) {
+            return end;
         }
         let (dst, element_bytes) = (self.atomic.dst, self.atomic.element_bytes);
         let operands = &[Some(self.offset), self.atomic.src0, self.atomic.src1];
@@ -78,8 +73,7 @@ impl DwordAtomic {
                 sources = kernel.roots.clone();
             }
             let address = self.address(kernel, &sources, lane);
-            let is_misaligned = address.is_some_and(|address| address % width as u64 != 0);
-            if is_misaligned && !kernel.readings.is("misaligned", "mask") {
+            if is_misaligned(address, width) && !kernel.readings.is("misaligned", "mask") {
                 return misaligned(kernel, &[]);
             }
             let address = address.map(|address| address - address % width as u64);
@@ -150,10 +144,22 @@ pub fn misaligned(kernel: &Kernel, overlaps: &[&str]) -> End {
     }
 }
 
-/// Returns the end if the search finds a misaligned lane. No interpretation says if lanes that are off have become undefined.
-pub fn misaligned_first(kernel: &Kernel) -> End {
-    match kernel.readings.is("off_lanes", "undefined") {
+/// Returns whether an address is not a multiple of the width of an access.
+pub fn is_misaligned(address: Option<u64>, width_bytes: usize) -> bool {
+    address.is_some_and(|address| address % width_bytes as u64 != 0)
+}
+
+/// Returns the end if misaligned lanes are searched before any lane runs, and one of these addresses is misaligned. No interpretation
+/// says if lanes that are off have become undefined.
+pub fn misaligned_first(
+    kernel: &Kernel,
+    width_bytes: usize,
+    mut addresses: impl Iterator<Item = Option<u64>>,
+) -> Option<End> {
+    let is_first = kernel.readings.is("misaligned", "error_first");
+    let is_found = is_first && addresses.any(|address| is_misaligned(address, width_bytes));
+    is_found.then(|| match kernel.readings.is("off_lanes", "undefined") {
         true => End::Unknown,
         false => End::Stopped("run-misaligned"),
-    }
+    })
 }

@@ -1,7 +1,7 @@
 //! GATHER, after its page, and its relatives SCATTER, GATHER_SCALED and SCATTER_SCALED.
 
 use super::bits::{Memory, Value};
-use super::dword_atomic::{find, misaligned, misaligned_first, offsets, raw_surface};
+use super::dword_atomic::{find, is_misaligned, misaligned, misaligned_first, offsets, raw_surface};
 use super::kernel::{Head, Kernel, Operand, size_of_type};
 use super::orders::Order;
 use super::visa_ops::{End, Found, off_lanes, with_upper};
@@ -163,11 +163,9 @@ impl Gather {
         let enabled = kernel.enabled(&self.head);
         let mut sources = kernel.roots.clone();
         let width = self.width_bytes;
-        let is_misaligned = |address: Option<u64>| address.is_some_and(|address| address % width as u64 != 0);
-        if kernel.readings.is("misaligned", "error_first")
-            && enabled.iter().any(|&lane| is_misaligned(self.address(kernel, &sources, lane)))
-        {
-            return misaligned_first(kernel);
+        let addresses = enabled.iter().map(|&lane| self.address(kernel, &sources, lane));
+        if let Some(end) = misaligned_first(kernel, width, addresses) {
+            return end;
         }
         if !self.is_scatter {
             let operands = [Some(self.element_offset), self.global_offset.operand()];
@@ -181,7 +179,7 @@ impl Gather {
                 sources = kernel.roots.clone();
             }
             let address = self.address(kernel, &sources, lane);
-            if is_misaligned(address) && !kernel.readings.is("misaligned", "mask") {
+            if is_misaligned(address, width) && !kernel.readings.is("misaligned", "mask") {
                 return misaligned(kernel, &["scatter_overlap"]);
             }
             let address = address.map(|address| address - address % width as u64);

@@ -1,7 +1,7 @@
 //! LSC_UNTYPED, after its page: loads, stores, their quads, and atomic operations.
 
 use super::bits::{Memory, Value};
-use super::dword_atomic::{find, misaligned, misaligned_first};
+use super::dword_atomic::{find, is_misaligned, misaligned, misaligned_first};
 use super::kernel::{Head, Kernel, Operand};
 use super::orders::Order;
 use super::visa_ops::{Atomic, End, Found, off_lanes};
@@ -170,11 +170,9 @@ impl Lsc {
         let enabled = kernel.enabled(&self.head);
         let mut sources = kernel.roots.clone();
         let width = self.width_bytes;
-        let is_misaligned = |address: Option<u64>| address.is_some_and(|address| address % width as u64 != 0);
-        if kernel.readings.is("misaligned", "error_first")
-            && enabled.iter().any(|&lane| is_misaligned(self.address(kernel, &sources, lane)))
-        {
-            return misaligned_first(kernel);
+        let addresses = enabled.iter().map(|&lane| self.address(kernel, &sources, lane));
+        if let Some(end) = misaligned_first(kernel, width, addresses) {
+            return end;
         }
         if !self.lose_off_lanes(kernel, &enabled) {
             return End::Unknown;
@@ -185,7 +183,7 @@ impl Lsc {
                     sources = kernel.roots.clone();
                 }
                 let address = self.address(kernel, &sources, lane);
-                if is_misaligned(address) && !kernel.readings.is("misaligned", "mask") {
+                if is_misaligned(address, width) && !kernel.readings.is("misaligned", "mask") {
                     // A lane that is out of bounds as a whole may access nothing.
                     let may_access_nothing = kernel.readings.is("channel_bounds", "lane");
                     return if may_access_nothing { End::Unknown } else { misaligned(kernel, &[]) };

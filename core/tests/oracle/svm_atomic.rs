@@ -1,7 +1,7 @@
 //! SVM_ATOMIC, after its page.
 
 use super::bits::{Memory, Value};
-use super::dword_atomic::{find, misaligned, misaligned_first};
+use super::dword_atomic::{find, is_misaligned, misaligned, misaligned_first};
 use super::kernel::{Head, Kernel, Operand};
 use super::orders::Order;
 use super::visa_ops::{Atomic, End, Found, off_lanes};
@@ -65,11 +65,9 @@ impl SvmAtomic {
         let enabled = kernel.enabled(&self.head);
         let mut sources = kernel.roots.clone();
         let width = self.atomic.width_bytes;
-        let is_misaligned = |address: Option<u64>| address.is_some_and(|address| address % width as u64 != 0);
-        if kernel.readings.is("misaligned", "error_first")
-            && enabled.iter().any(|lane| is_misaligned(self.address(kernel, &sources, *lane)))
-        {
-            return misaligned_first(kernel);
+        let addresses = enabled.iter().map(|&lane| self.address(kernel, &sources, lane));
+        if let Some(end) = misaligned_first(kernel, width, addresses) {
+            return end;
         }
         let (dst, element_bytes) = (self.atomic.dst, self.atomic.element_bytes);
         let operands = &[Some(self.addresses), self.atomic.src0, self.atomic.src1];
@@ -95,7 +93,7 @@ impl SvmAtomic {
                     Found::Nowhere => return End::Unknown,
                 }
             }
-            if is_misaligned(address) && !kernel.readings.is("misaligned", "mask") {
+            if is_misaligned(address, width) && !kernel.readings.is("misaligned", "mask") {
                 // No interpretation says which of the two errors comes first.
                 let may_be_both = kernel.readings.is("svm_outside", "error");
                 return if may_be_both { End::Unknown } else { misaligned(kernel, &[]) };

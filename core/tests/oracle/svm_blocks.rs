@@ -1,7 +1,7 @@
 //! SVM_GATHER and SVM_SCATTER, after their pages: blocks at 64-bit addresses.
 
 use super::bits::Value;
-use super::dword_atomic::{misaligned, misaligned_first};
+use super::dword_atomic::{is_misaligned, misaligned, misaligned_first};
 use super::kernel::{Head, Kernel, Operand};
 use super::orders::Order;
 use super::svm_atomic::{find_at, stateless};
@@ -75,10 +75,9 @@ impl SvmBlocks {
         let sources = kernel.roots.clone();
         let address = |lane: usize| kernel.element(&sources, self.addresses, lane, 8).number(64);
         let addresses: Vec<Option<u64>> = (0..self.head.exec_size).map(address).collect();
-        let is_misaligned =
-            |lane: &usize| addresses[*lane].is_some_and(|address| address % block_bytes as u64 != 0);
-        if kernel.readings.is("misaligned", "error_first") && enabled.iter().any(is_misaligned) {
-            return misaligned_first(kernel);
+        let of_enabled = enabled.iter().map(|&lane| addresses[lane]);
+        if let Some(end) = misaligned_first(kernel, block_bytes, of_enabled) {
+            return end;
         }
         // No page says which blocks see an address that an earlier block of the destination has replaced.
         let is_own_source = !self.is_scatter && kernel.share_a_root(self.addresses, self.data);
@@ -105,7 +104,7 @@ impl SvmBlocks {
             if stopped[lane] {
                 continue;
             }
-            if is_misaligned(&lane) && !kernel.readings.is("misaligned", "mask") {
+            if is_misaligned(addresses[lane], block_bytes) && !kernel.readings.is("misaligned", "mask") {
                 // No interpretation says which of two errors comes first.
                 let overlaps: &[&str] = if self.is_scatter { &["scatter_overlap"] } else { &[] };
                 return if is_error { End::Unknown } else { misaligned(kernel, overlaps) };
