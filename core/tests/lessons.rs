@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{files, root};
+use common::{edited, files, root};
 use lanescope_core::session::{Budget, Session};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -63,13 +63,6 @@ fn is_as_expected(text: &str) -> bool {
     Session::judged(text, Budget::default()).iter().all(|side| side.is_as_expected())
 }
 
-fn edited(text: &str, edits: &[Edit]) -> String {
-    edits.iter().fold(text.to_owned(), |text, (from, to)| {
-        assert!(text.contains(from), "no `{from}` in {text}");
-        text.replacen(from, to, 1)
-    })
-}
-
 /// Checks the answers and edits in an exercise.
 fn check(name: &str, text: &str, exercise: &Exercise) {
     let session = Session::open(text);
@@ -78,9 +71,10 @@ fn check(name: &str, text: &str, exercise: &Exercise) {
         let marking = session.mark(&ask.what, answer).unwrap_or_else(|problem| panic!("{name}: {problem}"));
         assert!(marking.is_right, "{name}: `{answer}`");
     }
-    let changed = edited(text, &exercise.edits);
+    let with = |text: &str, edits: &[Edit]| edited(text, edits.iter().map(|(from, to)| (&**from, &**to)));
+    let changed = with(text, &exercise.edits);
     assert_eq!(is_as_expected(&changed), exercise.then.is_empty(), "{name} after its edits");
-    assert!(is_as_expected(&edited(&changed, &exercise.then)), "{name} after all its edits");
+    assert!(is_as_expected(&with(&changed, &exercise.then)), "{name} after all its edits");
 }
 
 #[test]

@@ -2,11 +2,13 @@
 
 #[path = "puzzles/cheats.rs"]
 mod cheats;
+mod common;
 #[path = "puzzles/cost.rs"]
 mod cost;
 #[path = "puzzles/path.rs"]
 mod path;
 
+use common::edited;
 use lanescope_core::session::{
     Budget, Session,
     orders::{GoalAnswer, GoalFailure, GoalFault},
@@ -49,13 +51,8 @@ fn folder() -> PathBuf {
 
 /// Returns the text of a puzzle with changes.
 fn text(name: &str, changes: &[Change]) -> String {
-    let mut text =
-        std::fs::read_to_string(folder().join(format!("{name}.lane"))).expect("the puzzle is a file");
-    for (from, to) in changes {
-        assert!(text.contains(from), "{name} has no `{from}`");
-        text = text.replacen(from, to, 1);
-    }
-    text
+    let text = std::fs::read_to_string(folder().join(format!("{name}.lane"))).expect("the puzzle is a file");
+    edited(&text, changes.iter().copied())
 }
 
 fn answer(name: &str, changes: &[Change]) -> GoalAnswer {

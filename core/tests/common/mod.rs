@@ -66,6 +66,14 @@ pub fn name_of(path: &Path) -> String {
     parts[parts.len().saturating_sub(2)..].join("/")
 }
 
+/// Returns a text with some replacements. Each replaces the first place of what it changes, which must exist.
+pub fn edited<'a>(text: &str, edits: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    edits.into_iter().fold(text.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "no `{from}` in {text}");
+        text.replacen(from, to, 1)
+    })
+}
+
 /// Returns the number of cases to draw: `in_the_suite`, times the factor that `cargo xtask sweep` sets.
 pub fn draws(in_the_suite: usize) -> usize {
     let times = std::env::var("LANESCOPE_SWEEP").ok().and_then(|times| times.parse().ok());
