@@ -70,45 +70,35 @@ pub(super) fn suatom() -> Instruction {
 
 const CONFLICT: &str = "Lanes at the same texel take turns, in an order that the manual does not fix.";
 
+/// Lists the readings of an atomic instruction: those before and after the ones that both share.
+macro_rules! atomic_readings {
+    ($($before:ident),*; $($after:ident),*) => {
+        &[
+            $(&r::$before,)*
+            &r::ARRAY_INDEX,
+            &r::BA_MISALIGNED,
+            &r::TRAP_HEADER,
+            &r::HALF_ATOMICITY,
+            &r::DIM_MISMATCH,
+            &r::SIZE_MISMATCH,
+            &r::OTHER_FORMATS,
+            &r::HALF_SPELLING,
+            &r::POOL_LIMIT,
+            &r::TRAP_EFFECTS,
+            &r::NAN_RESULT,
+            &r::NAN_MINMAX,
+            &r::MINMAX_SUBNORMALS,
+            $(&r::$after,)*
+        ]
+    };
+}
+
 /// The readings of SUATOM.
-const ATOMIC_READINGS: &[&Reading] = &[
-    &r::MISSING_OP,
-    &r::CAS_SWAP,
-    &r::CAS_FAILURE,
-    &r::DROPPED_RESULT,
-    &r::HELPER_RESULT,
-    &r::ARRAY_INDEX,
-    &r::BA_MISALIGNED,
-    &r::TRAP_HEADER,
-    &r::HALF_ATOMICITY,
-    &r::DIM_MISMATCH,
-    &r::SIZE_MISMATCH,
-    &r::OTHER_FORMATS,
-    &r::HALF_SPELLING,
-    &r::POOL_LIMIT,
-    &r::TRAP_EFFECTS,
-    &r::NAN_RESULT,
-    &r::NAN_MINMAX,
-    &r::MINMAX_SUBNORMALS,
-    &r::RETURNED_FLOAT,
-];
+const ATOMIC_READINGS: &[&Reading] =
+    atomic_readings![MISSING_OP, CAS_SWAP, CAS_FAILURE, DROPPED_RESULT, HELPER_RESULT; RETURNED_FLOAT];
 
 /// The readings of SURED.
-const REDUCTION_READINGS: &[&Reading] = &[
-    &r::ARRAY_INDEX,
-    &r::BA_MISALIGNED,
-    &r::TRAP_HEADER,
-    &r::HALF_ATOMICITY,
-    &r::DIM_MISMATCH,
-    &r::SIZE_MISMATCH,
-    &r::OTHER_FORMATS,
-    &r::HALF_SPELLING,
-    &r::POOL_LIMIT,
-    &r::TRAP_EFFECTS,
-    &r::NAN_RESULT,
-    &r::NAN_MINMAX,
-    &r::MINMAX_SUBNORMALS,
-];
+const REDUCTION_READINGS: &[&Reading] = atomic_readings![;];
 
 /// Returns the row of SURED.
 pub(super) fn sured() -> Instruction {
