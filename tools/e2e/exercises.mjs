@@ -1,4 +1,4 @@
-// What a reader does in the exercises of the manual's lessons.
+// The exercises of the manual's lessons, and functions that do them as a reader does.
 
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// What the picture shows of 32 lanes, and its wires. walk.spec.mjs looks at all examples.
+// The picture of 32 lanes, and its wires. walk.spec.mjs checks all examples.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { expect, open, test } from "./fixtures.mjs";

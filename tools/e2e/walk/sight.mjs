@@ -1,6 +1,6 @@
 /**
  * A check of the walk: at each step, the accessed cell, the current lane and the sentence are in sight together. At the end, the
- * verdict is, too, and covers nothing. Steps with the same layout are looked at once. Nothing shifts.
+ * verdict is, too, and covers nothing. Of the steps with the same layout, one is checked. Nothing shifts.
  */
 export function sight() {
   const slider = document.querySelector("input[type=range]");
@@ -63,7 +63,7 @@ export function sight() {
     return words;
   };
   /**
-   * The layouts that were looked at in this example. A layout is what decides the place of each element: the row of the accessed
+   * The layouts that were checked in this example. A layout is what decides the place of each element: the row of the accessed
    * cell, the bank of the lane, the lines of the sentence, the scroll positions, and whether the run is at its end.
    */
   const layouts = new Set();

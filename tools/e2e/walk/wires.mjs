@@ -93,7 +93,7 @@ export function wires() {
       const box = place?.getBoundingClientRect();
       const isSeen = box && box.bottom > lanes.bottom + 1 && box.top < floor - 1;
       const isAtPlace = isSeen && Math.abs(y - Math.max(box.top, lanes.bottom)) < 3 && x > box.left - 1 && x < box.right + 1;
-      // Of a long surface, only some rows are on the page.
+      // A long surface has only some of its rows on the page.
       const shownFirst = cells.find(([id]) => id.slice(0, id.lastIndexOf("-")) === to.slice(0, to.lastIndexOf("-")));
       const isAbove = !place && shownFirst && Math.abs(y - shownFirst[1].top) < 3;
       const isUp = isAbove || Math.abs(y - lanes.bottom) < 3;

@@ -115,7 +115,7 @@ impl<'a> DirectiveReader<'a> {
     /// Parses values up to the end.
     pub fn values(&mut self) -> Parsed<ValueList> {
         let list = values(&mut self.cursor);
-        // More values may follow text that is no value.
+        // More values may follow a text that cannot be read as one.
         self.skip_rest();
         self.offer(|_| offers::value_items());
         list

@@ -112,7 +112,7 @@ pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 9] {
     .map(|(name, number)| (name, (number * 1e4).round() / 1e4))
 }
 
-/// Scrolls the stage so that the place at hand is in sight.
+/// Scrolls the element that the current lane accesses into sight.
 fn follow(svg: &Element, view: &WiresView) {
     sight::follow(svg, view.at_hand.as_deref(), view.cursor > 0);
 }

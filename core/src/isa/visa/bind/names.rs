@@ -74,7 +74,7 @@ pub(super) fn with_values(layout: &Layout) -> impl Iterator<Item = &str> {
     variables.chain(layout.predicates.iter().map(|predicate| predicate.name.as_str()))
 }
 
-/// Returns the only known name of which another one can be a misspelling, if the next finding may have a suggestion.
+/// Returns the only known name that another one may misspell, if the next finding may have a suggestion.
 pub(super) fn similar<'a>(
     findings: &Findings,
     name: &str,
