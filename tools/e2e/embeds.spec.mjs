@@ -366,6 +366,9 @@ test("twenty embeds fetch the engine once, no editor, nothing from elsewhere, an
   const titles = await page.evaluate(() => [...document.querySelectorAll("lanescope-embed")].map((it) => it.shadowRoot.querySelector("iframe").title));
   expect(new Set(titles).size).toBe(20);
   await expectNoViolations(page);
+  // The pointer has touched no text so far. A text under it fetches the editor.
+  expect(served.filter((file) => file.endsWith(".wasm"))).toHaveLength(1);
+  expect(served.filter((file) => /\/editor[^/]*\.js$/.test(file))).toEqual([]);
   for (const index of [0, 7, 19]) {
     // A click during the scroll of the page would miss the frame.
     await embed(page, index).scrollIntoViewIfNeeded();
@@ -374,8 +377,6 @@ test("twenty embeds fetch the engine once, no editor, nothing from elsewhere, an
     await inside(page, index).getByRole("button", { name: "Step", exact: true }).click();
     await expect(inside(page, index).getByRole("slider")).not.toHaveValue(before);
   }
-  expect(served.filter((file) => file.endsWith(".wasm"))).toHaveLength(1);
-  expect(served.filter((file) => /\/editor[^/]*\.js$/.test(file))).toEqual([]);
   server.close();
   const origins = new Set(asked.filter((url) => !url.startsWith("data:")).map((url) => new URL(url).origin));
   expect([...origins].sort()).toEqual([new URL(server.url).origin, host.url].sort());
