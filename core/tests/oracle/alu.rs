@@ -231,7 +231,7 @@ impl Alu {
         (!is_unclear).then_some(converted)
     }
 
-    /// Computes an operation on integers exactly. A product beyond 128 bits wraps.
+    /// Computes an operation on integers. A product beyond 128 bits wraps. `None` if no page says what the result is.
     fn integer(&self, a: i128, b: i128) -> Option<i128> {
         let bits = if size_of_type(self.ty) == 8 { 6 } else { 5 };
         let amount = b & ((1 << bits) - 1);
@@ -239,6 +239,7 @@ impl Alu {
             // Numbers of 64 bits are computed with more precision. The pages do not say with how much.
             "add" if self.saturates && self.is_beyond_64_bits(a + b) => return None,
             "add" => a + b,
+            "mul" if self.saturates && self.is_beyond_64_bits(a.saturating_mul(b)) => return None,
             "mul" => a.wrapping_mul(b),
             "min" => a.min(b),
             "max" => a.max(b),

@@ -159,8 +159,8 @@ impl Channels {
                 }
             }
             if is_misaligned(address, 4) && !kernel.readings.is("misaligned", "mask") {
-                // A lane that is out of bounds as a whole may access nothing.
-                if kernel.readings.is("channel_bounds", "lane") {
+                // A lane that is out of bounds as a whole may access nothing. Nor is it said which of two errors comes first.
+                if is_error || kernel.readings.is("channel_bounds", "lane") {
                     return End::Unknown;
                 }
                 // No page says if the rest of a register has become undefined by then.
