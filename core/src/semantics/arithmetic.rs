@@ -59,7 +59,7 @@ pub fn convert(from: Type, to: Type, bits: Bits) -> Bits {
     }
     let result = match (from.float(), to.float()) {
         (None, None) if to == Type::Bool => integer::truth(from.width_bits(), bits),
-        (None, None) => extend(from.integer_format(), bits),
+        (None, None) => from.integer_format().extend(bits),
         _ if !bits.is_defined(from.width_bits()) => Bits::UNDEFINED,
         (None, Some(to)) => Bits::known(integer_to_float(from.integer_format(), to, bits)),
         (Some(from), Some(to)) => Bits::known(float::from_f64(to, float::to_f64(from, bits.value))),
@@ -77,8 +77,9 @@ pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bit
         Some(float) => float::extreme(float, a, b, rules, wanted),
         None => integer::extreme(ty.integer_format(), a, b, wanted),
     };
-    let sum = || Exact::sum(ty.integer_format(), arg(0), arg(1));
-    let difference = || Exact::difference(ty.integer_format(), arg(0), arg(1));
+    let exact = |op| Exact::result(op, ty.integer_format(), arg(0), arg(1));
+    let saturated = |op| exact(op).map_or(Bits::UNDEFINED, |exact| exact.closest(ty.integer_format()));
+    let overflows = |op| exact(op).map_or(Bits::UNDEFINED, Exact::overflows);
     let result = match builtin {
         Builtin::Min => extreme(Ordering::Less, arg(0), arg(1)),
         Builtin::Max => extreme(Ordering::Greater, arg(0), arg(1)),
@@ -86,10 +87,10 @@ pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bit
             Some(float) => float::abs(float, arg(0)),
             None => integer::abs(ty.integer_format(), arg(0)),
         },
-        Builtin::AddSat => sum().saturated(),
-        Builtin::SubSat => difference().saturated(),
-        Builtin::Carry => return sum().overflows(),
-        Builtin::Borrow => return difference().overflows(),
+        Builtin::AddSat => saturated(BinaryOp::Add),
+        Builtin::SubSat => saturated(BinaryOp::Subtract),
+        Builtin::Carry => return overflows(BinaryOp::Add),
+        Builtin::Borrow => return overflows(BinaryOp::Subtract),
         Builtin::Popcount => integer::popcount(ty.integer_format(), arg(0)),
         Builtin::Clamp => {
             let raised = extreme(Ordering::Greater, arg(0), arg(1)).truncate(width_bits);
@@ -98,17 +99,6 @@ pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bit
         Builtin::Defined => return Bits::known(u64::from(arg(0).is_defined(width_bits))),
     };
     result.truncate(width_bits)
-}
-
-/// Sign-extends a signed integer, in value and definedness, to 64 bits.
-fn extend(from: IntegerFormat, bits: Bits) -> Bits {
-    if !from.signed || from.width_bits >= 64 {
-        return bits;
-    }
-    let above = u64::MAX << from.width_bits;
-    let sign = 1 << (from.width_bits - 1);
-    let spread = |word: u64| if word & sign != 0 { word | above } else { word & !above };
-    Bits::new(spread(bits.value), spread(bits.defined))
 }
 
 fn integer_to_float(from: IntegerFormat, to: ScalarType, bits: Bits) -> u64 {

@@ -380,6 +380,8 @@ pub enum ExprKind {
     Header(HeaderQuery, Vec<ExprId>),
     /// The value in another type, by the manual's conversion rules.
     Convert(ExprId),
+    /// The integer of the type that is closest to an integer. Sums, differences and products are exact before.
+    Saturate(ExprId),
     /// The same bits as another type of the same width.
     Reinterpret(ExprId),
     /// `op(old, src0, src1)`: runs [`Code::op`], sets the local `result`, and yields the new value. An argument that

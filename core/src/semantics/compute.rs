@@ -1,7 +1,8 @@
 //! Computation of an expression from the values of its operands. Lowering folds constants with it, and a run evaluates with it.
 
 use super::code::{Expr, ExprId, ExprKind};
-use super::vocabulary::Type;
+use super::integer::Exact;
+use super::vocabulary::{BinaryOp, Type};
 use super::{arithmetic, integer};
 use crate::base::Bits;
 use crate::spec::FloatRules;
@@ -29,6 +30,16 @@ pub fn compute(
             arithmetic::call(*builtin, of, &arguments?, rules)
         }
         ExprKind::Convert(a) => arithmetic::convert(ty_of(*a), ty, value(*a)?),
+        ExprKind::Saturate(a) => {
+            let format = |id| ty_of(id).integer_format();
+            let exact = match exprs[a.0 as usize].kind {
+                ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply), x, y) => {
+                    Exact::result(op, format(x), value(x)?, value(y)?)?
+                }
+                _ => Exact::number(format(*a), value(*a)?),
+            };
+            exact.closest(ty.integer_format())
+        }
         ExprKind::Reinterpret(a) => value(*a)?,
         _ => return None,
     })

@@ -50,6 +50,16 @@ impl IntegerFormat {
         (i128::from(least) - bias, i128::from(greatest) - bias)
     }
 
+    /// Extends a number, in value and definedness, to 64 bits.
+    pub fn extend(self, a: Bits) -> Bits {
+        if !self.signed {
+            return a.truncate(self.width_bits);
+        }
+        let spread =
+            |word: u64| if word & self.sign_bit() != 0 { word | !self.mask() } else { word & self.mask() };
+        Bits::new(spread(a.value), spread(a.defined))
+    }
+
     /// Returns the number. The value must be defined.
     pub fn number(self, a: Bits) -> i128 {
         let value = i128::from(a.value & self.mask());
@@ -258,36 +268,47 @@ fn less(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     }
 }
 
-/// The least and the greatest exact result of a sum or difference, over all values of the undefined bits.
+/// The least and the greatest exact number, over all values of the undefined bits.
 #[derive(Clone, Copy)]
 pub(super) struct Exact {
     format: IntegerFormat,
     least: i128,
     greatest: i128,
-    /// The wrapped result.
+    /// The wrapped number.
     wrapped: Bits,
 }
 
 impl Exact {
-    /// Computes `a + b`.
-    pub fn sum(format: IntegerFormat, a: Bits, b: Bits) -> Self {
-        let ((a_least, a_greatest), (b_least, b_greatest)) = (format.numbers(a), format.numbers(b));
-        let wrapped = carried(a, b, a.value.wrapping_add(b.value));
-        Self { format, least: a_least + b_least, greatest: a_greatest + b_greatest, wrapped }
+    /// Takes a number.
+    pub fn number(format: IntegerFormat, a: Bits) -> Self {
+        let (least, greatest) = format.numbers(a);
+        Self { format, least, greatest, wrapped: a }
     }
 
-    /// Computes `a - b`.
-    pub fn difference(format: IntegerFormat, a: Bits, b: Bits) -> Self {
+    /// Computes a sum, a difference or a product. `None` for any other operator.
+    pub fn result(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Option<Self> {
         let ((a_least, a_greatest), (b_least, b_greatest)) = (format.numbers(a), format.numbers(b));
-        let wrapped = carried(a, b, a.value.wrapping_sub(b.value));
-        Self { format, least: a_least - b_greatest, greatest: a_greatest - b_least, wrapped }
+        let (least, greatest) = match op {
+            BinaryOp::Add => (a_least + b_least, a_greatest + b_greatest),
+            BinaryOp::Subtract => (a_least - b_greatest, a_greatest - b_least),
+            BinaryOp::Multiply => {
+                // A product beyond 128 bits is out of the range of every type.
+                let products =
+                    [a_least, a_greatest].map(|a| [b_least, b_greatest].map(|b| a.saturating_mul(b)));
+                let products = products.as_flattened();
+                (*products.iter().min()?, *products.iter().max()?)
+            }
+            _ => return None,
+        };
+        Some(Self { format, least, greatest, wrapped: masked(op, format, a, b) })
     }
 
-    /// Returns the number of the type that is closest to the result.
-    pub fn saturated(self) -> Bits {
-        let (low, high) = self.format.limits();
-        if low <= self.least && self.greatest <= high {
-            return self.wrapped;
+    /// Returns the number of an integer type that is closest.
+    pub fn closest(self, to: IntegerFormat) -> Bits {
+        let (low, high) = to.limits();
+        let (own_low, own_high) = self.format.limits();
+        if low.max(own_low) <= self.least && self.greatest <= high.min(own_high) {
+            return self.format.extend(self.wrapped);
         }
         between(self.least.clamp(low, high), self.greatest.clamp(low, high))
     }

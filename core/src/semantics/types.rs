@@ -173,30 +173,22 @@ impl Checker<'_> {
     pub(super) fn convert_for_output(&mut self, x: CheckedExpr, to: Type, saturate: bool) -> Option<ExprId> {
         let id = self.with_default_type(x)?;
         let own = self.ty(id);
-        let clamped = match to {
+        Some(match to {
             Type::Scalar(target) if saturate && target.is_float() => {
                 let id = self.push_conversion(id, to, x.span);
-                let [low, high] = [0.0, 1.0].map(|limit| float::from_f64(target, limit));
-                return Some(self.clamped(id, low, high, x.span));
+                let [low, high] = [0.0, 1.0].map(|limit| {
+                    let limit = Bits::known(float::from_f64(target, limit));
+                    self.push_constant(ExprForm::Written, limit, to, x.span)
+                });
+                let clamped = self.push(ExprKind::Call(Builtin::Clamp, vec![id, low, high]), to, x.span);
+                self.set_form(clamped, ExprForm::Implicit)
             }
             _ if saturate && is_integer(own) => {
-                let (low, high) = to.integer_format().limits();
-                let (lowest, highest) = own.integer_format().limits();
-                // Two's complement. A limit outside the value's own type has no effect.
-                let [low, high] = [low.max(lowest), high.min(highest)].map(|limit| limit as u64);
-                self.clamped(id, low, high, x.span)
+                let saturated = self.push(ExprKind::Saturate(id), to, x.span);
+                self.set_form(saturated, ExprForm::Implicit)
             }
-            _ => id,
-        };
-        Some(self.push_conversion(clamped, to, x.span))
-    }
-
-    fn clamped(&mut self, id: ExprId, low: u64, high: u64, span: Span) -> ExprId {
-        let ty = self.ty(id);
-        let [low, high] =
-            [low, high].map(|limit| self.push_constant(ExprForm::Written, Bits::known(limit), ty, span));
-        let clamped = self.push(ExprKind::Call(Builtin::Clamp, vec![id, low, high]), ty, span);
-        self.set_form(clamped, ExprForm::Implicit)
+            _ => self.push_conversion(id, to, x.span),
+        })
     }
 
     /// Casts a value: numbers to numbers, integers to truth values and back.

@@ -13,7 +13,7 @@ impl ExprKind {
         match self {
             Self::Constant(_) | Self::Local(_) | Self::OpLocal(_) | Self::Fold { .. } => smallvec![],
             Self::Element { index: a, .. } | Self::Enabled(a) | Self::Predicated(a) => smallvec![a],
-            Self::Unary(_, a) | Self::Convert(a) | Self::Reinterpret(a) => smallvec![a],
+            Self::Unary(_, a) | Self::Convert(a) | Self::Saturate(a) | Self::Reinterpret(a) => smallvec![a],
             Self::Binary(_, a, b) => smallvec![a, b],
             Self::Select(a, b, c) => smallvec![a, b, c],
             Self::Memory { at, .. } | Self::Inside { at, .. } => at.iter_mut().collect(),

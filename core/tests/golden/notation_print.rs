@@ -128,6 +128,7 @@ fn expr(code: &Code, id: ExprId) -> String {
             format!("{query:?}({})", arguments.iter().map(show).collect::<Vec<_>>().join(", "))
         }
         ExprKind::Convert(x) => format!("{}({})", ty(node.ty), show(x)),
+        ExprKind::Saturate(x) => format!("saturate {}({})", ty(node.ty), show(x)),
         ExprKind::Reinterpret(x) => format!("as {}({})", ty(node.ty), show(x)),
         ExprKind::Op(arguments) => format!("op({})", arguments.each_ref().map(show).join(", ")),
     }

@@ -65,10 +65,7 @@ impl Alu {
         let head = kernel.head(random, &[1, 2, 4, 8, 16, 32], may_be_predicated)?;
         let count = if matches!(op, "mov" | "not" | "setp") { 1 } else { 2 };
         let (ty, types) = types(random, op);
-        // The page of MUL has no sources of 64 bits, whose products are longer than any number.
-        let is_too_long = op == "mul" && types.iter().any(|ty| matches!(*ty, "uq" | "q"));
-        let may_saturate =
-            !is_too_long && !matches!(op, "and" | "or" | "xor" | "not" | "asr" | "cmp" | "setp");
+        let may_saturate = !matches!(op, "and" | "or" | "xor" | "not" | "asr" | "cmp" | "setp");
         let modifiers: &[&str] = match op {
             "mov" | "add" | "mul" | "min" | "max" | "sel" | "cmp" => &["", "", "", "(-)", "(abs)", "(-abs)"],
             // A complement of narrower sources depends on the width in which it is taken.
@@ -236,10 +233,9 @@ impl Alu {
         let bits = if size_of_type(self.ty) == 8 { 6 } else { 5 };
         let amount = b & ((1 << bits) - 1);
         Some(match self.op {
-            // Numbers of 64 bits are computed with more precision. The pages do not say with how much.
-            "add" if self.saturates && self.is_beyond_64_bits(a + b) => return None,
             "add" => a + b,
-            "mul" if self.saturates && self.is_beyond_64_bits(a.saturating_mul(b)) => return None,
+            // Out of the range of every type if it needs more than 128 bits.
+            "mul" if self.saturates => a.saturating_mul(b),
             "mul" => a.wrapping_mul(b),
             "min" => a.min(b),
             "max" => a.max(b),
@@ -259,13 +255,6 @@ impl Alu {
             "shr" | "asr" => a >> amount,
             op => unreachable!("integers have no {op}"),
         })
-    }
-
-    fn is_beyond_64_bits(&self, number: i128) -> bool {
-        let is_signed =
-            self.sources.iter().any(|source| !source.ty.starts_with('u') || source.modifier == "(-)");
-        let (least, end) = if is_signed { (-(1 << 63), 1 << 63) } else { (0, 1 << 64) };
-        !(least..end).contains(&number)
     }
 }
 

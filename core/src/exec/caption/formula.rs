@@ -182,6 +182,7 @@ impl<'a> Formulas<'a> {
         while self.expr(id).form == ExprForm::Implicit {
             let (inner, keeps) = match &self.expr(id).kind {
                 ExprKind::Convert(inner) => (*inner, is_widened(self.expr(*inner).ty, self.expr(id).ty)),
+                ExprKind::Saturate(inner) => (*inner, false),
                 ExprKind::Call(Builtin::Clamp, arguments) => (arguments[0], false),
                 _ => break,
             };
@@ -332,6 +333,7 @@ impl<'a> Formulas<'a> {
             ExprKind::Header(query, arguments) => {
                 self.write_list(out, [&format!("{}(", query.name()), ")"], arguments, notation);
             }
+            ExprKind::Saturate(a) => self.write(out, *a, notation, binding),
             ExprKind::Convert(a) if expr.form == ExprForm::Implicit => self.write(out, *a, notation, binding),
             ExprKind::Convert(a) => {
                 self.write_list(out, [&format!("{}(", type_name(expr)), ")"], &[*a], notation)

@@ -117,6 +117,9 @@ fn assert_expr(code: &Code, expr: &Expr) {
         }
         ExprKind::Header(..) | ExprKind::Fold { .. } => {}
         ExprKind::Convert(x) => assert_ne!(ty(code, *x), expr.ty),
+        ExprKind::Saturate(x) => {
+            assert!([ty(code, *x), expr.ty].iter().all(|ty| matches!(ty, Type::Scalar(ty) if !ty.is_float())))
+        }
         ExprKind::Reinterpret(x) => assert_eq!(ty(code, *x).width_bits(), expr.ty.width_bits()),
         ExprKind::Op(arguments) => assert!(arguments.iter().all(|x| ty(code, *x) == expr.ty)),
     }

@@ -108,27 +108,32 @@ fn min_max_and_abs_are_sound() {
 fn saturation_carries_and_counts_are_sound() {
     for signed in [false, true] {
         let format = IntegerFormat { width_bits: WIDTH, signed };
-        let (low, high) = if signed { (-8, 7) } else { (0, 15) };
-        let exact = |is_sum: bool, x: u64, y: u64| {
-            let (x, y) = (number(signed, x), number(signed, y));
-            if is_sum { x + y } else { x - y }
-        };
-        for is_sum in [false, true] {
-            let saturated = |x, y| exact(is_sum, x, y).clamp(low, high).rem_euclid(16) as u64;
-            let overflows = |x, y| u64::from(!(low..=high).contains(&exact(is_sum, x, y)));
-            for a in all() {
-                for b in all() {
-                    let got = if is_sum { Exact::sum(format, a, b) } else { Exact::difference(format, a, b) };
-                    let (value, overflow) = (
-                        perfect(a, b, |x, y| Some(saturated(x, y))),
-                        perfect(a, b, |x, y| Some(overflows(x, y))),
-                    );
-                    sound(got.saturated(), value);
-                    sound(got.overflows(), overflow);
-                    if a.is_defined(WIDTH) && b.is_defined(WIDTH) {
-                        assert!(got.saturated().is_defined(WIDTH) && got.overflows().is_defined(1));
-                    }
+        for op in [BinaryOp::Add, BinaryOp::Subtract, BinaryOp::Multiply] {
+            let exact = |x, y| match (op, number(signed, x), number(signed, y)) {
+                (BinaryOp::Add, x, y) => x + y,
+                (BinaryOp::Subtract, x, y) => x - y,
+                (_, x, y) => x * y,
+            };
+            for (a, b) in all().into_iter().flat_map(|a| all().into_iter().map(move |b| (a, b))) {
+                let got = Exact::result(op, format, a, b).expect("the operator has an exact result");
+                let is_known = a.is_defined(WIDTH) && b.is_defined(WIDTH);
+                for (to, low, high) in [
+                    (unsigned_type(2), 0, 3),
+                    (signed_type(2), -2, 1),
+                    (unsigned_type(4), 0, 15),
+                    (signed_type(4), -8, 7),
+                ] {
+                    let saturated = |x, y| Some(exact(x, y).clamp(low, high) as u64);
+                    let mask = u64::MAX >> (64 - to.width_bits);
+                    let [closest, best] =
+                        [got.closest(to), perfect(a, b, saturated)].map(|bits| bits.truncate(to.width_bits));
+                    assert!(!is_known || closest.defined & mask == mask);
+                    sound(closest, best);
                 }
+                let (low, high) = if signed { (-8, 7) } else { (0, 15) };
+                let overflows = |x, y| Some(u64::from(!(low..=high).contains(&exact(x, y))));
+                sound(got.overflows(), perfect(a, b, overflows));
+                assert!(!is_known || got.overflows().is_defined(1));
             }
         }
         for a in all() {
@@ -137,6 +142,46 @@ fn saturation_carries_and_counts_are_sound() {
             assert!(popcount(format, a).is_defined(WIDTH) || !a.is_defined(WIDTH));
         }
     }
+}
+
+#[test]
+fn results_that_need_more_than_64_bits_saturate() {
+    const MOST: u64 = u64::MAX;
+    const TOP: u64 = i64::MAX as u64;
+    const BOTTOM: u64 = 1 << 63;
+    for (op, format, to, a, b, expected) in [
+        (BinaryOp::Add, unsigned_type(64), unsigned_type(64), MOST, 1, MOST),
+        (BinaryOp::Add, signed_type(64), signed_type(64), TOP, 1, TOP),
+        (BinaryOp::Add, signed_type(64), unsigned_type(64), TOP, 1, BOTTOM), // 2^63 is in range
+        (BinaryOp::Add, signed_type(64), signed_type(64), BOTTOM, MOST, BOTTOM), // -2^63 - 1
+        (BinaryOp::Subtract, unsigned_type(64), unsigned_type(64), 0, 1, 0),
+        (BinaryOp::Multiply, unsigned_type(64), unsigned_type(64), MOST, MOST, MOST), // almost 2^128
+        (BinaryOp::Multiply, unsigned_type(64), unsigned_type(32), BOTTOM, 2, u32::MAX.into()),
+        (BinaryOp::Multiply, signed_type(64), unsigned_type(64), MOST, MOST, 1), // -1 * -1
+        (
+            BinaryOp::Multiply,
+            signed_type(64),
+            signed_type(32),
+            u64::MAX << 32 | 1,
+            u32::MAX.into(),
+            1 << 31 | u64::MAX << 32,
+        ), // -(2^32 - 1)^2
+        (BinaryOp::Multiply, signed_type(64), unsigned_type(16), u64::MAX << 32 | 1, u32::MAX.into(), 0),
+        (BinaryOp::Add, signed_type(32), signed_type(64), TOP >> 32, 1, 1 << 31), // exact in the wider type
+        (BinaryOp::Add, signed_type(32), signed_type(64), MOST >> 32, MOST >> 32, MOST - 1), // -1 + -1
+    ] {
+        let [a, b] = [a, b].map(Bits::known);
+        let exact = Exact::result(op, format, a, b).expect("the operator has an exact result");
+        assert_eq!(exact.closest(to), Bits::known(expected), "{op:?} {a:?} {b:?}");
+    }
+}
+
+fn unsigned_type(width_bits: u32) -> IntegerFormat {
+    IntegerFormat { width_bits, signed: false }
+}
+
+fn signed_type(width_bits: u32) -> IntegerFormat {
+    IntegerFormat { width_bits, signed: true }
 }
 
 fn sound(got: Bits, best: Bits) {
