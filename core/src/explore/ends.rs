@@ -2,7 +2,7 @@
 
 use super::arrival::{Arrival, Ending, merge};
 use super::causes::Causes;
-use super::number::{Share, common_multiple};
+use super::number::Share;
 use super::outcome::{Cell, Explored, Factor, Meeting, Observation, Outcome, Question, covered, differ};
 use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
@@ -10,6 +10,7 @@ use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use num_bigint::BigUint;
+use num_integer::Integer;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -26,7 +27,7 @@ pub(super) fn summary(
 ) -> Explored {
     merge(&mut done);
     // A machine that has stopped has taken the turns of fewer loops. All are counted of the same number of orders.
-    let of = done.iter().fold(BigUint::from(1u32), |of, arrival| common_multiple(&of, &arrival.share.of));
+    let of = done.iter().fold(BigUint::from(1u32), |of, arrival| of.lcm(&arrival.share.of));
     let of_factors = factors.iter().map(|factor| &factor.orders).product::<BigUint>();
     let mut causes = Causes::default();
     let all_count = question.observed.is_empty() && question.errors.is_empty();

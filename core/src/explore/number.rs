@@ -1,6 +1,7 @@
 //! Exact numbers of orders.
 
 use num_bigint::BigUint;
+use num_integer::{Integer, binomial};
 use std::collections::BTreeMap;
 
 /// A number of orders. 32 lanes with one turn each have 32! < 2^118 orders; a number that needs more bits grows alone.
@@ -72,16 +73,6 @@ impl Number {
     }
 }
 
-/// Returns the number of ways to interleave two sequences of those lengths.
-fn interleavings(a: usize, b: usize) -> BigUint {
-    let mut ways = BigUint::from(1u32);
-    for k in 1..=a.min(b) {
-        // Each intermediate value is a binomial coefficient of a + b.
-        ways = ways * (a + b + 1 - k) / k;
-    }
-    ways
-}
-
 /// Numbers of orders, by number of turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct OrderCounts(BTreeMap<usize, BigUint>);
@@ -109,7 +100,8 @@ impl OrderCounts {
         let mut all = BTreeMap::<usize, BigUint>::new();
         for (a, count) in &self.0 {
             for (b, other) in &other.0 {
-                *all.entry(a + b).or_default() += count * other * interleavings(*a, *b);
+                let interleavings = binomial(BigUint::from(a + b), BigUint::from(*b));
+                *all.entry(a + b).or_default() += count * other * interleavings;
             }
         }
         Self(all)
@@ -150,7 +142,7 @@ impl Share {
 
     /// Adds a share that has no order in common with this one.
     pub(super) fn add(&mut self, other: &Self) {
-        let of = common_multiple(&self.of, &other.of);
+        let of = self.of.lcm(&other.of);
         self.orders = self.orders_of(&of) + other.orders_of(&of);
         self.of = of;
     }
@@ -161,21 +153,9 @@ impl Share {
     }
 }
 
-/// Returns the least common multiple of two numbers that are not 0.
-pub(super) fn common_multiple(a: &BigUint, b: &BigUint) -> BigUint {
-    if a == b {
-        return a.clone();
-    }
-    let (mut divisor, mut rest) = (a.clone(), b.clone());
-    while rest != BigUint::ZERO {
-        (divisor, rest) = (rest.clone(), divisor % rest);
-    }
-    a / divisor * b
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Number, OrderCounts, Share, interleavings};
+    use super::{Number, OrderCounts, Share};
     use num_bigint::BigUint;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -191,14 +171,6 @@ mod tests {
         assert_eq!(sum.to_big(), BigUint::from(1u32) << 128);
         // Two of seven parts of 35!.
         assert_eq!(grows.fraction(2, 7).to_big(), fits.to_big() * 10u32);
-    }
-
-    #[test]
-    fn interleavings_are_binomial_coefficients() {
-        // 4! / (2! 2!) = 6, 7! / (3! 4!) = 35.
-        assert_eq!(interleavings(2, 2), BigUint::from(6u32));
-        assert_eq!(interleavings(3, 4), BigUint::from(35u32));
-        assert_eq!(interleavings(5, 0), BigUint::from(1u32));
     }
 
     #[test]

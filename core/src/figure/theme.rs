@@ -12,18 +12,6 @@ pub enum Theme {
     Auto,
 }
 
-impl Theme {
-    /// Returns the theme with that name.
-    pub fn from_word(word: &str) -> Option<Self> {
-        match word {
-            "light" => Some(Self::Light),
-            "dark" => Some(Self::Dark),
-            "auto" => Some(Self::Auto),
-            _ => None,
-        }
-    }
-}
-
 /// Each colour of a light figure, with its dark counterpart.
 const COLOURS: &[(&str, &str)] = &[
     // Background, text, lines.

@@ -40,11 +40,6 @@ impl Formats {
         self.exception(|of| matches!(of, Numbers::Surface(known) if known == name)).unwrap_or(self.all)
     }
 
-    /// Returns the exceptions.
-    pub fn exceptions(&self) -> impl Iterator<Item = &(Numbers, NumberFormat)> {
-        self.exceptions.iter()
-    }
-
     /// Returns the format that is set for `numbers` alone, if any.
     pub fn own(&self, numbers: &Numbers) -> Option<NumberFormat> {
         self.exception(|of| of == numbers)

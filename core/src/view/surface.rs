@@ -7,7 +7,6 @@ use super::moment::{Definedness, Moment};
 use super::paging::{Pages, SurfacePage};
 use super::queue::{Badge, badges, lanes_remark};
 use super::ruler::{RulerLegend, RulerMark, ruler_legend, ruler_mark};
-use super::sizes::OFFSET_PX;
 use super::spot::Spot;
 use crate::session::{
     orders::MatterKind,
@@ -160,14 +159,6 @@ impl SurfaceView {
             count if count == self.outside.len() => "undefined",
             _ => "out of bounds, undefined",
         }
-    }
-
-    /// Returns the number of elements in a line of `width_px` at which every value is readable.
-    pub fn per_line(&self, width_px: f64) -> usize {
-        let count = self.cells.len();
-        elements_per_row(width_px - OFFSET_PX, self.longest)
-            .min(count.next_power_of_two())
-            .min(self.row_length.unwrap_or(count).max(1))
     }
 
     /// Returns the cells in lines of at most `per_line`. A line never spans two rows of the surface.
@@ -534,27 +525,10 @@ fn touched_bytes(
     (touched != 0 && touched != bytes.len()).then_some(bytes)
 }
 
-/// Returns the number of elements in a line of `room_px`, for a surface without rows.
-pub fn elements_per_row(room_px: f64, widest: usize) -> usize {
-    [16, 8, 4, 2].into_iter().find(|&count| fits(room_px, widest, count)).unwrap_or(2)
-}
-
-/// Returns whether `count` cells fit side by side, each with the widest value on one line.
-fn fits(room_px: f64, widest: usize, count: usize) -> bool {
-    let cell = (widest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_CELL_PX);
-    count as f64 * cell <= room_px
-}
-
-/// The width of a digit in a cell (cell.css).
-const CHARACTER_PX: f64 = 7.25;
-/// The border, padding and gap of a cell.
-const PADDING_PX: f64 = 7.0;
 /// The number of elements up to which all values of a surface are measured.
 const MOST_MEASURED: usize = 1024;
 /// The number of elements above which a surface has a map.
 const LARGE: usize = 64;
-/// The minimum width of a cell.
-const MIN_CELL_PX: f64 = 64.0;
 
 #[cfg(test)]
 mod tests {
@@ -569,13 +543,5 @@ mod tests {
         assert_eq!(bytes(&[part(3, 2)]), Some(vec![true, false, false, false]));
         assert_eq!(bytes(&[part(4, 2), part(6, 2)]), None, "all of it");
         assert_eq!(bytes(&[part(8, 4)]), None, "none of it");
-    }
-
-    #[test]
-    fn rows_are_powers_of_two() {
-        assert_eq!(elements_per_row(639.0, 10), 8);
-        assert_eq!(elements_per_row(292.0, 4), 4);
-        assert_eq!(elements_per_row(152.0, 10), 2);
-        assert_eq!(elements_per_row(1352.0, 4), 16);
     }
 }

@@ -1,7 +1,7 @@
 //! Variables and predicates as grids.
 
 use super::selection::{Related, Selection};
-use super::surface::{Touch, elements_per_row};
+use super::surface::Touch;
 use lanescope_core::session::run::{Bound, LaneMask, NumberFormat, Place, Predicate, Variable, show};
 use lanescope_core::spec::Direction;
 use lanescope_core::trace::Effect;
@@ -40,10 +40,15 @@ pub struct ElementView {
 
 /// The most elements of a variable that are rendered.
 pub const SHOWN: usize = 128;
-/// The most elements on a line.
-const MOST_ABREAST: usize = 8;
 /// The horizontal space for the edges of the panel, in CSS pixels.
 const EDGES_PX: f64 = 8.0;
+
+/// The width of a digit in a cell (cell.css).
+const CHARACTER_PX: f64 = 7.25;
+/// The border, padding and gap of a cell.
+const PADDING_PX: f64 = 7.0;
+/// The minimum width of a cell.
+const MIN_CELL_PX: f64 = 64.0;
 
 impl VariableView {
     /// Returns the elements that are rendered.
@@ -55,8 +60,14 @@ impl VariableView {
     pub fn per_line(&self, width_px: f64) -> usize {
         let longest =
             self.shown().iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
-        elements_per_row(width_px - EDGES_PX, longest.saturating_sub(1)).min(MOST_ABREAST)
+        per_line(width_px - EDGES_PX, longest.saturating_sub(1))
     }
+}
+
+/// Returns the number of elements on a line of `room_px`, each with the widest value on one line.
+fn per_line(room_px: f64, widest: usize) -> usize {
+    let cell = (widest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_CELL_PX);
+    [8, 4].into_iter().find(|&count| count as f64 * cell <= room_px).unwrap_or(2)
 }
 
 impl ElementView {
@@ -183,4 +194,18 @@ fn touch(moment: &Moment, place: Place) -> Touch {
     let written =
         effects.any(|effect| matches!(effect, Effect::Return { place: Some(to), .. } if to.overlaps(place)));
     if written { Touch::Written } else { Touch::None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::per_line;
+
+    #[test]
+    fn lines_have_powers_of_two() {
+        // Cells are 64 px wide, or 10 * 7.25 + 7 = 79.5 px.
+        assert_eq!(per_line(1352.0, 4), 8);
+        assert_eq!(per_line(639.0, 10), 8);
+        assert_eq!(per_line(292.0, 4), 4);
+        assert_eq!(per_line(152.0, 10), 2);
+    }
 }

@@ -14,8 +14,7 @@ use lanescope_core::view::moment::Moment;
 use lanescope_core::view::paging::SurfacePage;
 use lanescope_core::view::surface;
 pub use lanescope_core::view::surface::{
-    CellView, MapView, OutsideView, SurfaceView, Touch, cell_id, element_at_hand, elements_per_row,
-    targets_in, title,
+    CellView, MapView, OutsideView, SurfaceView, Touch, cell_id, element_at_hand, targets_in, title,
 };
 
 /// The display settings of surfaces.
