@@ -452,18 +452,3 @@ fn the_readings_of_a_line_are_those_that_affect_it() {
     assert!(swap.contains(&"cas_swap") && swap.contains(&"cas_failure"), "{swap:?}");
     assert_eq!(Session::open("nothing of the kind").readings_of_line(0).len(), 0);
 }
-
-/// An offset of 64 bytes is an address, also past the end. Texel 9 of 4 has none.
-#[test]
-fn an_access_out_of_bounds_has_an_address_if_it_counts_bytes() {
-    let own = ".semantics DWORD_ATOMIC { foreach_active (i) { dst[i] = surface[element_offset[i]]; } }\n";
-    let bytes = run(&format!("{own}{}", MEETING.replace("OFF = 4 8", "OFF = 4 64")));
-    let address = |run: &Run, lane: usize| run.frame(run.len()).lanes[lane].address.map(|(bits, _)| bits);
-    assert_eq!([0, 1].map(|lane| address(&bytes, lane)), [4, 64].map(|byte| Some(Bits::known(byte))));
-    let texels = run(".lanes 8 active=0b11\n.decl U v_type=G type=ud num_elts=8 align=GRF\n\
-        .decl ZERO v_type=G type=ud num_elts=8 align=GRF\n.decl IMG v_type=T num_elts=1\n\
-        .set U = 2 9\n.set ZERO = [0; 8]\n.surface IMG 2d R32_UINT 4x1 = 1 2 3 4\n\
-        typed_atomic.inc (M1, 8) IMG U.0 ZERO.0 V0.0 V0.0 V0.0 V0.0 V0.0\n");
-    // Texel 2 has bytes 8 to 11.
-    assert_eq!([0, 1].map(|lane| address(&texels, lane)), [Some(Bits::known(8)), None]);
-}

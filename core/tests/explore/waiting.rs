@@ -394,38 +394,3 @@ fn all_orders_of_lanes_that_go_round_together_are_known() {
     let codes: Vec<&str> = found.causes.iter().map(|cause| cause.error.code()).collect();
     assert_eq!(codes, ["run-gave-up"]);
 }
-
-/// Lanes that return to a position with other locals, or after a change of memory, do not wait, and neither does a lane that ends.
-#[test]
-fn lanes_that_go_on_do_not_wait_forever() {
-    for finite in [
-        // Each lane ends before the 64 turns for which it is followed, or after them.
-        "for (UD k = 0; k < 30; k += 1) { T old = surface[4]; }",
-        "for (UD k = 0; k < 100; k += 1) { T old = surface[4]; }",
-        "for (; surface[0] < 40; ) { atomic { surface[0] = surface[0] + 1; } }",
-    ] {
-        assert_eq!(ends(&format!("foreach_active (i) {{ {finite} }}")).0, Stop::End, "{finite}");
-    }
-}
-
-/// Lanes see what others return if sources are live. Otherwise nothing reads a destination within an instruction.
-#[test]
-fn a_result_is_a_change_if_lanes_read_it() {
-    let counts = "for (; src0[0] < 3; ) { foreach_active (i) { dst[i] = src0[i] + 1; } }";
-    let copies = "for (; src0[0] < 3; ) { foreach_active (i) { dst[i] = src0[i]; } }";
-    let alternates = "UD k = 0; for (; src0[0] < 3; k = 1 - k) { foreach_active (i) { dst[i] = k; } }";
-    for (sources, semantics, stop) in [
-        ("live", counts, Stop::End),
-        ("live", copies, Stop::GaveUp),
-        ("latched", counts, Stop::GaveUp),
-        ("latched", alternates, Stop::GaveUp),
-    ] {
-        let text = format!(
-            ".reading sources = {sources}\n.decl A v_type=G type=ud num_elts=8 align=GRF\n.set A = [0; 8]\n{}",
-            two_lanes(semantics)
-                .replace("inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0", "add (M1, 8) BUF OFF.0 A.0 V0.0 A.0")
-        );
-        let run = Session::open(&text).run.unwrap_or_else(|| panic!("{text}"));
-        assert_eq!(run.stop(), stop, "{text}");
-    }
-}
