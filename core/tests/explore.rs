@@ -3,6 +3,8 @@
 
 #[path = "explore/brute.rs"]
 mod brute;
+#[path = "explore/by_hand.rs"]
+mod by_hand;
 mod common;
 #[path = "explore/drawn.rs"]
 mod drawn;

@@ -452,3 +452,50 @@ fn the_readings_of_a_line_are_those_that_affect_it() {
     assert!(swap.contains(&"cas_swap") && swap.contains(&"cas_failure"), "{swap:?}");
     assert_eq!(Session::open("nothing of the kind").readings_of_line(0).len(), 0);
 }
+
+/// An offset of 64 bytes is an address, also past the end. Texel 9 of 4 has none.
+#[test]
+fn an_access_out_of_bounds_has_an_address_if_it_counts_bytes() {
+    let own = ".semantics DWORD_ATOMIC { foreach_active (i) { dst[i] = surface[element_offset[i]]; } }\n";
+    let bytes = run(&format!("{own}{}", MEETING.replace("OFF = 4 8", "OFF = 4 64")));
+    let address = |run: &Run, lane: usize| run.frame(run.len()).lanes[lane].address.map(|(bits, _)| bits);
+    assert_eq!([0, 1].map(|lane| address(&bytes, lane)), [4, 64].map(|byte| Some(Bits::known(byte))));
+    // The last of two accesses, at an address that no variable of the lane holds: lane 0 reads bytes 4 and 8.
+    let rounds =
+        "for (UD c = 0; c < 2; ++c) { foreach_active (i) { dst[i] = surface[element_offset[i] + 4 * c]; } }";
+    let rounds = run(&format!(".semantics DWORD_ATOMIC {{ {rounds} }}\n{MEETING}"));
+    assert_eq!(address(&rounds, 0), Some(Bits::known(8)));
+    let texels = run(".lanes 8 active=0b11\n.decl U v_type=G type=ud num_elts=8 align=GRF\n\
+        .decl ZERO v_type=G type=ud num_elts=8 align=GRF\n.decl IMG v_type=T num_elts=1\n\
+        .set U = 2 9\n.set ZERO = [0; 8]\n.surface IMG 2d R32_UINT 4x1 = 1 2 3 4\n\
+        typed_atomic.inc (M1, 8) IMG U.0 ZERO.0 V0.0 V0.0 V0.0 V0.0 V0.0\n");
+    // Texel 2 has bytes 8 to 11.
+    assert_eq!([0, 1].map(|lane| address(&texels, lane)), [Some(Bits::known(8)), None]);
+}
+
+/// Bits 0 to 2 of 4 are known. `.all` needs bit 3, and each lane needs its own bit.
+#[test]
+fn an_undefined_predicate_is_found_for_the_lanes_that_need_it() {
+    let found = |predicate: &str, bits: &str| {
+        let lines =
+            format!(".decl P1 v_type=P num_elts=4\n.set P1 = {bits}\n({predicate}) dword_atomic.add (M1, 4)");
+        let session = Session::open(&MEETING.replace("dword_atomic.add (M1, 4)", &lines));
+        assert!(session.run.is_some(), "{:?}", session.diagnostics);
+        let mut all = session.diagnostics.into_iter();
+        all.find(|found| found.code() == "run-undefined-predicate").map(|found| found.message)
+    };
+    let why = "the predicate is undefined and counts as 0";
+    assert_eq!(found("P1", "1 1 1"), Some(format!("lane 3: {why}")));
+    assert_eq!(found("P1.all", "1 1 1"), Some(format!("lanes 0 to 3: {why}")));
+    assert_eq!(found("P1.any", "1 1 1"), Some(format!("lanes 0 to 3: {why}")));
+    assert_eq!((found("P1.all", "1 1 1 1"), found("P1.any", "1 1 1 1")), (None, None));
+}
+
+/// Lanes 0, 1 and 3 meet in word 1. Lanes 1 and 3 each find a number that another lane wrote, and are marked once.
+#[test]
+fn each_lane_that_meets_others_is_marked_once() {
+    let run = run(&MEETING.replace("OFF = 4 8", "OFF = 4 4"));
+    let collisions = run.marks().iter().filter(|mark| mark.kind == MarkKind::Collision);
+    let lanes: Vec<u8> = collisions.filter_map(|mark| run.step(mark.step)?.lane.map(|lane| lane.0)).collect();
+    assert_eq!(lanes, [1, 3]);
+}

@@ -109,3 +109,15 @@ fn a_run_that_stops_in_another_way_ends_differently() {
     let stops = "stops with an error (this run ends) with BUF[0] = 10 instead of 12";
     assert_eq!(found, ["error", "error_first"].map(|choice| format!("{choice}: {stops}")));
 }
+
+/// The sum of the two smallest subnormal numbers is 2^-148, or 0 if they count as zero.
+#[test]
+fn a_float_sum_depends_on_subnormal_numbers() {
+    let text = ".reading float_denormals = flush\n.lanes 8 active=1\n.decl O v_type=G type=ud num_elts=8 align=GRF\n\
+        .decl S v_type=G type=f num_elts=8 align=GRF\n.set O = 0\n.set S = 0x1\n.surface %slm slm f = 0x1\n\
+        lsc_atomic_fadd.slm (M1, 8) %null:d32 flat[O]:a32 S %null\n";
+    let Some(ChoiceEffect::End { places, more: 0 }) = effect(text, "float_denormals", "preserve") else {
+        panic!("the sum is another one");
+    };
+    assert_eq!((places.len(), &*places[0].place, &*places[0].now), (1, "%slm[0]", "0.0"));
+}

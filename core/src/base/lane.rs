@@ -114,6 +114,14 @@ mod tests {
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
+    fn a_set_has_no_lane_past_the_last() {
+        assert_eq!(LaneMask(5).with(32, true), LaneMask(5));
+        assert_eq!(LaneMask(!0).with(32, false), LaneMask(!0));
+        assert!(LaneMask(!0).contains(31) && !LaneMask(!0).contains(32));
+        assert_eq!((LaneMask::first(31), LaneMask::first(33)), (LaneMask(!0 >> 1), LaneMask(!0)));
+    }
+
+    #[test]
     fn three_lanes_in_a_row_become_a_range() {
         assert_eq!(lanes_in_words(&[3_usize]), "lane 3");
         assert_eq!(lanes_in_words(&[0_u8, 1]), "lanes 0 and 1");

@@ -7,7 +7,7 @@ use super::scheduler::Scheduler;
 use super::thread::{Lane, ThreadMut};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::{Latch, Place, SpaceId, State};
-use crate::semantics::{Local, LocalId, Pc, Statement, StatementKind, Type};
+use crate::semantics::{LocalId, Pc, Statement, StatementKind, Type};
 use crate::spec::Direction;
 use crate::trace::{Access, LaneStatus};
 use smallvec::SmallVec;
@@ -302,15 +302,13 @@ impl Active {
         let body = Pc(self.pc.0 + 1);
         let (each, uniform) = (self.locals_each, self.locals_of(None).start);
         let (lane_locals, uniform) = self.locals.split_at_mut(uniform);
-        let at_first = |(uniform, local): (&Option<Bits>, &Local)| uniform.filter(|_| local.uniform);
-        let at_first: SmallVec<[Option<Bits>; 16]> =
-            uniform.iter().zip(&bound.code.locals).map(at_first).collect();
         for id in self.enabled.lanes() {
             let lane = &mut self.lanes[id.index()];
             lane.pc = body;
             lane.status = LaneStatus::Waiting;
             let locals = &mut lane_locals[id.index() * each..][..each];
-            locals.copy_from_slice(&at_first);
+            // The uniform thread has no value of a local that lanes declare.
+            locals.copy_from_slice(uniform);
             locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
         }
         self.scheduler = Some(Scheduler::new(&bound.schedule, self.loops, self.enabled, salt, end));

@@ -252,7 +252,6 @@ impl Bound {
             && self.edges() == other.edges()
             && (self.predicate, &self.operands) == (other.predicate, &other.operands)
             && self.takes_sign == other.takes_sign
-            && self.skips_helpers == other.skips_helpers
     }
 
     /// Returns the memory rules without those that have no effect: if every value is as wide as its destination element, no upper

@@ -137,7 +137,7 @@ pub(super) fn end_independent(
             && end.renamings == one()
         {
             share = share.times(&end.orders.total(), &group.orders.total());
-            if shows_order || end.orders != group.orders {
+            if shows_order {
                 arrival.witness.add(place, &end.witness);
             }
             continue;
@@ -217,8 +217,9 @@ fn factor(layout: &Layout, before: &State, place: (usize, usize), group: &GroupE
         witness.add(place, &end.witness);
         Outcome {
             values: kept.iter().map(|number| of_end[*number]).collect(),
-            is_stopped: end.is_stopped || !end.waiting.is_empty(),
-            gave_up: end.waiting,
+            // All ends stop alike, and so does the machine.
+            is_stopped: false,
+            gave_up: LaneMask::default(),
             orders: end.orders.total(),
             witness,
             renamings: end.renamings.clone(),

@@ -51,6 +51,8 @@ fn the_text_of_a_loop_shows_its_turns() {
         (format!("{block} UD lane = i;"), true, true, false),
         (format!("{block} dst[0] = src0[i];"), true, true, true),
         (format!("{block} T next = src0[i + 1];"), true, true, false),
+        // An addition does not read its second source.
+        ("atomic { T old = surface[0]; surface[0] = op(old, src0[i], i); }".to_owned(), true, true, true),
     ] {
         let scenario = running(&body);
         let mut fork = Fork::new(&scenario);

@@ -93,7 +93,7 @@ pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bit
         Builtin::Borrow => return overflows(BinaryOp::Subtract),
         Builtin::Popcount => integer::popcount(ty.integer_format(), arg(0)),
         Builtin::Clamp => {
-            let raised = extreme(Ordering::Greater, arg(0), arg(1)).truncate(width_bits);
+            let raised = extreme(Ordering::Greater, arg(0), arg(1));
             extreme(Ordering::Less, raised, arg(2))
         }
         Builtin::Defined => return Bits::known(u64::from(arg(0).is_defined(width_bits))),
