@@ -169,3 +169,30 @@ fn instructions_whose_row_has_an_encoding_have_machine_code() {
         ]
     );
 }
+
+/// A word is written with its highest digit first, and bytes are in their order.
+#[test]
+fn digits_are_in_the_order_of_listings() {
+    let suatom = code(&sass("SUATOM.D.1D.ADD.IGN R4, [R0], R2, 0x0"));
+    let word = suatom.bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    assert_eq!(suatom.digits(), format!("{word:#018x}"));
+    let atomic = code(&visa("dword_atomic.add (M1, 16) T6 V32.0 V33.0 %null.0 V34.0"));
+    let [first, second, ..] = atomic.bytes[..] else { panic!("an instruction has bytes") };
+    assert!(atomic.digits().starts_with(&format!("{first:02x} {second:02x} ")));
+}
+
+#[test]
+fn a_field_names_the_operand_that_it_encodes() {
+    let text = visa("dword_atomic.add (M1, 16) T6 V32.0 V33.0 %null.0 V34.0");
+    let session = Session::open(&text);
+    let bound = &session.scenario.expect("it is sound").program[0];
+    let encodes = |operand: usize| {
+        let fields = code(&text).fields.into_iter().filter(move |field| field.operands == [operand]);
+        fields.map(|field| field.name).collect::<Vec<_>>()
+    };
+    for (operand, row) in bound.row.operands().iter().enumerate() {
+        let raw = vec![row.name.to_owned(), format!("{} offset", row.name)];
+        let expected = if row.name == "surface" { vec!["surface".to_owned()] } else { raw };
+        assert_eq!(encodes(operand), expected);
+    }
+}

@@ -196,11 +196,6 @@ impl Kept {
 
 /// Returns a place among a lane's own as the same place among those of another lane.
 fn moved(place: Place, own: &[Place], others: &[Place]) -> Place {
-    let places = || own.iter().zip(others);
-    let found = places().find(|(own, _)| own.overlaps(place));
-    found.map_or(place, |(own, other)| Place {
-        space: other.space,
-        byte_offset: other.byte_offset + (place.byte_offset - own.byte_offset),
-        ..place
-    })
+    let mut places = own.iter().zip(others);
+    places.find(|(own, _)| **own == place).map_or(place, |(_, other)| *other)
 }

@@ -1,5 +1,6 @@
 //! Scenarios whose outcomes are worked out by hand, and compared with all orders.
 
+use super::judged::is_possible;
 use super::{compare, compare_ends, explored, opened, orders};
 use lanescope_core::explore::Question;
 
@@ -40,6 +41,11 @@ fn equal_results_of_interchangeable_lanes_are_one_outcome_in_any_sequence() {
            dword_atomic.cmpxchg (M1, 8) BUF OFF.0 A.0 B.0 OLD.0\n";
     // (0, 1, 0), (1, 0, 0) and (0, 0, 1).
     assert_eq!(compare(&text), Some((1, 3, 2)));
+    // The same in pairs of registers.
+    let pairs = ".isa sass sm=52\n.lanes 8 active=0b111\n.set R0 = [0; 8]\n.set R4 = 1 1 0\n.set R5 = [0; 8]\n\
+        .set R6 = 0 0 1\n.set R7 = [0; 8]\n.surface 0 1d_buffer R64_UINT 1 = 0\n\
+        .op CAS { new = old ^ src0 ^ src1; }\nSUATOM.D.1D_BUFFER.CAS.U64.IGN R8, [R0], R4, 0x0;\n";
+    assert_eq!(compare(pairs), Some((1, 3, 2)));
 }
 
 /// Lanes 0 and 1 read word 0, which holds 0, and write 1 and 0 in a turn of their own if they found another number. Word 0 ends
@@ -89,4 +95,39 @@ fn an_example_order_lists_no_loop_whose_order_decides_nothing() {
     };
     let all: Vec<Vec<usize>> = found.factors[0].outcomes.iter().map(listed).collect();
     assert_eq!(all, [[1, 2], [1, 2]]);
+}
+
+/// Lane 0 returns 8 to the offset of lane 1, which reads it live. So lane 1 goes to word 2 if it comes second, and to word 1 if
+/// it comes first.
+#[test]
+fn a_lane_reads_what_another_one_returned_before_its_first_access() {
+    let text = ".isa visa grf=32\n.reading sources = live\n.decl R v_type=G type=ud num_elts=4 align=dword\n\
+        .decl BUF v_type=T num_elts=1\n.set R = 0 4 8 12\n.surface BUF buffer ud = 8 200 300\n\
+        dword_atomic.inc (M1, 2) BUF R.0 V0.0 V0.0 R.4\n";
+    assert_eq!(compare(text), Some((2, 2, 2)));
+}
+
+/// Lanes 0 and 1 draw the tickets 0 and 1, and a predicate tells who has ticket 0.
+#[test]
+fn two_bits_of_a_predicate_are_observed() {
+    let text = head("0b11", "0")
+        + ".set OFF = 0 0\n.decl P1 v_type=P num_elts=2\ndword_atomic.inc (M1, 2) BUF OFF.0 V0.0 V0.0 OLD.0\n\
+           cmp.eq (M1, 2) P1 OLD(0,0)<1;1,0> 0:d\n";
+    is_possible(&text, ".expect P1 = 1 0", 1, 2);
+    is_possible(&text, ".expect P1 = 0 1", 1, 2);
+    is_possible(&text, ".expect P1 = 1 1", 0, 2);
+}
+
+/// All orders of lanes that only read count as one, unless one of them can stop the run.
+#[test]
+fn orders_of_lanes_that_only_read_are_one() {
+    let text = head("0b111", "1 2 3")
+        + ".set OFF = 0 4 8\n.semantics READ like DWORD_ATOMIC { foreach_active (i) { dst[i] = surface[element_offset[i]]; } }\n\
+           read.inc (M1, 8) BUF OFF.0 V0.0 V0.0 OLD.0\n";
+    for (text, orders) in
+        [(text.clone(), 1u32), (text.replace(".lanes", ".reading misaligned = error\n.lanes"), 6)]
+    {
+        let scenario = opened(&text).scenario.expect("it runs");
+        assert_eq!(explored(&scenario, Question::results()).orders, orders.into(), "{text}");
+    }
 }

@@ -113,7 +113,7 @@ fn claim(session: &Session) -> Claim {
 
 /// Compares a text with all orders, and whether these lines of `.expect` are possible with a number of orders worked out by
 /// hand, out of all.
-fn is_possible(text: &str, expected: &str, orders: u32, of: u32) {
+pub fn is_possible(text: &str, expected: &str, orders: u32, of: u32) {
     let session = opened(&format!("{text}{expected}\n"));
     let scenario = session.scenario.clone().expect("it runs");
     compare_ends(text, &scenario, &orders::all(&scenario, MOST_RUNS).expect("few runs suffice"));

@@ -4,7 +4,7 @@ use super::{explored, listed, ordered, surfaces};
 use crate::common::Random;
 use crate::drawn::crowd;
 use lanescope_core::base::Schedule;
-use lanescope_core::explore::{Observation, Question};
+use lanescope_core::explore::{Exploration, Observation, Question};
 use lanescope_core::machine::Place;
 use lanescope_core::session::Session;
 use num_bigint::BigUint;
@@ -48,6 +48,33 @@ fn many_lanes_that_combine_have_one_end() {
                 "{text}"
             );
         }
+    }
+}
+
+/// The end of many lanes is known without a search if each combines memory with a source of its own, and the order of two such
+/// operations does not matter. Sums of floats depend on the order.
+#[test]
+fn lanes_that_combine_with_more_than_a_source_of_their_own_are_searched() {
+    let given = |sources: &str| {
+        let block = format!("atomic {{ T old = surface[0]; T new = op({sources}); surface[0] = new; }}");
+        let semantics = format!(".semantics DWORD_ATOMIC {{ foreach_active (i) {{ {block} }} }}\n");
+        let text = crowd(&mut Random::new(24), "visa", "dword_atomic.add (M1, 16) BUF OFF.0 A.0 V0.0 OLD.0");
+        text.replace("dword_atomic", &format!("{semantics}dword_atomic"))
+    };
+    let floats = "SUATOM.D.1D_BUFFER.ADD.F32.FTZ.RN.IGN R6, [R2], R4, 0x0;";
+    let floats = crowd(&mut Random::new(25), "sass", floats).replace("R32_UINT", "R32_FLOAT");
+    for (text, is_known) in [
+        // An addition does not read its second source.
+        (given("old, src0[i], old"), true),
+        (given("old, old + src0[i], src1[i]"), false),
+        (given("old * 2, src0[i], src1[i]"), false),
+        (floats, false),
+    ] {
+        let scenario = Session::open(&text).scenario.unwrap_or_else(|| panic!("{text}"));
+        let few = Question { most_states: 1000, ..Question::memory() };
+        let mut exploration = Exploration::new(scenario, few);
+        while !exploration.advance(100) {}
+        assert_eq!(exploration.finish().is_some(), is_known, "{text}");
     }
 }
 
