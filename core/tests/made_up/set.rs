@@ -19,8 +19,12 @@ pub fn set() -> KnownSet {
     KnownSet { data: data(), binding: &BINDING }
 }
 
-const BINDING: NumberedRegisters =
-    NumberedRegisters { registers: &REGISTERS, headers: &HEADERS, warnings: |_, _, _| Vec::new() };
+const BINDING: NumberedRegisters = NumberedRegisters {
+    registers: &REGISTERS,
+    headers: &HEADERS,
+    pool_excludes_max: |_| false,
+    warnings: |_, _, _| Vec::new(),
+};
 
 fn data() -> InstructionSet {
     InstructionSet {

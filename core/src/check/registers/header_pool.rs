@@ -1,5 +1,6 @@
 //! A pool of headers: its size, and the surfaces that headers describe.
 
+use super::NumberedRegisters;
 use crate::base::{Rule, ScalarType, SurfaceKind};
 use crate::check::findings::second;
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
@@ -17,16 +18,18 @@ const FIRST_BASE: u64 = 0x1000;
 const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
 /// Sets the size of the header pool, given by `.pool max=N`.
-pub(super) fn set_size(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
+pub(super) fn set_size(builder: &mut LayoutBuilder, binding: &NumberedRegisters, keys: &[Key]) {
     let Some(key) = Key::find(keys, "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
-    let Some(max) = max.or_else(|| builder.wrong_value(&rules.pool_max, key, "a number of 22 bits")) else {
+    let Some(max) =
+        max.or_else(|| builder.wrong_value(&binding.headers.pool_max, key, "a number of 22 bits"))
+    else {
         return;
     };
     if !builder.words.insert_first(".pool", key.name.span, builder.findings, || second(".pool")) {
         return;
     }
-    let excludes = builder.settings.dialect.header_pool_excludes_max;
+    let excludes = (binding.pool_excludes_max)(&builder.settings.readings);
     builder.layout.header_pool_size = Some(if excludes { max } else { max + 1 });
 }
 

@@ -19,7 +19,7 @@ use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
-use crate::spec::{HeaderRules, Instruction, RegisterFile};
+use crate::spec::{HeaderRules, Instruction, ReadingSet, RegisterFile};
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
 use spaces::{RegisterSpaces, name_space};
 use std::rc::Rc;
@@ -31,6 +31,8 @@ pub struct NumberedRegisters {
     pub registers: &'static RegisterFile,
     /// The rules for the pool of headers.
     pub headers: &'static HeaderRules,
+    /// Returns whether the largest index of the header pool is exclusive, under the readings in force.
+    pub pool_excludes_max: fn(&ReadingSet) -> bool,
     /// Returns the warnings that need the whole program.
     pub warnings: fn(&Document, &[Bound], &Layout) -> Vec<Diagnostic>,
 }
@@ -59,7 +61,7 @@ impl Binding for NumberedRegisters {
 
     fn declare_directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Pool(keys) = directive {
-            header_pool::set_size(builder, self.headers, keys);
+            header_pool::set_size(builder, self, keys);
         }
     }
 

@@ -25,8 +25,12 @@ pub fn set() -> KnownSet {
     KnownSet { data: data(), binding: &BINDING }
 }
 
-const BINDING: NumberedRegisters =
-    NumberedRegisters { registers: &REGISTERS, headers: &rules::HEADERS, warnings: barriers::barriers };
+const BINDING: NumberedRegisters = NumberedRegisters {
+    registers: &REGISTERS,
+    headers: &rules::HEADERS,
+    pool_excludes_max: |readings| readings.is(&readings::POOL_LIMIT, "exclusive"),
+    warnings: barriers::barriers,
+};
 
 fn data() -> InstructionSet {
     InstructionSet {
@@ -48,10 +52,7 @@ fn data() -> InstructionSet {
         shape: &shape::SHAPE,
         registers: Some(&REGISTERS),
         cost_model: &MAXWELL,
-        dialect: |readings| Dialect {
-            header_pool_excludes_max: readings.is(&readings::POOL_LIMIT, "exclusive"),
-            ..Dialect::default()
-        },
+        dialect: |_| Dialect::default(),
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
         elsewhere: &elsewhere::NAMES,

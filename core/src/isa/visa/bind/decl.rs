@@ -4,6 +4,7 @@ use super::{names, rules};
 use crate::base::{ScalarType, Span, counted};
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::diag::Diagnostic;
+use crate::isa::visa::readings::RESERVED_SURFACES;
 use crate::machine::{Predicate, SpaceKind, Variable};
 use crate::syntax::{Decl, DeclKind, SpannedText};
 
@@ -32,9 +33,10 @@ fn name_is_free(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
         builder.error(&rules::RESERVED_NAME, decl.name.span, message);
         return false;
     }
-    let dialect = &builder.settings.dialect;
-    if decl.kind == DeclKind::Surface && number('T').is_some_and(|n| n < dialect.first_user_surface) {
-        let rejects = dialect.rejects_reserved_surfaces;
+    if decl.kind == DeclKind::Surface
+        && number('T').is_some_and(|n| n < builder.settings.dialect.first_user_surface)
+    {
+        let rejects = builder.settings.readings.is(&RESERVED_SURFACES, "reject");
         let so = if rejects { "it cannot be declared" } else { "this line makes it an ordinary surface" };
         let message = format!("`{name}` is a predefined surface; {so}");
         let make = if rejects { Diagnostic::error } else { Diagnostic::warning };

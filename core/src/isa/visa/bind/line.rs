@@ -77,7 +77,9 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
         no_mask: exec.mask.ignores_dispatch,
         predicate,
         operands: operands?,
-        blocks: chosen.properties.blocks_of_channels(cx.settings.dialect.blocks_may_overlap),
+        blocks: chosen
+            .properties
+            .blocks_of_channels(cx.settings.readings.is(&readings::BLOCK_PITCH, "next_register")),
         access,
         element_bytes: access.size_bytes(),
         surface_kind: None,

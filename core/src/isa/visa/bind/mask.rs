@@ -6,6 +6,7 @@ use crate::base::{TextEdit, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
+use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::NO_MASK_SUFFIX;
 use crate::spec::{DeclaredSignature, FormPart, Instruction, PredicateMode, Unit};
 use crate::syntax::Instr;
@@ -18,7 +19,7 @@ pub(super) fn checked_exec(
 ) -> Option<(Exec, u8)> {
     let exec = node::written_exec(instr)?;
     let more = (signature.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
-    let takes_32 = cx.settings.dialect.takes_exec_32;
+    let takes_32 = cx.settings.readings.is(&r::EXEC_32, "first_16");
     let size = match u8::try_from(exec.size.value) {
         Ok(size) if signature.exec_sizes.contains(&size) || more.contains(&size) => size,
         Ok(32) if takes_32 && signature.exec_sizes.contains(&16) => 16,
@@ -44,7 +45,7 @@ pub(super) fn checked_exec(
     }
     let lanes = cx.settings.lanes();
     let end = offset + size;
-    let must_end_before_last = cx.settings.dialect.mask_ends_before_last;
+    let must_end_before_last = cx.settings.readings.is(&r::MASK_END, "error");
     if !exec.mask.ignores_dispatch && (end > lanes || must_end_before_last && end == lanes) {
         let last = end - 1;
         let message = match end == lanes {
@@ -83,7 +84,7 @@ pub(super) fn predicate(
 ) -> Option<(BoundPredicate, WrittenPredicate)> {
     let text = instr.guard.as_ref()?;
     let (name, mode, inverted) = (text.name()?, mode(text), text.has(FormPart::INVERTED));
-    let is_taken = cx.settings.dialect.predicates_everywhere && row.unit == Unit::Memory;
+    let is_taken = cx.settings.readings.is(&r::GATHER_PREDICATE, "turns_off") && row.unit == Unit::Memory;
     if !row.accepts_predicate && !is_taken {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
         cx.error(&rules::PREDICATE, text.span, message);
@@ -109,7 +110,7 @@ pub(super) fn predicate(
         );
         cx.findings.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, text.span, message));
     }
-    let by_declared = cx.settings.dialect.any_all_declared_width;
+    let by_declared = cx.settings.readings.is(&r::ANY_ALL_WIDTH, "declared");
     let combines = mode != PredicateMode::PerLane;
     if combines && count != usize::from(exec_size) {
         let combined = if by_declared { count } else { usize::from(exec_size) };

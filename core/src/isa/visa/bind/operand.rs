@@ -10,6 +10,7 @@ use crate::check::context::Context;
 use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
+use crate::isa::visa::readings as r;
 use crate::machine::{Surface, Variable};
 use crate::spec::{ElementCount, NullRule, Operand, OperandKind};
 use crate::syntax::{DeclKind, Number, SpannedText, ValueKind, ValueText};
@@ -94,9 +95,9 @@ impl OperandBinder<'_, '_> {
             return self.wrong_surface(word, kind, kinds);
         }
         let access = self.chosen.access();
-        let dialect = &self.cx.settings.dialect;
+        let readings = &self.cx.settings.readings;
         let (needs, has) = (access.size_bytes(), texel.size_bytes());
-        let takes_low_word = dialect.takes_low_words_of_texels && (has, needs) == (4, 2);
+        let takes_low_word = readings.is(&r::TYPED_WIDTH, "low_word") && (has, needs) == (4, 2);
         match self.chosen.texel.map(Texel::channel_bits) {
             Some(bits) if bits > 32 => {
                 let message = format!("a channel of `{}` has {bits} bits; expected up to 32", word.text);
@@ -108,7 +109,7 @@ impl OperandBinder<'_, '_> {
                     format!("texels of `{}` have {has} bytes, but the access has {needs}", word.text);
                 self.error(&rules::TEXEL_SIZE, word.span, message)
             }
-            None if !kind.is_raw() && dialect.formats_must_match && sort_of(access) != sort_of(texel) => {
+            None if !kind.is_raw() && formats_must_match(self.cx) && sort_of(access) != sort_of(texel) => {
                 let (needs, has) = (sort_of(access), sort_of(texel));
                 let message =
                     format!("texels of `{}` are {has}, and the operation works on {needs}", word.text);
@@ -245,7 +246,7 @@ impl OperandBinder<'_, '_> {
         elements: ElementCount,
     ) -> Option<BoundOperand> {
         let properties = &self.chosen.properties;
-        let pitch = properties.channel_pitch(self.cx.settings.dialect.blocks_may_overlap);
+        let pitch = properties.channel_pitch(self.cx.settings.readings.is(&r::BLOCK_PITCH, "next_register"));
         let wanted = properties.lane_data(NeededDeclaration::usual_type(types));
         let count = elements.count(wanted, pitch);
         let mut used = self.chosen.use_of(self.role)?;
@@ -255,7 +256,7 @@ impl OperandBinder<'_, '_> {
             return self.wrong_type(&variable, name, types);
         }
         let is_data = self.role.unit.is_none();
-        let must_match = is_data && self.cx.settings.dialect.formats_must_match;
+        let must_match = is_data && formats_must_match(self.cx);
         if let Some(texel) = self.chosen.texel.filter(|_| must_match) {
             let (needs, has) = (sort_of(texel.ty), sort_of(variable.ty));
             if needs != has {
@@ -325,6 +326,11 @@ impl OperandBinder<'_, '_> {
         // A variable has at most 64 KiB.
         Some(element::elements(variable.space, byte_offset as u32, variable.ty))
     }
+}
+
+/// Returns whether the format of texels must have the type that the operation works on.
+fn formats_must_match(cx: &Context) -> bool {
+    cx.settings.readings.is(&r::TYPED_FORMAT, "match")
 }
 
 /// The sort of number that a type holds, as texel formats tell them apart.
