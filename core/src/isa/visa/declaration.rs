@@ -1,10 +1,9 @@
 //! Declarations that operands need: the names that fit an operand, and the values of a new one.
 
-use crate::base::{ScalarType, SurfaceKind, texel_type};
-use crate::check::NeededDeclaration;
+use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
 use crate::spec::{DeclaredSignature, Direction, LaneData, NullRule, Operand, OperandKind};
-use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
+use crate::syntax::{LEAST_DWORDS, Rank, surface_line};
 
 /// The properties of a line that its operands depend on.
 #[derive(Clone, Debug)]
@@ -36,7 +35,7 @@ impl LineProperties {
     }
 
     /// Returns the size of a surface with room for the data of all lanes, in dwords.
-    fn dwords_of_all_lanes(&self) -> usize {
+    pub fn dwords_of_all_lanes(&self) -> usize {
         (self.lanes * self.dwords_of_a_lane()).max(LEAST_DWORDS)
     }
 
@@ -68,50 +67,6 @@ impl LineProperties {
     }
 }
 
-impl NeededDeclaration {
-    /// Returns the declaration that an operand needs; `None` if the operand is not a name.
-    pub(crate) fn for_operand(operand: &Operand, properties: &LineProperties) -> Option<Self> {
-        let (count, bits) = (properties.lanes, properties.first_lane + properties.lanes);
-        Some(match operand.kind {
-            OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
-                let dwords = properties.dwords_of_all_lanes();
-                NeededDeclaration::Surface { kinds, access: properties.access, dwords }
-            }
-            OperandKind::Raw { ty, elements, .. } => {
-                let types = ty.types(&properties.operand_types, properties.access, properties.address);
-                let pitch = properties.channel_pitch(false);
-                let count = elements.count(properties.lane_data(Self::usual_type(&types)), pitch);
-                NeededDeclaration::Variable { types, count }
-            }
-            OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
-            OperandKind::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
-            OperandKind::Vector { types, .. } => NeededDeclaration::Variable { types: types.to_vec(), count },
-            OperandKind::Slot(_) | OperandKind::AllSurfaces | OperandKind::Exited => return None,
-        })
-    }
-
-    /// Returns whether a declaration fits. `surface` is the `.surface` line of a surface, if there is one.
-    pub(crate) fn is_met_by(&self, decl: &Decl, surface: Option<&SurfaceLine>) -> bool {
-        let has = |count: &usize| decl.num_elts.value >= *count as i128;
-        match (self, &decl.kind) {
-            (NeededDeclaration::Variable { types, count }, DeclKind::General { ty, .. }) => {
-                types.contains(ty) && has(count)
-            }
-            (NeededDeclaration::Predicate { count }, DeclKind::Predicate) => has(count),
-            (NeededDeclaration::Surface { kinds, access, .. }, DeclKind::Surface) => {
-                surface.is_none_or(|line| {
-                    let texel = line.format.as_ref().map_or(Some(ScalarType::Ud), |word| {
-                        ScalarType::from_name(&word.text).or(texel_type(&word.text))
-                    });
-                    let fits = texel.is_none_or(|texel| texel.size_bytes() == access.size_bytes());
-                    kinds.contains(&line.kind) && (line.kind.is_raw() || fits)
-                })
-            }
-            _ => false,
-        }
-    }
-}
-
 /// Returns the integer types as wide as a type, the unsigned one first.
 pub(crate) fn integers_of(ty: ScalarType) -> Vec<ScalarType> {
     match ty.size_bytes() {
@@ -137,12 +92,6 @@ pub(super) fn usual_values(operand: &Operand, properties: &LineProperties, sourc
         Some(_) => "iota(0, 1)".to_owned(),
         None => ["iota(1, 1)", "iota(2, 2)"][source.min(1)].to_owned(),
     })
-}
-
-/// Returns the declarations of a document that fit, in order.
-pub(super) fn matching_decls<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
-    let fits = |decl: &&Decl| wanted.is_met_by(decl, document.surface(&decl.name.text));
-    document.decls().filter(fits).collect()
 }
 
 /// Returns an unused name for an operand, based on the last word of the operand's own name.

@@ -13,6 +13,7 @@ mod elsewhere;
 mod gather;
 mod lsc;
 mod lsc_ops;
+mod needed_declaration;
 mod not_modelled;
 pub mod readings;
 mod rules;

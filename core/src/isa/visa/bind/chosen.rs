@@ -1,10 +1,10 @@
 //! The choices that the words and operands of a line make.
 
+use super::undeclared::NameUse;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::check::NeededDeclaration;
 use crate::check::notation::OpInForce;
-use crate::check::undeclared::NameUse;
 use crate::isa::visa::declaration::{LineProperties, usual_values};
+use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::spec::Operand;
 use crate::syntax::LineWords;
 

@@ -3,7 +3,7 @@
 use super::manual::manual_form;
 use super::misfit::{misfit, negative_offset};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, is_manual};
-use super::{rules, stated};
+use super::{VisaCheck, rules, stated};
 use crate::base::{ScalarType, Span};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
@@ -14,6 +14,7 @@ use crate::syntax::{Instr, Node, Number, excerpt};
 /// Returns a line with each operand in a form that its role takes. Returns `None` after an error. With a wrong number of
 /// operands, their roles are unknown.
 pub(super) fn fit_line<'i>(
+    visa: &VisaCheck,
     cx: &mut Context,
     instr: &'i Instr,
     row: &'i Instruction,
@@ -27,7 +28,7 @@ pub(super) fn fit_line<'i>(
         return Some(line);
     }
     match signature.stated {
-        Some(stated) => stated::fit_operands(cx, &mut line, stated)?,
+        Some(stated) => stated::fit_operands(visa, cx, &mut line, stated)?,
         None => {
             let before = cx.findings.len();
             let is_manual = is_manual(instr);

@@ -4,7 +4,7 @@ use super::chosen::{LineChoices, Texel};
 use super::element::grf_bytes;
 use super::node::{self, Exec, Line, LineOperand};
 use super::operand::OperandBinder;
-use super::{count, fit, mask, operand, order, rules, stated, types, written};
+use super::{VisaCheck, count, fit, mask, operand, order, rules, stated, types, written};
 use crate::base::{ScalarType, counted};
 use crate::check::compiler::{self, LoweringInput};
 use crate::check::context::Context;
@@ -23,14 +23,19 @@ use crate::syntax::Instr;
 use std::rc::Rc;
 
 /// Binds a line.
-pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+pub(super) fn bind(
+    visa: &mut VisaCheck,
+    cx: &mut Context,
+    instr: &Instr,
+    row: &Rc<Instruction>,
+) -> Option<Bound> {
     let before = cx.findings.len();
     let signature = row.declared()?;
-    let mut line = fit::fit_line(cx, instr, row, signature)?;
+    let mut line = fit::fit_line(visa, cx, instr, row, signature)?;
     let exec = exec_that_runs(cx, &line);
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
     let chosen = line_choices(cx, &line, first_lane, exec_size);
-    let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
+    let (predicate, written_predicate) = mask::predicate(visa, cx, instr, row, exec).unzip();
     if !count::check(cx, instr, signature, chosen.as_ref(), node::written_exec(instr)?) {
         return None;
     }
@@ -42,7 +47,7 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
     // The semantics come first: the use of a source is unknown if their text has errors.
     let meaning = meaning(cx, &line, &chosen);
     let code = cx.compile_semantics(row, meaning, instr.mnemonic.span)?;
-    let operands = operands(cx, &line, &chosen);
+    let operands = operands(visa, cx, &line, &chosen);
     if cx.has_errors_since(before) {
         return None;
     }
@@ -62,7 +67,9 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
             size_span: exec.size.span,
             mask_span: exec.mask_span.unwrap_or(exec.span),
         }),
-        operands: written.map(|operand| written::written_operand(cx, operand)).collect::<Option<_>>()?,
+        operands: written
+            .map(|operand| written::written_operand(visa, cx, operand))
+            .collect::<Option<_>>()?,
         words: chosen.words.words,
     };
     Some(Bound {
@@ -252,11 +259,16 @@ fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> 
     }
 }
 
-fn operands(cx: &mut Context, line: &Line, chosen: &LineChoices) -> Option<Vec<BoundOperand>> {
+fn operands(
+    visa: &mut VisaCheck,
+    cx: &mut Context,
+    line: &Line,
+    chosen: &LineChoices,
+) -> Option<Vec<BoundOperand>> {
     let bound = line.signature.operands.iter().enumerate().map(|(index, role)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |operand| operand.span);
-        let mut binder = OperandBinder { cx, role, chosen, span };
+        let mut binder = OperandBinder { visa, cx, role, chosen, span };
         match (role.kind, written) {
             (OperandKind::UnnamedSurface(kinds), _) => binder.unnamed_surface(kinds),
             (_, written) => binder.bind(written?),

@@ -1,7 +1,7 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
 use super::node::{self, Exec, mode};
-use super::{names, rules};
+use super::{VisaCheck, rules};
 use crate::base::{TextEdit, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
@@ -77,6 +77,7 @@ fn write_if_single(finding: Diagnostic, words: &[String]) -> Diagnostic {
 }
 
 pub(super) fn predicate(
+    visa: &mut VisaCheck,
     cx: &mut Context,
     instr: &Instr,
     row: &Instruction,
@@ -94,7 +95,7 @@ pub(super) fn predicate(
     let Some(index) = declared.layout.predicate_index(&name.text) else {
         if !declared.broken.contains(&name.text) {
             let bits = exec.map_or(8, |(exec, size)| exec.mask.first_lane + size);
-            names::unknown_predicate(cx, name, bits.into(), true);
+            visa.unknown_predicate(cx, name, bits.into(), true);
         }
         return None;
     };

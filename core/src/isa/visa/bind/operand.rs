@@ -3,13 +3,13 @@
 use super::chosen::{LineChoices, Texel};
 use super::element::{grf_bytes, offer_elements};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector};
-use super::{element, names, rules};
+use super::{VisaCheck, element, rules};
 use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of, texel_channels};
-use crate::check::NeededDeclaration;
 use crate::check::context::Context;
 use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
+use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::isa::visa::readings as r;
 use crate::machine::{Surface, Variable};
 use crate::spec::{ElementCount, NullRule, Operand, OperandKind};
@@ -41,6 +41,7 @@ pub(super) fn texel(cx: &Context, line: &Line) -> Option<Texel> {
 
 /// The binding of an operand of a line.
 pub(super) struct OperandBinder<'b, 'c> {
+    pub visa: &'b mut VisaCheck,
     pub cx: &'b mut Context<'c>,
     /// The operand of the instruction's row.
     pub role: &'b Operand,
@@ -87,7 +88,7 @@ impl OperandBinder<'_, '_> {
                 };
                 *kinds = &kinds[own..=own];
             }
-            names::missing_surface(self.cx, word, name, used);
+            self.visa.missing_surface(self.cx, word, name, used);
             return None;
         };
         let Surface { kind, ty: texel, .. } = declared.layout.surfaces[index];
@@ -143,7 +144,7 @@ impl OperandBinder<'_, '_> {
         let predefined = surfaces.iter().find(|surface| kinds.contains(&surface.kind)).copied()?;
         let index = self.cx.declared.layout.surface_index(predefined.name);
         if index.is_none() {
-            names::missing_memory(self.cx, predefined, self.span, self.chosen.use_of(self.role)?);
+            self.visa.missing_memory(self.cx, predefined, self.span, self.chosen.use_of(self.role)?);
         }
         index.map(BoundOperand::Surface)
     }
@@ -225,7 +226,7 @@ impl OperandBinder<'_, '_> {
             let message = format!("`{}` takes no source modifier", self.role.name);
             return self.error(&rules::SOURCE_MODIFIER, modifier.span, message);
         }
-        let variable = names::variable(self.cx, &vector.name, self.chosen.use_of(self.role)?)?;
+        let variable = self.visa.variable(self.cx, &vector.name, self.chosen.use_of(self.role)?)?;
         let index = element::element_index(self.cx, &variable, vector);
         let Some(first) = index.filter(|index| *index < variable.count) else {
             let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
@@ -251,7 +252,7 @@ impl OperandBinder<'_, '_> {
         let count = elements.count(wanted, pitch);
         let mut used = self.chosen.use_of(self.role)?;
         used.need.begin_after(usize::try_from(offset.value).unwrap_or(0));
-        let variable = names::variable(self.cx, name, used)?;
+        let variable = self.visa.variable(self.cx, name, used)?;
         if !types.contains(&variable.ty) {
             return self.wrong_type(&variable, name, types);
         }

@@ -3,7 +3,7 @@
 use super::element::{element_index, grf_bytes, immediate, offer_elements};
 use super::node::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::operand::OperandBinder;
-use super::{names, rules};
+use super::rules;
 use crate::base::{ScalarType, Span, counted, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region, SourceModifier};
@@ -66,7 +66,7 @@ impl OperandBinder<'_, '_> {
         let mut used = self.chosen.use_of(self.role)?;
         let row = usize::try_from(vector.grf_row.value).unwrap_or(0);
         used.need.begin_after(row.saturating_mul(grf_bytes(self.cx.settings)));
-        let variable = names::variable(self.cx, &vector.name, used)?;
+        let variable = self.visa.variable(self.cx, &vector.name, used)?;
         let (space, ty) = (variable.space, variable.ty);
         self.check_type(ty, types, vector.name.span)?;
         let modifier = self.source_modifier(vector.modifier.as_ref(), modifiers)?;
@@ -144,7 +144,7 @@ impl OperandBinder<'_, '_> {
         let first_lane = self.chosen.properties.first_lane;
         let end = first_lane + self.chosen.properties.lanes;
         let Some(predicate) = self.cx.declared.layout.predicate(&name.text) else {
-            names::unknown_predicate(self.cx, name, end, direction == Direction::In);
+            self.visa.unknown_predicate(self.cx, name, end, direction == Direction::In);
             return None;
         };
         if predicate.count < end {
@@ -163,7 +163,7 @@ impl OperandBinder<'_, '_> {
         let (layout, written) = (&self.cx.declared.layout, self.chosen.destination_type);
         let Some(predicate) = layout.predicate(&name.text) else {
             if layout.variable(&name.text).is_none() {
-                names::unknown_predicate(self.cx, name, written.width_bits() as usize, true);
+                self.visa.unknown_predicate(self.cx, name, written.width_bits() as usize, true);
                 return None;
             }
             let vector = format!("{}(0,0)<1;1,0>", name.text);

@@ -1,11 +1,10 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::check::NeededDeclaration;
 use crate::isa::visa::declaration::{
-    LineProperties, data_types, free_name, is_null_by_default, matching_decls, null_operand, sources_of,
-    usual_values,
+    LineProperties, data_types, free_name, is_null_by_default, null_operand, sources_of, usual_values,
 };
+use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::semantics::mentions_of_op;
 use crate::spec::{
     DeclaredSignature, Direction, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,

@@ -4,8 +4,8 @@ mod line;
 
 use super::bind::VisaBinding;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::check::NeededDeclaration;
-use crate::isa::visa::declaration::{LineProperties, is_null_by_default, matching_decls, null_operand};
+use crate::isa::visa::declaration::{LineProperties, is_null_by_default, null_operand};
+use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::spec::{
     DeclaredSignature, Direction, ExecMask, FormPart, Instruction, InstructionSet, Keyword, NullRule,
     Operand, OperandKind, PredefinedSurface, ReadingSet,
