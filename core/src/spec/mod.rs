@@ -23,7 +23,7 @@ mod set;
 mod setting_values;
 mod shape;
 
-pub use atomic_op::{AtomicOp, OpTable, OpUse, OpWidth};
+pub use atomic_op::{AtomicOp, OpTable, OpTypes, OpUse, OpWidth};
 pub use cost_model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
 pub use cost_models::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
 pub use declared::{DeclaredSignature, StatedAccess, StatedElements};

@@ -129,7 +129,7 @@ pub const FAR: Reading = Reading {
 };
 
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
-    AtomicOp { name, text, code, ty: Ud, ty16: Ud, ty64: None, prose, synonyms: "", rare_source: None }
+    AtomicOp::new(code, name, text, prose)
 }
 
 const OPS: OpTable = OpTable {

@@ -36,7 +36,7 @@ impl RegisterCheck {
         if cx.has_errors_since(before) {
             return None;
         }
-        let surface_kind = words.surface_kind();
+        let surface_kind = words.decisions().surface;
         let input = lowering_input(cx, row, signature, &used, &words, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());

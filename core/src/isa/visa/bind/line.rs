@@ -130,7 +130,7 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
     let operand_types = match (&op, listed) {
         _ if stated.is_some() => data_types(operation_access),
         (_, Some((op, table))) => (table.operand_types)(op, width, &cx.settings.readings).to_vec(),
-        (Some(op), None) if width == OpWidth::Word => vec![op.ty],
+        (Some(op), None) if width == OpWidth::Word => vec![op.types.dword],
         (_, None) => vec![operation_access],
     };
     let tolerates = |operand: &&Operand| {
@@ -170,7 +170,9 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
 /// Returns the operation of a table that a line uses with the type of the table, and the table.
 fn listed_op(row: &Instruction, op: Option<&OpInForce>) -> Option<(&'static AtomicOp, &'static OpTable)> {
     let (op, table) = (op?, row.op_table()?);
-    op.row.filter(|listed| listed.ty == op.ty).map(|listed| (listed, table))
+    op.row
+        .filter(|listed| listed.types.is_some_and(|types| types.dword == op.types.dword))
+        .map(|listed| (listed, table))
 }
 
 /// Returns the access type that the stated data, the operation or the words of a line give. Reports a width that the
@@ -182,7 +184,7 @@ fn operation_access(
     decisions: &Decisions,
 ) -> Option<ScalarType> {
     match (op, line.data) {
-        (op, Some((data, _))) => Some(stated::access_type(data, op.map(|op| op.ty))),
+        (op, Some((data, _))) => Some(stated::access_type(data, op.map(|op| op.types.dword))),
         (Some(op), None) => access_of_op(cx, line.instr, line.row, op, decisions.width.unwrap_or_default()),
         (None, None) => Some(decisions.access.unwrap_or(ScalarType::Ud)),
     }
@@ -226,7 +228,7 @@ fn access_of_op(
     op: &OpInForce,
     width: OpWidth,
 ) -> Option<ScalarType> {
-    let access = op.access(width);
+    let access = op.types.of_width(width);
     if access.is_none() {
         let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
         let (name, word) = (cx.settings.set.spelled(&row.mnemonic), &op.word);

@@ -24,7 +24,7 @@ pub(super) fn fit_operands(
     stated: StatedAccess,
 ) -> Option<()> {
     let Line { instr, row, signature, .. } = *line;
-    let memory = LineWords::from_row(row, &instr.modifiers).decisions().implied_surface;
+    let memory = LineWords::from_row(row, &instr.modifiers).decisions().surface;
     let before = cx.findings.len();
     if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
         let message = format!(

@@ -103,7 +103,7 @@ impl<'a> LineMaker<'a> {
         });
         let kinds = match unnamed {
             Some(kinds) => kinds,
-            None => &[words.decisions().implied_surface?],
+            None => &[words.decisions().surface?],
         };
         let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
         let surface = surfaces.iter().find(|surface| kinds.contains(&surface.kind))?;
@@ -125,7 +125,7 @@ impl<'a> LineMaker<'a> {
             Some(true) => Some(0b1111),
             _ => words.decisions().channels,
         };
-        let is_wide = stated.is_some() && words.decisions().implied_surface != Some(SurfaceKind::Slm);
+        let is_wide = stated.is_some() && words.decisions().surface != Some(SurfaceKind::Slm);
         LineProperties {
             lanes,
             first_lane,
