@@ -15,6 +15,11 @@ use std::rc::Rc;
 
 /// The part of the check that an instruction set implements itself, and its completions.
 pub trait Binding: Offers + Debug {
+    /// Returns the number of lanes that the instructions of a document need, for a set without a default number.
+    fn needed_lanes(&self, _document: &Document) -> u8 {
+        32
+    }
+
     /// Begins the check of a document, for a number of dispatched lanes.
     fn begin(&self, lanes: usize) -> Box<dyn SetCheck>;
 }

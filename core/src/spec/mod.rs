@@ -45,4 +45,4 @@ pub use reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement
 pub use register_file::{Bank, Member, RegisterFile, RegisterRules};
 pub use set::{InstructionSet, Listing, NotModelled, RollCall, SetRules, Setting};
 pub use setting_values::SettingValues;
-pub use shape::{ExecMask, Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
+pub use shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};

@@ -2,7 +2,7 @@
 
 use super::manual::manual_form;
 use super::misfit::{misfit, negative_offset};
-use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, is_manual};
+use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, is_manual, written_exec};
 use super::{VisaCheck, rules, stated};
 use crate::base::{ScalarType, Span};
 use crate::check::context::Context;
@@ -21,8 +21,8 @@ pub(super) fn fit_line<'i>(
     signature: &'i DeclaredSignature,
 ) -> Option<Line<'i>> {
     check_late_words(cx, instr, row)?;
-    let (operands, address) = (Vec::new(), ScalarType::Ud);
-    let mut line = Line { instr, row, signature, operands, data: None, address };
+    let (exec, operands, address) = (written_exec(instr)?, Vec::new(), ScalarType::Ud);
+    let mut line = Line { instr, row, signature, exec, operands, data: None, address };
     if instr.operands.len() != signature.written_count() {
         line.operands = instr.operands.iter().map(LineOperand::from_node).collect();
         return Some(line);

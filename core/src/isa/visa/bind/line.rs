@@ -2,7 +2,7 @@
 
 use super::chosen::{LineChoices, Texel};
 use super::element::grf_bytes;
-use super::node::{self, Exec, Line, LineOperand};
+use super::node::{Exec, Line, LineOperand};
 use super::operand::OperandBinder;
 use super::{VisaCheck, count, fit, mask, operand, order, rules, stated, types, written};
 use crate::base::{ScalarType, counted};
@@ -14,10 +14,10 @@ use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
 use crate::isa::visa::declaration::{LineProperties, data_types, null_operand, sources_of};
 use crate::isa::visa::readings;
+use crate::isa::visa::shape::ExecMask;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
-    AtomicOp, Decisions, Direction, ExecMask, Instruction, MinMax, OpTable, OpUse, OpWidth, Operand,
-    OperandKind, Unit,
+    AtomicOp, Decisions, Direction, Instruction, MinMax, OpTable, OpUse, OpWidth, Operand, OperandKind, Unit,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ pub(super) fn bind(
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
     let chosen = line_choices(cx, &line, first_lane, exec_size);
     let (predicate, written_predicate) = mask::predicate(visa, cx, instr, row, exec).unzip();
-    if !count::check(cx, instr, signature, chosen.as_ref(), node::written_exec(instr)?) {
+    if !count::check(cx, instr, signature, chosen.as_ref(), line.exec) {
         return None;
     }
     let chosen = chosen?;
@@ -100,7 +100,8 @@ pub(super) fn bind(
 /// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one
 /// lane; the assembler reads a line with more lanes in this way.
 fn exec_that_runs(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
-    let (mut exec, size) = mask::checked_exec(cx, line.instr, line.signature)?;
+    let mut exec = line.exec;
+    let size = mask::checked_size(cx, exec, line.signature)?;
     if size == 1 || !types::copies_predicate(cx, line) {
         return Some((exec, size));
     }

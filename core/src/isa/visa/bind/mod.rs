@@ -36,6 +36,7 @@ use crate::machine::Variable;
 use crate::spec::Instruction;
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueKind, ValueList};
 use indexmap::IndexSet;
+use node::written_exec;
 pub(super) use rules::RULES;
 use std::rc::Rc;
 use undeclared::{Undeclared, offer_declarations};
@@ -45,6 +46,14 @@ use undeclared::{Undeclared, offer_declarations};
 pub(super) struct VisaBinding;
 
 impl Binding for VisaBinding {
+    /// Returns the smallest of 8, 16 and 32 lanes that every instruction fits in.
+    fn needed_lanes(&self, document: &Document) -> u8 {
+        let execs = document.instructions().filter_map(|(_, instr)| written_exec(instr));
+        let ends = execs.map(|exec| exec.size.value + i128::from(exec.mask.first_lane));
+        let most = ends.max().unwrap_or(0);
+        [8u8, 16, 32].into_iter().find(|&lanes| i128::from(lanes) >= most).unwrap_or(32)
+    }
+
     fn begin(&self, _: usize) -> Box<dyn SetCheck> {
         Box::new(VisaCheck::default())
     }
