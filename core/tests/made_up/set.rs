@@ -53,6 +53,8 @@ fn data() -> InstructionSet {
         instructions: vec![Rc::new(tally()), Rc::new(copy())],
         readings: &[&FAR],
         rules: &SET_RULES,
+        own_rules: Vec::new(),
+        not_errors: &[],
         clauses: &[],
     }
 }

@@ -59,6 +59,8 @@ fn data() -> InstructionSet {
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: &rules::SET,
+        own_rules: own_rules(),
+        not_errors: rules::NOT_ERRORS,
         clauses: rules::CLAUSES,
     }
 }
@@ -102,10 +104,8 @@ const LISTING: Listing = Listing {
     mnemonics: &["nop", "depbar", "texdepbar", "membar"],
 };
 
-pub(crate) use rules::NOT_ERRORS;
-
 /// Returns every rule that this instruction set words itself.
-pub fn all_rules() -> Vec<&'static Rule> {
+fn own_rules() -> Vec<&'static Rule> {
     [
         rules::RULES.to_vec(),
         shape::RULES.to_vec(),
