@@ -37,9 +37,7 @@ pub use instruction::{Instruction, Overlap, Signature, Unit};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use modifier::{Decisions, Modifier, Word, Words, WrittenWord};
 pub use numbered::{NumberedSignature, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp};
-pub use operand::{
-    Direction, ElementCount, LaneData, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
-};
+pub use operand::{Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement};
 pub use register_file::{Bank, Member, RegisterFile, RegisterRules};

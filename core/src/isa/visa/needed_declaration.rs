@@ -1,6 +1,6 @@
 //! The declaration that a name needs, and the lines that declare it.
 
-use super::declaration::LineProperties;
+use super::line_properties::LineProperties;
 use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, texel_type};
 use crate::check::layout_builder::MAX_BYTES;
 use crate::diag::Diagnostic;
@@ -30,8 +30,8 @@ impl NeededDeclaration {
             }
             OperandKind::Raw { ty, elements, .. } => {
                 let types = ty.types(&properties.operand_types, properties.access, properties.address);
-                let pitch = properties.channel_pitch(false);
-                let count = elements.count(properties.lane_data(Self::usual_type(&types)), pitch);
+                let element_bytes = Self::usual_type(&types).size_bytes();
+                let count = properties.element_count(elements, element_bytes);
                 NeededDeclaration::Variable { types, count }
             }
             OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },

@@ -1,7 +1,7 @@
 //! Binding of a line.
 
-use super::chosen::{LineChoices, Texel};
 use super::element::grf_bytes;
+use super::facts::{LineFacts, Texel};
 use super::node::{Exec, Line, LineOperand};
 use super::operand::OperandBinder;
 use super::{VisaCheck, count, fit, mask, operand, order, rules, stated, types, written};
@@ -12,7 +12,7 @@ use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
-use crate::isa::visa::declaration::{LineProperties, data_types, null_operand, sources_of};
+use crate::isa::visa::line_properties::{LineProperties, data_types, null_operand, sources_of};
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::ExecMask;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
@@ -34,20 +34,20 @@ pub(super) fn bind(
     let mut line = fit::fit_line(visa, cx, instr, row, signature)?;
     let exec = exec_that_runs(cx, &line);
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
-    let chosen = line_choices(cx, &line, first_lane, exec_size);
+    let facts = line_facts(cx, &line, first_lane, exec_size);
     let (predicate, written_predicate) = mask::predicate(visa, cx, instr, row, exec).unzip();
-    if !count::check(cx, instr, signature, chosen.as_ref(), line.exec) {
+    if !count::check(cx, instr, signature, facts.as_ref(), line.exec) {
         return None;
     }
-    let chosen = chosen?;
-    order::put_in_row_order(cx, &mut line, &chosen);
+    let facts = facts?;
+    order::put_in_row_order(cx, &mut line, &facts);
     if exec.is_some() {
-        check_blocks(cx, instr, &chosen)?;
+        check_blocks(cx, instr, &facts)?;
     }
     // The semantics come first: the use of a source is unknown if their text has errors.
-    let meaning = meaning(cx, &line, &chosen);
+    let meaning = meaning(cx, &line, &facts);
     let code = cx.compile_semantics(row, meaning, instr.mnemonic.span)?;
-    let operands = operands(visa, cx, &line, &chosen);
+    let operands = operands(visa, cx, &line, &facts);
     if cx.has_errors_since(before) {
         return None;
     }
@@ -55,9 +55,9 @@ pub(super) fn bind(
     let title = format!(
         "{}{}",
         cx.settings.set.spelled(&row.mnemonic),
-        words::title(&chosen.words, chosen.op.as_ref())
+        words::title(&facts.words, facts.op.as_ref())
     );
-    let access = chosen.access();
+    let access = facts.access();
     let written = line.operands.iter();
     let line = WrittenLine {
         mnemonic: instr.mnemonic.span,
@@ -70,23 +70,21 @@ pub(super) fn bind(
         operands: written
             .map(|operand| written::written_operand(visa, cx, operand))
             .collect::<Option<_>>()?,
-        words: chosen.words.words,
+        words: facts.words.words,
     };
     Some(Bound {
         row: Rc::clone(row),
         span: cx.line_span,
         line,
         title,
-        op: chosen.op.as_ref().map(|op| op.name.clone()),
+        op: facts.op.as_ref().map(|op| op.name.clone()),
         code,
         exec_size,
         mask_offset: exec.mask.first_lane,
         no_mask: exec.mask.ignores_dispatch,
         predicate,
         operands: operands?,
-        blocks: chosen
-            .properties
-            .blocks_of_channels(cx.settings.readings.is(&readings::BLOCK_PITCH, "next_register")),
+        blocks: facts.properties.blocks_of_channels(),
         access,
         element_bytes: access.size_bytes(),
         surface_kind: None,
@@ -115,7 +113,7 @@ fn exec_that_runs(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
 }
 
 /// Reads the choices of a line.
-fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Option<LineChoices> {
+fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Option<LineFacts> {
     let Line { instr, row, signature, data: stated, .. } = *line;
     let words = words::read(cx, instr, row)?;
     let decisions = words.decisions();
@@ -144,7 +142,7 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
         Unit::Memory => access_in_operand_type(operation_access, operand_types[0], width),
     };
     let surface = operand::surface_kind(cx, line);
-    Some(LineChoices {
+    Some(LineFacts {
         op,
         used_sources,
         tolerated,
@@ -154,6 +152,7 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
             channels: stated.map(|(_, channels)| channels).or(decisions.channels),
             blocks: decisions.blocks,
             register_bytes: grf_bytes(cx.settings),
+            blocks_may_overlap: cx.settings.readings.is(&readings::BLOCK_PITCH, "next_register"),
             operand_types,
             access,
             address: line.address,
@@ -203,8 +202,8 @@ fn access_in_operand_type(access: ScalarType, operand_type: ScalarType, width: O
 }
 
 /// Reports a number of blocks that the size of a block or the number of lanes does not allow.
-fn check_blocks(cx: &mut Context, instr: &Instr, chosen: &LineChoices) -> Option<()> {
-    let LineProperties { blocks, lanes, access, .. } = chosen.properties;
+fn check_blocks(cx: &mut Context, instr: &Instr, facts: &LineFacts) -> Option<()> {
+    let LineProperties { blocks, lanes, access, .. } = facts.properties;
     let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     if blocks > 1 && lanes < 8 {
@@ -266,12 +265,12 @@ fn operands(
     visa: &mut VisaCheck,
     cx: &mut Context,
     line: &Line,
-    chosen: &LineChoices,
+    facts: &LineFacts,
 ) -> Option<Vec<BoundOperand>> {
     let bound = line.signature.operands.iter().enumerate().map(|(index, role)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |operand| operand.span);
-        let mut binder = OperandBinder { visa, cx, role, chosen, span };
+        let mut binder = OperandBinder { visa, cx, role, facts, span };
         match (role.kind, written) {
             (OperandKind::UnnamedSurface(kinds), _) => binder.unnamed_surface(kinds),
             (_, written) => binder.bind(written?),
@@ -283,39 +282,39 @@ fn operands(
 
 /// Returns the inputs to the lowering of the semantics. Instructions of the ALU may test the words after the mnemonic,
 /// and their float rules do not depend on the readings of atomics.
-fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
+fn meaning(cx: &Context, line: &Line, facts: &LineFacts) -> LoweringInput {
     let Line { row, signature, .. } = *line;
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
-    if let Some(mask) = chosen.properties.channels {
+    if let Some(mask) = facts.properties.channels {
         constant("ch_mask", u64::from(mask));
     }
-    if let Some(blocks) = chosen.properties.blocks {
+    if let Some(blocks) = facts.properties.blocks {
         constant("num_blocks", u64::from(blocks));
     }
     if signature.takes_texels {
         // Without a surface, the line has an error.
-        let texel = chosen.texel.unwrap_or(Texel { ty: ScalarType::Ud, channels: 1 });
+        let texel = facts.texel.unwrap_or(Texel { ty: ScalarType::Ud, channels: 1 });
         constant("texel_channels", texel.channels as u64);
         constant("channel_bits", texel.channel_bits() as u64);
         constant("channel_is_signed", texel.ty.is_signed().into());
         constant("channel_is_float", texel.ty.holds_floats().into());
     }
     if signature.stated.is_some() {
-        constant("address_size", chosen.properties.address.size_bytes() as u64);
+        constant("address_size", facts.properties.address.size_bytes() as u64);
     }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
-        constant("dst_size", chosen.destination_type.size_bytes() as u64);
-        constant("scalar_src", u64::from(chosen.has_scalar_source));
-        modifiers = words::row_modifiers(row, &chosen.words, chosen.op_name());
+        constant("dst_size", facts.destination_type.size_bytes() as u64);
+        constant("scalar_src", u64::from(facts.has_scalar_source));
+        modifiers = words::row_modifiers(row, &facts.words, facts.op_name());
         float.minmax = MinMax::Alu;
     }
     LoweringInput {
-        op: chosen.op.clone(),
-        access: chosen.access(),
-        exec_size: chosen.properties.lanes as u8, // at most 32
-        operands: signature.operands.iter().map(|operand| binding(operand, chosen)).collect(),
+        op: facts.op.clone(),
+        access: facts.access(),
+        exec_size: facts.properties.lanes as u8, // at most 32
+        operands: signature.operands.iter().map(|operand| binding(operand, facts)).collect(),
         constants,
         modifiers,
         float,
@@ -323,26 +322,26 @@ fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
 }
 
 /// Returns the shape of an operand in the notation.
-fn binding(operand: &Operand, chosen: &LineChoices) -> OperandBinding<'static> {
+fn binding(operand: &Operand, facts: &LineFacts) -> OperandBinding<'static> {
     let is_written = operand.direction == Some(Direction::Out);
     let ty = match operand.kind {
         OperandKind::Scalar { ty } => ty,
-        OperandKind::Raw { ty, .. } => ty.in_notation(chosen.access(), chosen.properties.address),
+        OperandKind::Raw { ty, .. } => ty.in_notation(facts.access(), facts.properties.address),
         OperandKind::Vector { predicate, .. } if is_written => {
-            let shape = if predicate && chosen.destination_type.is_float() {
+            let shape = if predicate && facts.destination_type.is_float() {
                 // A result that may go to a predicate is a bit pattern, whatever its type.
-                let ty = match chosen.destination_type.size_bytes() {
+                let ty = match facts.destination_type.size_bytes() {
                     2 => ScalarType::Uw,
                     4 => ScalarType::Ud,
                     _ => ScalarType::Uq,
                 };
                 OperandShape::Converted { ty, saturate: false }
             } else {
-                OperandShape::Converted { ty: chosen.destination_type, saturate: chosen.saturates }
+                OperandShape::Converted { ty: facts.destination_type, saturate: facts.saturates }
             };
             return OperandBinding { name: operand.name, shape };
         }
-        _ => chosen.access(),
+        _ => facts.access(),
     };
     compiler::operand_binding(operand, ty)
 }

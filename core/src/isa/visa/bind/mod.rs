@@ -1,9 +1,9 @@
 //! Declared variables, predicates and surfaces, and the lines that use them.
 
-mod chosen;
 mod count;
 mod decl;
 mod element;
+mod facts;
 mod fit;
 mod line;
 mod manual;

@@ -1,7 +1,7 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::declaration::{
+use crate::isa::visa::line_properties::{
     LineProperties, data_types, free_name, is_null_by_default, null_operand, sources_of, usual_values,
 };
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
@@ -131,6 +131,7 @@ impl<'a> LineMaker<'a> {
             first_lane,
             channels,
             blocks: words.decisions().blocks,
+            blocks_may_overlap: false,
             register_bytes: self.document.settings(self.set).get("grf") as usize,
             operand_types: match stated {
                 Some(_) => data_types(words.access()),

@@ -4,7 +4,7 @@ mod line;
 
 use super::bind::VisaBinding;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::declaration::{LineProperties, is_null_by_default, null_operand};
+use crate::isa::visa::line_properties::{LineProperties, is_null_by_default, null_operand};
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::isa::visa::shape::{ExecMask, masks};
 use crate::spec::{

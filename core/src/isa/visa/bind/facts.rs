@@ -1,9 +1,9 @@
-//! The choices that the words and operands of a line make.
+//! Facts about a line, from its words and operands.
 
 use super::undeclared::NameUse;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::notation::OpInForce;
-use crate::isa::visa::declaration::{LineProperties, usual_values};
+use crate::isa::visa::line_properties::{LineProperties, usual_values};
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::spec::Operand;
 use crate::syntax::LineWords;
@@ -34,8 +34,8 @@ impl Texel {
     }
 }
 
-/// The choices made by the words after the mnemonic and by the operands.
-pub(super) struct LineChoices {
+/// The facts about a line that follow from the words after the mnemonic and from the operands.
+pub(super) struct LineFacts {
     pub op: Option<OpInForce>,
     /// Whether the operation uses each source.
     pub used_sources: [bool; 2],
@@ -58,7 +58,7 @@ pub(super) struct LineChoices {
     pub words: LineWords,
 }
 
-impl LineChoices {
+impl LineFacts {
     /// Returns what the line needs of a name in place of an operand.
     pub fn use_of(&self, operand: &Operand) -> Option<NameUse> {
         Some(NameUse {

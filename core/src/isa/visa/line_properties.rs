@@ -1,8 +1,8 @@
-//! Declarations that operands need: the names that fit an operand, and the values of a new one.
+//! The properties of a line that its operands depend on, and the usual operands of a new line.
 
 use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
-use crate::spec::{DeclaredSignature, Direction, LaneData, NullRule, Operand, OperandKind};
+use crate::spec::{DeclaredSignature, Direction, ElementCount, NullRule, Operand, OperandKind};
 use crate::syntax::{LEAST_DWORDS, Rank, surface_line};
 
 /// The properties of a line that its operands depend on.
@@ -18,6 +18,8 @@ pub(crate) struct LineProperties {
     pub blocks: Option<u8>,
     /// The size of a register in bytes.
     pub register_bytes: usize,
+    /// Whether the block of a channel begins at the next register even if a block fills more than one.
+    pub blocks_may_overlap: bool,
     /// The types that operands with data of the operation may have.
     pub operand_types: Vec<ScalarType>,
     /// The access type.
@@ -45,25 +47,37 @@ impl LineProperties {
     }
 
     /// Returns the elements of a lane in a destination: a block for each channel.
-    pub fn blocks_of_channels(&self, may_overlap: bool) -> Blocks {
-        let pitch = self.channel_pitch(may_overlap);
+    pub fn blocks_of_channels(&self) -> Blocks {
+        let pitch = self.channel_pitch();
         self.channels.map_or(Blocks::ONE, |mask| Blocks { count: mask.count_ones() as usize, pitch })
     }
 
-    /// Returns the number of elements from one channel's block to the next, which begins at the next register if blocks may
-    /// overlap.
-    pub fn channel_pitch(&self, may_overlap: bool) -> usize {
-        match may_overlap {
+    /// Returns the number of elements from one channel's block to the next.
+    fn channel_pitch(&self) -> usize {
+        match self.blocks_may_overlap {
             // An element narrower than a dword fills a dword.
             true => self.register_bytes / self.access.size_bytes().max(4),
             false => self.lanes.max(self.register_bytes / 4),
         }
     }
 
-    /// Returns the parts that determine the number of elements, for elements of this type.
-    pub fn lane_data(&self, ty: ScalarType) -> LaneData {
-        let (channels, blocks) = (self.channels, self.blocks);
-        LaneData { lanes: self.lanes, channels, blocks, element_bytes: ty.size_bytes() }
+    /// Returns the number of elements of an operand, each with `element_bytes` bytes.
+    pub fn element_count(&self, elements: ElementCount, element_bytes: usize) -> usize {
+        match (elements, self.channels) {
+            (ElementCount::PerChannel, Some(mask)) => {
+                (mask.count_ones() as usize).saturating_sub(1) * self.channel_pitch() + self.lanes
+            }
+            (ElementCount::PerBlock, _) => {
+                let blocks = self.blocks.map_or(1, usize::from);
+                self.lanes * blocks.max(self.lane_pitch(element_bytes))
+            }
+            _ => self.lanes,
+        }
+    }
+
+    /// Returns the distance between the first elements of neighbouring lanes, in elements, if an operand has blocks.
+    pub fn lane_pitch(&self, element_bytes: usize) -> usize {
+        if element_bytes == 1 { self.blocks.map_or(1, usize::from).max(4) } else { 1 }
     }
 }
 
@@ -130,5 +144,58 @@ pub(super) fn is_null_by_default(
         NullRule::Allowed => operand.direction == Some(Direction::In),
         NullRule::WhenUnused(source) => !used_sources[source],
         NullRule::Axis(kinds) => surface.is_some_and(|kind| !kinds.contains(&kind)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    /// Returns the properties of a line with dwords in registers of 64 bytes.
+    fn line(lanes: usize, channels: Option<u8>, blocks: Option<u8>) -> LineProperties {
+        LineProperties {
+            lanes,
+            first_lane: 0,
+            channels,
+            blocks,
+            register_bytes: 64,
+            blocks_may_overlap: false,
+            operand_types: vec![ScalarType::Ud],
+            access: ScalarType::Ud,
+            address: ScalarType::Ud,
+        }
+    }
+
+    #[test]
+    fn blocks_of_bytes_are_packed() {
+        // lanes, blocks, bytes of a block: elements, elements from one lane to the next.
+        let known = [
+            ((16, 1, 4), (16, 1)),
+            ((8, 8, 4), (64, 1)),
+            ((16, 4, 8), (64, 1)),
+            ((1, 2, 4), (2, 1)),
+            ((16, 1, 1), (64, 4)),
+            ((8, 2, 1), (32, 4)),
+            ((8, 4, 1), (32, 4)),
+            ((8, 8, 1), (64, 8)),
+        ];
+        for ((lanes, blocks, element_bytes), expected) in known {
+            let line = line(lanes, None, Some(blocks));
+            let count = line.element_count(ElementCount::PerBlock, element_bytes);
+            assert_eq!((count, line.lane_pitch(element_bytes)), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn channels_have_a_distance() {
+        let count = |lanes, channels| {
+            let line = line(lanes, channels, None);
+            [ElementCount::PerLane, ElementCount::PerChannel].map(|elements| line.element_count(elements, 4))
+        };
+        assert_eq!(count(8, Some(0b1011)), [8, 40]);
+        assert_eq!(count(8, Some(0b1000)), [8, 8]);
+        assert_eq!(count(8, None), [8, 8]);
     }
 }
