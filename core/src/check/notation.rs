@@ -110,7 +110,7 @@ impl<'a> Notations<'a> {
         };
         let given = block.and_then(|block| block.ty).map(|(ty, _)| ty);
         let listed = row.and_then(|row| row.types).filter(|_| given.is_none());
-        let types = listed.unwrap_or_else(|| types_from(given.unwrap_or(ScalarType::Ud)));
+        let types = listed.unwrap_or_else(|| OpTypes::from_dword(given.unwrap_or(ScalarType::Ud)));
         let word = row.map_or_else(|| name.to_ascii_lowercase(), AtomicOp::text_word);
         Some(OpInForce { name, word, row, types, text })
     }
@@ -206,31 +206,4 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findin
         Some(close) => finding.write(close),
         None => finding.note(help),
     });
-}
-
-/// Returns the types of the same sort as that of the 32-bit form.
-fn types_from(dword: ScalarType) -> OpTypes {
-    OpTypes { word: Some(half_as_wide(dword)), dword, qword: twice_as_wide(dword) }
-}
-
-/// Returns the type of the same sort with twice the width; `None` if there is none.
-fn twice_as_wide(ty: ScalarType) -> Option<ScalarType> {
-    use ScalarType::{D, Df, F, Q, Ud, Uq};
-    match ty {
-        Ud => Some(Uq),
-        D => Some(Q),
-        F => Some(Df),
-        _ => None,
-    }
-}
-
-/// Returns the type of the same sort with half the width, or `ty` itself if there is none.
-fn half_as_wide(ty: ScalarType) -> ScalarType {
-    use ScalarType::{D, F, Hf, Ud, Uw, W};
-    match ty {
-        Ud => Uw,
-        D => W,
-        F => Hf,
-        other => other,
-    }
 }

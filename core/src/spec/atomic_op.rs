@@ -29,6 +29,17 @@ pub struct OpTypes {
 }
 
 impl OpTypes {
+    /// Returns the types of the same sort as that of the 32-bit form. Another type has no other sizes.
+    pub const fn from_dword(dword: ScalarType) -> Self {
+        let (word, qword) = match dword {
+            ScalarType::Ud => (ScalarType::Uw, Some(ScalarType::Uq)),
+            ScalarType::D => (ScalarType::W, Some(ScalarType::Q)),
+            ScalarType::F => (ScalarType::Hf, Some(ScalarType::Df)),
+            other => (other, None),
+        };
+        Self { word: Some(word), dword, qword }
+    }
+
     /// Formats the types of the 32-bit and 16-bit forms.
     pub fn in_words(self) -> String {
         let dword = self.dword.name();

@@ -216,18 +216,16 @@ impl NullRule {
 impl OperandType {
     /// Returns the accepted types, given those of the operation, the access type, and the type of the address.
     pub fn types(self, of_op: &[ScalarType], access: ScalarType, address: ScalarType) -> Vec<ScalarType> {
-        use ScalarType::{B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
+        let integers = |bytes| [ScalarType::unsigned(bytes), ScalarType::signed(bytes)];
         match self {
             OperandType::OneOf(types) | OperandType::LowBits(types) => types.to_vec(),
             OperandType::OfOp | OperandType::Data => of_op.to_vec(),
-            OperandType::Address if address.size_bytes() == 8 => vec![Uq, Q],
-            OperandType::Address => vec![Ud, D],
-            OperandType::OfAccessSize => match access.size_bytes() {
-                1 => vec![Ub, B],
-                2 => vec![Uw, W, Hf],
-                8 => vec![Uq, Q, Df],
-                _ => vec![Ud, D, F],
-            },
+            OperandType::Address => integers(address.size_bytes()).to_vec(),
+            OperandType::OfAccessSize => {
+                let bytes = access.size_bytes();
+                let float = (bytes > 1).then_some(ScalarType::float(bytes));
+                integers(bytes).into_iter().chain(float).collect()
+            }
         }
     }
 

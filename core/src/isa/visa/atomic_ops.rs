@@ -18,9 +18,9 @@ const fn op(
 const WIDTH: &str =
     "the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC and the `lsc_atomic` instructions";
 
-const UNSIGNED: OpTypes = OpTypes { word: Some(Uw), dword: Ud, qword: Some(Uq) };
-const SIGNED: OpTypes = OpTypes { word: Some(W), dword: D, qword: Some(Q) };
-const FLOAT: OpTypes = OpTypes { word: Some(Hf), dword: F, qword: None };
+const UNSIGNED: OpTypes = OpTypes::from_dword(Ud);
+const SIGNED: OpTypes = OpTypes::from_dword(D);
+const FLOAT: OpTypes = OpTypes { qword: None, ..OpTypes::from_dword(F) };
 
 /// Words of operations that the assembler or a reader may expect, each with an explanation.
 pub(super) const MISSING_OPS: [(&str, &str); 3] = [

@@ -81,18 +81,10 @@ impl LineProperties {
     }
 }
 
-/// Returns the integer types as wide as a type, the unsigned one first.
-pub(crate) fn integers_of(ty: ScalarType) -> Vec<ScalarType> {
-    match ty.size_bytes() {
-        8 => vec![ScalarType::Uq, ScalarType::Q],
-        _ => vec![ScalarType::Ud, ScalarType::D],
-    }
-}
-
 /// Returns the types that a variable may have for data of an access type. Narrow data are in the low bytes of dwords.
 pub(crate) fn data_types(access: ScalarType) -> Vec<ScalarType> {
-    let float = if access.size_bytes() == 8 { ScalarType::Df } else { ScalarType::F };
-    [integers_of(access), vec![float]].concat()
+    let bytes = access.size_bytes().max(4);
+    vec![ScalarType::unsigned(bytes), ScalarType::signed(bytes), ScalarType::float(bytes)]
 }
 
 /// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small

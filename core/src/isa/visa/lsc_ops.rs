@@ -13,9 +13,9 @@ const fn table(ops: &'static [AtomicOp]) -> OpTable {
     }
 }
 
-/// Returns the types of an operation. No form has 16 bits, and the data state 64 bits.
+/// Returns the types of an operation. No form has 16 bits.
 const fn types(dword: ScalarType) -> OpTypes {
-    OpTypes { word: None, dword, qword: None }
+    OpTypes { word: None, ..OpTypes::from_dword(dword) }
 }
 
 /// An instruction with an atomic operation.

@@ -20,12 +20,7 @@ pub(super) struct Texel {
 impl Texel {
     /// Returns the type of a whole texel as a bit pattern.
     pub fn pattern(self) -> ScalarType {
-        match self.ty.size_bytes() {
-            1 => ScalarType::Ub,
-            2 => ScalarType::Uw,
-            4 => ScalarType::Ud,
-            _ => ScalarType::Uq,
-        }
+        ScalarType::unsigned(self.ty.size_bytes())
     }
 
     /// Returns the number of bits of a channel.

@@ -184,7 +184,7 @@ fn operation_access(
     decisions: &Decisions,
 ) -> Option<ScalarType> {
     match (op, line.data) {
-        (op, Some((data, _))) => Some(stated::access_type(data, op.map(|op| op.types.dword))),
+        (op, Some((data, _))) => Some(stated::access_type(data, op.map(|op| op.types))),
         (Some(op), None) => access_of_op(cx, line.instr, line.row, op, decisions.width.unwrap_or_default()),
         (None, None) => Some(decisions.access.unwrap_or(ScalarType::Ud)),
     }
@@ -330,11 +330,7 @@ fn binding(operand: &Operand, facts: &LineFacts) -> OperandBinding<'static> {
         OperandKind::Vector { predicate, .. } if is_written => {
             let shape = if predicate && facts.destination_type.is_float() {
                 // A result that may go to a predicate is a bit pattern, whatever its type.
-                let ty = match facts.destination_type.size_bytes() {
-                    2 => ScalarType::Uw,
-                    4 => ScalarType::Ud,
-                    _ => ScalarType::Uq,
-                };
+                let ty = ScalarType::unsigned(facts.destination_type.size_bytes());
                 OperandShape::Converted { ty, saturate: false }
             } else {
                 OperandShape::Converted { ty: facts.destination_type, saturate: facts.saturates }

@@ -13,7 +13,7 @@ use crate::isa::visa::shape::stated::{
     ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, MODEL, SCALE, SIZE, STATED, SUBTRACTED, SURFACE,
     StatedData, channels,
 };
-use crate::spec::{FormKey, FormPart, StatedAccess, StatedElements};
+use crate::spec::{FormKey, FormPart, OpTypes, StatedAccess, StatedElements};
 use crate::syntax::{Instr, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
 /// Adds an operand to a line for each operand of the row. Returns `None` after an error.
@@ -64,14 +64,11 @@ fn stated_data(node: &Node) -> Option<(ScalarType, u8)> {
 }
 
 /// Returns the access type of a line: the type of the data, or that of the operation in the width of the data.
-pub(super) fn access_type(data: ScalarType, op: Option<ScalarType>) -> ScalarType {
-    use ScalarType::{D, Df, F, Q, Uq};
-    match (op, data) {
-        (None, _) => data,
-        (Some(F), Uq) => Df,
-        (Some(D), Uq) => Q,
-        (Some(_), Uq) => Uq,
-        (Some(op), _) => op,
+pub(super) fn access_type(data: ScalarType, op: Option<OpTypes>) -> ScalarType {
+    match op {
+        Some(types) if data == ScalarType::Uq => types.qword.unwrap_or(data),
+        Some(types) => types.dword,
+        None => data,
     }
 }
 

@@ -61,7 +61,6 @@ fn check_predicate_number(cx: &mut Context, line: &Line, saturates: bool) -> Opt
 
 /// Returns the execution type: a type that holds every source and the result.
 pub(super) fn execution_type(cx: &mut Context, line: &Line, saturates: bool) -> Option<ScalarType> {
-    use ScalarType::{Df, F, Hf, Q, Ub, Ud, Uq, Uw};
     if copies_predicate(cx, line) {
         return check_predicate_number(cx, line, saturates);
     }
@@ -84,7 +83,7 @@ pub(super) fn execution_type(cx: &mut Context, line: &Line, saturates: bool) -> 
             cx.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message.to_owned());
             return None;
         }
-        return Some(Ub);
+        return Some(ScalarType::Ub);
     }
     let floats = sources.iter().filter(|source| source.ty.is_float()).count();
     if floats > 0 && floats < sources.len() {
@@ -94,30 +93,19 @@ pub(super) fn execution_type(cx: &mut Context, line: &Line, saturates: bool) -> 
     }
     let widest = sources.iter().map(|source| source.ty.size_bytes()).max().unwrap_or(4);
     if floats > 0 {
-        return Some(match widest {
-            2 => Hf,
-            4 => F,
-            _ => Df,
-        });
+        return Some(ScalarType::float(widest));
     }
     let is_unsigned = writes_unsigned(line.signature)
         || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
     let is_signed = sources.iter().all(|source| source.ty.is_signed());
     if saturates {
-        return Some(if is_unsigned { Uq } else { Q });
+        return Some(if is_unsigned { ScalarType::Uq } else { ScalarType::Q });
     }
     let written = written_type(cx, line).filter(|written| !written.is_float());
     let into = written.map_or(0, ScalarType::size_bytes);
     // Unsigned among signed sources, or a source with a negation, need a wider type.
     let needed = if is_unsigned || is_signed { widest } else { 2 * widest }.max(into).max(2);
-    Some(match (needed, is_unsigned) {
-        (2, true) => Uw,
-        (4, true) => Ud,
-        (8, true) => Uq,
-        (2, false) => ScalarType::W,
-        (4, false) => ScalarType::D,
-        _ => Q,
-    })
+    Some(if is_unsigned { ScalarType::unsigned(needed) } else { ScalarType::signed(needed) })
 }
 
 fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
