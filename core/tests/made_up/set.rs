@@ -71,7 +71,6 @@ const UNKNOWN: Rule =
 static RULES: RegisterRules = RegisterRules {
     register: rule("quill-register", Kind::Invalid, "there are x0 to x30 and xz, and q0 to q2 and qt"),
     slot_kind: rule("quill-slot", Kind::Invalid, "a register is `x4`, an address `<x4>`"),
-    barrier: rule("quill-barrier", Kind::Undefined, "ink dries before it is read"),
     ..RegisterRules::from_rule(QUILL)
 };
 

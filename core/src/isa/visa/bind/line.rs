@@ -136,8 +136,9 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
         listed.is_some_and(|(op, table)| (table.tolerates)(op, operand.name, &cx.settings.readings))
     };
     let tolerated = signature.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
+    let destination = types::destination_type(cx, line);
     let access = match row.unit {
-        Unit::Alu => types::execution_type(cx, line, decisions.saturates)?,
+        Unit::Alu => types::execution_type(cx, line, destination, decisions.saturates)?,
         Unit::Memory if stated.is_some() => operation_access,
         Unit::Memory => access_in_operand_type(operation_access, operand_types[0], width),
     };
@@ -161,7 +162,7 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
         surface,
         texel,
         saturates: decisions.saturates,
-        destination_type: types::written_type(cx, line).unwrap_or(ScalarType::Ub),
+        destination_type: destination.unwrap_or(ScalarType::Ub),
         has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
         words,
     })
