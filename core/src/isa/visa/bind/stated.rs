@@ -285,7 +285,7 @@ mod tests {
             (Uq, Some(F), Df),
         ];
         for (data, op, expected) in known {
-            assert_eq!(access_type(data, op), expected, "{data} {op:?}");
+            assert_eq!(access_type(data, op.map(OpTypes::from_dword)), expected, "{data} {op:?}");
         }
     }
 }
