@@ -39,7 +39,7 @@ pub use typed_values::{predicate_values, read_values, values_of};
 use crate::base::{Rule, Span};
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;
-use crate::spec::{Choice, Reading, ReadingSet};
+use crate::spec::{Choice, InstructionSet, Reading, ReadingSet};
 use crate::syntax::Document;
 use context::Context;
 use expect::ClaimReader;
@@ -82,7 +82,8 @@ pub fn check_as(
     reading_override: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {
     let mut findings = Findings::default();
-    let settings = settings::settings(document, sets, reading_override, &mut findings);
+    let needed_lanes = |set: &InstructionSet| sets.binding(set).needed_lanes(document);
+    let settings = settings::settings(document, sets, needed_lanes, reading_override, &mut findings);
     let mut set_check = sets.binding(&settings.set).begin(settings.lanes().into());
     let mut declared = declare::declare(document, &settings, &mut *set_check, sets, &mut findings);
     let notations = notation::Notations::from_document(text, document, sets, &mut findings);

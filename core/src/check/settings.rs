@@ -1,7 +1,6 @@
 //! `.isa`, `.lanes`, `.reading` and `.model`.
 
 use super::findings::{Findings, Once, second};
-use super::known_sets::KnownSets;
 use super::rules;
 use crate::base::{LaneMask, closest, listed, one_of};
 use crate::diag::Diagnostic;
@@ -30,10 +29,11 @@ pub struct Settings {
     usual_lanes: u8,
 }
 
-/// Reads the settings of a document.
+/// Reads the settings of a document. `needed_lanes` returns the number of lanes for a set without a default number.
 pub(super) fn settings(
     document: &Document,
-    roll_call: &KnownSets,
+    roll_call: &RollCall,
+    needed_lanes: impl FnOnce(&InstructionSet) -> u8,
     reading_override: Option<(&'static Reading, &'static Choice)>,
     findings: &mut Findings,
 ) -> Settings {
@@ -47,7 +47,7 @@ pub(super) fn settings(
         names_cost_model: false,
         dialect: (set.dialect)(&ReadingSet::default()),
         declared_lanes: None,
-        usual_lanes: set.default_lanes.unwrap_or_else(|| roll_call.binding(set).needed_lanes(document)),
+        usual_lanes: set.default_lanes.unwrap_or_else(|| needed_lanes(set)),
     };
     let (mut words, mut readings) = (Once::default(), Once::default());
     for (span, directive) in document.directives() {
