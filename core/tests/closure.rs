@@ -128,7 +128,8 @@ fn every_operation_has_a_case_in_each_width() {
         let Some(OpTable { ops, .. }) = row.op_table() else { continue };
         let has_64 = row.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some());
         for op in *ops {
-            let widths = [(32, true), (16, true), (64, has_64 && op.ty64.is_some())];
+            let widths =
+                [(32, true), (16, true), (64, has_64 && op.types.is_some_and(|types| types.qword.is_some()))];
             let widths = widths.into_iter().filter(|(_, has)| *has);
             wanted.extend(widths.map(|(width, _)| (row.mnemonic.to_string(), op.name, width)));
         }

@@ -83,6 +83,19 @@ fn lists_of_the_reference_have_a_version() {
 }
 
 #[test]
+fn an_operation_has_no_type_if_a_word_of_the_line_chooses_it() {
+    for (instruction, types) in [("SUATOM", [None, None]), ("lsc_atomic_fadd", [Some("F"), None])] {
+        let out = lanescope(&["explain", instruction, "--json"], "").stdout;
+        let report: Value = serde_json::from_slice(&out).expect("it is JSON");
+        let operations = report["instructions"][0]["operations"].as_array().expect("it has operations");
+        assert!(!operations.is_empty());
+        for op in operations {
+            assert_eq!(["type", "type16"].map(|key| op[key].as_str()), types, "{op}");
+        }
+    }
+}
+
+#[test]
 fn results_are_written_as_junit_xml() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("junit");
     fs::create_dir_all(&folder).expect("there is room for the files of tests");

@@ -104,7 +104,8 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, parts: &[Part], random
         match modifier.words {
             Words::Ops(table) => {
                 let op = operation(&mut line, table, random);
-                types = [op.ty, op.ty16];
+                let own = op.types.expect("it has types");
+                types = [own.dword, own.word.unwrap_or(own.dword)];
             }
             Words::Listed(_) if modifier.follows_size => {}
             Words::Listed(_) if modifier.name == "16" => {

@@ -8,7 +8,7 @@ use lanescope_core::base::split_mix;
 use lanescope_core::isa::{roll_call, sass};
 use lanescope_core::session::Session;
 use lanescope_core::spec::{
-    AtomicOp, Instruction, NumberedSignature, ReadingSet, RegisterInput, Word, Words,
+    AtomicOp, Decisions, Instruction, NumberedSignature, ReadingSet, RegisterInput, Word, Words,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -69,6 +69,7 @@ fn is_legal(signature: &NumberedSignature, op: &'static AtomicOp, size: &'static
     let filled = vec![true; signature.slots.len()];
     let line = RegisterInput {
         words: &words,
+        decisions: Decisions::NONE,
         op: Some(op),
         filled: &filled,
         is_register: &filled,

@@ -46,6 +46,35 @@ impl ScalarType {
         }
     }
 
+    /// Returns the unsigned integer type of a size: 1, 2, 4 or 8 bytes.
+    pub const fn unsigned(bytes: usize) -> Self {
+        match bytes {
+            1 => Ub,
+            2 => Uw,
+            4 => Ud,
+            _ => Uq,
+        }
+    }
+
+    /// Returns the signed integer type of a size: 1, 2, 4 or 8 bytes.
+    pub const fn signed(bytes: usize) -> Self {
+        match bytes {
+            1 => B,
+            2 => W,
+            4 => D,
+            _ => Q,
+        }
+    }
+
+    /// Returns the float type of a size: 2, 4 or 8 bytes.
+    pub const fn float(bytes: usize) -> Self {
+        match bytes {
+            2 => Hf,
+            4 => F,
+            _ => Df,
+        }
+    }
+
     /// Returns the type with that name, in any case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|ty| ty.name().eq_ignore_ascii_case(name))

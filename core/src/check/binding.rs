@@ -4,7 +4,6 @@ use super::context::Context;
 use super::declared::Declared;
 use super::findings::Findings;
 use super::layout_builder::LayoutBuilder;
-use super::registers::spaces::RegisterSpaces;
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
@@ -14,16 +13,32 @@ use crate::syntax::{Assignment, Directive, Document, Instr, Offers, SpannedText,
 use std::fmt::Debug;
 use std::rc::Rc;
 
-/// The declarations of an instruction set, the binding of its lines to them, and its completions.
+/// The part of the check that an instruction set implements itself, and its completions.
 pub trait Binding: Offers + Debug {
+    /// Returns the number of lanes that the instructions of a document need, for a set without a default number.
+    fn needed_lanes(&self, _document: &Document) -> u8 {
+        32
+    }
+
+    /// Begins the check of a document, for a number of dispatched lanes.
+    fn begin(&self, lanes: usize) -> Box<dyn SetCheck>;
+}
+
+/// The check of one document by its instruction set: the declarations, and the lines that use them.
+pub trait SetCheck {
     /// Declares what needs no directive of its own.
-    fn declare_implied(&self, _builder: &mut LayoutBuilder, _document: &Document) {}
+    fn declare_implied(&mut self, _builder: &mut LayoutBuilder, _document: &Document) {}
 
     /// Processes a declaration directive of the set.
-    fn declare_directive(&self, builder: &mut LayoutBuilder, directive: &Directive);
+    fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive);
 
     /// Declares the surface of a `.surface` line and returns its index. `item` is the place of the whole directive.
-    fn declare_surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize>;
+    fn declare_surface(
+        &mut self,
+        builder: &mut LayoutBuilder,
+        line: &SurfaceLine,
+        item: Span,
+    ) -> Option<usize>;
 
     /// Returns the initial contents that do not come from the text.
     fn initial(&self, layout: &Layout) -> State {
@@ -31,7 +46,8 @@ pub trait Binding: Offers + Debug {
     }
 
     /// Writes the contents given by a directive of the set.
-    fn write_contents(&self, _builder: &mut LayoutBuilder, _directive: &Directive, _initial: &mut State) {}
+    fn write_contents(&mut self, _builder: &mut LayoutBuilder, _directive: &Directive, _initial: &mut State) {
+    }
 
     /// Returns the element type of a name that is set to these values; `None` for the declared type.
     fn element_type(&self, _name: &str, _values: &ValueList) -> Option<ScalarType> {
@@ -65,17 +81,19 @@ pub trait Binding: Offers + Debug {
 
     /// Turns a line of a program into an instruction that can run. Returns `None` after an error, or if something in
     /// the line is not modelled.
-    fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
+    fn bind(&mut self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
 
-    /// Declares the spaces that lines used, for a number of lanes, after all lines are bound. Returns the warnings that need
-    /// the whole program.
+    /// Adds fixes that need all lines to the findings, after all lines are bound.
+    fn add_fixes(&self, _cx: &mut Context) {}
+
+    /// Completes the layout with everything that lines used without a declaration. Returns the warnings that need the whole
+    /// program.
     fn finish(
-        &self,
+        &mut self,
         _document: &Document,
         _program: &[Bound],
-        _spaces: RegisterSpaces,
-        _declared: &mut Declared,
-        _lanes: usize,
+        _layout: &mut Layout,
+        _initial: &mut State,
     ) -> Vec<Diagnostic> {
         Vec::new()
     }

@@ -111,7 +111,7 @@ impl Context<'_> {
             let is_used = texts.into_iter().any(|text| text.document_offset == start);
             let op = self.notations.op(table, &block.name.text).filter(|_| !is_used);
             let Some(op) = op else { continue };
-            let findings = check_op(&op.text.text, &environment(self, op.ty, 1));
+            let findings = check_op(&op.text.text, &environment(self, op.types.dword, 1));
             for finding in findings {
                 notation_finding(self, Some(&op.text), finding, block.name.span);
             }

@@ -3,11 +3,9 @@
 use super::declared::Declared;
 use super::findings::Findings;
 use super::notation::Notations;
-use super::registers::spaces::RegisterSpaces;
 use super::settings::Settings;
-use super::undeclared::{NameUse, Undeclared};
 use crate::base::{Rule, ScalarType, Schedule, Span};
-use crate::diag::{Diagnostic, has_errors};
+use crate::diag::has_errors;
 use crate::semantics::{Code, Constant, OperandShape};
 use crate::spec::FloatRules;
 use crate::syntax::{Document, Orders};
@@ -43,10 +41,6 @@ pub struct Context<'a> {
     pub compiled: Vec<(CodeKey, Option<Rc<Code>>)>,
     /// The number of bytes of notation text lowered so far.
     pub lowered_bytes: usize,
-    /// The spaces that lines used without a declaration.
-    pub spaces: RegisterSpaces,
-    /// The names that lines used without a declaration, in the order of use.
-    pub(crate) undeclared: Vec<Undeclared>,
     pub findings: Findings,
 }
 
@@ -54,20 +48,6 @@ impl Context<'_> {
     /// Reports an error.
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
         self.findings.error(rule, span, message);
-    }
-
-    /// Reports an undeclared name, which a fix can declare. `is_declared` is true for a surface that only has no contents.
-    pub(crate) fn report_undeclared(
-        &mut self,
-        finding: Diagnostic,
-        name: &str,
-        used: NameUse,
-        is_declared: bool,
-    ) {
-        let index = self.findings.may_suggest().then_some(self.findings.len());
-        let (name, line) = (name.to_owned(), self.line_span);
-        self.undeclared.push(Undeclared { finding: index, name, used, is_declared, line });
-        self.findings.push(finding);
     }
 
     /// Returns the order in which the lanes of the line take turns.

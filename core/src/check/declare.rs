@@ -1,6 +1,6 @@
 //! The order of declarations and initial contents: directives of the instruction set, surfaces, then `.set`.
 
-use super::binding::Binding;
+use super::binding::SetCheck;
 use super::declared::Declared;
 use super::findings::{Findings, Once};
 use super::layout_builder::LayoutBuilder;
@@ -16,19 +16,19 @@ use crate::syntax::{Assignment, Directive, Document};
 pub(super) fn declare(
     document: &Document,
     settings: &Settings,
-    binding: &dyn Binding,
+    set_check: &mut dyn SetCheck,
     roll_call: &RollCall,
     findings: &mut Findings,
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, findings);
-    binding.declare_implied(&mut builder, document);
+    set_check.declare_implied(&mut builder, document);
     for (item, directive) in document.directives() {
         if builder.findings.stop_if_full(item) {
             break;
         }
         match misplaced(directive, item, &builder.settings.set, roll_call) {
             Some(finding) => builder.findings.push(finding),
-            None => binding.declare_directive(&mut builder, directive),
+            None => set_check.declare_directive(&mut builder, directive),
         }
     }
     let mut contents = Vec::new();
@@ -37,12 +37,12 @@ pub(super) fn declare(
             break;
         }
         if let Directive::Surface(line) = directive
-            && let Some(surface) = binding.declare_surface(&mut builder, line, item)
+            && let Some(surface) = set_check.declare_surface(&mut builder, line, item)
         {
             contents.push((surface, line));
         }
     }
-    let mut initial = binding.initial(&builder.layout);
+    let mut initial = set_check.initial(&builder.layout);
     for (surface, line) in contents {
         builder.write_surface_elements(surface, line, &mut initial);
     }
@@ -56,10 +56,10 @@ pub(super) fn declare(
                 let name = set.name.text.as_str();
                 let message = || format!("`{name}` is set twice");
                 if set_names.insert_first(name, set.name.span, builder.findings, message) {
-                    set_values(&mut builder, document, set, item, binding, &mut initial);
+                    set_values(&mut builder, document, set, item, set_check, &mut initial);
                 }
             }
-            directive => binding.write_contents(&mut builder, directive, &mut initial),
+            directive => set_check.write_contents(&mut builder, directive, &mut initial),
         }
     }
     builder.finish(initial)
@@ -97,13 +97,13 @@ fn set_values(
     document: &Document,
     set: &Assignment,
     item: Span,
-    binding: &dyn Binding,
+    set_check: &mut dyn SetCheck,
     initial: &mut State,
 ) {
     let name = set.name.text.as_str();
     let what = format!("`{name}`");
     if let Some(variable) = builder.layout.variable(name).cloned() {
-        let ty = binding.element_type(name, &set.values).unwrap_or(variable.ty);
+        let ty = set_check.element_type(name, &set.values).unwrap_or(variable.ty);
         let before = builder.findings.len();
         let elements = values::elements(&set.values, ty, variable.count, &what, builder.findings);
         let is_too_long = |finding: &Diagnostic| finding.code() == rules::VALUE_COUNT.code;
@@ -111,7 +111,7 @@ fn set_values(
             && let Some(finding) = builder.findings.pop()
         {
             let count = values::written_count(&set.values);
-            builder.findings.push(binding.offer_elements(document, finding, &variable, count));
+            builder.findings.push(set_check.offer_elements(document, finding, &variable, count));
         }
         builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
     } else if let Some(predicate) = builder.layout.predicate(name).cloned() {
@@ -123,7 +123,7 @@ fn set_values(
         let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
         initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
     } else {
-        let finding = binding.unknown_in_set(builder, document, set, item);
+        let finding = set_check.unknown_in_set(builder, document, set, item);
         builder.findings.extend(finding);
     }
 }

@@ -1,6 +1,6 @@
 //! `.expect` and `.limit`: claims about the end of a run, about all orders, and about costs.
 
-use super::binding::Binding;
+use super::binding::SetCheck;
 use super::declared::Declared;
 use super::findings::Findings;
 use super::known_sets::KnownSets;
@@ -147,7 +147,7 @@ pub(super) struct ClaimReader<'a> {
     pub set: &'a InstructionSet,
     pub program: &'a [Bound],
     pub declared: &'a Declared,
-    pub binding: &'a dyn Binding,
+    pub set_check: &'a dyn SetCheck,
     pub findings: &'a mut Findings,
     /// The number of elements that this line and the following ones may list. `.expect` and `.ask` lines share it.
     pub left: usize,
@@ -328,7 +328,7 @@ impl ClaimReader<'_> {
     /// Reports a name that is not declared, unless its declaration is in error.
     pub fn report_undeclared(&mut self, name: &SpannedText) {
         if !self.declared.broken.contains(&name.text) {
-            let finding = self.binding.unknown_in_expect(self.declared, name, self.findings);
+            let finding = self.set_check.unknown_in_expect(self.declared, name, self.findings);
             self.findings.push(finding);
         }
     }
@@ -341,14 +341,17 @@ pub fn claimed_in(
     scenario: &Scenario,
     sets: &KnownSets,
 ) -> Result<Vec<Expected>, String> {
-    let (binding, declared) = (sets.binding(&scenario.set), Declared::from_scenario(scenario));
+    let (set_check, declared) = (
+        sets.binding(&scenario.set).begin(scenario.dispatch_lanes.into()),
+        Declared::from_scenario(scenario),
+    );
     let (mut all, mut findings) = (Vec::new(), Findings::default());
     let mut reader = ClaimReader {
         document,
         set: &scenario.set,
         program: &[],
         declared: &declared,
-        binding,
+        set_check: &*set_check,
         findings: &mut findings,
         left: MAX_ELEMENTS,
     };

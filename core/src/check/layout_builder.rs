@@ -3,13 +3,12 @@
 mod surface;
 
 use super::declared::Declared;
-use super::findings::{Findings, Once};
+use super::findings::Findings;
 use super::settings::Settings;
 use super::{rules, values};
 use crate::base::{Rule, Span};
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State, Surface};
-use crate::syntax::{Document, Key, SpannedText};
-use indexmap::IndexSet;
+use crate::syntax::{Document, Key};
 use rustc_hash::FxHashSet;
 
 /// The largest size of a variable or surface, in bytes.
@@ -23,12 +22,6 @@ pub(crate) const MAX_NAMES: usize = 1_000;
 pub struct LayoutBuilder<'a> {
     pub settings: &'a Settings,
     pub layout: Layout,
-    /// All declared names.
-    pub names: Once<String>,
-    /// The words of directives that may be given once.
-    pub words: Once<&'static str>,
-    /// The declared surfaces in order, with or without a `.surface` line.
-    pub declared_surfaces: IndexSet<String>,
     /// The places of the `.surface` lines, by the index of the surface.
     surface_places: Vec<Span>,
     /// The names whose declaration had an error.
@@ -37,8 +30,6 @@ pub struct LayoutBuilder<'a> {
     pub is_over_limit: bool,
     /// The size of all spaces.
     total_bytes: usize,
-    /// The number of bytes that `.const` lines have written; bytes written twice count twice.
-    pub constant_bytes: usize,
     pub findings: &'a mut Findings,
 }
 
@@ -49,23 +40,18 @@ impl<'a> LayoutBuilder<'a> {
         Self {
             settings,
             layout: Layout::default(),
-            names: Once::default(),
-            words: Once::default(),
-            declared_surfaces: IndexSet::new(),
             surface_places: Vec::new(),
             broken: document.unread.iter().map(|name| name.text.clone()).collect(),
             is_over_limit: false,
             total_bytes: 0,
-            constant_bytes: 0,
             findings,
         }
     }
 
     /// Returns the declarations, with the initial contents of their layout.
     pub fn finish(self, initial: State) -> Declared {
-        let Self { layout, declared_surfaces, broken, .. } = self;
         let dialect = self.settings.dialect.clone();
-        Declared { layout, initial, declared_surfaces, broken, dialect }
+        Declared { layout: self.layout, initial, broken: self.broken, dialect }
     }
 
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
@@ -110,19 +96,6 @@ impl<'a> LayoutBuilder<'a> {
         let message = format!("{in_words} is described twice");
         self.findings.report_second(place, self.surface_places[index], message);
         true
-    }
-
-    /// Declares a name, unless it is declared already or the limit on names is exceeded. Both are reported.
-    pub fn declare_name(&mut self, name: &SpannedText) -> bool {
-        let message = || format!("`{}` is declared twice", name.text);
-        if !self.names.insert_first(name.text.clone(), name.span, self.findings, message) {
-            return false;
-        }
-        if self.names.len() > MAX_NAMES {
-            self.report_limit(&name.text, name.span);
-            self.broken.insert(name.text.clone());
-        }
-        !self.is_over_limit
     }
 
     /// Reports that a scenario declares too much. Later calls report nothing.

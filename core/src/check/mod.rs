@@ -12,7 +12,6 @@ mod invariant;
 mod known_sets;
 pub(crate) mod layout_builder;
 mod limit;
-mod needed_declaration;
 pub(crate) mod notation;
 pub(crate) mod operand_count;
 mod program;
@@ -20,13 +19,12 @@ pub(crate) mod registers;
 pub(crate) mod rules;
 pub(crate) mod settings;
 mod typed_values;
-pub(crate) mod undeclared;
 pub(crate) mod values;
 pub(crate) mod words;
 
 pub(crate) use ask::MAX_ASKS;
 pub use ask::{Ask, Asked};
-pub use binding::Binding;
+pub use binding::{Binding, SetCheck};
 pub(crate) use compiler::MOST_LOWERED_BYTES;
 pub use expect::{Expected, ExpectedElement, claimed_in};
 pub(crate) use expect::{MAX_ELEMENTS, MAX_POSSIBLE};
@@ -34,7 +32,6 @@ pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
 pub(crate) use layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub use limit::Limited;
-pub(crate) use needed_declaration::NeededDeclaration;
 pub use registers::NumberedRegisters;
 pub use settings::set_of;
 pub use typed_values::{predicate_values, read_values, values_of};
@@ -42,12 +39,11 @@ pub use typed_values::{predicate_values, read_values, values_of};
 use crate::base::{Rule, Span};
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;
-use crate::spec::{Choice, Reading, ReadingSet};
+use crate::spec::{Choice, InstructionSet, Reading, ReadingSet};
 use crate::syntax::Document;
 use context::Context;
 use expect::ClaimReader;
 use findings::Findings;
-use registers::spaces::RegisterSpaces;
 use std::rc::Rc;
 
 /// The result of checking a text.
@@ -86,9 +82,10 @@ pub fn check_as(
     reading_override: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {
     let mut findings = Findings::default();
-    let settings = settings::settings(document, sets, reading_override, &mut findings);
-    let binding = sets.binding(&settings.set);
-    let mut declared = declare::declare(document, &settings, binding, sets, &mut findings);
+    let needed_lanes = |set: &InstructionSet| sets.binding(set).needed_lanes(document);
+    let settings = settings::settings(document, sets, needed_lanes, reading_override, &mut findings);
+    let mut set_check = sets.binding(&settings.set).begin(settings.lanes().into());
+    let mut declared = declare::declare(document, &settings, &mut *set_check, sets, &mut findings);
     let notations = notation::Notations::from_document(text, document, sets, &mut findings);
     let mut cx = Context {
         text,
@@ -100,22 +97,18 @@ pub fn check_as(
         orders: document.orders(),
         compiled: Vec::new(),
         lowered_bytes: 0,
-        spaces: RegisterSpaces::default(),
-        undeclared: Vec::new(),
         findings,
     };
-    let program = program::program(&mut cx, binding, sets, parser_findings);
+    let program = program::program(&mut cx, &mut *set_check, sets, parser_findings);
     let invariants = invariant::invariants(&mut cx, &program);
-    let Context { spaces, mut findings, .. } = cx;
-    let exited = spaces.exited;
-    let lanes = usize::from(settings.lanes());
-    findings.extend(binding.finish(document, &program, spaces, &mut declared, lanes));
+    let mut findings = cx.findings;
+    findings.extend(set_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
     let mut claims = ClaimReader {
         document,
         set: &settings.set,
         program: &program,
         declared: &declared,
-        binding,
+        set_check: &*set_check,
         findings: &mut findings,
         left: MAX_ELEMENTS,
     };
@@ -130,7 +123,6 @@ pub fn check_as(
         dispatch_lanes: settings.lanes(),
         dispatch_mask: settings.mask(),
         helpers: settings.helpers,
-        exited,
         readings: settings.readings,
         cost_model: settings.cost_model,
         names_cost_model: settings.names_cost_model,

@@ -6,7 +6,7 @@ use super::rules;
 use crate::base::{ScalarType, closest};
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, op_blocks};
-use crate::spec::{AtomicOp, Instruction, OpTable, OpWidth, RollCall};
+use crate::spec::{AtomicOp, Instruction, OpTable, OpTypes, RollCall};
 use crate::syntax::{Directive, Document, NotationBlock};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -33,17 +33,8 @@ pub struct OpInForce {
     pub word: String,
     /// The row; `None` if no table has the operation.
     pub row: Option<&'static AtomicOp>,
-    pub ty: ScalarType,
-    pub ty16: ScalarType,
-    pub ty64: Option<ScalarType>,
+    pub types: OpTypes,
     pub text: NotationText,
-}
-
-impl OpInForce {
-    /// Returns the access type of a form; `None` if the operation lacks it.
-    pub fn access(&self, width: OpWidth) -> Option<ScalarType> {
-        width.choose(self.ty16, self.ty, self.ty64)
-    }
 }
 
 impl<'a> Notations<'a> {
@@ -118,13 +109,10 @@ impl<'a> Notations<'a> {
             (None, None) => return None,
         };
         let given = block.and_then(|block| block.ty).map(|(ty, _)| ty);
-        let ty = given.or(row.map(|row| row.ty)).unwrap_or(ScalarType::Ud);
-        let (ty16, ty64) = match (given, row) {
-            (None, Some(row)) => (row.ty16, row.ty64),
-            _ => (half_as_wide(ty), twice_as_wide(ty)),
-        };
+        let listed = row.and_then(|row| row.types).filter(|_| given.is_none());
+        let types = listed.unwrap_or_else(|| OpTypes::from_dword(given.unwrap_or(ScalarType::Ud)));
         let word = row.map_or_else(|| name.to_ascii_lowercase(), AtomicOp::text_word);
-        Some(OpInForce { name, word, row, ty, ty16, ty64, text })
+        Some(OpInForce { name, word, row, types, text })
     }
 
     /// Returns the operation with the text of its variant, the block `NAME_SUFFIX`. A block of the document takes
@@ -218,26 +206,4 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findin
         Some(close) => finding.write(close),
         None => finding.note(help),
     });
-}
-
-/// Returns the type of the same sort with twice the width; `None` if there is none.
-fn twice_as_wide(ty: ScalarType) -> Option<ScalarType> {
-    use ScalarType::{D, Df, F, Q, Ud, Uq};
-    match ty {
-        Ud => Some(Uq),
-        D => Some(Q),
-        F => Some(Df),
-        _ => None,
-    }
-}
-
-/// Returns the type of the same sort with half the width, or `ty` itself if there is none.
-fn half_as_wide(ty: ScalarType) -> ScalarType {
-    use ScalarType::{D, F, Hf, Ud, Uw, W};
-    match ty {
-        Ud => Uw,
-        D => W,
-        F => Hf,
-        other => other,
-    }
 }

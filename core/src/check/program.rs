@@ -1,19 +1,18 @@
 //! The instructions of a document, in order.
 
-use super::binding::Binding;
+use super::binding::SetCheck;
 use super::context::Context;
-use super::undeclared::offer_declarations;
+use super::known_sets::KnownSets;
 use crate::base::{Span, TextEdit, closest};
 use crate::diag::{Diagnostic, Fix, Note, Severity, has_errors};
 use crate::exec::Bound;
-use crate::spec::RollCall;
 use crate::syntax::{Instr, LineWords, add_lines, dotted, missing_isa};
 
 /// Binds the instructions up to the first that is not modelled.
 pub(super) fn program(
     cx: &mut Context,
-    binding: &dyn Binding,
-    roll_call: &RollCall,
+    set_check: &mut dyn SetCheck,
+    sets: &KnownSets,
     parser_findings: &[Diagnostic],
 ) -> Vec<Bound> {
     let mut program = Vec::new();
@@ -29,7 +28,7 @@ pub(super) fn program(
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {
                 let before = cx.findings.len();
-                let bound = binding.bind(cx, instr, row);
+                let bound = set_check.bind(cx, instr, row);
                 for finding in &mut cx.findings[before..] {
                     finding.source = set.clause(finding.rule, row);
                 }
@@ -42,7 +41,7 @@ pub(super) fn program(
                 is_over |= row.ends_program && instr.guard.is_none();
             }
             None if is_over => {}
-            None => end = end.or(not_modelled(cx, span, instr, binding, roll_call)),
+            None => end = end.or(not_modelled(cx, span, instr, sets)),
         }
     }
     let has_errors = has_errors(parser_findings) || has_errors(&cx.findings);
@@ -52,20 +51,14 @@ pub(super) fn program(
         let text = "no instruction comes before it, so nothing runs".to_owned();
         finding.notes.push(Note { span: None, text });
     }
-    offer_declarations(&cx.undeclared, cx.text, cx.document, &mut cx.findings);
+    set_check.add_fixes(cx);
     cx.unused_ops();
     program
 }
 
 /// Reports a mnemonic without a row. Returns the index of the finding that ends the program; `None` if the line is
 /// skipped.
-fn not_modelled(
-    cx: &mut Context,
-    line: Span,
-    instr: &Instr,
-    binding: &dyn Binding,
-    roll_call: &RollCall,
-) -> Option<usize> {
+fn not_modelled(cx: &mut Context, line: Span, instr: &Instr, sets: &KnownSets) -> Option<usize> {
     let dotted: Vec<&str> =
         std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
     let written = dotted.join(".");
@@ -78,7 +71,7 @@ fn not_modelled(
     let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
     let rule = &set.rules.unknown_instruction;
     let names_set = cx.document.isa_lines().next().is_some();
-    let other = roll_call.sets().iter().find(|set| !names_set && set.instruction(name).is_some());
+    let other = sets.sets().iter().find(|set| !names_set && set.instruction(name).is_some());
     let instead = set.instead_of(name).map(str::to_owned);
     let same = set.elsewhere.same_as(&written);
     let meant = closest(name, set.instructions.iter().map(|row| &*row.mnemonic))
@@ -98,7 +91,7 @@ fn not_modelled(
                     let fix = cx
                         .findings
                         .may_fix_line()
-                        .then(|| written_instead(cx, line, &instruction, binding))
+                        .then(|| written_instead(cx, line, &instruction, sets))
                         .flatten();
                     Diagnostic { fix, ..finding.note(note) }
                 }
@@ -111,12 +104,12 @@ fn not_modelled(
 }
 
 /// Returns the fix that writes an instruction in place of a line, with all its names set up. The line becomes a comment.
-fn written_instead(cx: &Context, line: Span, instruction: &str, binding: &dyn Binding) -> Option<Fix> {
+fn written_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets) -> Option<Fix> {
     let set = &cx.settings.set;
     let (mnemonic, words) = instruction.split_once('.')?;
     let row = set.instruction(mnemonic)?;
     let chosen = LineWords::from_row(row, &dotted(words).collect::<Vec<_>>());
-    let mut snippet = binding.line(set, cx.document, row, &chosen);
+    let mut snippet = sets.offers(set).line(set, cx.document, row, &chosen);
     snippet.setup.sort_by_key(|(rank, _)| *rank);
     let mut edits = add_lines(cx.text, cx.document, line, &snippet.setup);
     let written = format!("{}{instruction}{}", snippet.lead.text, snippet.rest.text);

@@ -5,10 +5,9 @@ use super::rules;
 use crate::base::{LaneMask, closest, listed, one_of};
 use crate::diag::Diagnostic;
 use crate::spec::{
-    COST_PARAMETERS, Choice, CostModel, Dialect, FormPart, InstructionSet, Reading, ReadingSet, RollCall,
-    SettingValues,
+    COST_PARAMETERS, Choice, CostModel, Dialect, InstructionSet, Reading, ReadingSet, RollCall, SettingValues,
 };
-use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, Node, Number, ReadingLine};
+use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, Number, ReadingLine};
 use std::rc::Rc;
 
 /// The settings of a document.
@@ -30,10 +29,11 @@ pub struct Settings {
     usual_lanes: u8,
 }
 
-/// Reads the settings of a document.
+/// Reads the settings of a document. `needed_lanes` returns the number of lanes for a set without a default number.
 pub(super) fn settings(
     document: &Document,
     roll_call: &RollCall,
+    needed_lanes: impl FnOnce(&InstructionSet) -> u8,
     reading_override: Option<(&'static Reading, &'static Choice)>,
     findings: &mut Findings,
 ) -> Settings {
@@ -47,7 +47,7 @@ pub(super) fn settings(
         names_cost_model: false,
         dialect: (set.dialect)(&ReadingSet::default()),
         declared_lanes: None,
-        usual_lanes: set.default_lanes.unwrap_or_else(|| needed_lanes(document, set)),
+        usual_lanes: set.default_lanes.unwrap_or_else(|| needed_lanes(set)),
     };
     let (mut words, mut readings) = (Once::default(), Once::default());
     for (span, directive) in document.directives() {
@@ -196,18 +196,6 @@ impl Settings {
     pub fn mask(&self) -> LaneMask {
         self.declared_lanes.map_or_else(|| LaneMask::first(usize::from(self.lanes())), |(_, mask)| mask)
     }
-}
-
-/// Returns the smallest of 8, 16 and 32 lanes that every instruction fits in.
-fn needed_lanes(document: &Document, set: &InstructionSet) -> u8 {
-    let end = |exec: &Node| {
-        let mask = exec.text(FormPart::MASK).map(|mask| mask.text.as_str());
-        let first_lane = set.shape.mask(mask).first_lane;
-        exec.number(FormPart::SIZE).map_or(0, |size| size.value + i128::from(first_lane))
-    };
-    let execs = document.instructions().filter_map(|(_, instr)| instr.exec.as_ref());
-    let most = execs.map(end).max().unwrap_or(0);
-    [8u8, 16, 32].into_iter().find(|&n| i128::from(n) >= most).unwrap_or(32)
 }
 
 /// Returns a mask of the first `count` lanes. Reports bits past the last lane.

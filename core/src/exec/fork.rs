@@ -364,7 +364,7 @@ impl Fork {
     pub fn reads(scenario: &Scenario, instruction: usize) -> impl Iterator<Item = SpaceId> {
         let bound = &scenario.program[instruction];
         let predicate = bound.predicate.map(|predicate| predicate.space);
-        sources(bound).chain(predicate).chain(scenario.exited)
+        sources(bound).chain(predicate).chain(scenario.layout.exited)
     }
 
     /// Restores the initial contents of a space.

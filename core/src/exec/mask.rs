@@ -27,6 +27,7 @@ impl Mask {
     pub fn new(state: &State, scenario: &Scenario, bound: &Bound) -> Self {
         let (predicate, undefined) = predicate_lanes(state, bound);
         let exited = scenario
+            .layout
             .exited
             .map_or(LaneMask::default(), |space| LaneMask(lane_bits(state, space).value as u32));
         let (mut enabled, mut off) = (LaneMask::default(), SmallVec::new());

@@ -26,8 +26,6 @@ pub struct Scenario {
     pub dispatch_mask: LaneMask,
     /// Helper lanes. An instruction with `skips_helpers` does not execute for them.
     pub helpers: LaneMask,
-    /// The space with a bit for each lane that has exited.
-    pub exited: Option<SpaceId>,
     /// The interpretations in force.
     pub readings: ReadingSet,
     /// The model that counts what accesses cost.

@@ -16,9 +16,5 @@ pub fn roll_call() -> KnownSets {
 
 /// Returns every rule that rows and instruction sets cite.
 pub fn rules() -> Vec<&'static Rule> {
-    [visa::all_rules(), sass::all_rules()].concat()
+    roll_call().sets().iter().flat_map(|set| set.own_rules.clone()).collect()
 }
-
-/// The diagnostic codes of each instruction set that are not always errors. Each code has its severities, in the words
-/// of `.expect`.
-pub(crate) const NOT_ERRORS: [&[(&str, &[&str])]; 2] = [visa::NOT_ERRORS, sass::NOT_ERRORS];

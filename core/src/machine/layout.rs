@@ -252,6 +252,8 @@ pub struct Layout {
     pub header_pool_size: Option<u32>,
     /// A space without bytes, for accesses by address that hit no surface.
     pub nowhere: Option<SpaceId>,
+    /// The space with a bit for each lane that has exited.
+    pub exited: Option<SpaceId>,
 }
 
 impl Layout {

@@ -20,12 +20,7 @@ pub(super) fn is_float(ty: Type) -> bool {
 
 /// Returns the unsigned integer type of that width.
 pub(super) fn unsigned(width_bits: u32) -> Type {
-    Type::Scalar(match width_bits {
-        8 => ScalarType::Ub,
-        16 => ScalarType::Uw,
-        32 => ScalarType::Ud,
-        _ => ScalarType::Uq,
-    })
+    Type::Scalar(ScalarType::unsigned(width_bits as usize / 8))
 }
 
 /// Returns the common type of two operands: the wider one, or the unsigned one of two integers of the same width.

@@ -2,7 +2,8 @@
 
 use super::reading::ReadingSet;
 use crate::base::ScalarType;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 /// The width of the access of an atomic operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,18 +17,41 @@ pub enum OpWidth {
     Qword,
 }
 
-impl OpWidth {
-    /// Returns the type of this width, given those of all widths.
-    pub fn choose(
-        self,
-        word: ScalarType,
-        dword: ScalarType,
-        qword: Option<ScalarType>,
-    ) -> Option<ScalarType> {
-        match self {
-            OpWidth::Word => Some(word),
-            OpWidth::Dword => Some(dword),
-            OpWidth::Qword => qword,
+/// The access types of an operation, by the width of its form. An operand of a form is declared with the same type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpTypes {
+    /// The type of the 16-bit form; `None` if the operation lacks it.
+    pub word: Option<ScalarType>,
+    /// The type of the 32-bit form.
+    pub dword: ScalarType,
+    /// The type of the 64-bit form; `None` if the operation lacks it.
+    pub qword: Option<ScalarType>,
+}
+
+impl OpTypes {
+    /// Returns the types of the same sort as that of the 32-bit form. Another type has no other sizes.
+    pub const fn from_dword(dword: ScalarType) -> Self {
+        let (word, qword) = match dword {
+            ScalarType::Ud => (ScalarType::Uw, Some(ScalarType::Uq)),
+            ScalarType::D => (ScalarType::W, Some(ScalarType::Q)),
+            ScalarType::F => (ScalarType::Hf, Some(ScalarType::Df)),
+            other => (other, None),
+        };
+        Self { word: Some(word), dword, qword }
+    }
+
+    /// Formats the types of the 32-bit and 16-bit forms.
+    pub fn in_words(self) -> String {
+        let dword = self.dword.name();
+        self.word.map_or_else(|| dword.to_owned(), |word| format!("{dword}/{}", word.name()))
+    }
+
+    /// Returns the type of a form; `None` if the operation lacks it.
+    pub fn of_width(self, width: OpWidth) -> Option<ScalarType> {
+        match width {
+            OpWidth::Word => self.word,
+            OpWidth::Dword => Some(self.dword),
+            OpWidth::Qword => self.qword,
         }
     }
 }
@@ -45,15 +69,9 @@ pub struct AtomicOp {
     /// Bits 4..0 of the encoded `op` field.
     #[serde(skip)]
     pub code: u8,
-    /// Access type of the 32-bit form, and declared type of its operands.
-    #[serde(rename = "type", serialize_with = "serialize_name")]
-    pub ty: ScalarType,
-    /// Access type of the 16-bit form.
-    #[serde(rename = "type16", serialize_with = "serialize_name")]
-    pub ty16: ScalarType,
-    /// Access type of the 64-bit form, and declared type of its operands; `None` if the operation lacks it.
-    #[serde(skip)]
-    pub ty64: Option<ScalarType>,
+    /// The types; `None` if a word of the line chooses the type, and not the operation.
+    #[serde(flatten, serialize_with = "serialize_types")]
+    pub types: Option<OpTypes>,
     /// A description in one sentence, in our words.
     pub prose: &'static str,
     /// Other words that readers search for.
@@ -64,11 +82,30 @@ pub struct AtomicOp {
     pub rare_source: Option<(u64, &'static str)>,
 }
 
-fn serialize_name<S: Serializer>(ty: &ScalarType, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(ty.name())
+/// Writes the types of two forms. A type that an operation lacks is null.
+fn serialize_types<S: Serializer>(types: &Option<OpTypes>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_map(Some(2))?;
+    fields.serialize_entry("type", &types.map(|types| types.dword.name()))?;
+    fields.serialize_entry("type16", &types.and_then(|types| types.word).map(ScalarType::name))?;
+    fields.end()
 }
 
 impl AtomicOp {
+    /// Creates a row whose types do not depend on the operation.
+    pub const fn new(
+        code: u8,
+        name: &'static str,
+        text: &'static [&'static str],
+        prose: &'static str,
+    ) -> Self {
+        Self { name, text, code, types: None, prose, synonyms: "", rare_source: None }
+    }
+
+    /// Returns the row with types.
+    pub const fn typed(self, types: OpTypes) -> Self {
+        Self { types: Some(types), ..self }
+    }
+
     /// Returns the row with other words that readers search for.
     pub const fn found_by(self, synonyms: &'static str) -> Self {
         Self { synonyms, ..self }
@@ -77,11 +114,6 @@ impl AtomicOp {
     /// Returns the row with a value of the first source that is seldom meant, and the reason.
     pub const fn seldom_with(self, value: u64, why: &'static str) -> Self {
         Self { rare_source: Some((value, why)), ..self }
-    }
-
-    /// Returns the access type of a form; `None` if the operation lacks it.
-    pub fn access(&self, width: OpWidth) -> Option<ScalarType> {
-        width.choose(self.ty16, self.ty, self.ty64)
     }
 
     /// Returns the assembler's name, or the manual's in lower case if the assembler has none.
@@ -125,6 +157,18 @@ pub struct OpTable {
 }
 
 impl OpTable {
+    /// Creates a table whose instruction applies each operation as its row says.
+    pub const fn new(ops: &'static [AtomicOp], semantics: &'static str) -> Self {
+        Self {
+            ops,
+            operand_types: |_, _, _| &[],
+            tolerates: |_, _, _| false,
+            op_use: |_, _| OpUse::AsWritten,
+            not_here: &[],
+            semantics,
+        }
+    }
+
     /// Returns the row with a name, in any accepted spelling and case.
     pub fn by_text(&self, word: &str) -> Option<&'static AtomicOp> {
         let is = |name: &&str| name.eq_ignore_ascii_case(word);

@@ -23,7 +23,7 @@ mod set;
 mod setting_values;
 mod shape;
 
-pub use atomic_op::{AtomicOp, OpTable, OpUse, OpWidth};
+pub use atomic_op::{AtomicOp, OpTable, OpTypes, OpUse, OpWidth};
 pub use cost_model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
 pub use cost_models::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
 pub use declared::{DeclaredSignature, StatedAccess, StatedElements};
@@ -37,12 +37,10 @@ pub use instruction::{Instruction, Overlap, Signature, Unit};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use modifier::{Decisions, Modifier, Word, Words, WrittenWord};
 pub use numbered::{NumberedSignature, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp};
-pub use operand::{
-    Direction, ElementCount, LaneData, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
-};
+pub use operand::{Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement};
 pub use register_file::{Bank, Member, RegisterFile, RegisterRules};
 pub use set::{InstructionSet, Listing, NotModelled, RollCall, SetRules, Setting};
 pub use setting_values::SettingValues;
-pub use shape::{ExecMask, Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
+pub use shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};

@@ -85,7 +85,7 @@ pub struct Decisions {
     pub op: Option<&'static AtomicOp>,
     /// The width of the operation's access.
     pub width: Option<OpWidth>,
-    /// The access type of a line without an operation.
+    /// The access type, unless it depends on the operation.
     pub access: Option<ScalarType>,
     /// The channels, which the notation reads as `ch_mask`. R is bit 0.
     pub channels: Option<u8>,
@@ -93,8 +93,10 @@ pub struct Decisions {
     pub blocks: Option<u8>,
     /// Whether the result is saturated to the range of the destination.
     pub saturates: bool,
-    /// The memory that an address without a surface means.
-    pub implied_surface: Option<SurfaceKind>,
+    /// The kind of the surface that the line accesses, or that an address without a surface means.
+    pub surface: Option<SurfaceKind>,
+    /// The suffix after `_` in the name of the operation's notation text, if a text of that name exists.
+    pub op_suffix: Option<&'static str>,
 }
 
 impl Decisions {
@@ -106,7 +108,8 @@ impl Decisions {
         channels: None,
         blocks: None,
         saturates: false,
-        implied_surface: None,
+        surface: None,
+        op_suffix: None,
     };
 
     /// Returns the decisions of two words together.
@@ -119,7 +122,8 @@ impl Decisions {
             channels: self.channels.or(other.channels),
             blocks: self.blocks.or(other.blocks),
             saturates: self.saturates || other.saturates,
-            implied_surface: self.implied_surface.or(other.implied_surface),
+            surface: self.surface.or(other.surface),
+            op_suffix: self.op_suffix.or(other.op_suffix),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::atomic_op::AtomicOp;
 use super::encoding::{Encoding, WordForm};
 use super::float::FloatRules;
+use super::modifier::Decisions;
 use super::operand::{Direction, Operand, OperandKind};
 use super::reading::{Reading, ReadingSet};
 use super::setting_values::SettingValues;
@@ -117,6 +118,8 @@ impl SlotKind {
 pub struct RegisterInput<'a> {
     /// The words of its modifiers, by modifier, including defaults.
     pub words: &'a [(&'static str, &'static str)],
+    /// The decisions of these words.
+    pub decisions: Decisions,
     /// The operation.
     pub op: Option<&'static AtomicOp>,
     /// Whether each slot is filled.

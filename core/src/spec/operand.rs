@@ -83,19 +83,6 @@ pub enum ElementCount {
     PerBlock,
 }
 
-/// The parts of a line that determine the number of elements of an operand.
-#[derive(Clone, Copy, Debug)]
-pub struct LaneData {
-    /// The number of lanes.
-    pub lanes: usize,
-    /// The enabled channels, with R in bit 0.
-    pub channels: Option<u8>,
-    /// The number of blocks of a lane.
-    pub blocks: Option<u8>,
-    /// The size of an element in bytes.
-    pub element_bytes: usize,
-}
-
 /// The rule for a null operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullRule {
@@ -229,18 +216,16 @@ impl NullRule {
 impl OperandType {
     /// Returns the accepted types, given those of the operation, the access type, and the type of the address.
     pub fn types(self, of_op: &[ScalarType], access: ScalarType, address: ScalarType) -> Vec<ScalarType> {
-        use ScalarType::{B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
+        let integers = |bytes| [ScalarType::unsigned(bytes), ScalarType::signed(bytes)];
         match self {
             OperandType::OneOf(types) | OperandType::LowBits(types) => types.to_vec(),
             OperandType::OfOp | OperandType::Data => of_op.to_vec(),
-            OperandType::Address if address.size_bytes() == 8 => vec![Uq, Q],
-            OperandType::Address => vec![Ud, D],
-            OperandType::OfAccessSize => match access.size_bytes() {
-                1 => vec![Ub, B],
-                2 => vec![Uw, W, Hf],
-                8 => vec![Uq, Q, Df],
-                _ => vec![Ud, D, F],
-            },
+            OperandType::Address => integers(address.size_bytes()).to_vec(),
+            OperandType::OfAccessSize => {
+                let bytes = access.size_bytes();
+                let float = (bytes > 1).then_some(ScalarType::float(bytes));
+                integers(bytes).into_iter().chain(float).collect()
+            }
         }
     }
 
@@ -266,67 +251,5 @@ impl OperandType {
             OperandType::Data => "any type as wide as the data".to_owned(),
             OperandType::Address => "an integer of the address size".to_owned(),
         }
-    }
-}
-
-impl LaneData {
-    /// Returns the distance between the first elements of neighbouring lanes, in elements, if an operand has blocks.
-    pub fn lane_pitch(self) -> usize {
-        if self.element_bytes == 1 { self.blocks().max(4) } else { 1 }
-    }
-
-    fn blocks(self) -> usize {
-        self.blocks.map_or(1, usize::from)
-    }
-}
-
-impl ElementCount {
-    /// Returns the number of elements. `channel_pitch` is the number of elements from one channel to the next.
-    pub fn count(self, data: LaneData, channel_pitch: usize) -> usize {
-        match (self, data.channels) {
-            (ElementCount::PerChannel, Some(mask)) => {
-                (mask.count_ones() as usize).saturating_sub(1) * channel_pitch + data.lanes
-            }
-            (ElementCount::PerBlock, _) => data.lanes * data.blocks().max(data.lane_pitch()),
-            _ => data.lanes,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
-
-    #[test]
-    fn blocks_of_bytes_are_packed() {
-        // lanes, blocks, bytes of a block: elements, elements from one lane to the next.
-        let known = [
-            ((16, 1, 4), (16, 1)),
-            ((8, 8, 4), (64, 1)),
-            ((16, 4, 8), (64, 1)),
-            ((1, 2, 4), (2, 1)),
-            ((16, 1, 1), (64, 4)),
-            ((8, 2, 1), (32, 4)),
-            ((8, 4, 1), (32, 4)),
-            ((8, 8, 1), (64, 8)),
-        ];
-        for ((lanes, blocks, element_bytes), expected) in known {
-            let data = LaneData { lanes, channels: None, blocks: Some(blocks), element_bytes };
-            let found = (ElementCount::PerBlock.count(data, 0), data.lane_pitch());
-            assert_eq!(found, expected, "{data:?}");
-        }
-    }
-
-    #[test]
-    fn channels_have_a_distance() {
-        let count = |lanes, channels| {
-            let data = LaneData { lanes, channels, blocks: None, element_bytes: 4 };
-            [ElementCount::PerLane, ElementCount::PerChannel].map(|elements| elements.count(data, 16))
-        };
-        assert_eq!(count(8, Some(0b1011)), [8, 40]);
-        assert_eq!(count(8, Some(0b1000)), [8, 8]);
-        assert_eq!(count(8, None), [8, 8]);
     }
 }

@@ -110,7 +110,5 @@ rule_table! {
         constant_address,
         /// The cases in which the operation may be left out.
         unwritten_op,
-        /// The barrier before the use of loaded data.
-        barrier,
     }
 }

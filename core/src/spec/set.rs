@@ -50,8 +50,12 @@ pub struct InstructionSet {
     pub instructions: Vec<Rc<Instruction>>,
     /// Every reading that a scenario may choose.
     pub readings: &'static [&'static Reading],
-    /// The rules that it words itself.
+    /// The general rules in its own wording.
     pub rules: &'static SetRules,
+    /// Every rule that it words itself, the general ones among them.
+    pub own_rules: Vec<&'static Rule>,
+    /// The diagnostic codes of these rules that are not always errors, each with its severities in the words of `.expect`.
+    pub not_errors: &'static [(&'static str, &'static [&'static str])],
     /// The clauses of its manual for general rules, by rule code. Any other rule of a run cites the instruction's page.
     pub clauses: &'static [(&'static str, Clause)],
 }

@@ -53,12 +53,6 @@ impl Shape {
             _ => None,
         })
     }
-
-    /// Returns the lanes of an execution mask. Without a mask, they begin at lane 0.
-    pub fn mask(&self, word: Option<&str>) -> ExecMask {
-        let known = self.masks().find(|mask| Some(mask.text) == word);
-        known.map_or(ExecMask { first_lane: 0, ignores_dispatch: false }, |mask| mask.mask)
-    }
 }
 
 /// A part of an instruction line.
@@ -244,43 +238,13 @@ pub struct Keywords {
 pub struct Keyword {
     /// The word.
     pub text: &'static str,
-    /// The meaning in one sentence; empty for a mask, which [`ExecMask::prose`] describes.
+    /// The meaning in one sentence; may be empty.
     pub prose: &'static str,
-    /// The lanes, if the word is an execution mask.
-    pub mask: ExecMask,
-}
-
-/// The lanes of an execution mask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExecMask {
-    /// The first lane of the dispatch mask that applies.
-    pub first_lane: u8,
-    /// Whether the dispatch mask is ignored.
-    pub ignores_dispatch: bool,
-}
-
-impl ExecMask {
-    /// Describes the lanes in a sentence.
-    pub fn prose(self) -> String {
-        let lane = self.first_lane;
-        if self.ignores_dispatch {
-            format!(
-                "The instruction's lanes are lane {lane} and up, also those that the dispatch mask turns off. A predicate still applies."
-            )
-        } else {
-            format!("The instruction's lanes are those of the dispatch mask from lane {lane} on.")
-        }
-    }
 }
 
 impl Keyword {
-    /// Creates a word other than an execution mask.
+    /// Creates a word.
     pub const fn new(text: &'static str, prose: &'static str) -> Self {
-        Self { text, prose, mask: ExecMask { first_lane: 0, ignores_dispatch: false } }
-    }
-
-    /// Creates a mask.
-    pub const fn mask(text: &'static str, first_lane: u8, ignores_dispatch: bool) -> Self {
-        Self { text, prose: "", mask: ExecMask { first_lane, ignores_dispatch } }
+        Self { text, prose }
     }
 }

@@ -96,8 +96,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
         add(heading::VALUE, name, &item.label, &item.info, &example);
     }
     for mask in set.shape.masks() {
-        let prose = if mask.prose.is_empty() { mask.mask.prose() } else { mask.prose.to_owned() };
-        add(heading::MASK, mask.text, &format!("({}, 8)", mask.text), &prose, "");
+        add(heading::MASK, mask.text, &format!("({}, 8)", mask.text), mask.prose, "");
     }
     for ty in ScalarType::ALL {
         let name = ty.name().to_ascii_lowercase();

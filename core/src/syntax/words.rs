@@ -1,7 +1,7 @@
 //! The words after a mnemonic, as its row understands them. The check and completion read them in the same way.
 
 use super::ast::SpannedText;
-use crate::base::{Rule, ScalarType, Span, SurfaceKind};
+use crate::base::{Rule, ScalarType, Span};
 use crate::spec::{
     AtomicOp, Decisions, Instruction, Modifier, NumberedSignature, OpTable, ReadingSet, Refusal,
     RegisterInput, RegisterUse, SettingValues, Word, Words, WrittenWord,
@@ -100,11 +100,6 @@ impl LineWords {
         self.known().fold(Decisions::NONE, |all, (_, word)| all.and(word.decides))
     }
 
-    /// Returns the kind of surface that a word names.
-    pub fn surface_kind(&self) -> Option<SurfaceKind> {
-        self.known().find_map(|(_, word)| SurfaceKind::from_word(&word.text.to_ascii_lowercase()))
-    }
-
     /// Returns the registers that the words imply, for slots that are filled and contain registers as given.
     pub(crate) fn register_use(
         &self,
@@ -118,6 +113,7 @@ impl LineWords {
         let op = self.op.map(|(_, op)| op);
         (signature.register_use)(&RegisterInput {
             words: &words,
+            decisions: self.decisions(),
             op,
             filled,
             is_register,
@@ -136,9 +132,10 @@ impl LineWords {
 
     /// Returns the access type under the default readings.
     pub fn access(&self) -> ScalarType {
-        match self.op {
-            Some((_, op)) => op.access(self.decisions().width.unwrap_or_default()).unwrap_or(op.ty),
-            None => self.decisions().access.unwrap_or(ScalarType::Ud),
+        let decisions = self.decisions();
+        match self.op.and_then(|(_, op)| op.types) {
+            Some(types) => types.of_width(decisions.width.unwrap_or_default()).unwrap_or(types.dword),
+            None => decisions.access.unwrap_or(ScalarType::Ud),
         }
     }
 

@@ -19,8 +19,12 @@ pub fn set() -> KnownSet {
     KnownSet { data: data(), binding: &BINDING }
 }
 
-const BINDING: NumberedRegisters =
-    NumberedRegisters { registers: &REGISTERS, headers: &HEADERS, warnings: |_, _, _| Vec::new() };
+const BINDING: NumberedRegisters = NumberedRegisters {
+    registers: &REGISTERS,
+    headers: &HEADERS,
+    pool_excludes_max: |_| false,
+    warnings: |_, _, _| Vec::new(),
+};
 
 fn data() -> InstructionSet {
     InstructionSet {
@@ -49,6 +53,8 @@ fn data() -> InstructionSet {
         instructions: vec![Rc::new(tally()), Rc::new(copy())],
         readings: &[&FAR],
         rules: &SET_RULES,
+        own_rules: Vec::new(),
+        not_errors: &[],
         clauses: &[],
     }
 }
@@ -65,7 +71,6 @@ const UNKNOWN: Rule =
 static RULES: RegisterRules = RegisterRules {
     register: rule("quill-register", Kind::Invalid, "there are x0 to x30 and xz, and q0 to q2 and qt"),
     slot_kind: rule("quill-slot", Kind::Invalid, "a register is `x4`, an address `<x4>`"),
-    barrier: rule("quill-barrier", Kind::Undefined, "ink dries before it is read"),
     ..RegisterRules::from_rule(QUILL)
 };
 
@@ -125,7 +130,7 @@ pub const FAR: Reading = Reading {
 };
 
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
-    AtomicOp { name, text, code, ty: Ud, ty16: Ud, ty64: None, prose, synonyms: "", rare_source: None }
+    AtomicOp::new(code, name, text, prose)
 }
 
 const OPS: OpTable = OpTable {

@@ -8,7 +8,7 @@ use lanescope_core::session::{
     report::{Explanation, OperationEntry},
     text::blank,
 };
-use lanescope_core::spec::{Instruction, InstructionSet, NumberedSignature, Operand, OperandKind};
+use lanescope_core::spec::{Instruction, InstructionSet, NumberedSignature, OpWidth, Operand, OperandKind};
 use mdbook_driver::book::{BookItem, Chapter};
 use std::fmt::Write;
 use std::fs;
@@ -157,31 +157,34 @@ fn slots(out: &mut String, signature: &NumberedSignature) {
     );
 }
 
-/// The operations; the types of the 16-bit and 64-bit forms only where the instruction has them. The operation that a mnemonic
-/// names has no suffix.
+/// The operations; their types only where they have some, and those of the 16-bit and 64-bit forms only where the instruction
+/// has them. The operation that a mnemonic names has no suffix.
 fn operations(out: &mut String, about: &Explanation, is_in_mnemonic: bool) {
+    let has_form = |width| {
+        let types = about.operations.iter().filter_map(|OperationEntry { op, .. }| op.types);
+        types.filter_map(|types| types.of_width(width)).count() > 0
+    };
     let cells = about.operations.iter().map(|OperationEntry { op, .. }| {
         let words: Vec<String> =
             op.text.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
-        let [ty, ty16] = [op.ty, op.ty16].map(|ty| ty.name().to_owned());
-        [op.name.to_owned(), words.join(" "), ty, ty16, cell(op.prose)]
+        let [ty, ty16, ty64] = [OpWidth::Dword, OpWidth::Word, OpWidth::Qword].map(|width| {
+            let ty = op.types.and_then(|types| types.of_width(width));
+            ty.map_or_else(String::new, |ty| ty.name().to_owned())
+        });
+        [op.name.to_owned(), words.join(" "), ty, ty16, ty64, cell(op.prose)]
     });
     if about.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some()) {
         let heads = ["Operation", "Suffix", "Type", "16-bit type", "64-bit type", "What it does"];
-        let wide =
-            about.operations.iter().map(|OperationEntry { op, .. }| op.ty64.map_or("", |ty| ty.name()));
-        let cells = cells
-            .zip(wide)
-            .map(|([name, words, ty, ty16, prose], ty64)| [name, words, ty, ty16, ty64.to_owned(), prose]);
         table(out, "Operations", heads, cells);
-    } else if about.operations.iter().any(|OperationEntry { op, .. }| op.ty != op.ty16) {
+    } else if has_form(OpWidth::Word) {
+        let cells = cells.map(|[name, words, ty, ty16, _, prose]| [name, words, ty, ty16, prose]);
         table(out, "Operations", ["Operation", "Suffix", "Type", "16-bit type", "What it does"], cells);
     } else if is_in_mnemonic {
-        let cells = cells.map(|[name, _, ty, _, prose]| [name, ty, prose]);
+        let cells = cells.map(|[name, _, ty, _, _, prose]| [name, ty, prose]);
         table(out, "Operations", ["Operation", "Type", "What it does"], cells);
     } else {
-        let cells = cells.map(|[name, words, ty, _, prose]| [name, words, ty, prose]);
-        table(out, "Operations", ["Operation", "Suffix", "Type", "What it does"], cells);
+        let cells = cells.map(|[name, words, .., prose]| [name, words, prose]);
+        table(out, "Operations", ["Operation", "Suffix", "What it does"], cells);
     }
 }
 

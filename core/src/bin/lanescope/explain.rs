@@ -46,8 +46,8 @@ pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()
             [] => String::new(),
             words => format!(" .{}", words.join(" .")),
         };
-        let types = format!("{}/{}", op.ty.name(), op.ty16.name());
-        entry(&format!("{}{words}, {types}", op.name), op.prose, out)?;
+        let types = op.types.map_or_else(String::new, |types| format!(", {}", types.in_words()));
+        entry(&format!("{}{words}{types}", op.name), op.prose, out)?;
         for line in notation.iter().flat_map(|block| block.lines()) {
             writeln!(out, "{INDENT}{line}")?;
         }

@@ -1,5 +1,6 @@
 //! The constant bank.
 
+use super::RegisterCheck;
 use crate::base::ScalarType;
 use crate::check::findings::Findings;
 use crate::check::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};
@@ -38,29 +39,32 @@ pub(super) fn read_address(
     start
 }
 
-/// Writes the contents given by a `.const` line.
-pub(super) fn write_constants(
-    builder: &mut LayoutBuilder,
-    registers: &'static RegisterFile,
-    address: &Number,
-    list: &ValueList,
-    initial: &mut State,
-) {
-    let Some(space) = space(&builder.layout, registers) else { return };
-    let Some(start) = read_address(registers, *address, builder.findings) else { return };
-    let room = (BANK_BYTES - start as usize) / 4;
-    let count = match values::written_count(list) {
-        0 => 1,
-        count => count.min(room),
-    };
-    builder.constant_bytes += 4 * count;
-    if builder.constant_bytes > MAX_TOTAL_BYTES {
-        builder.report_limit(&name(registers), address.span);
-        return;
+impl RegisterCheck {
+    /// Writes the contents given by a `.const` line.
+    pub(super) fn write_constants(
+        &mut self,
+        builder: &mut LayoutBuilder,
+        address: &Number,
+        list: &ValueList,
+        initial: &mut State,
+    ) {
+        let registers = self.binding.registers;
+        let Some(space) = space(&builder.layout, registers) else { return };
+        let Some(start) = read_address(registers, *address, builder.findings) else { return };
+        let room = (BANK_BYTES - start as usize) / 4;
+        let count = match values::written_count(list) {
+            0 => 1,
+            count => count.min(room),
+        };
+        self.constant_bytes += 4 * count;
+        if self.constant_bytes > MAX_TOTAL_BYTES {
+            builder.report_limit(&name(registers), address.span);
+            return;
+        }
+        let elements = values::elements(list, ScalarType::Ud, count, "the constant bank", builder.findings);
+        let place = |n: u32| Place { space, byte_offset: start + 4 * n, size_bytes: 4 };
+        builder.write_elements((0..).map(place), elements, list.span, initial);
     }
-    let elements = values::elements(list, ScalarType::Ud, count, "the constant bank", builder.findings);
-    let place = |n: u32| Place { space, byte_offset: start + 4 * n, size_bytes: 4 };
-    builder.write_elements((0..).map(place), elements, list.span, initial);
 }
 
 /// Returns the number of bytes of the constant bank that the document may use. Each number in an operand counts as the

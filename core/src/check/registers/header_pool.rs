@@ -1,5 +1,6 @@
 //! A pool of headers: its size, and the surfaces that headers describe.
 
+use super::RegisterCheck;
 use crate::base::{Rule, ScalarType, SurfaceKind};
 use crate::check::findings::second;
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
@@ -16,18 +17,23 @@ const FIRST_BASE: u64 = 0x1000;
 /// The size of the address space of surfaces, in bytes.
 const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
-/// Sets the size of the header pool, given by `.pool max=N`.
-pub(super) fn set_size(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
-    let Some(key) = Key::find(keys, "max") else { return };
-    let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
-    let Some(max) = max.or_else(|| builder.wrong_value(&rules.pool_max, key, "a number of 22 bits")) else {
-        return;
-    };
-    if !builder.words.insert_first(".pool", key.name.span, builder.findings, || second(".pool")) {
-        return;
+impl RegisterCheck {
+    /// Sets the size of the header pool, given by `.pool max=N`.
+    pub(super) fn set_pool_size(&mut self, builder: &mut LayoutBuilder, keys: &[Key]) {
+        let Some(key) = Key::find(keys, "max") else { return };
+        let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
+        let rule = &self.binding.headers.pool_max;
+        let Some(max) = max.or_else(|| builder.wrong_value(rule, key, "a number of 22 bits")) else {
+            return;
+        };
+        if let Some(first) = self.pool {
+            builder.findings.report_second(key.name.span, first, second(".pool"));
+            return;
+        }
+        self.pool = Some(key.name.span);
+        let excludes = (self.binding.pool_excludes_max)(&builder.settings.readings);
+        builder.layout.header_pool_size = Some(if excludes { max } else { max + 1 });
     }
-    let excludes = builder.settings.dialect.header_pool_excludes_max;
-    builder.layout.header_pool_size = Some(if excludes { max } else { max + 1 });
 }
 
 /// Declares a surface of the header pool and returns its index.

@@ -2,7 +2,7 @@
 
 use super::lowering::{lowering_input, register_use};
 use super::slots::SlotReader;
-use super::{NumberedRegisters, bank};
+use super::{RegisterCheck, bank};
 use crate::base::{Bits, Rule, ScalarType};
 use crate::check::context::Context;
 use crate::check::words;
@@ -17,12 +17,17 @@ use crate::spec::{
 use crate::syntax::{Instr, LineWords};
 use std::rc::Rc;
 
-impl NumberedRegisters {
+impl RegisterCheck {
     /// Binds a line.
-    pub(super) fn bind_line(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+    pub(super) fn bind_line(
+        &mut self,
+        cx: &mut Context,
+        instr: &Instr,
+        row: &Rc<Instruction>,
+    ) -> Option<Bound> {
         let signature = row.numbered()?;
         let mut words = words::read(cx, instr, row)?;
-        unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, &mut words)?;
+        unwritten_op(cx, &self.binding.registers.rules.unwritten_op, instr, row, &mut words)?;
         let before = cx.findings.len();
         let slots = self.reader(cx).slots(instr, row, signature)?;
         let used = register_use(cx, instr, signature, &words, &slots)?;
@@ -31,7 +36,7 @@ impl NumberedRegisters {
         if cx.has_errors_since(before) {
             return None;
         }
-        let surface_kind = words.surface_kind();
+        let surface_kind = words.decisions().surface;
         let input = lowering_input(cx, row, signature, &used, &words, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());
@@ -73,11 +78,15 @@ impl NumberedRegisters {
 
     /// Returns a reader of the slots of a line.
     fn reader<'r, 'c>(&self, cx: &'r mut Context<'c>) -> SlotReader<'r, 'c> {
-        SlotReader { cx, registers: self.registers }
+        SlotReader { cx, registers: self.binding.registers }
     }
 
     /// Returns the guard. The constant predicate disables no lane.
-    fn guard(&self, cx: &mut Context, instr: &Instr) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
+    fn guard(
+        &mut self,
+        cx: &mut Context,
+        instr: &Instr,
+    ) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
         let guard = instr.guard.as_ref()?;
         let number = self.reader(cx).predicate(guard.name()?)?.number().map(u16::from);
         let (mode, span) = (PredicateMode::PerLane, guard.span);
@@ -86,7 +95,7 @@ impl NumberedRegisters {
         if number.is_none() && !is_inverted {
             return Some((None, written));
         }
-        let space = cx.spaces.guard(cx.declared, self.registers, number);
+        let space = self.spaces.guard(&cx.declared.layout, self.binding.registers, number);
         let inverted = is_inverted && number.is_some();
         Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
     }
@@ -94,7 +103,7 @@ impl NumberedRegisters {
     /// Binds an operand of the row to the slot that it comes from. `distance` is the number of registers from the slot's first one
     /// to that of the value, and `data` is the type of the value.
     fn operand(
-        &self,
+        &mut self,
         cx: &mut Context,
         row: &Operand,
         distance: Option<usize>,
@@ -105,7 +114,7 @@ impl NumberedRegisters {
             OperandKind::Slot(slot) => slot,
             OperandKind::AllSurfaces => return BoundOperand::Memory,
             OperandKind::Exited => {
-                let space = cx.spaces.exited(cx.declared);
+                let space = self.spaces.exited(&cx.declared.layout);
                 return BoundOperand::Bits { space, first_bit: 0, inverted: false };
             }
             _ => return BoundOperand::Null,
@@ -120,7 +129,7 @@ impl NumberedRegisters {
 
     /// Binds a register, a predicate or a word of the constant bank.
     fn register(
-        &self,
+        &mut self,
         cx: &mut Context,
         form: &OperandForm,
         direction: Option<Direction>,
@@ -132,13 +141,13 @@ impl NumberedRegisters {
                 let upper = upper && data.size_bytes() == 2;
                 // The register exists: the end of the vector has been checked.
                 let number = usize::from(number) + distance;
-                let low = cx.spaces.register(cx.declared, self.registers, number);
+                let low = self.spaces.register(&cx.declared.layout, self.binding.registers, number);
                 let high = (data.size_bytes() == 8)
-                    .then(|| cx.spaces.register(cx.declared, self.registers, number + 1));
+                    .then(|| self.spaces.register(&cx.declared.layout, self.binding.registers, number + 1));
                 BoundOperand::Register { low, high, data, negated, upper }
             }
             OperandForm::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
-                space: cx.spaces.predicate(cx.declared, self.registers, number),
+                space: self.spaces.predicate(&cx.declared.layout, self.binding.registers, number),
                 first_bit: 0,
                 inverted,
             },
@@ -149,7 +158,7 @@ impl NumberedRegisters {
                 // Little-endian: the upper half follows the lower.
                 let byte_offset = byte_offset + if upper && data.size_bytes() == 2 { 2 } else { 0 };
                 let size_bytes = data.size_bytes() as u32;
-                match bank::space(&cx.declared.layout, self.registers) {
+                match bank::space(&cx.declared.layout, self.binding.registers) {
                     Some(space) => {
                         BoundOperand::Uniform { place: Place { space, byte_offset, size_bytes }, data }
                     }

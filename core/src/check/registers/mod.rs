@@ -10,7 +10,7 @@ mod snippet;
 pub(super) mod spaces;
 
 use crate::base::{ScalarType, Span};
-use crate::check::binding::Binding;
+use crate::check::binding::{Binding, SetCheck};
 use crate::check::context::Context;
 use crate::check::declared::Declared;
 use crate::check::findings::Findings;
@@ -19,7 +19,7 @@ use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
-use crate::spec::{HeaderRules, Instruction, RegisterFile};
+use crate::spec::{HeaderRules, Instruction, ReadingSet, RegisterFile};
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
 use spaces::{RegisterSpaces, name_space};
 use std::rc::Rc;
@@ -31,15 +31,38 @@ pub struct NumberedRegisters {
     pub registers: &'static RegisterFile,
     /// The rules for the pool of headers.
     pub headers: &'static HeaderRules,
+    /// Returns whether the largest index of the header pool is exclusive, under the readings in force.
+    pub pool_excludes_max: fn(&ReadingSet) -> bool,
     /// Returns the warnings that need the whole program.
     pub warnings: fn(&Document, &[Bound], &Layout) -> Vec<Diagnostic>,
 }
 
 impl Binding for NumberedRegisters {
+    fn begin(&self, lanes: usize) -> Box<dyn SetCheck> {
+        Box::new(RegisterCheck {
+            binding: *self,
+            spaces: RegisterSpaces::new(lanes),
+            pool: None,
+            constant_bytes: 0,
+        })
+    }
+}
+
+/// The check of a document with numbered registers.
+struct RegisterCheck {
+    binding: NumberedRegisters,
+    /// The spaces that lines used without a declaration.
+    spaces: RegisterSpaces,
+    /// The place of the size of the header pool, if it is given.
+    pool: Option<Span>,
+    /// The number of bytes that `.const` lines have written; bytes written twice count twice.
+    constant_bytes: usize,
+}
+
+impl SetCheck for RegisterCheck {
     /// Declares the registers and predicates that directives name, the used part of the constant bank, and memory
     /// outside of surfaces.
-    fn declare_implied(&self, builder: &mut LayoutBuilder, document: &Document) {
-        let lanes = usize::from(builder.settings.lanes());
+    fn declare_implied(&mut self, builder: &mut LayoutBuilder, document: &Document) {
         for (_, directive) in document.directives() {
             let names: Vec<&SpannedText> = match directive {
                 Directive::Set(set) => vec![&set.name],
@@ -47,24 +70,24 @@ impl Binding for NumberedRegisters {
                 _ => continue,
             };
             for name in names {
-                self.declare_named(builder, name, lanes);
+                self.declare_named(builder, name);
             }
         }
         let bytes = bank::used_bytes(document);
         if bytes > 0 {
-            builder.add_space(&bank::name(self.registers), SpaceKind::Variable, bytes, Span::at(0));
+            builder.add_space(&bank::name(self.binding.registers), SpaceKind::Variable, bytes, Span::at(0));
         }
         builder.layout.nowhere = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
     }
 
-    fn declare_directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
+    fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Pool(keys) = directive {
-            header_pool::set_size(builder, self.headers, keys);
+            self.set_pool_size(builder, keys);
         }
     }
 
-    fn declare_surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, _: Span) -> Option<usize> {
-        header_pool::declare_surface(builder, self.headers, line)
+    fn declare_surface(&mut self, builder: &mut LayoutBuilder, line: &SurfaceLine, _: Span) -> Option<usize> {
+        header_pool::declare_surface(builder, self.binding.headers, line)
     }
 
     /// Registers, predicates and the bank are zero.
@@ -78,15 +101,15 @@ impl Binding for NumberedRegisters {
         initial
     }
 
-    fn write_contents(&self, builder: &mut LayoutBuilder, directive: &Directive, initial: &mut State) {
+    fn write_contents(&mut self, builder: &mut LayoutBuilder, directive: &Directive, initial: &mut State) {
         if let Directive::Const { address, values } = directive {
-            bank::write_constants(builder, self.registers, address, values, initial);
+            self.write_constants(builder, address, values, initial);
         }
     }
 
     /// Returns F for a register that is set to a list with a float.
     fn element_type(&self, name: &str, values: &ValueList) -> Option<ScalarType> {
-        let is_register = self.registers.registers.number(name).is_some();
+        let is_register = self.binding.registers.registers.number(name).is_some();
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
@@ -98,14 +121,14 @@ impl Binding for NumberedRegisters {
         _: Span,
     ) -> Option<Diagnostic> {
         let name = &set.name;
-        let RegisterFile { registers, predicates, rules, .. } = self.registers;
+        let RegisterFile { registers, predicates, rules, .. } = self.binding.registers;
         let expected = format!("{} or {}", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);
         Some(self.in_upper_case(name, Diagnostic::error(&rules.register, name.span, message)))
     }
 
     fn unknown_in_expect(&self, _: &Declared, name: &SpannedText, _: &Findings) -> Diagnostic {
-        let RegisterFile { registers, predicates, .. } = self.registers;
+        let RegisterFile { registers, predicates, .. } = self.binding.registers;
         let message = match registers.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.
             Some(_) => format!("the text does not use `{}`, so it holds 0 in every order", name.text),
@@ -117,43 +140,44 @@ impl Binding for NumberedRegisters {
         self.in_upper_case(name, Diagnostic::error(&rules::EXPECT_TARGET, name.span, message))
     }
 
-    fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+    fn bind(&mut self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         self.bind_line(cx, instr, row)
     }
 
     fn finish(
-        &self,
+        &mut self,
         document: &Document,
         program: &[Bound],
-        spaces: RegisterSpaces,
-        declared: &mut Declared,
-        lanes: usize,
+        layout: &mut Layout,
+        initial: &mut State,
     ) -> Vec<Diagnostic> {
-        spaces.declare(self.registers, declared, lanes);
-        (self.warnings)(document, program, &declared.layout)
+        self.spaces.declare(self.binding.registers, layout, initial);
+        (self.binding.warnings)(document, program, layout)
     }
 }
 
-impl NumberedRegisters {
+impl RegisterCheck {
     /// Declares the register or predicate with that name, if it exists and is not declared yet.
-    fn declare_named(&self, builder: &mut LayoutBuilder, name: &SpannedText, lanes: usize) {
+    fn declare_named(&self, builder: &mut LayoutBuilder, name: &SpannedText) {
         let text = name.text.as_str();
         let (kind, size_bytes) = match () {
-            () if self.registers.registers.number(text).is_some() => (SpaceKind::Variable, 4 * lanes),
-            () if self.registers.predicates.number(text).is_some() => (SpaceKind::Predicate, 4),
+            () if self.binding.registers.registers.number(text).is_some() => {
+                (SpaceKind::Variable, 4 * self.spaces.lanes)
+            }
+            () if self.binding.registers.predicates.number(text).is_some() => (SpaceKind::Predicate, 4),
             () => return,
         };
         if builder.layout.variable(text).is_some() || builder.layout.predicate(text).is_some() {
             return;
         }
         if let Some(space) = builder.add_space(text, kind, size_bytes, name.span) {
-            name_space(&mut builder.layout, self.registers, text, lanes, space);
+            name_space(&mut builder.layout, self.binding.registers, text, self.spaces.lanes, space);
         }
     }
 
     /// Adds a fix that writes a name in upper case, if that is a register or predicate.
     fn in_upper_case(&self, name: &SpannedText, finding: Diagnostic) -> Diagnostic {
-        match registers_in_upper_case(self.registers, &name.text) {
+        match registers_in_upper_case(self.binding.registers, &name.text) {
             Some(upper) => finding.write(upper),
             None => finding,
         }

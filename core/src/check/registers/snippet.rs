@@ -83,7 +83,7 @@ fn usual_operand(
 
 /// Returns the line of a surface with header 0, of the kind that a word of the line names.
 pub(super) fn header_line(set: &InstructionSet, row: &Instruction, words: &LineWords) -> String {
-    let kind = words.surface_kind().unwrap_or(SurfaceKind::Image1d);
+    let kind = words.decisions().surface.unwrap_or(SurfaceKind::Image1d);
     let used = words.usual_register_use(row, &set.default_values());
     surface_line("0", kind, used.unwrap_or_default().access(), LEAST_DWORDS)
 }

@@ -1,50 +1,54 @@
 //! Spaces of the registers and predicates that lines use, with or without a directive that names them.
 
 use crate::base::ScalarType;
-use crate::check::declared::Declared;
-use crate::machine::{Layout, Predicate, SpaceId, SpaceKind, Variable};
+use crate::machine::{Layout, Predicate, SpaceId, SpaceKind, State, Variable};
 use crate::spec::RegisterFile;
 
 /// The spaces of registers. Registers that no directive names are placed after all declarations.
-#[derive(Default)]
 pub struct RegisterSpaces {
     added: Vec<(String, SpaceKind)>,
     /// The space with the bits of exited lanes, if a line reads or writes it.
-    pub exited: Option<SpaceId>,
+    exited: Option<SpaceId>,
+    /// The number of dispatched lanes.
+    pub lanes: usize,
 }
 
 impl RegisterSpaces {
+    /// Creates a list without spaces.
+    pub fn new(lanes: usize) -> Self {
+        Self { added: Vec::new(), exited: None, lanes }
+    }
+
     /// Returns the space of a register.
-    pub fn register(&mut self, declared: &Declared, registers: &RegisterFile, number: usize) -> SpaceId {
-        self.space(declared, &registers.registers.name(number), SpaceKind::Variable)
+    pub fn register(&mut self, layout: &Layout, registers: &RegisterFile, number: usize) -> SpaceId {
+        self.space(layout, &registers.registers.name(number), SpaceKind::Variable)
     }
 
     /// Returns the space of a predicate.
-    pub fn predicate(&mut self, declared: &Declared, registers: &RegisterFile, number: u16) -> SpaceId {
-        self.space(declared, &registers.predicates.name(number.into()), SpaceKind::Predicate)
+    pub fn predicate(&mut self, layout: &Layout, registers: &RegisterFile, number: u16) -> SpaceId {
+        self.space(layout, &registers.predicates.name(number.into()), SpaceKind::Predicate)
     }
 
     /// Returns the space of a guard. Without a number, this is the space of the negated constant predicate, whose bits
     /// stay zero.
-    pub fn guard(&mut self, declared: &Declared, registers: &RegisterFile, number: Option<u16>) -> SpaceId {
+    pub fn guard(&mut self, layout: &Layout, registers: &RegisterFile, number: Option<u16>) -> SpaceId {
         match number {
-            Some(number) => self.predicate(declared, registers, number),
+            Some(number) => self.predicate(layout, registers, number),
             None => {
                 let name = format!("{} as false", registers.predicates.constant);
-                self.space(declared, &name, SpaceKind::Predicate)
+                self.space(layout, &name, SpaceKind::Predicate)
             }
         }
     }
 
     /// Returns the space with the bits of exited lanes.
-    pub fn exited(&mut self, declared: &Declared) -> SpaceId {
-        let space = self.space(declared, "exited lanes", SpaceKind::Predicate);
+    pub fn exited(&mut self, layout: &Layout) -> SpaceId {
+        let space = self.space(layout, "exited lanes", SpaceKind::Predicate);
         self.exited = Some(space);
         space
     }
 
-    fn space(&mut self, declared: &Declared, name: &str, kind: SpaceKind) -> SpaceId {
-        let layout = &declared.layout;
+    fn space(&mut self, layout: &Layout, name: &str, kind: SpaceKind) -> SpaceId {
         let known = match kind {
             SpaceKind::Predicate => layout.predicate(name).map(|predicate| predicate.space),
             _ => layout.variable(name).map(|variable| variable.space),
@@ -62,14 +66,15 @@ impl RegisterSpaces {
     }
 
     /// Adds the used registers and predicates to the layout, with contents of zero, and sorts both by number.
-    pub fn declare(self, registers: &RegisterFile, declared: &mut Declared, lanes: usize) {
-        for (name, kind) in self.added {
-            let size_bytes = if kind == SpaceKind::Predicate { 4 } else { 4 * lanes };
-            let space = declared.layout.add_space(&name, kind, size_bytes);
-            declared.initial.push_zeroed(size_bytes);
-            name_space(&mut declared.layout, registers, &name, lanes, space);
+    pub fn declare(&mut self, registers: &RegisterFile, layout: &mut Layout, initial: &mut State) {
+        for (name, kind) in std::mem::take(&mut self.added) {
+            let size_bytes = if kind == SpaceKind::Predicate { 4 } else { 4 * self.lanes };
+            let space = layout.add_space(&name, kind, size_bytes);
+            initial.push_zeroed(size_bytes);
+            name_space(layout, registers, &name, self.lanes, space);
         }
-        let (RegisterFile { registers, predicates, .. }, layout) = (registers, &mut declared.layout);
+        layout.exited = self.exited;
+        let RegisterFile { registers, predicates, .. } = registers;
         layout.sort_by_key(|name| registers.number(name), |name| predicates.number(name));
     }
 }

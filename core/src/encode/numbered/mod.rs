@@ -96,7 +96,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             (op.code.into(), op.name.to_owned(), span)
         }
         FieldContent::Word(modifier) => match line.words.iter().find(|word| word.modifier == modifier) {
-            Some(WrittenWord { word, span, .. }) => ((*word)?.code?, (*word)?.in_words(), *span),
+            Some(WrittenWord { word, span, .. }) => ((*word)?.code?, (*word)?.text.to_owned(), *span),
             None => (0, "no".to_owned(), None),
         },
     })

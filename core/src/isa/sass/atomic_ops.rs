@@ -4,8 +4,8 @@ use super::surface::{usual, word};
 use super::{readings as r, rules};
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
 use crate::spec::{
-    AtomicOp, DefaultNan, Denormals, FloatRules, MinMax, Modifier, OpTable, OpUse, ReadingSet, Refusal,
-    RegisterInput, Words,
+    AtomicOp, Decisions, DefaultNan, Denormals, FloatRules, MinMax, Modifier, OpTable, ReadingSet, Refusal,
+    RegisterInput, Word, Words,
 };
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics bypass the first cache";
@@ -23,76 +23,81 @@ const NOT_REDUCTIONS: [(&str, &str); 9] = {
     [ca, cg, ci, cs, cv, wb, wt, exch, cas]
 };
 
-/// Creates a row of the table. Its types are not used: the size of a line determines the accessed type.
-const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
-    AtomicOp { name, text, code, ty: Ud, ty16: Ud, ty64: None, prose, synonyms: "", rare_source: None }
-}
-
 const LIMIT: &str = "it is the limit and not the step, so the value only changes between 0 and 1";
 
 /// A code is a value of the field `op`.
 const REDUCTIONS: [AtomicOp; 8] = [
-    op(0, "ADD", &["ADD"], "adds Rb; integers wrap around, floats round to nearest even")
+    AtomicOp::new(0, "ADD", &["ADD"], "adds Rb; integers wrap around, floats round to nearest even")
         .found_by("addition sum fetch-and-add atomicAdd"),
-    op(1, "MIN", &["MIN"], "keeps the smaller of M and Rb").found_by("minimum smallest atomicMin"),
-    op(2, "MAX", &["MAX"], "keeps the larger of M and Rb").found_by("maximum largest atomicMax"),
-    op(3, "INC", &["INC"], "increments; wraps to 0 after Rb")
+    AtomicOp::new(1, "MIN", &["MIN"], "keeps the smaller of M and Rb").found_by("minimum smallest atomicMin"),
+    AtomicOp::new(2, "MAX", &["MAX"], "keeps the larger of M and Rb").found_by("maximum largest atomicMax"),
+    AtomicOp::new(3, "INC", &["INC"], "increments; wraps to 0 after Rb")
         .found_by("increment count up atomicInc")
         .seldom_with(1, LIMIT),
-    op(4, "DEC", &["DEC"], "decrements; wraps to Rb after 0")
+    AtomicOp::new(4, "DEC", &["DEC"], "decrements; wraps to Rb after 0")
         .found_by("decrement count down atomicDec")
         .seldom_with(1, LIMIT),
-    op(5, "AND", &["AND"], "keeps the bits that are also set in Rb").found_by("clear bits mask atomicAnd"),
-    op(6, "OR", &["OR"], "sets the bits that are set in Rb").found_by("set bits atomicOr"),
-    op(7, "XOR", &["XOR"], "flips the bits that are set in Rb").found_by("toggle flip bits atomicXor"),
+    AtomicOp::new(5, "AND", &["AND"], "keeps the bits that are also set in Rb")
+        .found_by("clear bits mask atomicAnd"),
+    AtomicOp::new(6, "OR", &["OR"], "sets the bits that are set in Rb").found_by("set bits atomicOr"),
+    AtomicOp::new(7, "XOR", &["XOR"], "flips the bits that are set in Rb")
+        .found_by("toggle flip bits atomicXor"),
 ];
 
 /// CAS has encodings of its own, and its code is not in the range of the field `op`.
 const ATOMICS: [AtomicOp; 10] = {
     let [add, min, max, inc, dec, and, or, xor] = REDUCTIONS;
-    let exch = op(8, "EXCH", &["EXCH"], "stores Rb").found_by("exchange swap XCHG atomicExch");
-    let cas = op(31, "CAS", &["CAS"], "stores the register after Rb if M equals Rb")
+    let exch = AtomicOp::new(8, "EXCH", &["EXCH"], "stores Rb").found_by("exchange swap XCHG atomicExch");
+    let cas = AtomicOp::new(31, "CAS", &["CAS"], "stores the register after Rb if M equals Rb")
         .found_by("CMPXCHG compare and swap, compare and exchange, compare-and-swap atomicCAS lock");
     [add, min, max, inc, dec, and, or, xor, exch, cas]
 };
 
-const fn table(
-    ops: &'static [AtomicOp],
-    not_here: &'static [(&'static str, &'static str)],
-    semantics: &'static str,
-) -> OpTable {
-    OpTable {
-        ops,
-        operand_types: |_, _, _| &[Ud],
-        tolerates: |_, _, _| true,
-        not_here,
-        op_use: |_, _| OpUse::AsWritten,
-        semantics,
-    }
-}
-
 /// The operations of SUATOM.
-pub static SURFACE_OPS: OpTable = table(
-    &ATOMICS,
-    &CACHE_WORDS,
-    concat!(include_str!("reductions.notation"), include_str!("exchanges.notation")),
-);
+pub static SURFACE_OPS: OpTable = OpTable {
+    not_here: &CACHE_WORDS,
+    ..OpTable::new(&ATOMICS, concat!(include_str!("reductions.notation"), include_str!("exchanges.notation")))
+};
 
 /// The operations of SURED, which returns nothing.
-pub static REDUCTION_OPS: OpTable = table(&REDUCTIONS, &NOT_REDUCTIONS, include_str!("reductions.notation"));
+pub static REDUCTION_OPS: OpTable =
+    OpTable { not_here: &NOT_REDUCTIONS, ..OpTable::new(&REDUCTIONS, include_str!("reductions.notation")) };
+
+/// Returns a size with its access type and the suffix of the texts of operations for it. A text computes each half of a pair.
+const fn size(access: ScalarType, op_suffix: &'static str, word: Word) -> Word {
+    let decides = Decisions { access: Some(access), op_suffix: Some(op_suffix), ..Decisions::NONE };
+    Word { decides, ..word }
+}
 
 pub(super) const ATOMIC_SIZE: Modifier = Modifier::new(
     "sz",
     Words::Listed(&[
-        usual(word("U32", "U32", 0, "32 bits, unsigned.")),
-        word("S32", "S32", 1, "32 bits, signed."),
-        word("U64", "U64", 2, "64 bits, unsigned, in pairs of registers."),
-        word("S64", "S64", 5, "64 bits, signed, in pairs of registers."),
-        word("F32.FTZ.RN", "F32", 3, "A float; subnormal numbers are flushed, sums round to nearest even."),
-        word("F16x2.FTZ.RN", "F16x2", 4, "Two halves by themselves; subnormal numbers are flushed."),
-        word("F16x2.RN", "F16x2_RN", 4, "Two halves by themselves; subnormal numbers stay."),
-        word("SD32", "SD32", 6, "32 bits, signed where the surface's format is."),
-        word("SD64", "SD64", 7, "64 bits, signed where the surface's format is."),
+        usual(size(Ud, "U32", word("U32", "U32", 0, "32 bits, unsigned."))),
+        size(D, "S32", word("S32", "S32", 1, "32 bits, signed.")),
+        size(Uq, "U64", word("U64", "U64", 2, "64 bits, unsigned, in pairs of registers.")),
+        size(Q, "S64", word("S64", "S64", 5, "64 bits, signed, in pairs of registers.")),
+        size(
+            F,
+            "F32",
+            word(
+                "F32.FTZ.RN",
+                "F32",
+                3,
+                "A float; subnormal numbers are flushed, sums round to nearest even.",
+            ),
+        ),
+        size(
+            F16x2,
+            "F16x2",
+            word("F16x2.FTZ.RN", "F16x2", 4, "Two halves by themselves; subnormal numbers are flushed."),
+        ),
+        size(
+            F16x2,
+            "F16x2",
+            word("F16x2.RN", "F16x2_RN", 4, "Two halves by themselves; subnormal numbers stay."),
+        ),
+        size(Ud, "SD32", word("SD32", "SD32", 6, "32 bits, signed where the surface's format is.")),
+        size(Uq, "SD64", word("SD64", "SD64", 7, "64 bits, signed where the surface's format is.")),
     ]),
     "Size and type of the data.",
 )
@@ -139,23 +144,6 @@ pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
         });
     }
     Ok(())
-}
-
-/// Returns the access type of a size. The operation's text computes each half of a pair.
-pub(super) fn access_of_size(size: &str) -> ScalarType {
-    match size {
-        "S32" => D,
-        "U64" | "SD64" => Uq,
-        "S64" => Q,
-        "F32" => F,
-        "F16x2" | "F16x2_RN" => F16x2,
-        _ => Ud,
-    }
-}
-
-/// Returns the variant of an operation's text for a size. Both spellings of two halves have one text.
-pub(super) fn variant_of_size(size: &'static str) -> &'static str {
-    if size == "F16x2_RN" { "F16x2" } else { size }
 }
 
 /// Returns whether the sign of the values comes from the surface's format.

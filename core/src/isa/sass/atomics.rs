@@ -1,6 +1,6 @@
 //! SUATOM and SURED: one atomic operation for each lane, on a texel of a surface in global memory. SURED returns nothing.
 
-use super::atomic_ops::{self, REDUCTION_OPS, SURFACE_OPS, access_of_size, check_size};
+use super::atomic_ops::{self, REDUCTION_OPS, SURFACE_OPS, check_size};
 use super::slot::{input, output, slot};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, check_status,
@@ -137,8 +137,7 @@ fn atomic_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let access = operation.access();
     let width = access.size_bytes() / 4;
     let is_cas = op == "CAS";
-    let swaps_sum = is_cas && line.readings.is(&r::CAS_SWAP, "sum");
-    let adds = swaps_sum && matches!(line.word("sz"), "U32" | "S32" | "U64");
+    let adds = is_cas && line.readings.is(&r::CAS_SWAP, "sum");
     let results = [(line.filled[PS].then_some(0), Ub), (Some(0), access)];
     let sources = [(Some(0), access), (Some(width).filter(|_| is_cas), access)];
     Ok(RegisterUse {
@@ -165,8 +164,8 @@ fn operation_of(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     check_size(line)?;
     let size = line.word("sz");
     Ok(RegisterUse {
-        access: Some(access_of_size(size)),
-        op_suffix: Some(atomic_ops::variant_of_size(size)),
+        access: line.decisions.access,
+        op_suffix: line.decisions.op_suffix,
         takes_sign: atomic_ops::takes_sign(line.op.map_or("", |op| op.name), size),
         float: atomic_ops::float_rules(line.readings, size),
         ..RegisterUse::default()

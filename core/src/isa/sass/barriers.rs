@@ -1,7 +1,7 @@
 //! Scheduling annotations: a check that the result of a memory access is waited for before it is read. Annotations
 //! have no effect on results here, but they do on hardware. A text without annotations is not checked.
 
-use super::rules::NUMBERED;
+use super::rules::BARRIER;
 use crate::base::Span;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
@@ -79,8 +79,7 @@ pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) 
             };
             let message = format!("`{name}` is read before it is waited for; expected {expected}");
             found.push(
-                Diagnostic::warning(&NUMBERED.barrier, span, message)
-                    .note_at(writer, "it is loaded from memory here"),
+                Diagnostic::warning(&BARRIER, span, message).note_at(writer, "it is loaded from memory here"),
             );
         }
         let written = spaces(bound, Direction::Out);

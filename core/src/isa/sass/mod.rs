@@ -25,8 +25,12 @@ pub fn set() -> KnownSet {
     KnownSet { data: data(), binding: &BINDING }
 }
 
-const BINDING: NumberedRegisters =
-    NumberedRegisters { registers: &REGISTERS, headers: &rules::HEADERS, warnings: barriers::barriers };
+const BINDING: NumberedRegisters = NumberedRegisters {
+    registers: &REGISTERS,
+    headers: &rules::HEADERS,
+    pool_excludes_max: |readings| readings.is(&readings::POOL_LIMIT, "exclusive"),
+    warnings: barriers::barriers,
+};
 
 fn data() -> InstructionSet {
     InstructionSet {
@@ -48,16 +52,15 @@ fn data() -> InstructionSet {
         shape: &shape::SHAPE,
         registers: Some(&REGISTERS),
         cost_model: &MAXWELL,
-        dialect: |readings| Dialect {
-            header_pool_excludes_max: readings.is(&readings::POOL_LIMIT, "exclusive"),
-            ..Dialect::default()
-        },
+        dialect: |_| Dialect::default(),
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
         elsewhere: &elsewhere::NAMES,
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: &rules::SET,
+        own_rules: own_rules(),
+        not_errors: rules::NOT_ERRORS,
         clauses: rules::CLAUSES,
     }
 }
@@ -101,10 +104,8 @@ const LISTING: Listing = Listing {
     mnemonics: &["nop", "depbar", "texdepbar", "membar"],
 };
 
-pub(crate) use rules::NOT_ERRORS;
-
 /// Returns every rule that this instruction set words itself.
-pub fn all_rules() -> Vec<&'static Rule> {
+fn own_rules() -> Vec<&'static Rule> {
     [
         rules::RULES.to_vec(),
         shape::RULES.to_vec(),

@@ -13,6 +13,9 @@ rules! {
         "SUATOM", "Forms";
     STATUS_FORM: "suatom-status-form", Invalid,
         "with an immediate header pointer only CAS has a sparse status", "SUATOM", "Forms";
+    BARRIER: "sass-barrier", Undefined,
+        "a result from memory can be used after a `&req` that waits for the barrier of its `&wr`",
+        "SUATOM", "Forms";
     SM: "sass-target", Unsupported,
         "the Maxwell targets are 50, 52 and 53; the default is 52",
         "Lanescope scenario text", ".isa";
@@ -56,9 +59,6 @@ rules! {
             "SUATOM", "Operands";
         unwritten_op: "sass-unwritten-op", Note,
             "an operation follows the dimension (reading `missing_op`)", "SUATOM", "Behaviour";
-        barrier: "sass-barrier", Undefined,
-            "a result from memory can be used after a `&req` that waits for the barrier of its `&wr`",
-            "SUATOM", "Forms";
     }
 }
 
@@ -97,7 +97,7 @@ pub(super) const CLAUSES: &[(&str, Clause)] = &[
 
 /// The diagnostic codes of this instruction set that are not always errors, each with its severities in the words of
 /// `.expect`.
-pub(crate) const NOT_ERRORS: &[(&str, &[&str])] = &[
+pub(super) const NOT_ERRORS: &[(&str, &[&str])] = &[
     ("sass-barrier", &["warning"]),
     ("sass-unknown-instruction", &["error", "warning"]),
     ("sass-unwritten-op", &["error", "warning"]),

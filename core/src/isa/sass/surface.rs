@@ -5,11 +5,11 @@
 
 use super::rules;
 use super::slot::{input, output, slot};
-use crate::base::Clause;
-use crate::base::ScalarType::{self, D, Ud, Uw};
+use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
+use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Encoding, Instruction, Modifier, NumberedSignature, Operand, OperandKind, Refusal, RegisterInput,
-    Signature, Slot, SlotKind, Word, WordForm, Words,
+    Decisions, Encoding, Instruction, Modifier, NumberedSignature, Operand, OperandKind, Refusal,
+    RegisterInput, Signature, Slot, SlotKind, Word, WordForm, Words,
 };
 
 pub(super) const fn word(text: &'static str, name: &'static str, code: u64, prose: &'static str) -> Word {
@@ -41,30 +41,38 @@ pub(super) const BYTE_ADDRESS: Modifier =
     modifier("BA", &[word("BA", "BA", 1, "x counts bytes, and is a multiple of the size.")], "Byte address.")
         .optional();
 
+const fn dim(kind: SurfaceKind, word: Word) -> Word {
+    Word { decides: Decisions { surface: Some(kind), ..Decisions::NONE }, ..word }
+}
+
 pub(super) const DIM: Modifier = modifier(
     "dim",
     &[
-        word("1D", "D1", 0, "x."),
-        word("1D_BUFFER", "D1_BUFFER", 1, "x, unsigned unless NEAR clamps it."),
-        word("1D_ARRAY", "D1_ARRAY", 2, "x and layer."),
-        word("2D", "D2", 3, "x and y."),
-        word("2D_ARRAY", "D2_ARRAY", 4, "x, y and layer."),
-        word("3D", "D3", 5, "x, y and z."),
+        dim(SurfaceKind::Image1d, word("1D", "D1", 0, "x.")),
+        dim(SurfaceKind::Buffer1d, word("1D_BUFFER", "D1_BUFFER", 1, "x, unsigned unless NEAR clamps it.")),
+        dim(SurfaceKind::Array1d, word("1D_ARRAY", "D1_ARRAY", 2, "x and layer.")),
+        dim(SurfaceKind::Image2d, word("2D", "D2", 3, "x and y.")),
+        dim(SurfaceKind::Array2d, word("2D_ARRAY", "D2_ARRAY", 4, "x, y and layer.")),
+        dim(SurfaceKind::Image3d, word("3D", "D3", 5, "x, y and z.")),
     ],
     "The shape of the surface.",
 );
+
+const fn sized(access: ScalarType, word: Word) -> Word {
+    Word { decides: Decisions { access: Some(access), ..Decisions::NONE }, ..word }
+}
 
 /// The size of a load or store.
 pub(super) const TRANSFER_SIZE: Modifier = modifier(
     "size",
     &[
-        word("U8", "U8", 0, "The low byte of the register; loads extend it with zeros."),
-        word("S8", "S8", 1, "The low byte of the register; loads extend it with its sign."),
-        word("U16", "U16", 2, "The low half of the register; loads extend it with zeros."),
-        word("S16", "S16", 3, "The low half of the register; loads extend it with its sign."),
-        usual(word("32", "B32", 4, "32 bits; this word is not printed.")),
-        word("64", "B64", 5, "64 bits, in a pair of registers."),
-        word("128", "B128", 6, "128 bits, in a vector of four registers."),
+        sized(Ub, word("U8", "U8", 0, "The low byte of the register; loads extend it with zeros.")),
+        sized(B, word("S8", "S8", 1, "The low byte of the register; loads extend it with its sign.")),
+        sized(Uw, word("U16", "U16", 2, "The low half of the register; loads extend it with zeros.")),
+        sized(W, word("S16", "S16", 3, "The low half of the register; loads extend it with its sign.")),
+        usual(sized(Ud, word("32", "B32", 4, "32 bits; this word is not printed."))),
+        sized(Uq, word("64", "B64", 5, "64 bits, in a pair of registers.")),
+        sized(Uq, word("128", "B128", 6, "128 bits, in a vector of four registers.")),
     ],
     "Size of the data in bits.",
 )
@@ -161,16 +169,15 @@ pub(super) fn registers(
 }
 
 /// Returns the types of the coordinates of a line, each in a register.
-pub(super) fn coordinates(line: &RegisterInput) -> &'static [ScalarType] {
-    match line.word("dim") {
-        "D1" => &[D],
-        "D1_BUFFER" if line.is("clamp", "NEAR") => &[D],
-        "D1_BUFFER" => &[Ud],
-        "D1_ARRAY" => &[D, Uw],
-        "D2" => &[D, D],
-        "D2_ARRAY" => &[D, D, Uw],
-        _ => &[D, D, D],
-    }
+pub(super) fn coordinates(line: &RegisterInput) -> Vec<ScalarType> {
+    let kind = line.decisions.surface.unwrap_or(SurfaceKind::Image3d);
+    let is_unsigned = kind == SurfaceKind::Buffer1d && !line.is("clamp", "NEAR");
+    let ty = |axis: &&str| match *axis {
+        "layer" => Uw,
+        _ if is_unsigned => Ud,
+        _ => D,
+    };
+    kind.axes().iter().map(ty).collect()
 }
 
 /// Checks that the target of a line with a sparse status has one.
@@ -187,23 +194,20 @@ pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Re
 }
 
 /// Returns the type of each access, the type of a register's value, and the size of the element in bytes.
-pub(super) fn sized(line: &RegisterInput) -> (ScalarType, ScalarType, usize) {
-    use ScalarType::{B, Ub, Uq, W};
-    match line.word("size") {
-        "U8" => (Ub, Ud, 1),
-        "S8" => (B, D, 1),
-        "U16" => (Uw, Ud, 2),
-        "S16" => (W, D, 2),
-        "B64" => (Uq, Uq, 8),
-        "B128" => (Uq, Uq, 16),
-        _ => (Ud, Ud, 4),
-    }
+pub(super) fn transfer_types(line: &RegisterInput) -> (ScalarType, ScalarType, usize) {
+    let access = line.decisions.access.unwrap_or(Ud);
+    let register = match access {
+        B | W => D,
+        Uq => Uq,
+        _ => Ud,
+    };
+    let element_bytes = if line.is("size", "B128") { 16 } else { access.size_bytes() };
+    (access, register, element_bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::ScalarType::{B, Ub, Uq};
     use crate::isa::sass;
     use crate::spec::{ReadingSet, SettingValues};
     #[cfg(target_arch = "wasm32")]
@@ -221,8 +225,11 @@ mod tests {
         apply: impl Fn(&RegisterInput) -> T,
     ) -> T {
         let readings = ReadingSet::default();
+        let known = [DIM, TRANSFER_SIZE].into_iter().flat_map(|modifier| modifier.words.listed());
+        let chosen = known.filter(|word| words.iter().any(|(_, name)| *name == word.name));
         apply(&RegisterInput {
             words,
+            decisions: chosen.fold(Decisions::NONE, |all, word| all.and(word.decides)),
             op: None,
             filled: &[true],
             is_register: &[],
@@ -251,7 +258,7 @@ mod tests {
         for (size, expected) in
             [("U8", (Ub, Ud, 1)), ("S8", (B, D, 1)), ("B32", (Ud, Ud, 4)), ("B128", (Uq, Uq, 16))]
         {
-            assert_eq!(with(&[("size", size)], sized), expected, "{size}");
+            assert_eq!(with(&[("size", size)], transfer_types), expected, "{size}");
         }
     }
 

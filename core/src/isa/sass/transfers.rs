@@ -4,8 +4,8 @@ use super::readings as r;
 use super::slot::{input, output, slot};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, Registers, STATUS_SLOT, SURFACE,
-    TRANSFER_SIZE, cache, check_status, code, coordinates, header_operand, registers, row, sized,
-    status_operand, usual, word, x, y, z,
+    TRANSFER_SIZE, cache, check_status, code, coordinates, header_operand, registers, row, status_operand,
+    transfer_types, usual, word, x, y, z,
 };
 use super::surface_word::{SULD, SUST, load, store};
 use crate::base::Clause;
@@ -133,7 +133,7 @@ fn store_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
 
 /// Returns the registers of the value and of its upper half, the number of all of them, and the size of the element.
 fn value_registers(line: &RegisterInput) -> ([Registers; 2], usize, RegisterUse) {
-    let (access, register, element_bytes) = sized(line);
+    let (access, register, element_bytes) = transfer_types(line);
     let upper = (Some(2).filter(|_| element_bytes == 16), register);
     let sized =
         RegisterUse { access: Some(access), element_bytes: Some(element_bytes), ..RegisterUse::default() };

@@ -21,14 +21,6 @@ pub fn dialect(readings: &ReadingSet) -> Dialect {
             surface(5, stateless_name, stateless, SurfaceKind::Stateless, "Stateless memory."),
         ],
         first_user_surface: if t5_is_users { 5 } else { 6 },
-        rejects_reserved_surfaces: readings.is(&r::RESERVED_SURFACES, "reject"),
-        any_all_declared_width: readings.is(&r::ANY_ALL_WIDTH, "declared"),
-        mask_ends_before_last: readings.is(&r::MASK_END, "error"),
-        predicates_everywhere: readings.is(&r::GATHER_PREDICATE, "turns_off"),
-        takes_low_words_of_texels: readings.is(&r::TYPED_WIDTH, "low_word"),
-        formats_must_match: readings.is(&r::TYPED_FORMAT, "match"),
-        takes_exec_32: readings.is(&r::EXEC_32, "first_16"),
-        blocks_may_overlap: readings.is(&r::BLOCK_PITCH, "next_register"),
         float: FloatRules {
             minmax: if readings.is(&r::FLOAT_MINMAX, "alu") { MinMax::Alu } else { MinMax::Extension },
             denormals: if readings.is(&r::FLOAT_DENORMALS, "flush") {
@@ -38,6 +30,5 @@ pub fn dialect(readings: &ReadingSet) -> Dialect {
             },
             nan: DefaultNan::Quiet,
         },
-        ..Dialect::default()
     }
 }

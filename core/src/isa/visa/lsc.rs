@@ -6,8 +6,7 @@ use super::readings as r;
 use crate::base::{Clause, ScalarType, SurfaceKind};
 use crate::spec::{
     Decisions, DeclaredSignature, ElementCount, Instruction, MemoryRules, Modifier, NullRule, Operand,
-    OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word,
-    Words,
+    OperandKind, OperandType, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word, Words,
 };
 
 const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
@@ -33,7 +32,7 @@ const STORED_QUAD: &str =
     "Each enabled lane writes up to four neighbouring elements, one for each channel of x, y, z and w.";
 
 const fn memory(text: &'static str, kind: SurfaceKind, prose: &'static str) -> Word {
-    Word { decides: Decisions { implied_surface: Some(kind), ..Decisions::NONE }, ..Word::new(text, prose) }
+    Word { decides: Decisions { surface: Some(kind), ..Decisions::NONE }, ..Word::new(text, prose) }
 }
 
 /// The memory that an address without a surface means.
@@ -210,17 +209,7 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
     }
 }
 
-fn atomic(LscAtomic { table, prose }: &'static LscAtomic) -> Instruction {
-    let readings: &[&Reading] = match table.ops[0].name {
-        "FMIN" | "FMAX" => {
-            buffer_readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FLOAT_MINMAX, FLOAT_DENORMALS]
-        }
-        "FADD" | "FSUB" => buffer_readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FLOAT_DENORMALS],
-        "FCAS" => {
-            buffer_readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, FCMPWR_COMPARE, FLOAT_DENORMALS]
-        }
-        _ => buffer_readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES],
-    };
+fn atomic(LscAtomic { table, prose, readings }: &'static LscAtomic) -> Instruction {
     Instruction {
         synonyms: "atomic untyped fetch-and-op read-modify-write",
         op: Some(table),

@@ -6,13 +6,14 @@ mod bind;
 mod channels;
 mod common;
 mod complete;
-mod declaration;
 mod dialect;
 mod dword_atomic;
 mod elsewhere;
 mod gather;
+mod line_properties;
 mod lsc;
 mod lsc_ops;
+mod needed_declaration;
 mod not_modelled;
 pub mod readings;
 mod rules;
@@ -60,6 +61,8 @@ fn data() -> InstructionSet {
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: &rules::SET,
+        own_rules: own_rules(),
+        not_errors: rules::NOT_ERRORS,
         clauses: rules::CLAUSES,
     }
 }
@@ -105,9 +108,7 @@ const LISTING: Listing = Listing {
     mnemonics: &["ret", "barrier", "fence", "lsc_fence", "lifetime.start", "lifetime.end"],
 };
 
-pub(crate) use rules::NOT_ERRORS;
-
 /// Returns every rule that this instruction set words itself.
-pub fn all_rules() -> Vec<&'static Rule> {
+fn own_rules() -> Vec<&'static Rule> {
     [rules::RULES, shape::RULES, shape::stated::RULES, bind::RULES, &rules::SET.all()].concat()
 }

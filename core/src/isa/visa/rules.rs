@@ -34,7 +34,7 @@ pub(super) const CLAUSES: &[(&str, Clause)] = &[
 
 /// The diagnostic codes of this instruction set that are not always errors, each with its severities in the words of
 /// `.expect`.
-pub(crate) const NOT_ERRORS: &[(&str, &[&str])] = &[
+pub(super) const NOT_ERRORS: &[(&str, &[&str])] = &[
     ("visa-any-all-width", &["warning"]),
     ("visa-blocks", &["error", "warning"]),
     ("visa-comma", &["warning"]),

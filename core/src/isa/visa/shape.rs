@@ -150,27 +150,65 @@ static MODES: Keywords = Keywords {
 /// The suffix of a mask that ignores the dispatch mask.
 pub(crate) const NO_MASK_SUFFIX: &str = "_NM";
 
-/// The execution masks. Mask M2 begins at lane 4, M3 at lane 8, and so on.
+/// The lanes of an execution mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ExecMask {
+    /// The first lane of the dispatch mask that applies.
+    pub first_lane: u8,
+    /// Whether the dispatch mask is ignored.
+    pub ignores_dispatch: bool,
+}
+
+impl ExecMask {
+    /// Returns the lanes of a mask. Without a mask, they begin at lane 0.
+    pub fn from_word(word: Option<&str>) -> Self {
+        let known = word.and_then(|word| MASKS.words.iter().position(|known| known.text == word));
+        let index = known.unwrap_or(0);
+        Self { first_lane: (4 * (index % MASK_COUNT)) as u8, ignores_dispatch: index >= MASK_COUNT }
+    }
+
+    /// Returns whether a size may have this mask. Eight lanes or more begin at a multiple of their number.
+    pub fn is_aligned(self, size: u8) -> bool {
+        size < 8 || self.first_lane.is_multiple_of(size)
+    }
+
+    /// Returns whether that number of lanes ends within the first `lanes` dispatched ones, if these matter.
+    pub fn ends_within(self, size: u8, lanes: u8) -> bool {
+        self.ignores_dispatch || self.first_lane + size <= lanes
+    }
+}
+
+/// Returns the execution masks. Another name of a mask is not among them.
+pub(crate) fn masks() -> impl Iterator<Item = (&'static str, ExecMask)> {
+    let words = MASKS.words.iter().take(2 * MASK_COUNT);
+    words.map(|word| (word.text, ExecMask::from_word(Some(word.text))))
+}
+
+/// Lists the masks, those that ignore the dispatch mask after the others.
+macro_rules! mask_words {
+    ($($name:literal $lane:literal,)*) => {
+        &[
+            $(Keyword::new(
+                $name,
+                concat!("The instruction's lanes are those of the dispatch mask from lane ", $lane, " on."),
+            ),)*
+            $(Keyword::new(
+                concat!($name, "_NM"),
+                concat!(
+                    "The instruction's lanes are lane ", $lane,
+                    " and up, also those that the dispatch mask turns off. A predicate still applies.",
+                ),
+            ),)*
+            Keyword::new("NoMask", "The same as M1_NM."),
+        ]
+    };
+}
+
+/// The number of masks with a lane of their own. Mask M2 begins at lane 4, M3 at lane 8, and so on.
+const MASK_COUNT: usize = 8;
+
 static MASKS: Keywords = Keywords {
-    words: &[
-        Keyword::mask("M1", 0, false),
-        Keyword::mask("M2", 4, false),
-        Keyword::mask("M3", 8, false),
-        Keyword::mask("M4", 12, false),
-        Keyword::mask("M5", 16, false),
-        Keyword::mask("M6", 20, false),
-        Keyword::mask("M7", 24, false),
-        Keyword::mask("M8", 28, false),
-        Keyword::mask("M1_NM", 0, true),
-        Keyword::mask("M2_NM", 4, true),
-        Keyword::mask("M3_NM", 8, true),
-        Keyword::mask("M4_NM", 12, true),
-        Keyword::mask("M5_NM", 16, true),
-        Keyword::mask("M6_NM", 20, true),
-        Keyword::mask("M7_NM", 24, true),
-        Keyword::mask("M8_NM", 28, true),
-        Keyword { prose: "The same as M1_NM.", ..Keyword::mask("NoMask", 0, true) },
-    ],
+    words: mask_words!["M1" 0, "M2" 4, "M3" 8, "M4" 12, "M5" 16, "M6" 20, "M7" 24, "M8" 28,],
     rule: &MASK,
     refuse: |word| {
         format!("there is no execution mask `{word}`; expected `M1` to `M8`, `M1_NM` to `M8_NM` or `NoMask`")
@@ -233,14 +271,13 @@ rules! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::ExecMask;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn masks_have_their_lanes() {
         let lanes = |word: Option<&str>| {
-            let ExecMask { first_lane, ignores_dispatch } = SHAPE.mask(word);
+            let ExecMask { first_lane, ignores_dispatch } = ExecMask::from_word(word);
             (first_lane, ignores_dispatch)
         };
         let known = [
@@ -254,8 +291,8 @@ mod tests {
         for (word, expected) in known {
             assert_eq!(lanes(word), expected, "{word:?}");
         }
-        assert_eq!(SHAPE.masks().count(), 17, "M1 to M8, each with _NM, and NoMask");
-        let prose = |word| SHAPE.mask(Some(word)).prose();
+        assert_eq!((masks().count(), SHAPE.masks().count()), (16, 17), "M1 to M8, each with _NM, and NoMask");
+        let prose = |word| SHAPE.masks().find(|mask| mask.text == word).expect("it is a mask").prose;
         assert_eq!(prose("M2"), "The instruction's lanes are those of the dispatch mask from lane 4 on.");
         let ignored = "The instruction's lanes are lane 4 and up, also those that the dispatch mask turns off. A predicate still applies.";
         assert_eq!(prose("M2_NM"), ignored);

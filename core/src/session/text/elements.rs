@@ -208,10 +208,7 @@ pub(in crate::session) fn shown(layout: &Layout, cell: Cell, bits: Bits, format:
 pub(in crate::session) fn element(layout: &Layout, place: Place) -> (String, usize, ScalarType) {
     let of_size = |ty: ScalarType| match place.size_bytes {
         size if ty.size_bytes() as u32 == size => ty,
-        1 => ScalarType::Ub,
-        2 => ScalarType::Uw,
-        8 => ScalarType::Uq,
-        _ => ScalarType::Ud,
+        size => ScalarType::unsigned(size as usize),
     };
     if let Some(surface) = layout.surface_in(place.space) {
         let at = surface.element_at(place).unwrap_or(0);

@@ -233,6 +233,8 @@ mod tests {
         check("dword_atomic.add (M1, |", "", &["8", "1", "2", "4"]);
         check("dword_atomic.add (M2, |", "", &["1", "2", "4"]);
         check("dword_atomic.add (M5_NM, |", "", &["8", "1", "2", "4", "16"]);
+        // The page lists 8 and 16, and the default of the reading `scaled_exec` adds fewer.
+        check("gather4_scaled.R (M1, |", "", &["8", "1", "2", "4"]);
         check("dword_atomic.add (M1, 8) |", "", &["BUF", "BUF_2", "%slm"]);
         check("dword_atomic.add (M1, 8) BUF |", "", &["OFFSET", "OFF"]);
         check("dword_atomic.add (M1, 16) BUF |", "", &["OFFSET"]);

@@ -100,12 +100,15 @@ fn modifier(modifier: &Modifier) -> Html {
 }
 
 fn ops(table: &'static OpTable, in_force: Option<&str>) -> Html {
+    let has_types = table.ops.iter().any(|op| op.types.is_some());
     let row = |op: &lanescope_core::spec::AtomicOp| {
         let current = in_force.is_some_and(|name| name.eq_ignore_ascii_case(op.name));
         html! {
             <tr key={op.name} class={current.then_some("current")} aria-current={current.then_some("true")}>
                 <th scope="row"><code>{ op.text.first().copied().unwrap_or(op.name) }</code></th>
-                <td>{ format!("{}/{}", op.ty, op.ty16) }</td>
+                if has_types {
+                    <td>{ op.types.map(|types| types.in_words()) }</td>
+                }
                 <td>{ ticks(op.prose) }</td>
             </tr>
         }
@@ -114,7 +117,15 @@ fn ops(table: &'static OpTable, in_force: Option<&str>) -> Html {
         <>
             <h4>{ "Operations" }</h4>
             <table class="ops">
-                <thead><tr><th scope="col">{ "name" }</th><th scope="col">{ "type" }</th><th scope="col">{ "what it does" }</th></tr></thead>
+                <thead>
+                    <tr>
+                        <th scope="col">{ "name" }</th>
+                        if has_types {
+                            <th scope="col">{ "type" }</th>
+                        }
+                        <th scope="col">{ "what it does" }</th>
+                    </tr>
+                </thead>
                 <tbody>{ for table.ops.iter().map(row) }</tbody>
             </table>
         </>

@@ -1,12 +1,12 @@
 //! The number of operands of a line.
 
-use super::chosen::LineChoices;
+use super::facts::LineFacts;
 use super::node::{Exec, is_manual, is_null};
 use super::rules;
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
 use crate::check::operand_count::wrong_count;
-use crate::isa::visa::declaration::null_operand;
+use crate::isa::visa::line_properties::null_operand;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 use crate::syntax::{Instr, Node};
 
@@ -15,7 +15,7 @@ pub(super) fn check(
     cx: &mut Context,
     instr: &Instr,
     signature: &DeclaredSignature,
-    chosen: Option<&LineChoices>,
+    facts: Option<&LineFacts>,
     exec: Exec,
 ) -> bool {
     let written = &instr.operands;
@@ -28,8 +28,7 @@ pub(super) fn check(
     let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
     let finding =
         wrong_count(cx.text, &rules::COUNT, written, names.len(), &takes, names.len(), Span::at(end));
-    let nulls =
-        chosen.filter(|_| !is_manual(instr)).and_then(|chosen| missing_nulls(instr, signature, chosen));
+    let nulls = facts.filter(|_| !is_manual(instr)).and_then(|facts| missing_nulls(instr, signature, facts));
     cx.findings.push(match nulls {
         Some((index, count)) => {
             let nulls = [null_operand(signature)].repeat(count).join(" ");
@@ -46,17 +45,13 @@ pub(super) fn check(
 
 /// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
 /// group of operands unused, and the line has too few of these.
-fn missing_nulls(
-    instr: &Instr,
-    signature: &DeclaredSignature,
-    chosen: &LineChoices,
-) -> Option<(usize, usize)> {
+fn missing_nulls(instr: &Instr, signature: &DeclaredSignature, facts: &LineFacts) -> Option<(usize, usize)> {
     let missing = signature.written_count().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
     }
     let is_unused = |index: &usize| match signature.operands[signature.supplied_by(*index).start].kind {
-        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.uses(source),
+        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !facts.uses(source),
         _ => false,
     };
     let unused: Vec<usize> = (0..signature.written_count()).filter(is_unused).collect();

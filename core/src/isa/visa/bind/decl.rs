@@ -1,24 +1,86 @@
 //! `.decl`: variables, predicates and surfaces.
 
-use super::{names, rules};
+use super::{VisaCheck, names, rules};
 use crate::base::{ScalarType, Span, counted};
-use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
+use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES};
 use crate::diag::Diagnostic;
+use crate::isa::visa::readings::RESERVED_SURFACES;
 use crate::machine::{Predicate, SpaceKind, Variable};
 use crate::syntax::{Decl, DeclKind, SpannedText};
 
-pub(super) fn declare(builder: &mut LayoutBuilder, decl: &Decl) {
-    if builder.is_over_limit {
-        builder.broken.insert(decl.name.text.clone());
-        return;
+impl VisaCheck {
+    /// Declares the name of a `.decl` line.
+    pub(super) fn declare(&mut self, builder: &mut LayoutBuilder, decl: &Decl) {
+        if builder.is_over_limit {
+            builder.broken.insert(decl.name.text.clone());
+            return;
+        }
+        if !self.declare_name(builder, &decl.name) {
+            return;
+        }
+        let is_fine = name_is_free(builder, decl) && check_count(builder, decl);
+        let declared = is_fine && self.declare_kind(builder, decl);
+        if !declared {
+            builder.broken.insert(decl.name.text.clone());
+        }
     }
-    if !builder.declare_name(&decl.name) {
-        return;
+
+    /// Declares a name, unless it is declared already or the limit on names is exceeded. Both are reported.
+    fn declare_name(&mut self, builder: &mut LayoutBuilder, name: &SpannedText) -> bool {
+        let message = || format!("`{}` is declared twice", name.text);
+        if !self.names.insert_first(name.text.clone(), name.span, builder.findings, message) {
+            return false;
+        }
+        if self.names.len() > MAX_NAMES {
+            builder.report_limit(&name.text, name.span);
+            builder.broken.insert(name.text.clone());
+        }
+        !builder.is_over_limit
     }
-    let is_fine = name_is_free(builder, decl) && check_count(builder, decl);
-    let declared = is_fine && declare_kind(builder, decl);
-    if !declared {
-        builder.broken.insert(decl.name.text.clone());
+
+    fn declare_kind(&mut self, builder: &mut LayoutBuilder, decl: &Decl) -> bool {
+        let name = decl.name.text.as_str();
+        let count = decl.num_elts.value as usize;
+        match &decl.kind {
+            DeclKind::General { ty, alias, .. } => match alias {
+                None => {
+                    let size_bytes = count * ty.size_bytes();
+                    let Some(space) =
+                        builder.add_space(name, SpaceKind::Variable, size_bytes, decl.name.span)
+                    else {
+                        return false;
+                    };
+                    let variable = Variable { name: name.to_owned(), ty: *ty, count, space, byte_offset: 0 };
+                    builder.layout.add_variable(variable);
+                    true
+                }
+                Some((root, offset)) => alias_of(builder, decl, *ty, root, offset.value, root.span),
+            },
+            DeclKind::Predicate => {
+                if ![1, 2, 4, 8, 16, 32].contains(&count) {
+                    let message = format!(
+                        "a predicate of {}; expected 1, 2, 4, 8, 16 or 32",
+                        counted(count, "element")
+                    );
+                    builder.error(&rules::PREDICATE_SIZE, decl.num_elts.span, message);
+                    return false;
+                }
+                let Some(space) = builder.add_space(name, SpaceKind::Predicate, 4, decl.name.span) else {
+                    return false;
+                };
+                builder.layout.add_predicate(Predicate { name: name.to_owned(), count, space });
+                true
+            }
+            DeclKind::Surface => {
+                self.surfaces.insert(name.to_owned());
+                true
+            }
+            DeclKind::Address | DeclKind::Sampler => {
+                let message = format!("`{name}` is not modelled: nothing that runs here can use it");
+                builder.findings.push(Diagnostic::info(&rules::NOT_MODELLED, decl.name.span, message));
+                true
+            }
+        }
     }
 }
 
@@ -32,9 +94,10 @@ fn name_is_free(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
         builder.error(&rules::RESERVED_NAME, decl.name.span, message);
         return false;
     }
-    let dialect = &builder.settings.dialect;
-    if decl.kind == DeclKind::Surface && number('T').is_some_and(|n| n < dialect.first_user_surface) {
-        let rejects = dialect.rejects_reserved_surfaces;
+    if decl.kind == DeclKind::Surface
+        && number('T').is_some_and(|n| n < builder.settings.dialect.first_user_surface)
+    {
+        let rejects = builder.settings.readings.is(&RESERVED_SURFACES, "reject");
         let so = if rejects { "it cannot be declared" } else { "this line makes it an ordinary surface" };
         let message = format!("`{name}` is a predefined surface; {so}");
         let make = if rejects { Diagnostic::error } else { Diagnostic::warning };
@@ -59,48 +122,6 @@ fn check_count(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
         return false;
     }
     true
-}
-
-fn declare_kind(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
-    let name = decl.name.text.as_str();
-    let count = decl.num_elts.value as usize;
-    match &decl.kind {
-        DeclKind::General { ty, alias, .. } => match alias {
-            None => {
-                let size_bytes = count * ty.size_bytes();
-                let Some(space) = builder.add_space(name, SpaceKind::Variable, size_bytes, decl.name.span)
-                else {
-                    return false;
-                };
-                let variable = Variable { name: name.to_owned(), ty: *ty, count, space, byte_offset: 0 };
-                builder.layout.add_variable(variable);
-                true
-            }
-            Some((root, offset)) => alias_of(builder, decl, *ty, root, offset.value, root.span),
-        },
-        DeclKind::Predicate => {
-            if ![1, 2, 4, 8, 16, 32].contains(&count) {
-                let message =
-                    format!("a predicate of {}; expected 1, 2, 4, 8, 16 or 32", counted(count, "element"));
-                builder.error(&rules::PREDICATE_SIZE, decl.num_elts.span, message);
-                return false;
-            }
-            let Some(space) = builder.add_space(name, SpaceKind::Predicate, 4, decl.name.span) else {
-                return false;
-            };
-            builder.layout.add_predicate(Predicate { name: name.to_owned(), count, space });
-            true
-        }
-        DeclKind::Surface => {
-            builder.declared_surfaces.insert(name.to_owned());
-            true
-        }
-        DeclKind::Address | DeclKind::Sampler => {
-            let message = format!("`{name}` is not modelled: nothing that runs here can use it");
-            builder.findings.push(Diagnostic::info(&rules::NOT_MODELLED, decl.name.span, message));
-            true
-        }
-    }
 }
 
 fn alias_of(

@@ -10,7 +10,6 @@ use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};
-use crate::spec::LaneData;
 use crate::syntax::{Decl, DeclKind, Document, ValueKind, ValueText};
 
 /// Returns the size of a register in bytes.
@@ -63,8 +62,8 @@ pub(super) fn elements(space: SpaceId, byte_offset: u32, ty: ScalarType) -> Boun
 }
 
 /// Returns contiguous elements in the order of their blocks. Blocks of one byte are packed: those of a lane follow each other.
-pub(super) fn packed(operand: BoundOperand, data: LaneData) -> BoundOperand {
-    let (lanes, pitch) = (data.lanes as u32, data.lane_pitch() as u32);
+pub(super) fn packed(operand: BoundOperand, lanes: usize, pitch: usize) -> BoundOperand {
+    let (lanes, pitch) = (lanes as u32, pitch as u32);
     match operand {
         BoundOperand::Elements { space, byte_offset, ty, data, modifier, .. } if pitch > 1 && lanes > 1 => {
             let region = Region { vertical: 1, width: lanes, horizontal: pitch };

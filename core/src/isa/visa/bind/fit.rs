@@ -2,8 +2,8 @@
 
 use super::manual::manual_form;
 use super::misfit::{misfit, negative_offset};
-use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, is_manual};
-use super::{rules, stated};
+use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, is_manual, written_exec};
+use super::{VisaCheck, rules, stated};
 use crate::base::{ScalarType, Span};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
@@ -14,20 +14,21 @@ use crate::syntax::{Instr, Node, Number, excerpt};
 /// Returns a line with each operand in a form that its role takes. Returns `None` after an error. With a wrong number of
 /// operands, their roles are unknown.
 pub(super) fn fit_line<'i>(
+    visa: &VisaCheck,
     cx: &mut Context,
     instr: &'i Instr,
     row: &'i Instruction,
     signature: &'i DeclaredSignature,
 ) -> Option<Line<'i>> {
     check_late_words(cx, instr, row)?;
-    let (operands, address) = (Vec::new(), ScalarType::Ud);
-    let mut line = Line { instr, row, signature, operands, data: None, address };
+    let (exec, operands, address) = (written_exec(instr)?, Vec::new(), ScalarType::Ud);
+    let mut line = Line { instr, row, signature, exec, operands, data: None, address };
     if instr.operands.len() != signature.written_count() {
         line.operands = instr.operands.iter().map(LineOperand::from_node).collect();
         return Some(line);
     }
     match signature.stated {
-        Some(stated) => stated::fit_operands(cx, &mut line, stated)?,
+        Some(stated) => stated::fit_operands(visa, cx, &mut line, stated)?,
         None => {
             let before = cx.findings.len();
             let is_manual = is_manual(instr);

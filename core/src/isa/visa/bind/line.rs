@@ -1,10 +1,10 @@
 //! Binding of a line.
 
-use super::chosen::{LineChoices, Texel};
 use super::element::grf_bytes;
-use super::node::{self, Exec, Line, LineOperand};
+use super::facts::{LineFacts, Texel};
+use super::node::{Exec, Line, LineOperand};
 use super::operand::OperandBinder;
-use super::{count, fit, mask, operand, order, rules, stated, types, written};
+use super::{VisaCheck, count, fit, mask, operand, order, rules, stated, types, written};
 use crate::base::{ScalarType, counted};
 use crate::check::compiler::{self, LoweringInput};
 use crate::check::context::Context;
@@ -12,37 +12,42 @@ use crate::check::notation::OpInForce;
 use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
-use crate::isa::visa::declaration::{LineProperties, data_types, null_operand, sources_of};
+use crate::isa::visa::line_properties::{LineProperties, data_types, null_operand, sources_of};
 use crate::isa::visa::readings;
+use crate::isa::visa::shape::ExecMask;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
-    AtomicOp, Decisions, Direction, ExecMask, Instruction, MinMax, OpTable, OpUse, OpWidth, Operand,
-    OperandKind, Unit,
+    AtomicOp, Decisions, Direction, Instruction, MinMax, OpTable, OpUse, OpWidth, Operand, OperandKind, Unit,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
 
 /// Binds a line.
-pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+pub(super) fn bind(
+    visa: &mut VisaCheck,
+    cx: &mut Context,
+    instr: &Instr,
+    row: &Rc<Instruction>,
+) -> Option<Bound> {
     let before = cx.findings.len();
     let signature = row.declared()?;
-    let mut line = fit::fit_line(cx, instr, row, signature)?;
+    let mut line = fit::fit_line(visa, cx, instr, row, signature)?;
     let exec = exec_that_runs(cx, &line);
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
-    let chosen = line_choices(cx, &line, first_lane, exec_size);
-    let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
-    if !count::check(cx, instr, signature, chosen.as_ref(), node::written_exec(instr)?) {
+    let facts = line_facts(cx, &line, first_lane, exec_size);
+    let (predicate, written_predicate) = mask::predicate(visa, cx, instr, row, exec).unzip();
+    if !count::check(cx, instr, signature, facts.as_ref(), line.exec) {
         return None;
     }
-    let chosen = chosen?;
-    order::put_in_row_order(cx, &mut line, &chosen);
+    let facts = facts?;
+    order::put_in_row_order(cx, &mut line, &facts);
     if exec.is_some() {
-        check_blocks(cx, instr, &chosen)?;
+        check_blocks(cx, instr, &facts)?;
     }
     // The semantics come first: the use of a source is unknown if their text has errors.
-    let meaning = meaning(cx, &line, &chosen);
+    let meaning = meaning(cx, &line, &facts);
     let code = cx.compile_semantics(row, meaning, instr.mnemonic.span)?;
-    let operands = operands(cx, &line, &chosen);
+    let operands = operands(visa, cx, &line, &facts);
     if cx.has_errors_since(before) {
         return None;
     }
@@ -50,9 +55,9 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
     let title = format!(
         "{}{}",
         cx.settings.set.spelled(&row.mnemonic),
-        words::title(&chosen.words, chosen.op.as_ref())
+        words::title(&facts.words, facts.op.as_ref())
     );
-    let access = chosen.access();
+    let access = facts.access();
     let written = line.operands.iter();
     let line = WrittenLine {
         mnemonic: instr.mnemonic.span,
@@ -62,22 +67,24 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
             size_span: exec.size.span,
             mask_span: exec.mask_span.unwrap_or(exec.span),
         }),
-        operands: written.map(|operand| written::written_operand(cx, operand)).collect::<Option<_>>()?,
-        words: chosen.words.words,
+        operands: written
+            .map(|operand| written::written_operand(visa, cx, operand))
+            .collect::<Option<_>>()?,
+        words: facts.words.words,
     };
     Some(Bound {
         row: Rc::clone(row),
         span: cx.line_span,
         line,
         title,
-        op: chosen.op.as_ref().map(|op| op.name.clone()),
+        op: facts.op.as_ref().map(|op| op.name.clone()),
         code,
         exec_size,
         mask_offset: exec.mask.first_lane,
         no_mask: exec.mask.ignores_dispatch,
         predicate,
         operands: operands?,
-        blocks: chosen.properties.blocks_of_channels(cx.settings.dialect.blocks_may_overlap),
+        blocks: facts.properties.blocks_of_channels(),
         access,
         element_bytes: access.size_bytes(),
         surface_kind: None,
@@ -91,7 +98,8 @@ pub(super) fn bind(cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Op
 /// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one
 /// lane; the assembler reads a line with more lanes in this way.
 fn exec_that_runs(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
-    let (mut exec, size) = mask::checked_exec(cx, line.instr, line.signature)?;
+    let mut exec = line.exec;
+    let size = mask::checked_size(cx, exec, line.signature)?;
     if size == 1 || !types::copies_predicate(cx, line) {
         return Some((exec, size));
     }
@@ -105,7 +113,7 @@ fn exec_that_runs(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
 }
 
 /// Reads the choices of a line.
-fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Option<LineChoices> {
+fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Option<LineFacts> {
     let Line { instr, row, signature, data: stated, .. } = *line;
     let words = words::read(cx, instr, row)?;
     let decisions = words.decisions();
@@ -121,20 +129,21 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
     let operand_types = match (&op, listed) {
         _ if stated.is_some() => data_types(operation_access),
         (_, Some((op, table))) => (table.operand_types)(op, width, &cx.settings.readings).to_vec(),
-        (Some(op), None) if width == OpWidth::Word => vec![op.ty],
+        (Some(op), None) if width == OpWidth::Word => vec![op.types.dword],
         (_, None) => vec![operation_access],
     };
     let tolerates = |operand: &&Operand| {
         listed.is_some_and(|(op, table)| (table.tolerates)(op, operand.name, &cx.settings.readings))
     };
     let tolerated = signature.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
+    let destination = types::destination_type(cx, line);
     let access = match row.unit {
-        Unit::Alu => types::execution_type(cx, line, decisions.saturates)?,
+        Unit::Alu => types::execution_type(cx, line, destination, decisions.saturates)?,
         Unit::Memory if stated.is_some() => operation_access,
         Unit::Memory => access_in_operand_type(operation_access, operand_types[0], width),
     };
     let surface = operand::surface_kind(cx, line);
-    Some(LineChoices {
+    Some(LineFacts {
         op,
         used_sources,
         tolerated,
@@ -144,6 +153,7 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
             channels: stated.map(|(_, channels)| channels).or(decisions.channels),
             blocks: decisions.blocks,
             register_bytes: grf_bytes(cx.settings),
+            blocks_may_overlap: cx.settings.readings.is(&readings::BLOCK_PITCH, "next_register"),
             operand_types,
             access,
             address: line.address,
@@ -152,7 +162,7 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
         surface,
         texel,
         saturates: decisions.saturates,
-        destination_type: types::written_type(cx, line).unwrap_or(ScalarType::Ub),
+        destination_type: destination.unwrap_or(ScalarType::Ub),
         has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
         words,
     })
@@ -161,7 +171,9 @@ fn line_choices(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) ->
 /// Returns the operation of a table that a line uses with the type of the table, and the table.
 fn listed_op(row: &Instruction, op: Option<&OpInForce>) -> Option<(&'static AtomicOp, &'static OpTable)> {
     let (op, table) = (op?, row.op_table()?);
-    op.row.filter(|listed| listed.ty == op.ty).map(|listed| (listed, table))
+    op.row
+        .filter(|listed| listed.types.is_some_and(|types| types.dword == op.types.dword))
+        .map(|listed| (listed, table))
 }
 
 /// Returns the access type that the stated data, the operation or the words of a line give. Reports a width that the
@@ -173,7 +185,7 @@ fn operation_access(
     decisions: &Decisions,
 ) -> Option<ScalarType> {
     match (op, line.data) {
-        (op, Some((data, _))) => Some(stated::access_type(data, op.map(|op| op.ty))),
+        (op, Some((data, _))) => Some(stated::access_type(data, op.map(|op| op.types))),
         (Some(op), None) => access_of_op(cx, line.instr, line.row, op, decisions.width.unwrap_or_default()),
         (None, None) => Some(decisions.access.unwrap_or(ScalarType::Ud)),
     }
@@ -191,8 +203,8 @@ fn access_in_operand_type(access: ScalarType, operand_type: ScalarType, width: O
 }
 
 /// Reports a number of blocks that the size of a block or the number of lanes does not allow.
-fn check_blocks(cx: &mut Context, instr: &Instr, chosen: &LineChoices) -> Option<()> {
-    let LineProperties { blocks, lanes, access, .. } = chosen.properties;
+fn check_blocks(cx: &mut Context, instr: &Instr, facts: &LineFacts) -> Option<()> {
+    let LineProperties { blocks, lanes, access, .. } = facts.properties;
     let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     if blocks > 1 && lanes < 8 {
@@ -217,7 +229,7 @@ fn access_of_op(
     op: &OpInForce,
     width: OpWidth,
 ) -> Option<ScalarType> {
-    let access = op.access(width);
+    let access = op.types.of_width(width);
     if access.is_none() {
         let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
         let (name, word) = (cx.settings.set.spelled(&row.mnemonic), &op.word);
@@ -250,11 +262,16 @@ fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> 
     }
 }
 
-fn operands(cx: &mut Context, line: &Line, chosen: &LineChoices) -> Option<Vec<BoundOperand>> {
+fn operands(
+    visa: &mut VisaCheck,
+    cx: &mut Context,
+    line: &Line,
+    facts: &LineFacts,
+) -> Option<Vec<BoundOperand>> {
     let bound = line.signature.operands.iter().enumerate().map(|(index, role)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |operand| operand.span);
-        let mut binder = OperandBinder { cx, role, chosen, span };
+        let mut binder = OperandBinder { visa, cx, role, facts, span };
         match (role.kind, written) {
             (OperandKind::UnnamedSurface(kinds), _) => binder.unnamed_surface(kinds),
             (_, written) => binder.bind(written?),
@@ -266,39 +283,39 @@ fn operands(cx: &mut Context, line: &Line, chosen: &LineChoices) -> Option<Vec<B
 
 /// Returns the inputs to the lowering of the semantics. Instructions of the ALU may test the words after the mnemonic,
 /// and their float rules do not depend on the readings of atomics.
-fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
+fn meaning(cx: &Context, line: &Line, facts: &LineFacts) -> LoweringInput {
     let Line { row, signature, .. } = *line;
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
-    if let Some(mask) = chosen.properties.channels {
+    if let Some(mask) = facts.properties.channels {
         constant("ch_mask", u64::from(mask));
     }
-    if let Some(blocks) = chosen.properties.blocks {
+    if let Some(blocks) = facts.properties.blocks {
         constant("num_blocks", u64::from(blocks));
     }
     if signature.takes_texels {
         // Without a surface, the line has an error.
-        let texel = chosen.texel.unwrap_or(Texel { ty: ScalarType::Ud, channels: 1 });
+        let texel = facts.texel.unwrap_or(Texel { ty: ScalarType::Ud, channels: 1 });
         constant("texel_channels", texel.channels as u64);
         constant("channel_bits", texel.channel_bits() as u64);
         constant("channel_is_signed", texel.ty.is_signed().into());
         constant("channel_is_float", texel.ty.holds_floats().into());
     }
     if signature.stated.is_some() {
-        constant("address_size", chosen.properties.address.size_bytes() as u64);
+        constant("address_size", facts.properties.address.size_bytes() as u64);
     }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == Unit::Alu {
-        constant("dst_size", chosen.destination_type.size_bytes() as u64);
-        constant("scalar_src", u64::from(chosen.has_scalar_source));
-        modifiers = words::row_modifiers(row, &chosen.words, chosen.op_name());
+        constant("dst_size", facts.destination_type.size_bytes() as u64);
+        constant("scalar_src", u64::from(facts.has_scalar_source));
+        modifiers = words::row_modifiers(row, &facts.words, facts.op_name());
         float.minmax = MinMax::Alu;
     }
     LoweringInput {
-        op: chosen.op.clone(),
-        access: chosen.access(),
-        exec_size: chosen.properties.lanes as u8, // at most 32
-        operands: signature.operands.iter().map(|operand| binding(operand, chosen)).collect(),
+        op: facts.op.clone(),
+        access: facts.access(),
+        exec_size: facts.properties.lanes as u8, // at most 32
+        operands: signature.operands.iter().map(|operand| binding(operand, facts)).collect(),
         constants,
         modifiers,
         float,
@@ -306,26 +323,22 @@ fn meaning(cx: &Context, line: &Line, chosen: &LineChoices) -> LoweringInput {
 }
 
 /// Returns the shape of an operand in the notation.
-fn binding(operand: &Operand, chosen: &LineChoices) -> OperandBinding<'static> {
+fn binding(operand: &Operand, facts: &LineFacts) -> OperandBinding<'static> {
     let is_written = operand.direction == Some(Direction::Out);
     let ty = match operand.kind {
         OperandKind::Scalar { ty } => ty,
-        OperandKind::Raw { ty, .. } => ty.in_notation(chosen.access(), chosen.properties.address),
+        OperandKind::Raw { ty, .. } => ty.in_notation(facts.access(), facts.properties.address),
         OperandKind::Vector { predicate, .. } if is_written => {
-            let shape = if predicate && chosen.destination_type.is_float() {
+            let shape = if predicate && facts.destination_type.is_float() {
                 // A result that may go to a predicate is a bit pattern, whatever its type.
-                let ty = match chosen.destination_type.size_bytes() {
-                    2 => ScalarType::Uw,
-                    4 => ScalarType::Ud,
-                    _ => ScalarType::Uq,
-                };
+                let ty = ScalarType::unsigned(facts.destination_type.size_bytes());
                 OperandShape::Converted { ty, saturate: false }
             } else {
-                OperandShape::Converted { ty: chosen.destination_type, saturate: chosen.saturates }
+                OperandShape::Converted { ty: facts.destination_type, saturate: facts.saturates }
             };
             return OperandBinding { name: operand.name, shape };
         }
-        _ => chosen.access(),
+        _ => facts.access(),
     };
     compiler::operand_binding(operand, ty)
 }

@@ -1,6 +1,6 @@
 //! The manual's upper-case form, which is accepted with a note that shows the assembler's form.
 
-use super::node::{Line, LineOperandKind, is_manual, written_exec};
+use super::node::{Line, LineOperandKind, is_manual};
 use super::rules;
 use crate::base::{Span, TextEdit};
 use crate::diag::Diagnostic;
@@ -34,8 +34,8 @@ pub(super) fn manual_form(text: &str, line: &Line) -> Option<Diagnostic> {
 
 /// Adds the edits to the mask and to the offsets of the operands.
 fn complete(edits: &mut Vec<TextEdit>, text: &str, line: &Line) {
-    if let Some(exec) = written_exec(line.instr).filter(|exec| exec.mask_span.is_none()) {
-        rewrite(edits, text, exec.span, format!("(M1, {})", exec.size.value));
+    if line.exec.mask_span.is_none() {
+        rewrite(edits, text, line.exec.span, format!("(M1, {})", line.exec.size.value));
     }
     for operand in &line.operands {
         // An implied offset has an empty place.

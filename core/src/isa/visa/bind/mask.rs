@@ -1,70 +1,83 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
-use super::node::{self, Exec, mode};
-use super::{names, rules};
+use super::node::{Exec, mode};
+use super::{VisaCheck, rules};
 use crate::base::{TextEdit, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
+use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::NO_MASK_SUFFIX;
 use crate::spec::{DeclaredSignature, FormPart, Instruction, PredicateMode, Unit};
 use crate::syntax::Instr;
 
-/// Returns the execution size and mask, and the number of lanes that run.
-pub(super) fn checked_exec(
-    cx: &mut Context,
-    instr: &Instr,
-    signature: &DeclaredSignature,
-) -> Option<(Exec, u8)> {
-    let exec = node::written_exec(instr)?;
+/// Returns the number of lanes that run, after a check of the size, of its mask and of the dispatched lanes.
+pub(super) fn checked_size(cx: &mut Context, exec: Exec, signature: &DeclaredSignature) -> Option<u8> {
+    let size = listed_size(cx, exec, signature)?;
+    check_alignment(cx, exec, size)?;
+    check_end(cx, exec, size)?;
+    Some(size)
+}
+
+/// Returns the size if the row has it. A reading accepts 32 for the first 16 lanes.
+fn listed_size(cx: &mut Context, exec: Exec, signature: &DeclaredSignature) -> Option<u8> {
     let more = (signature.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
-    let takes_32 = cx.settings.dialect.takes_exec_32;
-    let size = match u8::try_from(exec.size.value) {
-        Ok(size) if signature.exec_sizes.contains(&size) || more.contains(&size) => size,
-        Ok(32) if takes_32 && signature.exec_sizes.contains(&16) => 16,
-        _ => {
-            let sizes: Vec<String> = signature.exec_sizes.iter().chain(more).map(u8::to_string).collect();
-            let expected = one_of(sizes.iter().map(String::as_str));
-            let message = format!("execution size {}; expected {expected}", exec.size.value);
-            let finding = Diagnostic::error(&rules::EXEC_SIZE, exec.size.span, message);
-            cx.findings.push(write_if_single(finding, &sizes));
-            return None;
-        }
-    };
-    let (offset, span) = (exec.mask.first_lane, exec.mask_span.unwrap_or(exec.span));
-    if size >= 8 && offset % size != 0 {
-        let aligned_masks: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
-        let expected = one_of(aligned_masks.iter().map(String::as_str));
-        let message = format!("the mask starts at lane {offset}; expected {expected} for {size} lanes");
-        let finding = Diagnostic::error(&rules::MASK_ALIGN, span, message);
-        let suffix = if exec.mask.ignores_dispatch { NO_MASK_SUFFIX } else { "" };
-        let aligned_masks: Vec<String> = aligned_masks.into_iter().map(|mask| mask + suffix).collect();
-        cx.findings.push(write_if_single(finding, &aligned_masks));
-        return None;
+    let takes_32 = cx.settings.readings.is(&r::EXEC_32, "first_16");
+    match u8::try_from(exec.size.value) {
+        Ok(size) if signature.exec_sizes.contains(&size) || more.contains(&size) => return Some(size),
+        Ok(32) if takes_32 && signature.exec_sizes.contains(&16) => return Some(16),
+        _ => {}
     }
+    let sizes: Vec<String> = signature.exec_sizes.iter().chain(more).map(u8::to_string).collect();
+    let expected = one_of(sizes.iter().map(String::as_str));
+    let message = format!("execution size {}; expected {expected}", exec.size.value);
+    let finding = Diagnostic::error(&rules::EXEC_SIZE, exec.size.span, message);
+    cx.findings.push(write_if_single(finding, &sizes));
+    None
+}
+
+/// Requires a mask that begins at a multiple of the size.
+fn check_alignment(cx: &mut Context, exec: Exec, size: u8) -> Option<()> {
+    if exec.mask.is_aligned(size) {
+        return Some(());
+    }
+    let aligned_masks: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
+    let expected = one_of(aligned_masks.iter().map(String::as_str));
+    let offset = exec.mask.first_lane;
+    let message = format!("the mask starts at lane {offset}; expected {expected} for {size} lanes");
+    let finding = Diagnostic::error(&rules::MASK_ALIGN, exec.mask_span.unwrap_or(exec.span), message);
+    let suffix = if exec.mask.ignores_dispatch { NO_MASK_SUFFIX } else { "" };
+    let aligned_masks: Vec<String> = aligned_masks.into_iter().map(|mask| mask + suffix).collect();
+    cx.findings.push(write_if_single(finding, &aligned_masks));
+    None
+}
+
+/// Requires lanes that are dispatched. By a reading, the last one is not among them.
+fn check_end(cx: &mut Context, exec: Exec, size: u8) -> Option<()> {
     let lanes = cx.settings.lanes();
-    let end = offset + size;
-    let must_end_before_last = cx.settings.dialect.mask_ends_before_last;
-    if !exec.mask.ignores_dispatch && (end > lanes || must_end_before_last && end == lanes) {
-        let last = end - 1;
-        let message = match end == lanes {
-            true => format!("this needs lane {last}, the last one (reading `mask_end`)"),
-            false => format!("this needs lanes {offset} to {last}, but only {lanes} lanes are dispatched"),
-        };
-        let finding = Diagnostic::error(&rules::MASK_END, exec.span, message);
-        let step = if size < 8 { 4 } else { size };
-        let ends = |first: &u8| first + size < lanes || !must_end_before_last && first + size == lanes;
-        let fitting_lanes: Vec<u8> = (0..lanes).step_by(step.into()).filter(ends).collect();
-        cx.findings.push(match (fitting_lanes.as_slice(), exec.mask_span) {
-            ([first], Some(span)) => {
-                let replacement = format!("M{}", first / 4 + 1);
-                finding.fix(format!("change to `{replacement}`"), vec![TextEdit { span, replacement }])
-            }
-            _ => finding,
-        });
-        return None;
+    let limit = lanes - u8::from(cx.settings.readings.is(&r::MASK_END, "error"));
+    if exec.mask.ends_within(size, limit) {
+        return Some(());
     }
-    Some((exec, size))
+    let offset = exec.mask.first_lane;
+    let end = offset + size;
+    let last = end - 1;
+    let message = match end == lanes {
+        true => format!("this needs lane {last}, the last one (reading `mask_end`)"),
+        false => format!("this needs lanes {offset} to {last}, but only {lanes} lanes are dispatched"),
+    };
+    let finding = Diagnostic::error(&rules::MASK_END, exec.span, message);
+    let step = if size < 8 { 4 } else { size };
+    let fits = |first: &u8| first + size <= limit;
+    let fitting_lanes: Vec<u8> = (0..lanes).step_by(step.into()).filter(fits).collect();
+    cx.findings.push(match (fitting_lanes.as_slice(), exec.mask_span) {
+        ([first], Some(span)) => {
+            let replacement = format!("M{}", first / 4 + 1);
+            finding.fix(format!("change to `{replacement}`"), vec![TextEdit { span, replacement }])
+        }
+        _ => finding,
+    });
+    None
 }
 
 /// Adds a fix that writes the only possible word, if there is only one.
@@ -76,6 +89,7 @@ fn write_if_single(finding: Diagnostic, words: &[String]) -> Diagnostic {
 }
 
 pub(super) fn predicate(
+    visa: &mut VisaCheck,
     cx: &mut Context,
     instr: &Instr,
     row: &Instruction,
@@ -83,7 +97,7 @@ pub(super) fn predicate(
 ) -> Option<(BoundPredicate, WrittenPredicate)> {
     let text = instr.guard.as_ref()?;
     let (name, mode, inverted) = (text.name()?, mode(text), text.has(FormPart::INVERTED));
-    let is_taken = cx.settings.dialect.predicates_everywhere && row.unit == Unit::Memory;
+    let is_taken = cx.settings.readings.is(&r::GATHER_PREDICATE, "turns_off") && row.unit == Unit::Memory;
     if !row.accepts_predicate && !is_taken {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
         cx.error(&rules::PREDICATE, text.span, message);
@@ -93,7 +107,7 @@ pub(super) fn predicate(
     let Some(index) = declared.layout.predicate_index(&name.text) else {
         if !declared.broken.contains(&name.text) {
             let bits = exec.map_or(8, |(exec, size)| exec.mask.first_lane + size);
-            names::unknown_predicate(cx, name, bits.into(), true);
+            visa.unknown_predicate(cx, name, bits.into(), true);
         }
         return None;
     };
@@ -109,7 +123,7 @@ pub(super) fn predicate(
         );
         cx.findings.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, text.span, message));
     }
-    let by_declared = cx.settings.dialect.any_all_declared_width;
+    let by_declared = cx.settings.readings.is(&r::ANY_ALL_WIDTH, "declared");
     let combines = mode != PredicateMode::PerLane;
     if combines && count != usize::from(exec_size) {
         let combined = if by_declared { count } else { usize::from(exec_size) };

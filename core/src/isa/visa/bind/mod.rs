@@ -1,9 +1,9 @@
 //! Declared variables, predicates and surfaces, and the lines that use them.
 
-mod chosen;
 mod count;
 mod decl;
 mod element;
+mod facts;
 mod fit;
 mod line;
 mod manual;
@@ -17,39 +17,73 @@ mod rules;
 mod stated;
 mod surface;
 mod types;
+mod undeclared;
 mod vector;
 mod written;
 
 use crate::base::{ScalarType, Span};
-use crate::check::Binding;
-use crate::check::NeededDeclaration;
 use crate::check::context::Context;
 use crate::check::declared::Declared;
-use crate::check::findings::Findings;
+use crate::check::findings::{Findings, Once};
 use crate::check::layout_builder::LayoutBuilder;
 use crate::check::rules as general;
 use crate::check::values::written_count;
+use crate::check::{Binding, SetCheck};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
+use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::Variable;
 use crate::spec::Instruction;
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueKind, ValueList};
+use indexmap::IndexSet;
+use node::written_exec;
 pub(super) use rules::RULES;
 use std::rc::Rc;
+use undeclared::{Undeclared, offer_declarations};
 
 /// The binding of vISA.
 #[derive(Debug)]
 pub(super) struct VisaBinding;
 
 impl Binding for VisaBinding {
-    fn declare_directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
+    /// Returns the smallest of 8, 16 and 32 lanes that every instruction fits in.
+    fn needed_lanes(&self, document: &Document) -> u8 {
+        let execs = document.instructions().filter_map(|(_, instr)| written_exec(instr));
+        let ends = execs.map(|exec| exec.size.value + i128::from(exec.mask.first_lane));
+        let most = ends.max().unwrap_or(0);
+        [8u8, 16, 32].into_iter().find(|&lanes| i128::from(lanes) >= most).unwrap_or(32)
+    }
+
+    fn begin(&self, _: usize) -> Box<dyn SetCheck> {
+        Box::new(VisaCheck::default())
+    }
+}
+
+/// The check of a document.
+#[derive(Default)]
+struct VisaCheck {
+    /// All declared names.
+    names: Once<String>,
+    /// The declared surfaces in order, with or without a `.surface` line.
+    surfaces: IndexSet<String>,
+    /// The names that lines used without a declaration, in the order of use.
+    undeclared: Vec<Undeclared>,
+}
+
+impl SetCheck for VisaCheck {
+    fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Decl(decl) = directive {
-            decl::declare(builder, decl);
+            self.declare(builder, decl);
         }
     }
 
-    fn declare_surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
-        surface::declare(builder, line, item)
+    fn declare_surface(
+        &mut self,
+        builder: &mut LayoutBuilder,
+        line: &SurfaceLine,
+        item: Span,
+    ) -> Option<usize> {
+        surface::declare(self, builder, line, item)
     }
 
     fn offer_elements(
@@ -70,7 +104,7 @@ impl Binding for VisaBinding {
         item: Span,
     ) -> Option<Diagnostic> {
         let (span, name) = (set.name.span, set.name.text.as_str());
-        if builder.declared_surfaces.contains(name) {
+        if self.surfaces.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             return Some(Diagnostic::error(&rules::WRONG_KIND, span, message));
         }
@@ -99,8 +133,12 @@ impl Binding for VisaBinding {
         }
     }
 
-    fn bind(&self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        line::bind(cx, instr, row)
+    fn bind(&mut self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+        line::bind(self, cx, instr, row)
+    }
+
+    fn add_fixes(&self, cx: &mut Context) {
+        offer_declarations(&self.undeclared, cx);
     }
 }
 

@@ -1,61 +1,153 @@
 //! Lookup of variables, predicates and surfaces, and errors for undeclared names.
 
-use super::rules;
+use super::undeclared::{NameUse, Undeclared};
+use super::{VisaCheck, rules};
 use crate::base::Span;
 use crate::check::context::Context;
+use crate::check::declared::Declared;
 use crate::check::findings::Findings;
-use crate::check::undeclared::NameUse;
 use crate::diag::Diagnostic;
 use crate::machine::{Layout, Variable};
-use crate::spec::PredefinedSurface;
+use crate::spec::{Dialect, PredefinedSurface};
 use crate::syntax::{DeclKind, Document, SpannedText};
 
-/// Returns the variable with that name. If there is none, reports an error with a fix that declares it for the use.
-pub(super) fn variable(cx: &mut Context, name: &SpannedText, used: NameUse) -> Option<Variable> {
-    let declared = cx.declared;
-    if let Some(variable) = declared.layout.variable(&name.text) {
-        return Some(variable.clone());
+impl VisaCheck {
+    /// Returns the variable with that name. If there is none, reports an error with a fix that declares it for the use.
+    pub(super) fn variable(
+        &mut self,
+        cx: &mut Context,
+        name: &SpannedText,
+        used: NameUse,
+    ) -> Option<Variable> {
+        let declared = cx.declared;
+        if let Some(variable) = declared.layout.variable(&name.text) {
+            return Some(variable.clone());
+        }
+        if !declared.broken.contains(&name.text) {
+            self.unknown(cx, name, "variable", used);
+        }
+        None
     }
-    if !declared.broken.contains(&name.text) {
-        let known = declared.layout.variables.iter().map(|variable| variable.name.as_str());
-        unknown(cx, name, "variable", known, used);
-    }
-    None
-}
 
-/// Reports an undeclared predicate that needs `count` bits.
-pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText, count: usize, is_read: bool) {
-    let known = cx.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
-    unknown(cx, name, "predicate", known, NameUse::of_predicate(count, is_read));
-}
+    /// Reports an undeclared predicate that needs `count` bits.
+    pub(super) fn unknown_predicate(
+        &mut self,
+        cx: &mut Context,
+        name: &SpannedText,
+        count: usize,
+        is_read: bool,
+    ) {
+        self.unknown(cx, name, "predicate", NameUse::of_predicate(count, is_read));
+    }
 
-/// Reports a name of the wrong kind, or an undeclared name. If the name is close to none of `known`, the fix declares
-/// it.
-fn unknown<'a>(
-    cx: &mut Context<'a>,
-    name: &SpannedText,
-    wanted_word: &str,
-    known: impl Iterator<Item = &'a str>,
-    used: NameUse,
-) {
-    if let Some(what) = cx.declared.what_is(&name.text) {
-        let message = format!("`{}` is a {what}; expected a {wanted_word}", name.text);
-        cx.error(&rules::WRONG_KIND, name.span, message);
-        return;
+    /// Reports a name of the wrong kind, or an undeclared name. If the name is close to no other of its kind, the fix declares
+    /// it.
+    fn unknown(&mut self, cx: &mut Context, name: &SpannedText, wanted_word: &str, used: NameUse) {
+        if let Some(what) = self.what_is(cx.declared, &name.text) {
+            let message = format!("`{}` is a {what}; expected a {wanted_word}", name.text);
+            cx.error(&rules::WRONG_KIND, name.span, message);
+            return;
+        }
+        if let Some(kind) = unmodelled(cx.document, &name.text) {
+            let message =
+                format!("`{}` is {kind}, which is not modelled; expected a {wanted_word}", name.text);
+            cx.error(&rules::WRONG_KIND, name.span, message);
+            return;
+        }
+        // A name without a kind is a variable's.
+        let named = if wanted_word == "variable" { String::new() } else { format!("{wanted_word} ") };
+        let message = format!("{named}`{}` is not declared", name.text);
+        let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
+        let close = match wanted_word {
+            "variable" => similar(&cx.findings, &name.text, variables(&cx.declared.layout)),
+            "predicate" => similar(&cx.findings, &name.text, predicates(&cx.declared.layout)),
+            _ => {
+                let known = cx.declared.surface_names().chain(self.surfaces.iter().map(String::as_str));
+                similar(&cx.findings, &name.text, known)
+            }
+        };
+        match close {
+            Some(close) => cx.findings.push(finding.write(close)),
+            None if is_predefined(&name.text) => cx.findings.push(finding),
+            None => self.report_undeclared(cx, finding, &name.text, used, false),
+        }
     }
-    if let Some(kind) = unmodelled(cx.document, &name.text) {
-        let message = format!("`{}` is {kind}, which is not modelled; expected a {wanted_word}", name.text);
-        cx.error(&rules::WRONG_KIND, name.span, message);
-        return;
+
+    /// Reports a surface without a `.surface` line, or a name that is not a surface.
+    pub(super) fn missing_surface(
+        &mut self,
+        cx: &mut Context,
+        word: &SpannedText,
+        name: &str,
+        used: NameUse,
+    ) {
+        let declared = cx.declared;
+        if declared.broken.contains(&word.text) || declared.broken.contains(name) {
+            return;
+        }
+        let is_predefined = cx.settings.dialect.surface(&word.text).is_some();
+        if is_predefined || self.surfaces.contains(&word.text) {
+            let message = format!("`{}` has no contents; expected a `.surface` line", word.text);
+            let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, word.span, message);
+            self.report_undeclared(cx, finding, name, used, true);
+            return;
+        }
+        self.unknown(cx, word, "surface", used);
     }
-    // A name without a kind is a variable's.
-    let named = if wanted_word == "variable" { String::new() } else { format!("{wanted_word} ") };
-    let message = format!("{named}`{}` is not declared", name.text);
-    let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
-    match similar(&cx.findings, &name.text, known) {
-        Some(close) => cx.findings.push(finding.write(close)),
-        None if is_predefined(&name.text) => cx.findings.push(finding),
-        None => cx.report_undeclared(finding, &name.text, used, false),
+
+    /// Reports a predefined surface without a `.surface` line that an instruction accesses without naming it.
+    pub(super) fn missing_memory(
+        &mut self,
+        cx: &mut Context,
+        surface: PredefinedSurface,
+        mnemonic: Span,
+        used: NameUse,
+    ) {
+        let name = surface.name;
+        if surface.names.iter().any(|name| cx.declared.broken.contains(*name)) {
+            return;
+        }
+        let message = format!("`{name}` has no contents; expected a `.surface` line");
+        let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, mnemonic, message)
+            .note("the instruction accesses it without naming it");
+        self.report_undeclared(cx, finding, name, used, true);
+    }
+
+    /// Reports an undeclared name, which a fix can declare. `is_declared` is true for a surface that only has no contents.
+    fn report_undeclared(
+        &mut self,
+        cx: &mut Context,
+        finding: Diagnostic,
+        name: &str,
+        used: NameUse,
+        is_declared: bool,
+    ) {
+        let index = cx.findings.may_suggest().then_some(cx.findings.len());
+        let (name, line) = (name.to_owned(), cx.line_span);
+        self.undeclared.push(Undeclared { finding: index, name, used, is_declared, line });
+        cx.findings.push(finding);
+    }
+
+    /// Returns the kind of thing that a declared name denotes.
+    fn what_is(&self, declared: &Declared, name: &str) -> Option<&'static str> {
+        if declared.layout.variable(name).is_some() {
+            Some("variable")
+        } else if declared.layout.predicate(name).is_some() {
+            Some("predicate")
+        } else {
+            let is_surface = declared.layout.surface(declared.surface_name(name)).is_some()
+                || self.surfaces.contains(name);
+            is_surface.then_some("surface")
+        }
+    }
+
+    /// Returns the number of a surface in machine code.
+    pub(super) fn surface_number(&self, dialect: &Dialect, name: &str) -> Option<u32> {
+        match self.surfaces.get_index_of(name) {
+            // A document declares at most 1,000 names.
+            Some(index) => Some(dialect.first_user_surface + index as u32),
+            None => dialect.surface(name).map(|surface| surface.number.into()),
+        }
     }
 }
 
@@ -68,10 +160,17 @@ pub(super) fn unmodelled(document: &Document, name: &str) -> Option<&'static str
     }
 }
 
+fn variables(layout: &Layout) -> impl Iterator<Item = &str> {
+    layout.variables.iter().map(|variable| variable.name.as_str())
+}
+
+fn predicates(layout: &Layout) -> impl Iterator<Item = &str> {
+    layout.predicates.iter().map(|predicate| predicate.name.as_str())
+}
+
 /// Returns the names of all variables and predicates.
 pub(super) fn with_values(layout: &Layout) -> impl Iterator<Item = &str> {
-    let variables = layout.variables.iter().map(|variable| variable.name.as_str());
-    variables.chain(layout.predicates.iter().map(|predicate| predicate.name.as_str()))
+    variables(layout).chain(predicates(layout))
 }
 
 /// Returns the only known name that another one may misspell, if the next finding may have a suggestion.
@@ -93,33 +192,4 @@ fn is_sibling(one: &str, other: &str) -> bool {
 pub(super) fn is_predefined(name: &str) -> bool {
     let number = name.strip_prefix('V').and_then(|digits| digits.parse::<u32>().ok());
     name.starts_with('%') || number.is_some_and(|number| number < 32) || name == "P0"
-}
-
-/// Reports a surface without a `.surface` line, or a name that is not a surface.
-pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, used: NameUse) {
-    let declared = cx.declared;
-    if declared.broken.contains(&word.text) || declared.broken.contains(name) {
-        return;
-    }
-    let is_predefined = cx.settings.dialect.surface(&word.text).is_some();
-    if is_predefined || declared.declared_surfaces.contains(&word.text) {
-        let message = format!("`{}` has no contents; expected a `.surface` line", word.text);
-        let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, word.span, message);
-        cx.report_undeclared(finding, name, used, true);
-        return;
-    }
-    let known = declared.surface_names().chain(declared.declared_surfaces.iter().map(String::as_str));
-    unknown(cx, word, "surface", known, used);
-}
-
-/// Reports a predefined surface without a `.surface` line that an instruction accesses without naming it.
-pub(super) fn missing_memory(cx: &mut Context, surface: PredefinedSurface, mnemonic: Span, used: NameUse) {
-    let name = surface.name;
-    if surface.names.iter().any(|name| cx.declared.broken.contains(*name)) {
-        return;
-    }
-    let message = format!("`{name}` has no contents; expected a `.surface` line");
-    let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, mnemonic, message)
-        .note("the instruction accesses it without naming it");
-    cx.report_undeclared(finding, name, used, true);
 }

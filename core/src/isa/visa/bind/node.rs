@@ -3,9 +3,9 @@
 use crate::base::{PackedType, ScalarType, Span};
 use crate::exec::Region;
 use crate::isa::visa::shape::{
-    COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SHAPE, SOURCE_MODIFIER, STRIDE, TYPE, VECTOR, WIDTH,
+    COLUMN, ExecMask, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SOURCE_MODIFIER, STRIDE, TYPE, VECTOR, WIDTH,
 };
-use crate::spec::{DeclaredSignature, Direction, ExecMask, FormKey, FormPart, Instruction, PredicateMode};
+use crate::spec::{DeclaredSignature, Direction, FormKey, FormPart, Instruction, PredicateMode};
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
@@ -25,7 +25,7 @@ pub(super) struct Exec {
 pub(super) fn written_exec(instr: &Instr) -> Option<Exec> {
     let node = instr.exec.as_ref()?;
     let word = node.text(FormPart::MASK);
-    let mask = SHAPE.mask(word.map(|word| word.text.as_str()));
+    let mask = ExecMask::from_word(word.map(|word| word.text.as_str()));
     let size = node.number(FormPart::SIZE)?;
     Some(Exec { size, mask, mask_span: word.map(|word| word.span), span: node.span })
 }
@@ -50,6 +50,7 @@ pub(super) struct Line<'i> {
     pub instr: &'i Instr,
     pub row: &'i Instruction,
     pub signature: &'i DeclaredSignature,
+    pub exec: Exec,
     pub operands: Vec<LineOperand>,
     /// The access type and the channels that the data states.
     pub data: Option<(ScalarType, u8)>,

@@ -1,15 +1,16 @@
 //! Binding of operands: names, kinds, types and places.
 
-use super::chosen::{LineChoices, Texel};
 use super::element::{grf_bytes, offer_elements};
+use super::facts::{LineFacts, Texel};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector};
-use super::{element, names, rules};
+use super::{VisaCheck, element, rules};
 use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of, texel_channels};
-use crate::check::NeededDeclaration;
 use crate::check::context::Context;
 use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
+use crate::isa::visa::needed_declaration::NeededDeclaration;
+use crate::isa::visa::readings as r;
 use crate::machine::{Surface, Variable};
 use crate::spec::{ElementCount, NullRule, Operand, OperandKind};
 use crate::syntax::{DeclKind, Number, SpannedText, ValueKind, ValueText};
@@ -40,10 +41,11 @@ pub(super) fn texel(cx: &Context, line: &Line) -> Option<Texel> {
 
 /// The binding of an operand of a line.
 pub(super) struct OperandBinder<'b, 'c> {
+    pub visa: &'b mut VisaCheck,
     pub cx: &'b mut Context<'c>,
     /// The operand of the instruction's row.
     pub role: &'b Operand,
-    pub chosen: &'b LineChoices,
+    pub facts: &'b LineFacts,
     /// The place of the operand.
     pub span: Span,
 }
@@ -57,7 +59,7 @@ impl OperandBinder<'_, '_> {
             (OperandKind::Vector { .. }, _) => self.vector_operand(operand),
             (OperandKind::Raw { null, .. }, LineOperandKind::Raw(..)) if operand.is_null() => self.null(null),
             (OperandKind::Raw { ty, null, elements }, LineOperandKind::Raw(name, offset)) => {
-                let properties = &self.chosen.properties;
+                let properties = &self.facts.properties;
                 let types = ty.types(&properties.operand_types, properties.access, properties.address);
                 let bound = self.raw(name, *offset, &types, elements)?;
                 self.check_not_null(null)?;
@@ -77,7 +79,7 @@ impl OperandBinder<'_, '_> {
         let declared = self.cx.declared;
         let name = declared.surface_name(&word.text);
         let Some(index) = declared.layout.surface_index(name) else {
-            let mut used = self.chosen.use_of(self.role)?;
+            let mut used = self.facts.use_of(self.role)?;
             if let (Some(predefined), NeededDeclaration::Surface { kinds, .. }) =
                 (self.cx.settings.dialect.surface(&word.text), &mut used.need)
             {
@@ -86,18 +88,18 @@ impl OperandBinder<'_, '_> {
                 };
                 *kinds = &kinds[own..=own];
             }
-            names::missing_surface(self.cx, word, name, used);
+            self.visa.missing_surface(self.cx, word, name, used);
             return None;
         };
         let Surface { kind, ty: texel, .. } = declared.layout.surfaces[index];
         if !kinds.contains(&kind) {
             return self.wrong_surface(word, kind, kinds);
         }
-        let access = self.chosen.access();
-        let dialect = &self.cx.settings.dialect;
+        let access = self.facts.access();
+        let readings = &self.cx.settings.readings;
         let (needs, has) = (access.size_bytes(), texel.size_bytes());
-        let takes_low_word = dialect.takes_low_words_of_texels && (has, needs) == (4, 2);
-        match self.chosen.texel.map(Texel::channel_bits) {
+        let takes_low_word = readings.is(&r::TYPED_WIDTH, "low_word") && (has, needs) == (4, 2);
+        match self.facts.texel.map(Texel::channel_bits) {
             Some(bits) if bits > 32 => {
                 let message = format!("a channel of `{}` has {bits} bits; expected up to 32", word.text);
                 self.error(&rules::TEXEL_SIZE, word.span, message)
@@ -108,7 +110,7 @@ impl OperandBinder<'_, '_> {
                     format!("texels of `{}` have {has} bytes, but the access has {needs}", word.text);
                 self.error(&rules::TEXEL_SIZE, word.span, message)
             }
-            None if !kind.is_raw() && dialect.formats_must_match && sort_of(access) != sort_of(texel) => {
+            None if !kind.is_raw() && formats_must_match(self.cx) && sort_of(access) != sort_of(texel) => {
                 let (needs, has) = (sort_of(access), sort_of(texel));
                 let message =
                     format!("texels of `{}` are {has}, and the operation works on {needs}", word.text);
@@ -142,7 +144,7 @@ impl OperandBinder<'_, '_> {
         let predefined = surfaces.iter().find(|surface| kinds.contains(&surface.kind)).copied()?;
         let index = self.cx.declared.layout.surface_index(predefined.name);
         if index.is_none() {
-            names::missing_memory(self.cx, predefined, self.span, self.chosen.use_of(self.role)?);
+            self.visa.missing_memory(self.cx, predefined, self.span, self.facts.use_of(self.role)?);
         }
         index.map(BoundOperand::Surface)
     }
@@ -151,9 +153,9 @@ impl OperandBinder<'_, '_> {
         let is_needed = match null {
             NullRule::Never => true,
             NullRule::Allowed => false,
-            NullRule::WhenUnused(source) => self.chosen.uses(source),
+            NullRule::WhenUnused(source) => self.facts.uses(source),
             NullRule::Axis(kinds) => {
-                if let Some(kind) = self.chosen.surface.filter(|kind| kinds.contains(kind)) {
+                if let Some(kind) = self.facts.surface.filter(|kind| kinds.contains(kind)) {
                     let message =
                         format!("`{}` is null, but a `{}` has that axis", self.role.name, kind.word());
                     return self.error(&rules::AXIS_NEEDED, self.span, message);
@@ -162,7 +164,7 @@ impl OperandBinder<'_, '_> {
             }
         };
         if is_needed {
-            let user = self.chosen.op_name().map_or_else(|| "the instruction".to_owned(), str::to_owned);
+            let user = self.facts.op_name().map_or_else(|| "the instruction".to_owned(), str::to_owned);
             let message = format!("`{}` is null, but {user} uses it", self.role.name);
             return self.error(&rules::NULL_FORBIDDEN, self.span, message);
         }
@@ -172,18 +174,18 @@ impl OperandBinder<'_, '_> {
     /// Reports an operand that must be null: a source that the operation does not use, or a coordinate that the surface
     /// lacks.
     fn check_not_null(&mut self, null: NullRule) -> Option<()> {
-        let chosen = self.chosen;
+        let facts = self.facts;
         let (rule, message, null) = match null {
             NullRule::Axis(kinds) => {
                 // Without a surface there is nothing to compare with, and its absence has been reported.
-                let Some(kind) = chosen.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
+                let Some(kind) = facts.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
                 let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), self.role.name);
                 (&rules::AXIS_NULL, message, "V0.0")
             }
             NullRule::WhenUnused(source)
-                if !chosen.uses(source) && !chosen.tolerated.contains(&self.role.name) =>
+                if !facts.uses(source) && !facts.tolerated.contains(&self.role.name) =>
             {
-                let (op, null) = (chosen.op_name().unwrap_or_default(), chosen.null);
+                let (op, null) = (facts.op_name().unwrap_or_default(), facts.null);
                 let expected = null.trim_end_matches(".0");
                 (&rules::NULL_NEEDED, format!("{op} uses no `{}`; expected {expected}", self.role.name), null)
             }
@@ -224,7 +226,7 @@ impl OperandBinder<'_, '_> {
             let message = format!("`{}` takes no source modifier", self.role.name);
             return self.error(&rules::SOURCE_MODIFIER, modifier.span, message);
         }
-        let variable = names::variable(self.cx, &vector.name, self.chosen.use_of(self.role)?)?;
+        let variable = self.visa.variable(self.cx, &vector.name, self.facts.use_of(self.role)?)?;
         let index = element::element_index(self.cx, &variable, vector);
         let Some(first) = index.filter(|index| *index < variable.count) else {
             let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
@@ -244,19 +246,19 @@ impl OperandBinder<'_, '_> {
         types: &[ScalarType],
         elements: ElementCount,
     ) -> Option<BoundOperand> {
-        let properties = &self.chosen.properties;
-        let pitch = properties.channel_pitch(self.cx.settings.dialect.blocks_may_overlap);
-        let wanted = properties.lane_data(NeededDeclaration::usual_type(types));
-        let count = elements.count(wanted, pitch);
-        let mut used = self.chosen.use_of(self.role)?;
+        let properties = &self.facts.properties;
+        let element_bytes = NeededDeclaration::usual_type(types).size_bytes();
+        let count = properties.element_count(elements, element_bytes);
+        let lane_pitch = properties.lane_pitch(element_bytes);
+        let mut used = self.facts.use_of(self.role)?;
         used.need.begin_after(usize::try_from(offset.value).unwrap_or(0));
-        let variable = names::variable(self.cx, name, used)?;
+        let variable = self.visa.variable(self.cx, name, used)?;
         if !types.contains(&variable.ty) {
             return self.wrong_type(&variable, name, types);
         }
         let is_data = self.role.unit.is_none();
-        let must_match = is_data && self.cx.settings.dialect.formats_must_match;
-        if let Some(texel) = self.chosen.texel.filter(|_| must_match) {
+        let must_match = is_data && formats_must_match(self.cx);
+        if let Some(texel) = self.facts.texel.filter(|_| must_match) {
             let (needs, has) = (sort_of(texel.ty), sort_of(variable.ty));
             if needs != has {
                 let message = format!("`{}` has {has}, and the texels are {needs}", name.text);
@@ -264,7 +266,10 @@ impl OperandBinder<'_, '_> {
             }
         }
         let bound = self.raw_place(&variable, offset, count)?;
-        Some(if elements == ElementCount::PerBlock { element::packed(bound, wanted) } else { bound })
+        Some(match elements {
+            ElementCount::PerBlock => element::packed(bound, properties.lanes, lane_pitch),
+            _ => bound,
+        })
     }
 
     fn wrong_type(
@@ -274,7 +279,7 @@ impl OperandBinder<'_, '_> {
         types: &[ScalarType],
     ) -> Option<BoundOperand> {
         let expected = one_of(types.iter().map(|ty| ty.name()));
-        let of = self.chosen.op_name().map_or_else(String::new, |op| format!(" of {op}"));
+        let of = self.facts.op_name().map_or_else(String::new, |op| format!(" of {op}"));
         let message =
             format!("`{}`{of} must be {expected}, but `{}` is {}", self.role.name, name.text, variable.ty);
         let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
@@ -325,6 +330,11 @@ impl OperandBinder<'_, '_> {
         // A variable has at most 64 KiB.
         Some(element::elements(variable.space, byte_offset as u32, variable.ty))
     }
+}
+
+/// Returns whether the format of texels must have the type that the operation works on.
+fn formats_must_match(cx: &Context) -> bool {
+    cx.settings.readings.is(&r::TYPED_FORMAT, "match")
 }
 
 /// The sort of number that a type holds, as texel formats tell them apart.

@@ -1,6 +1,6 @@
 //! The order of the operands of a line, if texts have two orders.
 
-use super::chosen::LineChoices;
+use super::facts::LineFacts;
 use super::node::{Line, LineOperand};
 use super::rules;
 use crate::base::TextEdit;
@@ -10,7 +10,7 @@ use crate::isa::visa::readings::SVM_ATOMIC_ORDER;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 
 /// Brings the operands of a line into the order of the row.
-pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, chosen: &LineChoices) {
+pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, facts: &LineFacts) {
     let signature = line.signature;
     if signature.other_order.len() != line.operands.len() {
         return;
@@ -23,7 +23,7 @@ pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, chosen: &LineC
     match cx.settings.readings.get(&SVM_ATOMIC_ORDER) {
         "before_sources" => return,
         "after_sources" => {}
-        _ if nulls_fit(signature, written, chosen) || !nulls_fit(signature, &ordered, chosen) => return,
+        _ if nulls_fit(signature, written, facts) || !nulls_fit(signature, &ordered, facts) => return,
         // Without a destination, a source may just be missing.
         _ if written.last().is_some_and(LineOperand::is_null) => return,
         _ => {
@@ -43,10 +43,10 @@ pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, chosen: &LineC
 }
 
 /// Returns whether exactly those operands are null that the operation does not use.
-fn nulls_fit(signature: &DeclaredSignature, operands: &[LineOperand], chosen: &LineChoices) -> bool {
+fn nulls_fit(signature: &DeclaredSignature, operands: &[LineOperand], facts: &LineFacts) -> bool {
     signature.operands.iter().zip(operands).all(|(operand, written)| match operand.kind {
         OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => {
-            written.is_null() != chosen.uses(source) || chosen.tolerated.contains(&operand.name)
+            written.is_null() != facts.uses(source) || facts.tolerated.contains(&operand.name)
         }
         _ => true,
     })

@@ -3,7 +3,7 @@
 
 use super::misfit::{misfit, negative_offset};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind};
-use super::rules;
+use super::{VisaCheck, rules};
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
@@ -13,13 +13,18 @@ use crate::isa::visa::shape::stated::{
     ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, MODEL, SCALE, SIZE, STATED, SUBTRACTED, SURFACE,
     StatedData, channels,
 };
-use crate::spec::{FormKey, FormPart, StatedAccess, StatedElements};
+use crate::spec::{FormKey, FormPart, OpTypes, StatedAccess, StatedElements};
 use crate::syntax::{Instr, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
 /// Adds an operand to a line for each operand of the row. Returns `None` after an error.
-pub(super) fn fit_operands(cx: &mut Context, line: &mut Line, stated: StatedAccess) -> Option<()> {
+pub(super) fn fit_operands(
+    visa: &VisaCheck,
+    cx: &mut Context,
+    line: &mut Line,
+    stated: StatedAccess,
+) -> Option<()> {
     let Line { instr, row, signature, .. } = *line;
-    let memory = LineWords::from_row(row, &instr.modifiers).decisions().implied_surface;
+    let memory = LineWords::from_row(row, &instr.modifiers).decisions().surface;
     let before = cx.findings.len();
     if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
         let message = format!(
@@ -31,7 +36,7 @@ pub(super) fn fit_operands(cx: &mut Context, line: &mut Line, stated: StatedAcce
     for (written, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
         let first = signature.supplied_by(written).start;
         if first == stated.address {
-            line.operands.extend(address(cx, node, memory).into_iter().flatten());
+            line.operands.extend(address(visa, cx, node, memory).into_iter().flatten());
             line.address = address_type(node);
         } else if first == stated.data {
             line.operands.extend(data(cx, node, signature.operands[first].name, stated.elements));
@@ -59,14 +64,11 @@ fn stated_data(node: &Node) -> Option<(ScalarType, u8)> {
 }
 
 /// Returns the access type of a line: the type of the data, or that of the operation in the width of the data.
-pub(super) fn access_type(data: ScalarType, op: Option<ScalarType>) -> ScalarType {
-    use ScalarType::{D, Df, F, Q, Uq};
-    match (op, data) {
-        (None, _) => data,
-        (Some(F), Uq) => Df,
-        (Some(D), Uq) => Q,
-        (Some(_), Uq) => Uq,
-        (Some(op), _) => op,
+pub(super) fn access_type(data: ScalarType, op: Option<OpTypes>) -> ScalarType {
+    match op {
+        Some(types) if data == ScalarType::Uq => types.qword.unwrap_or(data),
+        Some(types) => types.dword,
+        None => data,
     }
 }
 
@@ -128,7 +130,12 @@ fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> 
 }
 
 /// Splits an address into surface, factor, variable and offset.
-fn address(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option<Vec<LineOperand>> {
+fn address(
+    visa: &VisaCheck,
+    cx: &mut Context,
+    node: &Node,
+    memory: Option<SurfaceKind>,
+) -> Option<Vec<LineOperand>> {
     if !node.is(ADDRESS) {
         let message = format!(
             "`{}` is not an address; expected one such as `flat[VAR]:a64`",
@@ -137,7 +144,7 @@ fn address(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option
         cx.error(&STATED, node.span, message);
         return None;
     }
-    let surface = surface(cx, node, memory);
+    let surface = surface(visa, cx, node, memory);
     let variable = node.name()?;
     let end = node.number(FormPart::OFFSET).map_or(variable.span, |offset| offset.span);
     let addresses = at_start(cx, node, variable.span.to(end));
@@ -176,7 +183,12 @@ fn number(
 }
 
 /// Returns the surface of an address as a bare name. Without a surface, the word after the mnemonic names the memory.
-fn surface(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option<LineOperand> {
+fn surface(
+    visa: &VisaCheck,
+    cx: &mut Context,
+    node: &Node,
+    memory: Option<SurfaceKind>,
+) -> Option<LineOperand> {
     let start = Span::at(node.span.range().start);
     let (model, in_brackets) = (node.text(MODEL), node.text(SURFACE));
     let span = model.map_or(start, |model| in_brackets.map_or(model.span, |last| model.span.to(last.span)));
@@ -195,7 +207,7 @@ fn surface(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option
         ("bti", Some(_)) if is_slm => {
             return wrong("shared local memory has no binding table; expected `flat[...]`".into());
         }
-        ("bti", Some(text)) => named(cx, text)?,
+        ("bti", Some(text)) => named(visa, cx, text)?,
         ("bti", None) => return wrong("`bti` lacks its surface; expected `bti(NAME)[...]`".into()),
         (other, _) => {
             let message = format!(
@@ -209,7 +221,7 @@ fn surface(cx: &mut Context, node: &Node, memory: Option<SurfaceKind>) -> Option
 }
 
 /// Returns the surface that the text in parentheses names, or whose entry of the binding table it is.
-fn named(cx: &mut Context, text: &SpannedText) -> Option<SpannedText> {
+fn named(visa: &VisaCheck, cx: &mut Context, text: &SpannedText) -> Option<SpannedText> {
     let word = text.text.trim_start_matches('(').trim_start();
     let start = text.span.range().end - word.len();
     let word = word.trim_end_matches(')').trim_end();
@@ -226,7 +238,7 @@ fn named(cx: &mut Context, text: &SpannedText) -> Option<SpannedText> {
         cx.error(&rules::ADDRESS_MODEL, text.span, message);
         return None;
     };
-    let surface = entry(cx, number);
+    let surface = entry(visa, cx, number);
     if surface.is_none() {
         let message = format!("no surface is entry {number} of the binding table (reading `binding_table`)");
         cx.error(&rules::ADDRESS_MODEL, text.span, message);
@@ -235,7 +247,7 @@ fn named(cx: &mut Context, text: &SpannedText) -> Option<SpannedText> {
 }
 
 /// Returns the surface at an entry of the binding table.
-fn entry(cx: &Context, entry: u32) -> Option<String> {
+fn entry(visa: &VisaCheck, cx: &Context, entry: u32) -> Option<String> {
     let dialect = &cx.settings.dialect;
     let first = dialect.first_user_surface;
     let number = match entry {
@@ -245,7 +257,7 @@ fn entry(cx: &Context, entry: u32) -> Option<String> {
         _ => first.checked_add(entry)?,
     };
     match number.checked_sub(first) {
-        Some(index) => cx.declared.declared_surfaces.get_index(index as usize).cloned(),
+        Some(index) => visa.surfaces.get_index(index as usize).cloned(),
         None => {
             let predefined = dialect.surfaces.iter().find(|surface| u32::from(surface.number) == number)?;
             Some(predefined.name.to_owned())
@@ -273,7 +285,7 @@ mod tests {
             (Uq, Some(F), Df),
         ];
         for (data, op, expected) in known {
-            assert_eq!(access_type(data, op), expected, "{data} {op:?}");
+            assert_eq!(access_type(data, op.map(OpTypes::from_dword)), expected, "{data} {op:?}");
         }
     }
 }

@@ -1,22 +1,27 @@
 //! Surfaces by name: `.surface` for declared and predefined buffers and typed surfaces.
 
-use super::{names, rules};
+use super::{VisaCheck, names, rules};
 use crate::base::{ScalarType, Span};
-use crate::check::NeededDeclaration;
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
+use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
 use crate::syntax::{ExtentText, Key, SurfaceLine};
 
 /// Declares the space of a `.surface` line and returns the surface's index. `item` is the place of the whole
 /// directive.
-pub(super) fn declare(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
+pub(super) fn declare(
+    visa: &VisaCheck,
+    builder: &mut LayoutBuilder,
+    line: &SurfaceLine,
+    item: Span,
+) -> Option<usize> {
     let written = line.name.text.as_str();
-    let is_declared = builder.declared_surfaces.contains(written);
+    let is_declared = visa.surfaces.contains(written);
     let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
     if !is_declared && predefined.is_none() {
-        undeclared_surface(builder, line, item);
+        undeclared_surface(visa, builder, line, item);
         return None;
     }
     let name = predefined.map_or(written, |surface| surface.name);
@@ -40,14 +45,14 @@ pub(super) fn declare(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
     declared
 }
 
-fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) {
+fn undeclared_surface(visa: &VisaCheck, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) {
     let written = line.name.text.as_str();
     if builder.broken.contains(written) {
         return;
     }
     builder.broken.insert(written.to_owned());
     let span = line.name.span;
-    if builder.names.contains(written) {
+    if visa.names.contains(written) {
         let message = format!("`{written}` is declared as something else; expected a surface");
         builder.error(&rules::WRONG_KIND, span, message);
         return;
@@ -61,7 +66,7 @@ fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
     let decl = need.declaration(written);
     let message = format!("surface `{written}` is not declared; expected `{decl}` above");
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
-    let known = builder.declared_surfaces.iter().map(String::as_str);
+    let known = visa.surfaces.iter().map(String::as_str);
     let similar = builder.findings.similar(written, known);
     builder.findings.push(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),

@@ -26,7 +26,12 @@ pub(super) fn copies_predicate(cx: &Context, line: &Line) -> bool {
 
 /// Checks an instruction that copies a predicate as a number. The destination must be an unsigned variable of at least
 /// as many bits, for one lane, without a predicate in front and without `.sat`.
-fn check_predicate_number(cx: &mut Context, line: &Line, saturates: bool) -> Option<ScalarType> {
+fn check_predicate_number(
+    cx: &mut Context,
+    line: &Line,
+    destination: Option<ScalarType>,
+    saturates: bool,
+) -> Option<()> {
     let mut wrong = |message: String| {
         cx.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
         None
@@ -37,13 +42,13 @@ fn check_predicate_number(cx: &mut Context, line: &Line, saturates: bool) -> Opt
         );
     }
     // The lookup of the operand reports a destination that is unknown or null.
-    let Some(written) = written_type(cx, line) else { return Some(ScalarType::Ud) };
+    let Some(destination) = destination else { return Some(()) };
     let names = line.operands.iter().filter_map(LineOperand::bare_name);
     let predicates = names.filter_map(|name| cx.declared.layout.predicate(&name.text));
     // The lookup of the operand reports unknown names.
     let bits = predicates.map(|predicate| predicate.count as u32).max().unwrap_or(0);
-    let fits =
-        [ScalarType::Ub, ScalarType::Uw, ScalarType::Ud].contains(&written) && written.width_bits() >= bits;
+    let fits = [ScalarType::Ub, ScalarType::Uw, ScalarType::Ud].contains(&destination)
+        && destination.width_bits() >= bits;
     if !fits {
         let expected = match bits {
             0..=8 => "UB, UW or UD",
@@ -51,40 +56,37 @@ fn check_predicate_number(cx: &mut Context, line: &Line, saturates: bool) -> Opt
             _ => "UD",
         };
         let message = format!(
-            "a predicate of {} is copied to {written}; expected {expected}",
+            "a predicate of {} is copied to {destination}; expected {expected}",
             counted(bits as usize, "element")
         );
         cx.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
     }
-    fits.then_some(ScalarType::Ud)
+    fits.then_some(())
 }
 
-/// Returns the execution type: a type that holds every source and the result.
-pub(super) fn execution_type(cx: &mut Context, line: &Line, saturates: bool) -> Option<ScalarType> {
-    use ScalarType::{Df, F, Hf, Q, Ub, Ud, Uq, Uw};
+/// Returns the execution type: a type that holds every source and the result. Reports sources that do not go together.
+pub(super) fn execution_type(
+    cx: &mut Context,
+    line: &Line,
+    destination: Option<ScalarType>,
+    saturates: bool,
+) -> Option<ScalarType> {
     if copies_predicate(cx, line) {
-        return check_predicate_number(cx, line, saturates);
+        check_predicate_number(cx, line, destination, saturates)?;
+        return Some(ScalarType::Ud);
     }
     let signature = line.signature;
-    let pairs = || signature.operands.iter().zip(&line.operands);
-    let inputs = pairs().filter(|(operand, _)| operand.direction == Some(Direction::In));
+    let mut pairs = signature.operands.iter().zip(&line.operands);
+    let inputs = pairs.clone().filter(|(operand, _)| operand.direction == Some(Direction::In));
     // The lookup of the operand reports unknown names.
     let sources: Vec<SourceOperand> =
         inputs.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
     let may_be_predicates =
-        writes_predicates(signature) && pairs().any(|(operand, _)| operand.may_be_predicate(Direction::In));
+        writes_predicates(signature) && pairs.any(|(operand, _)| operand.may_be_predicate(Direction::In));
     let predicates = line.operands.iter().filter_map(LineOperand::bare_name).count();
     if may_be_predicates && predicates > 0 {
-        let is_mixed = predicates < signature.operands.len();
-        if is_mixed || line.instr.guard.is_some() {
-            let message = match is_mixed {
-                true => "only some operands are predicates; expected all or none",
-                false => "all operands are predicates; expected no predicate before the mnemonic",
-            };
-            cx.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message.to_owned());
-            return None;
-        }
-        return Some(Ub);
+        check_predicates(cx, line, predicates)?;
+        return Some(ScalarType::Ub);
     }
     let floats = sources.iter().filter(|source| source.ty.is_float()).count();
     if floats > 0 && floats < sources.len() {
@@ -92,32 +94,42 @@ pub(super) fn execution_type(cx: &mut Context, line: &Line, saturates: bool) -> 
         cx.error(&rules::MIXED_SOURCES, line.instr.mnemonic.span, message.to_owned());
         return None;
     }
+    Some(common_type(&sources, writes_unsigned(signature), destination, saturates))
+}
+
+/// Requires predicates for all operands, and none before the mnemonic.
+fn check_predicates(cx: &mut Context, line: &Line, predicates: usize) -> Option<()> {
+    let message = match predicates < line.signature.operands.len() {
+        true => "only some operands are predicates; expected all or none",
+        false if line.instr.guard.is_none() => return Some(()),
+        false => "all operands are predicates; expected no predicate before the mnemonic",
+    };
+    cx.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message.to_owned());
+    None
+}
+
+/// Returns a type that holds every source, all of them integers or all floats, and an integer result.
+fn common_type(
+    sources: &[SourceOperand],
+    writes_unsigned: bool,
+    destination: Option<ScalarType>,
+    saturates: bool,
+) -> ScalarType {
     let widest = sources.iter().map(|source| source.ty.size_bytes()).max().unwrap_or(4);
-    if floats > 0 {
-        return Some(match widest {
-            2 => Hf,
-            4 => F,
-            _ => Df,
-        });
+    if sources.iter().any(|source| source.ty.is_float()) {
+        return ScalarType::float(widest);
     }
-    let is_unsigned = writes_unsigned(line.signature)
-        || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
+    let is_unsigned =
+        writes_unsigned || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
     let is_signed = sources.iter().all(|source| source.ty.is_signed());
-    if saturates {
-        return Some(if is_unsigned { Uq } else { Q });
-    }
-    let written = written_type(cx, line).filter(|written| !written.is_float());
-    let into = written.map_or(0, ScalarType::size_bytes);
-    // Unsigned among signed sources, or a source with a negation, need a wider type.
-    let needed = if is_unsigned || is_signed { widest } else { 2 * widest }.max(into).max(2);
-    Some(match (needed, is_unsigned) {
-        (2, true) => Uw,
-        (4, true) => Ud,
-        (8, true) => Uq,
-        (2, false) => ScalarType::W,
-        (4, false) => ScalarType::D,
-        _ => Q,
-    })
+    let into = destination.filter(|ty| !ty.is_float()).map_or(0, ScalarType::size_bytes);
+    let bytes = match () {
+        () if saturates => 8,
+        () if is_unsigned || is_signed => widest.max(into).max(2),
+        // Unsigned among signed sources, or a source with a negation, need a wider type.
+        () => (2 * widest).max(into).max(2),
+    };
+    if is_unsigned { ScalarType::unsigned(bytes) } else { ScalarType::signed(bytes) }
 }
 
 fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
@@ -138,7 +150,7 @@ fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
 }
 
 /// Returns the type of the destination; `None` if it is a predicate or unknown.
-pub(super) fn written_type(cx: &Context, line: &Line) -> Option<ScalarType> {
+pub(super) fn destination_type(cx: &Context, line: &Line) -> Option<ScalarType> {
     let at = line.signature.operands.iter().position(|operand| operand.direction == Some(Direction::Out))?;
     let source = source(cx, line.operands.get(at)?)?;
     (!source.is_predicate).then_some(source.ty)

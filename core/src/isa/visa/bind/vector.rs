@@ -3,7 +3,7 @@
 use super::element::{element_index, grf_bytes, immediate, offer_elements};
 use super::node::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::operand::OperandBinder;
-use super::{names, rules};
+use super::rules;
 use crate::base::{ScalarType, Span, counted, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region, SourceModifier};
@@ -21,7 +21,7 @@ impl OperandBinder<'_, '_> {
             LineOperandKind::Immediate(value, ty) => self.immediate(value, (*ty)?, types),
             // If all operands are predicates, the access type is a byte.
             LineOperandKind::Name(name)
-                if direction == Direction::In && self.chosen.access() != ScalarType::Ub =>
+                if direction == Direction::In && self.facts.access() != ScalarType::Ub =>
             {
                 self.predicate_number(name)
             }
@@ -43,7 +43,7 @@ impl OperandBinder<'_, '_> {
             }
             ImmediateType::Packed(ty) => {
                 self.check_type(ty.element_type(), types, self.span)?;
-                if self.chosen.properties.lanes > ty.count() {
+                if self.facts.properties.lanes > ty.count() {
                     self.cx.findings.push(past_end("this immediate", ty.count(), self.span));
                     return None;
                 }
@@ -62,11 +62,11 @@ impl OperandBinder<'_, '_> {
         modifiers: SourceModifiers,
     ) -> Option<BoundOperand> {
         let (region, _) = vector.region?;
-        let lanes = self.chosen.properties.lanes;
-        let mut used = self.chosen.use_of(self.role)?;
+        let lanes = self.facts.properties.lanes;
+        let mut used = self.facts.use_of(self.role)?;
         let row = usize::try_from(vector.grf_row.value).unwrap_or(0);
         used.need.begin_after(row.saturating_mul(grf_bytes(self.cx.settings)));
-        let variable = names::variable(self.cx, &vector.name, used)?;
+        let variable = self.visa.variable(self.cx, &vector.name, used)?;
         let (space, ty) = (variable.space, variable.ty);
         self.check_type(ty, types, vector.name.span)?;
         let modifier = self.source_modifier(vector.modifier.as_ref(), modifiers)?;
@@ -127,7 +127,7 @@ impl OperandBinder<'_, '_> {
                     && [1, 2, 4, 8, 16].contains(&region.width)
                     && [0, 1, 2, 4].contains(&region.horizontal)
             }
-            Direction::Out => [1, 2, 4].contains(&region.vertical) || self.chosen.properties.lanes == 1,
+            Direction::Out => [1, 2, 4].contains(&region.vertical) || self.facts.properties.lanes == 1,
         };
         if fits {
             return Some(());
@@ -141,10 +141,10 @@ impl OperandBinder<'_, '_> {
     }
 
     fn predicate(&mut self, name: &SpannedText, direction: Direction) -> Option<BoundOperand> {
-        let first_lane = self.chosen.properties.first_lane;
-        let end = first_lane + self.chosen.properties.lanes;
+        let first_lane = self.facts.properties.first_lane;
+        let end = first_lane + self.facts.properties.lanes;
         let Some(predicate) = self.cx.declared.layout.predicate(&name.text) else {
-            names::unknown_predicate(self.cx, name, end, direction == Direction::In);
+            self.visa.unknown_predicate(self.cx, name, end, direction == Direction::In);
             return None;
         };
         if predicate.count < end {
@@ -160,10 +160,10 @@ impl OperandBinder<'_, '_> {
     /// Returns all bits of a predicate as one number, as wide as the destination. In a predicate with fewer than 16 bits, the
     /// upper bits are undefined, as in the state.
     fn predicate_number(&mut self, name: &SpannedText) -> Option<BoundOperand> {
-        let (layout, written) = (&self.cx.declared.layout, self.chosen.destination_type);
+        let (layout, written) = (&self.cx.declared.layout, self.facts.destination_type);
         let Some(predicate) = layout.predicate(&name.text) else {
             if layout.variable(&name.text).is_none() {
-                names::unknown_predicate(self.cx, name, written.width_bits() as usize, true);
+                self.visa.unknown_predicate(self.cx, name, written.width_bits() as usize, true);
                 return None;
             }
             let vector = format!("{}(0,0)<1;1,0>", name.text);

@@ -1,12 +1,17 @@
 //! The operands of a line as they are written. Machine code needs more than the bound operands.
 
+use super::VisaCheck;
 use super::node::{LineOperand, LineOperandKind, is_null};
 use crate::check::context::Context;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::syntax::{SpannedText, ValueKind, ValueText};
 
 /// Returns an operand as it is written. Returns `None` if something was wrong with it, which binding has reported.
-pub(super) fn written_operand(cx: &Context, operand: &LineOperand) -> Option<WrittenOperand> {
+pub(super) fn written_operand(
+    visa: &VisaCheck,
+    cx: &Context,
+    operand: &LineOperand,
+) -> Option<WrittenOperand> {
     let layout = &cx.declared.layout;
     let kind = match &operand.kind {
         LineOperandKind::Raw(name, offset) => {
@@ -24,15 +29,15 @@ pub(super) fn written_operand(cx: &Context, operand: &LineOperand) -> Option<Wri
             region: vector.region?.0,
         },
         LineOperandKind::Immediate(value, _) => OperandForm::Number(pattern(value)?),
-        LineOperandKind::Name(name) => named(cx, name)?,
+        LineOperandKind::Name(name) => named(visa, cx, name)?,
         LineOperandKind::Other => return None,
     };
     Some(WrittenOperand { kind, span: operand.span })
 }
 
 /// Resolves a bare name: a surface or a predicate.
-fn named(cx: &Context, name: &SpannedText) -> Option<OperandForm> {
-    if let Some(number) = cx.declared.surface_number(&name.text) {
+fn named(visa: &VisaCheck, cx: &Context, name: &SpannedText) -> Option<OperandForm> {
+    if let Some(number) = visa.surface_number(&cx.settings.dialect, &name.text) {
         return Some(OperandForm::Surface { number, name: name.text.clone() });
     }
     let index = cx.declared.layout.predicate_index(&name.text)?;

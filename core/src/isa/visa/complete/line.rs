@@ -1,11 +1,10 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::check::NeededDeclaration;
-use crate::isa::visa::declaration::{
-    LineProperties, data_types, free_name, is_null_by_default, matching_decls, null_operand, sources_of,
-    usual_values,
+use crate::isa::visa::line_properties::{
+    LineProperties, data_types, free_name, is_null_by_default, null_operand, sources_of, usual_values,
 };
+use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::semantics::mentions_of_op;
 use crate::spec::{
     DeclaredSignature, Direction, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,
@@ -14,7 +13,7 @@ use crate::spec::{
 use crate::syntax::{CaretContext, DeclKind, Document, LineSnippet, LineWords, Rank};
 
 /// The number of lanes if the document gives none.
-const LANES: usize = 8;
+const LANES: u8 = 8;
 
 /// The inputs for generating a line.
 #[derive(Clone, Copy)]
@@ -44,7 +43,7 @@ impl<'a> LineMaker<'a> {
     pub fn line(self, row: &Instruction, words: &LineWords) -> LineSnippet {
         let mut line = LineSnippet::default();
         let Some(signature) = row.declared() else { return line };
-        let properties = self.properties(signature, words, self.exec_size(signature), 0);
+        let properties = self.properties(signature, words, self.exec_size(signature).into(), 0);
         if row.predicate_chooses {
             let needed = NeededDeclaration::Predicate { count: properties.lanes };
             let name = self.free_predicate(&needed, &mut line.setup);
@@ -104,7 +103,7 @@ impl<'a> LineMaker<'a> {
         });
         let kinds = match unnamed {
             Some(kinds) => kinds,
-            None => &[words.decisions().implied_surface?],
+            None => &[words.decisions().surface?],
         };
         let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
         let surface = surfaces.iter().find(|surface| kinds.contains(&surface.kind))?;
@@ -126,12 +125,13 @@ impl<'a> LineMaker<'a> {
             Some(true) => Some(0b1111),
             _ => words.decisions().channels,
         };
-        let is_wide = stated.is_some() && words.decisions().implied_surface != Some(SurfaceKind::Slm);
+        let is_wide = stated.is_some() && words.decisions().surface != Some(SurfaceKind::Slm);
         LineProperties {
             lanes,
             first_lane,
             channels,
             blocks: words.decisions().blocks,
+            blocks_may_overlap: false,
             register_bytes: self.document.settings(self.set).get("grf") as usize,
             operand_types: match stated {
                 Some(_) => data_types(words.access()),
@@ -142,16 +142,21 @@ impl<'a> LineMaker<'a> {
         }
     }
 
+    /// Returns the execution sizes of a row under the default readings.
+    pub fn exec_sizes(self, signature: &DeclaredSignature) -> Vec<u8> {
+        signature.default_exec_sizes(&self.document.settings(self.set))
+    }
+
     /// Returns the row's largest execution size that does not exceed the dispatched lanes.
-    pub fn exec_size(self, signature: &DeclaredSignature) -> usize {
-        let lanes = self.lanes().unwrap_or(LANES);
-        let sizes = signature.exec_sizes.iter().map(|size| usize::from(*size));
-        sizes.clone().filter(|size| *size <= lanes).max().or(sizes.min()).unwrap_or(1)
+    pub fn exec_size(self, signature: &DeclaredSignature) -> u8 {
+        let (lanes, sizes) = (self.lanes().unwrap_or(LANES), self.exec_sizes(signature));
+        let largest = sizes.iter().rev().find(|size| **size <= lanes);
+        largest.or(sizes.first()).copied().unwrap_or(1)
     }
 
     /// Returns the number of lanes in the document's `.lanes`, if given.
-    pub fn lanes(self) -> Option<usize> {
-        self.document.lanes_lines().find_map(|lanes| usize::try_from(lanes.count.value).ok())
+    pub fn lanes(self) -> Option<u8> {
+        self.document.lanes_lines().find_map(|lanes| u8::try_from(lanes.count.value).ok())
     }
 
     /// Returns the declaration that an operand needs after the operands already written.

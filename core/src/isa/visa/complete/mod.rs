@@ -4,11 +4,12 @@ mod line;
 
 use super::bind::VisaBinding;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::check::NeededDeclaration;
-use crate::isa::visa::declaration::{LineProperties, is_null_by_default, matching_decls, null_operand};
+use crate::isa::visa::line_properties::{LineProperties, is_null_by_default, null_operand};
+use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
+use crate::isa::visa::shape::{ExecMask, masks};
 use crate::spec::{
-    DeclaredSignature, Direction, ExecMask, FormPart, Instruction, InstructionSet, Keyword, NullRule,
-    Operand, OperandKind, PredefinedSurface, ReadingSet,
+    DeclaredSignature, Direction, FormPart, Instruction, InstructionSet, NullRule, Operand, OperandKind,
+    PredefinedSurface, ReadingSet,
 };
 use crate::syntax::{
     CaretContext, CaretLine, CompletionItem, Document, Instr, LEAST_DWORDS, LineSnippet, LineWords, Offers,
@@ -50,12 +51,12 @@ impl Offers for VisaBinding {
         let maker = LineMaker::at(line.caret);
         let Some(signature) = line.row.declared() else { return Vec::new() };
         let mut items = Vec::new();
-        for Keyword { text, mask, .. } in masks(maker) {
-            for size in sizes(maker, signature, *mask) {
-                let first = usize::from(mask.first_lane);
+        for (text, mask) in masks() {
+            for size in sizes(maker, signature, mask) {
+                let first = mask.first_lane;
                 let lanes = format!("lanes {first} to {}", first + size - 1);
                 items.push(
-                    CompletionItem::new(&format!("({text}, {size})"), &lanes, info(*mask)).going_on(" "),
+                    CompletionItem::new(&format!("({text}, {size})"), &lanes, info(mask)).going_on(" "),
                 );
             }
         }
@@ -68,16 +69,15 @@ impl Offers for VisaBinding {
         let Some(signature) = line.row.declared() else { return Vec::new() };
         match next.first() {
             Some(FormPart::Keyword(..)) => {
-                let fitting_masks =
-                    masks(maker).into_iter().filter(|mask| !sizes(maker, signature, mask.mask).is_empty());
-                let item = |mask: &Keyword| {
-                    let lanes = format!("from lane {} of the dispatch mask", mask.mask.first_lane);
-                    CompletionItem::new(mask.text, &lanes, info(mask.mask))
+                let fitting_masks = masks().filter(|(_, mask)| !sizes(maker, signature, *mask).is_empty());
+                let item = |(text, mask): (&str, ExecMask)| {
+                    let lanes = format!("from lane {} of the dispatch mask", mask.first_lane);
+                    CompletionItem::new(text, &lanes, info(mask))
                 };
                 fitting_masks.map(item).collect()
             }
             Some(FormPart::OneOf(..)) => {
-                let sizes = sizes(maker, signature, written_mask(maker, line.instr)).into_iter();
+                let sizes = sizes(maker, signature, written_mask(line.instr)).into_iter();
                 sizes.map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
             }
             _ => Vec::new(),
@@ -123,8 +123,8 @@ impl<'a> NextOperand<'a> {
         let operand = signature.named_by(index)?;
         let words = line.words();
         let size = instr.exec.as_ref().and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
-        let lanes = size.unwrap_or_else(|| maker.exec_size(signature));
-        let first_lane = written_mask(maker, instr).first_lane;
+        let lanes = size.unwrap_or_else(|| maker.exec_size(signature).into());
+        let first_lane = written_mask(instr).first_lane;
         let properties = maker.properties(signature, &words, lanes, first_lane.into());
         let mut before = WrittenOperands::default();
         for (written, node) in instr.operands.iter().enumerate() {
@@ -269,34 +269,19 @@ impl<'a> NextOperand<'a> {
 }
 
 /// Returns the mask of a line, or the one that a line without a mask has.
-fn written_mask(maker: LineMaker, instr: &Instr) -> ExecMask {
+fn written_mask(instr: &Instr) -> ExecMask {
     let word = instr.exec.as_ref().and_then(|exec| exec.text(FormPart::MASK));
-    maker.set.shape.mask(word.map(|word| word.text.as_str()))
+    ExecMask::from_word(word.map(|word| word.text.as_str()))
 }
 
-/// Returns the execution masks. Another name of a mask is not offered.
-fn masks(maker: LineMaker) -> Vec<&'static Keyword> {
-    let mut all: Vec<&Keyword> = Vec::new();
-    for mask in maker.set.shape.masks() {
-        if !all.iter().any(|known| known.mask == mask.mask) {
-            all.push(mask);
-        }
-    }
-    all
-}
-
-/// Returns the sizes of a row that a mask allows, the usual one first. If the dispatch mask is ignored, all lanes are
-/// available.
-fn sizes(maker: LineMaker, signature: &DeclaredSignature, mask: ExecMask) -> Vec<usize> {
-    let first = usize::from(mask.first_lane);
-    let reaches = |size: &usize| {
-        let end = first + size;
-        let is_dispatched = mask.ignores_dispatch || maker.lanes().is_none_or(|lanes| end <= lanes);
-        end <= 32 && is_dispatched && (*size < 8 || first.is_multiple_of(*size))
-    };
+/// Returns the sizes of a row that a mask allows, the usual one first.
+fn sizes(maker: LineMaker, signature: &DeclaredSignature, mask: ExecMask) -> Vec<u8> {
+    // Without `.lanes`, the document has as many lanes as its lines need.
+    let lanes = maker.lanes().unwrap_or(32);
+    let fits = |size: &u8| mask.is_aligned(*size) && mask.ends_within(*size, lanes);
     let usual = maker.exec_size(signature);
-    let sizes = signature.exec_sizes.iter().map(|size| usize::from(*size)).filter(reaches);
-    let (usual, others): (Vec<_>, Vec<_>) = sizes.partition(|size| *size == usual);
+    let sizes = maker.exec_sizes(signature).into_iter().filter(fits);
+    let (usual, others): (Vec<u8>, Vec<u8>) = sizes.partition(|size| *size == usual);
     [usual, others].concat()
 }
 

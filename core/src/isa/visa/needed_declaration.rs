@@ -1,9 +1,11 @@
 //! The declaration that a name needs, and the lines that declare it.
 
-use super::layout_builder::MAX_BYTES;
-use crate::base::{ScalarType, Span, SurfaceKind, TextEdit};
+use super::line_properties::LineProperties;
+use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, texel_type};
+use crate::check::layout_builder::MAX_BYTES;
 use crate::diag::Diagnostic;
-use crate::syntax::{Rank, surface_line};
+use crate::spec::{Operand, OperandKind};
+use crate::syntax::{Decl, DeclKind, Document, Rank, SurfaceLine, surface_line};
 
 /// The declaration that an operand needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +20,48 @@ pub(crate) enum NeededDeclaration {
 }
 
 impl NeededDeclaration {
+    /// Returns the declaration that an operand needs; `None` if the operand is not a name.
+    pub(crate) fn for_operand(operand: &Operand, properties: &LineProperties) -> Option<Self> {
+        let (count, bits) = (properties.lanes, properties.first_lane + properties.lanes);
+        Some(match operand.kind {
+            OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
+                let dwords = properties.dwords_of_all_lanes();
+                NeededDeclaration::Surface { kinds, access: properties.access, dwords }
+            }
+            OperandKind::Raw { ty, elements, .. } => {
+                let types = ty.types(&properties.operand_types, properties.access, properties.address);
+                let element_bytes = Self::usual_type(&types).size_bytes();
+                let count = properties.element_count(elements, element_bytes);
+                NeededDeclaration::Variable { types, count }
+            }
+            OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
+            OperandKind::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
+            OperandKind::Vector { types, .. } => NeededDeclaration::Variable { types: types.to_vec(), count },
+            OperandKind::Slot(_) | OperandKind::AllSurfaces | OperandKind::Exited => return None,
+        })
+    }
+
+    /// Returns whether a declaration fits. `surface` is the `.surface` line of a surface, if there is one.
+    pub(crate) fn is_met_by(&self, decl: &Decl, surface: Option<&SurfaceLine>) -> bool {
+        let has = |count: &usize| decl.num_elts.value >= *count as i128;
+        match (self, &decl.kind) {
+            (NeededDeclaration::Variable { types, count }, DeclKind::General { ty, .. }) => {
+                types.contains(ty) && has(count)
+            }
+            (NeededDeclaration::Predicate { count }, DeclKind::Predicate) => has(count),
+            (NeededDeclaration::Surface { kinds, access, .. }, DeclKind::Surface) => {
+                surface.is_none_or(|line| {
+                    let texel = line.format.as_ref().map_or(Some(ScalarType::Ud), |word| {
+                        ScalarType::from_name(&word.text).or(texel_type(&word.text))
+                    });
+                    let fits = texel.is_none_or(|texel| texel.size_bytes() == access.size_bytes());
+                    kinds.contains(&line.kind) && (line.kind.is_raw() || fits)
+                })
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the type of a new variable: the first with 4 bytes, or else the first one.
     pub fn usual_type(types: &[ScalarType]) -> ScalarType {
         let dword = types.iter().find(|ty| ty.size_bytes() == 4);
@@ -115,4 +159,10 @@ impl NeededDeclaration {
             }
         }
     }
+}
+
+/// Returns the declarations of a document that fit, in order.
+pub(super) fn matching_decls<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
+    let fits = |decl: &&Decl| wanted.is_met_by(decl, document.surface(&decl.name.text));
+    document.decls().filter(fits).collect()
 }

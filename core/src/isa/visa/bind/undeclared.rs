@@ -1,9 +1,10 @@
 //! Names that lines use without a declaration. One fix declares all of them, each as the lines need it.
 
-use super::needed_declaration::NeededDeclaration;
 use crate::base::{Span, listed};
-use crate::diag::{Diagnostic, Fix, Note};
-use crate::syntax::{Document, Rank, add_lines};
+use crate::check::context::Context;
+use crate::diag::{Fix, Note};
+use crate::isa::visa::needed_declaration::NeededDeclaration;
+use crate::syntax::{Rank, add_lines};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -86,19 +87,14 @@ impl<'a> Missing<'a> {
 }
 
 /// Adds the fix that declares all undeclared names to the findings about them.
-pub(super) fn offer_declarations(
-    uses: &[Undeclared],
-    text: &str,
-    document: &Document,
-    findings: &mut [Diagnostic],
-) {
+pub(super) fn offer_declarations(uses: &[Undeclared], cx: &mut Context) {
     let Some(first) = uses.first() else { return };
     let missing = missing_names(uses);
     let mut lines: Vec<(Rank, String)> = missing.values().flat_map(Missing::lines).collect();
     lines.sort_by_key(|(rank, _)| *rank);
-    let edits = add_lines(text, document, first.line, &lines);
+    let edits = add_lines(cx.text, cx.document, first.line, &lines);
     for used in uses {
-        let Some(finding) = used.finding.map(|index| &mut findings[index]) else { continue };
+        let Some(finding) = used.finding.map(|index| &mut cx.findings[index]) else { continue };
         let own = &missing[&*used.name];
         if !own.is_declared {
             let lines = own.need.lines(own.name);

@@ -1,10 +1,9 @@
-//! Declarations that operands need: the names that fit an operand, and the values of a new one.
+//! The properties of a line that its operands depend on, and the usual operands of a new line.
 
-use crate::base::{ScalarType, SurfaceKind, texel_type};
-use crate::check::NeededDeclaration;
+use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
-use crate::spec::{DeclaredSignature, Direction, LaneData, NullRule, Operand, OperandKind};
-use crate::syntax::{Decl, DeclKind, Document, LEAST_DWORDS, Rank, SurfaceLine, surface_line};
+use crate::spec::{DeclaredSignature, Direction, ElementCount, NullRule, Operand, OperandKind};
+use crate::syntax::{LEAST_DWORDS, Rank, surface_line};
 
 /// The properties of a line that its operands depend on.
 #[derive(Clone, Debug)]
@@ -19,6 +18,8 @@ pub(crate) struct LineProperties {
     pub blocks: Option<u8>,
     /// The size of a register in bytes.
     pub register_bytes: usize,
+    /// Whether the block of a channel begins at the next register even if a block fills more than one.
+    pub blocks_may_overlap: bool,
     /// The types that operands with data of the operation may have.
     pub operand_types: Vec<ScalarType>,
     /// The access type.
@@ -36,7 +37,7 @@ impl LineProperties {
     }
 
     /// Returns the size of a surface with room for the data of all lanes, in dwords.
-    fn dwords_of_all_lanes(&self) -> usize {
+    pub fn dwords_of_all_lanes(&self) -> usize {
         (self.lanes * self.dwords_of_a_lane()).max(LEAST_DWORDS)
     }
 
@@ -46,84 +47,44 @@ impl LineProperties {
     }
 
     /// Returns the elements of a lane in a destination: a block for each channel.
-    pub fn blocks_of_channels(&self, may_overlap: bool) -> Blocks {
-        let pitch = self.channel_pitch(may_overlap);
+    pub fn blocks_of_channels(&self) -> Blocks {
+        let pitch = self.channel_pitch();
         self.channels.map_or(Blocks::ONE, |mask| Blocks { count: mask.count_ones() as usize, pitch })
     }
 
-    /// Returns the number of elements from one channel's block to the next, which begins at the next register if blocks may
-    /// overlap.
-    pub fn channel_pitch(&self, may_overlap: bool) -> usize {
-        match may_overlap {
+    /// Returns the number of elements from one channel's block to the next.
+    fn channel_pitch(&self) -> usize {
+        match self.blocks_may_overlap {
             // An element narrower than a dword fills a dword.
             true => self.register_bytes / self.access.size_bytes().max(4),
             false => self.lanes.max(self.register_bytes / 4),
         }
     }
 
-    /// Returns the parts that determine the number of elements, for elements of this type.
-    pub fn lane_data(&self, ty: ScalarType) -> LaneData {
-        let (channels, blocks) = (self.channels, self.blocks);
-        LaneData { lanes: self.lanes, channels, blocks, element_bytes: ty.size_bytes() }
-    }
-}
-
-impl NeededDeclaration {
-    /// Returns the declaration that an operand needs; `None` if the operand is not a name.
-    pub(crate) fn for_operand(operand: &Operand, properties: &LineProperties) -> Option<Self> {
-        let (count, bits) = (properties.lanes, properties.first_lane + properties.lanes);
-        Some(match operand.kind {
-            OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
-                let dwords = properties.dwords_of_all_lanes();
-                NeededDeclaration::Surface { kinds, access: properties.access, dwords }
+    /// Returns the number of elements of an operand, each with `element_bytes` bytes.
+    pub fn element_count(&self, elements: ElementCount, element_bytes: usize) -> usize {
+        match (elements, self.channels) {
+            (ElementCount::PerChannel, Some(mask)) => {
+                (mask.count_ones() as usize).saturating_sub(1) * self.channel_pitch() + self.lanes
             }
-            OperandKind::Raw { ty, elements, .. } => {
-                let types = ty.types(&properties.operand_types, properties.access, properties.address);
-                let pitch = properties.channel_pitch(false);
-                let count = elements.count(properties.lane_data(Self::usual_type(&types)), pitch);
-                NeededDeclaration::Variable { types, count }
+            (ElementCount::PerBlock, _) => {
+                let blocks = self.blocks.map_or(1, usize::from);
+                self.lanes * blocks.max(self.lane_pitch(element_bytes))
             }
-            OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
-            OperandKind::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
-            OperandKind::Vector { types, .. } => NeededDeclaration::Variable { types: types.to_vec(), count },
-            OperandKind::Slot(_) | OperandKind::AllSurfaces | OperandKind::Exited => return None,
-        })
-    }
-
-    /// Returns whether a declaration fits. `surface` is the `.surface` line of a surface, if there is one.
-    pub(crate) fn is_met_by(&self, decl: &Decl, surface: Option<&SurfaceLine>) -> bool {
-        let has = |count: &usize| decl.num_elts.value >= *count as i128;
-        match (self, &decl.kind) {
-            (NeededDeclaration::Variable { types, count }, DeclKind::General { ty, .. }) => {
-                types.contains(ty) && has(count)
-            }
-            (NeededDeclaration::Predicate { count }, DeclKind::Predicate) => has(count),
-            (NeededDeclaration::Surface { kinds, access, .. }, DeclKind::Surface) => {
-                surface.is_none_or(|line| {
-                    let texel = line.format.as_ref().map_or(Some(ScalarType::Ud), |word| {
-                        ScalarType::from_name(&word.text).or(texel_type(&word.text))
-                    });
-                    let fits = texel.is_none_or(|texel| texel.size_bytes() == access.size_bytes());
-                    kinds.contains(&line.kind) && (line.kind.is_raw() || fits)
-                })
-            }
-            _ => false,
+            _ => self.lanes,
         }
     }
-}
 
-/// Returns the integer types as wide as a type, the unsigned one first.
-pub(crate) fn integers_of(ty: ScalarType) -> Vec<ScalarType> {
-    match ty.size_bytes() {
-        8 => vec![ScalarType::Uq, ScalarType::Q],
-        _ => vec![ScalarType::Ud, ScalarType::D],
+    /// Returns the distance between the first elements of neighbouring lanes, in elements, if an operand has blocks.
+    pub fn lane_pitch(&self, element_bytes: usize) -> usize {
+        if element_bytes == 1 { self.blocks.map_or(1, usize::from).max(4) } else { 1 }
     }
 }
 
 /// Returns the types that a variable may have for data of an access type. Narrow data are in the low bytes of dwords.
 pub(crate) fn data_types(access: ScalarType) -> Vec<ScalarType> {
-    let float = if access.size_bytes() == 8 { ScalarType::Df } else { ScalarType::F };
-    [integers_of(access), vec![float]].concat()
+    let bytes = access.size_bytes().max(4);
+    vec![ScalarType::unsigned(bytes), ScalarType::signed(bytes), ScalarType::float(bytes)]
 }
 
 /// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small
@@ -137,12 +98,6 @@ pub(super) fn usual_values(operand: &Operand, properties: &LineProperties, sourc
         Some(_) => "iota(0, 1)".to_owned(),
         None => ["iota(1, 1)", "iota(2, 2)"][source.min(1)].to_owned(),
     })
-}
-
-/// Returns the declarations of a document that fit, in order.
-pub(super) fn matching_decls<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
-    let fits = |decl: &&Decl| wanted.is_met_by(decl, document.surface(&decl.name.text));
-    document.decls().filter(fits).collect()
 }
 
 /// Returns an unused name for an operand, based on the last word of the operand's own name.
@@ -181,5 +136,58 @@ pub(super) fn is_null_by_default(
         NullRule::Allowed => operand.direction == Some(Direction::In),
         NullRule::WhenUnused(source) => !used_sources[source],
         NullRule::Axis(kinds) => surface.is_some_and(|kind| !kinds.contains(&kind)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    /// Returns the properties of a line with dwords in registers of 64 bytes.
+    fn line(lanes: usize, channels: Option<u8>, blocks: Option<u8>) -> LineProperties {
+        LineProperties {
+            lanes,
+            first_lane: 0,
+            channels,
+            blocks,
+            register_bytes: 64,
+            blocks_may_overlap: false,
+            operand_types: vec![ScalarType::Ud],
+            access: ScalarType::Ud,
+            address: ScalarType::Ud,
+        }
+    }
+
+    #[test]
+    fn blocks_of_bytes_are_packed() {
+        // lanes, blocks, bytes of a block: elements, elements from one lane to the next.
+        let known = [
+            ((16, 1, 4), (16, 1)),
+            ((8, 8, 4), (64, 1)),
+            ((16, 4, 8), (64, 1)),
+            ((1, 2, 4), (2, 1)),
+            ((16, 1, 1), (64, 4)),
+            ((8, 2, 1), (32, 4)),
+            ((8, 4, 1), (32, 4)),
+            ((8, 8, 1), (64, 8)),
+        ];
+        for ((lanes, blocks, element_bytes), expected) in known {
+            let line = line(lanes, None, Some(blocks));
+            let count = line.element_count(ElementCount::PerBlock, element_bytes);
+            assert_eq!((count, line.lane_pitch(element_bytes)), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn channels_have_a_distance() {
+        let count = |lanes, channels| {
+            let line = line(lanes, channels, None);
+            [ElementCount::PerLane, ElementCount::PerChannel].map(|elements| line.element_count(elements, 4))
+        };
+        assert_eq!(count(8, Some(0b1011)), [8, 40]);
+        assert_eq!(count(8, Some(0b1000)), [8, 8]);
+        assert_eq!(count(8, None), [8, 8]);
     }
 }

@@ -1,10 +1,10 @@
-//! The choices that the words and operands of a line make.
+//! Facts about a line, from its words and operands.
 
+use super::undeclared::NameUse;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::check::NeededDeclaration;
 use crate::check::notation::OpInForce;
-use crate::check::undeclared::NameUse;
-use crate::isa::visa::declaration::{LineProperties, usual_values};
+use crate::isa::visa::line_properties::{LineProperties, usual_values};
+use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::spec::Operand;
 use crate::syntax::LineWords;
 
@@ -20,12 +20,7 @@ pub(super) struct Texel {
 impl Texel {
     /// Returns the type of a whole texel as a bit pattern.
     pub fn pattern(self) -> ScalarType {
-        match self.ty.size_bytes() {
-            1 => ScalarType::Ub,
-            2 => ScalarType::Uw,
-            4 => ScalarType::Ud,
-            _ => ScalarType::Uq,
-        }
+        ScalarType::unsigned(self.ty.size_bytes())
     }
 
     /// Returns the number of bits of a channel.
@@ -34,8 +29,8 @@ impl Texel {
     }
 }
 
-/// The choices made by the words after the mnemonic and by the operands.
-pub(super) struct LineChoices {
+/// The facts about a line that follow from the words after the mnemonic and from the operands.
+pub(super) struct LineFacts {
     pub op: Option<OpInForce>,
     /// Whether the operation uses each source.
     pub used_sources: [bool; 2],
@@ -58,7 +53,7 @@ pub(super) struct LineChoices {
     pub words: LineWords,
 }
 
-impl LineChoices {
+impl LineFacts {
     /// Returns what the line needs of a name in place of an operand.
     pub fn use_of(&self, operand: &Operand) -> Option<NameUse> {
         Some(NameUse {
