@@ -7,7 +7,7 @@ use super::directive::blocks::{OPEN_BLOCK, VARIANT, block};
 use super::directive::reader::{DirectiveLayout, DirectiveReader};
 use super::directive::table::{self, DirectiveRow, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
-use super::lines::{Closes, Lines, LogicalLine, split_lines};
+use super::lines::{Closes, Lines, LogicalLine, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
@@ -178,13 +178,14 @@ impl LineParser<'_> {
         };
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
-            self.record_unread(&significant);
+            self.record_unread(Cursor::new(self.text, &significant));
         }
     }
 
     /// Records the name in a directive that could not be parsed: its first word.
-    fn record_unread(&mut self, significant: &[Token]) {
-        if let [dot, _, name, ..] = significant
+    fn record_unread(&mut self, mut cursor: Cursor) {
+        while label(&mut cursor, self.set.shape).is_some() {}
+        if let [dot, _, name, ..] = cursor.tokens
             && dot.is('.')
             && name.kind == TokenKind::Word
             && self.document.unread.len() < MAX_UNREAD
@@ -442,21 +443,11 @@ fn attribute_len(cursor: &Cursor) -> usize {
 
 /// Parses `name:` or `.L_1:`.
 pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
-    if control_codes_len(cursor, shape) > 0 {
+    let len = label_len(cursor.text, cursor.tokens.iter().copied());
+    if len == 0 || control_codes_len(cursor, shape) > 0 {
         return None;
     }
-    let dots = usize::from(cursor.is_at(0, '.'));
-    let is_word = cursor
-        .tokens
-        .get(dots)
-        .is_some_and(|token| token.kind == TokenKind::Word && (dots == 0 || token.glued));
-    // `.invariant: sum(BUF) == 1` is a directive that lacks its name, not a label.
-    let is_directive = |token: &Token| dots == 1 && table::is_word(token.span.of(cursor.text));
-    let is_directive = cursor.tokens.get(dots).is_some_and(is_directive);
-    if !is_word || is_directive || !cursor.is_at(dots + 1, ':') {
-        return None;
-    }
-    let span = cursor.skip(dots + 1);
+    let span = cursor.skip(len - 1);
     cursor.skip(1);
     Some(SpannedText { text: span.of(cursor.text).to_owned(), span })
 }

@@ -230,8 +230,10 @@ fn limits_are_one_diagnostic_each() {
 
 #[test]
 fn a_broken_declaration_keeps_its_name() {
-    let (document, _) = parse(".decl OFF v_type=G num_elts=8\n", &roll_call());
-    assert_eq!(document.unread.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["OFF"]);
+    for label in ["", "x: ", "x: .L_1: "] {
+        let (document, _) = parse(&format!("{label}.decl OFF v_type=G num_elts=8\n"), &roll_call());
+        assert_eq!(document.unread.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["OFF"]);
+    }
 }
 
 #[test]
