@@ -13,118 +13,103 @@ use crate::diag::{Diagnostic, Severity};
 use crate::spec::CostCount;
 
 /// A form of `.expect`.
-pub(in crate::syntax) struct ExpectRow {
+pub(in crate::syntax) struct ExpectForm {
     /// The words that distinguish the form.
     pub word: &'static str,
-    /// The text after `.expect`.
-    pub usage: &'static str,
-    /// The text that completion inserts; empty for a form that begins with a declared name.
-    pub insert: &'static str,
+    /// The text after `.expect`. Words in capitals are placeholders.
+    pub usage: String,
     /// The meaning, in one sentence.
-    pub prose: &'static str,
+    pub prose: String,
     /// An example line.
-    pub example: &'static str,
+    pub example: String,
 }
 
-/// A form whose word and rest are the text after `.expect`, with an example of the rest.
-macro_rules! row {
-    ($word:literal, $rest:literal, $prose:expr, $example:literal) => {
-        ExpectRow {
-            word: $word,
-            usage: concat!($word, " ", $rest),
-            insert: concat!($word, " "),
-            prose: $prose,
-            example: concat!(".expect ", $word, " ", $example),
-        }
-    };
-}
-
-/// The form of a count of the cost model.
-macro_rules! cost {
-    ($word:literal, $prose:literal, $example:literal) => {
-        row!($word, "N", concat!($prose, " that the instruction above takes, by the cost model."), $example)
-    };
-}
-
-/// Every form of `.expect`.
-pub(in crate::syntax) const EXPECT_ROWS: &[ExpectRow] = &[
-    ExpectRow {
-        word: "NAME",
-        usage: "NAME [TYPE] = values",
-        insert: "",
-        prose: "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
-        example: ".expect BUF = 26 _ 34",
-    },
-    row!("error", "CODE", "An error with this code, in the text or in its run.", "run-trap-outside"),
-    row!("warning", "CODE", "A warning with this code, in the text or in its run.", "run-race"),
-    row!("note", "CODE", "A note with this code, in the text or in its run.", "run-out-of-bounds"),
-    row!(
-        "outcomes memory",
-        "N",
-        "The number of different final memories that all orders of the lanes produce.",
-        "4"
-    ),
-    row!(
-        "outcomes results",
-        "N",
-        "The number of different results of the lanes that all orders produce.",
-        "24"
-    ),
-    ExpectRow {
-        insert: "possible { ",
-        ..row!(
-            "possible",
-            "{ NAME [TYPE] = values; ... }",
-            "At least one order of the lanes ends with all of these values.",
-            "{ BUF = 3; OLD = 1 2 }"
-        )
-    },
-    row!(
-        "possible error",
-        "CODE",
-        "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
-        "run-trap-outside"
-    ),
-    ExpectRow {
-        insert: "impossible { ",
-        ..row!(
-            "impossible",
-            "{ NAME [TYPE] = values; ... }",
-            "No order of the lanes ends with all of these values.",
-            "{ BUF = 5 }"
-        )
-    },
-    row!("impossible error", "CODE", "No order of the lanes ends with this error.", "run-gave-up"),
-    row!(
-        "invariant",
+/// The forms but for the counts of the cost model. Each has its word, its usage, its meaning, and an example of the usage.
+const FORMS: [[&str; 4]; 12] = [
+    [
         "NAME",
+        "NAME [TYPE] = values",
+        "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
+        "BUF = 26 _ 34",
+    ],
+    ["error", "error CODE", "An error with this code, in the text or in its run.", "error run-trap-outside"],
+    ["warning", "warning CODE", "A warning with this code, in the text or in its run.", "warning run-race"],
+    ["note", "note CODE", "A note with this code, in the text or in its run.", "note run-out-of-bounds"],
+    [
+        "outcomes memory",
+        "outcomes memory N",
+        "The number of different final memories that all orders of the lanes produce.",
+        "outcomes memory 4",
+    ],
+    [
+        "outcomes results",
+        "outcomes results N",
+        "The number of different results of the lanes that all orders produce.",
+        "outcomes results 24",
+    ],
+    [
+        "possible",
+        "possible { NAME [TYPE] = values; ... }",
+        "At least one order of the lanes ends with all of these values.",
+        "possible { BUF = 3; OLD = 1 2 }",
+    ],
+    [
+        "possible error",
+        "possible error CODE",
+        "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
+        "possible error run-trap-outside",
+    ],
+    [
+        "impossible",
+        "impossible { NAME [TYPE] = values; ... }",
+        "No order of the lanes ends with all of these values.",
+        "impossible { BUF = 5 }",
+    ],
+    [
+        "impossible error",
+        "impossible error CODE",
+        "No order of the lanes ends with this error.",
+        "impossible error run-gave-up",
+    ],
+    [
+        "invariant",
+        "invariant NAME",
         "Every order of the lanes keeps this invariant, from the start to the end.",
-        "total"
-    ),
-    ExpectRow {
-        word: "order-independent",
-        usage: "order-independent",
-        insert: "order-independent",
-        prose: "Every order of the lanes ends with the same memory and the same results.",
-        example: ".expect order-independent",
-    },
-    cost!("requests", "Requests to global memory", "4"),
-    cost!("sectors", "Sectors of global memory", "5"),
-    cost!("lines", "Cache lines of global memory", "2"),
-    cost!("passes", "Passes over shared memory", "1"),
-    cost!("conflicts", "Bank conflicts in shared memory", "0"),
-    cost!("queue", "Lanes that wait on one address", "4"),
+        "invariant total",
+    ],
+    [
+        "order-independent",
+        "order-independent",
+        "Every order of the lanes ends with the same memory and the same results.",
+        "order-independent",
+    ],
 ];
+
+/// Returns every form of `.expect`.
+pub(in crate::syntax) fn expect_forms() -> impl Iterator<Item = ExpectForm> {
+    let form = |word, usage: &str, prose: &str, example: &str| {
+        let (usage, prose) = (usage.to_owned(), prose.to_owned());
+        ExpectForm { word, usage, prose, example: format!(".expect {example}") }
+    };
+    let fixed = FORMS.into_iter().map(move |[word, usage, prose, example]| form(word, usage, prose, example));
+    let counts = CostCount::ALL.into_iter().map(move |count| {
+        let prose = format!("{} that the instruction above takes, by the cost model.", count.prose());
+        form(count.word(), &format!("{} N", count.word()), &prose, &format!("{} 4", count.word()))
+    });
+    fixed.chain(counts)
+}
 
 /// Returns all forms, separated by `|`.
 pub(super) fn all_usages() -> String {
-    EXPECT_ROWS.iter().map(|row| row.usage).collect::<Vec<_>>().join(" | ")
+    expect_forms().map(|form| form.usage).collect::<Vec<_>>().join(" | ")
 }
 
-/// Returns what an `.expect` line may begin with.
+/// Returns what an `.expect` line may begin with. Each form inserts its words before the first placeholder.
 fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
-    let forms = EXPECT_ROWS.iter().filter(|row| !row.insert.is_empty());
-    let forms = forms.map(|row| CompletionItem::new(row.word, row.usage, row.prose).inserting(row.insert));
+    let forms = expect_forms().filter_map(|form| {
+        let words = form.usage.split(char::is_uppercase).next().filter(|words| !words.is_empty())?;
+        Some(CompletionItem::new(form.word, &form.usage, &form.prose).inserting(words))
+    });
     offers::name_items(caret).into_iter().chain(forms).collect()
 }
 
