@@ -105,12 +105,18 @@ pub(super) fn parse_key(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<
     };
     line.need('=', &KEY, "`=`")?;
     line.offer(|_| row.values.items());
-    parse_value(line, name, matches!(row.values, KeyValues::Number))
+    parse_value(line, name, row.values)
 }
 
 /// Parses the value after the `=`.
-fn parse_value(line: &mut DirectiveReader, name: SpannedText, is_number: bool) -> Parsed<Key> {
+fn parse_value(line: &mut DirectiveReader, name: SpannedText, values: KeyValues) -> Parsed<Key> {
     let Some(value) = line.verbatim(&['=']) else { return line.expected(&KEY, "a value after `=`") };
+    if let KeyValues::Words(kind, words) = values
+        && !words.contains(&value.text.as_str())
+    {
+        return Err(Box::new(unknown(&KEY, &value, kind, words.iter().copied())));
+    }
+    let is_number = matches!(values, KeyValues::Number);
     let number = match whole(&value, "a whole number") {
         Ok(number) => Some(number.value),
         Err(diagnostic) if is_number && starts_number(&value.text) => return Err(diagnostic),

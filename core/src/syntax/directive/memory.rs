@@ -69,7 +69,7 @@ pub(in crate::syntax) const SURFACE_KEYS: &[KeyRow] = &[
         "`disabled` for a surface that is switched off.",
         ".surface 7 1d R32_UINT 8 state=disabled",
     )
-    .taking(KeyValues::Words("state", &["disabled"])),
+    .taking(KeyValues::Words("state", &["enabled", "disabled"])),
     text_key("sparse", "The pages that have no memory.", ".surface 7 2d R32_UINT 256x256 sparse=(0)"),
 ];
 
