@@ -11,10 +11,11 @@ use crate::diag::{Diagnostic, has_errors};
 use crate::semantics::{Code, Constant, OperandShape};
 use crate::spec::FloatRules;
 use crate::syntax::{Document, Orders};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The cache key of lowered semantics: everything that they depend on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CodeKey {
     pub mnemonic: String,
     pub op: Option<String>,
@@ -40,7 +41,7 @@ pub struct Context<'a> {
     pub orders: Orders<'a>,
     /// The compiled semantics. Instructions that differ only in the places of their operands share an entry. The code
     /// is `None` if an error was reported.
-    pub compiled: Vec<(CodeKey, Option<Rc<Code>>)>,
+    pub compiled: FxHashMap<CodeKey, Option<Rc<Code>>>,
     /// The number of bytes of notation text lowered so far.
     pub lowered_bytes: usize,
     /// The spaces that lines used without a declaration.

@@ -48,6 +48,7 @@ use context::Context;
 use expect::ClaimReader;
 use findings::Findings;
 use registers::spaces::RegisterSpaces;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The result of checking a text.
@@ -98,7 +99,7 @@ pub fn check_as(
         document,
         line_span: Span::at(0),
         orders: document.orders(),
-        compiled: Vec::new(),
+        compiled: FxHashMap::default(),
         lowered_bytes: 0,
         spaces: RegisterSpaces::default(),
         undeclared: Vec::new(),

@@ -12,6 +12,7 @@ use super::walk::{control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{FormKey, InstructionSet, RollCall, Shape};
+use std::rc::Rc;
 
 /// The longest text, in bytes.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -40,6 +41,8 @@ pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
 /// A parsed text with its tokens and lines.
 pub(super) struct ParsedText<'r> {
     pub tokens: Vec<Token>,
+    /// The set of the text.
+    pub set: &'r Rc<InstructionSet>,
     /// The lines.
     pub lines: Vec<ParsedLine<'r>>,
     pub document: Document,
@@ -57,10 +60,11 @@ pub(super) struct ParsedLine<'r> {
     pub is_clean: bool,
 }
 
-/// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter.
+/// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter and for completion.
 pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<'r> {
     let mut source = ParsedText {
         tokens: Vec::new(),
+        set: roll_call.default_set(),
         lines: Vec::new(),
         document: Document::default(),
         layouts: Vec::new(),
@@ -73,12 +77,12 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     }
     source.tokens = lex(text);
     let Lines { set, names_set, lines } = split_lines(text, &source.tokens, roll_call);
+    source.set = set;
     let mut reader = LineParser {
         text,
         roll_call,
         set,
-        names_set,
-        document: Document::default(),
+        document: Document { names_set, ..Document::default() },
         layouts: Vec::new(),
         variant: None,
         diagnostics: Vec::new(),
@@ -107,6 +111,7 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     if errors <= MAX_ERRORS {
         reader.end_variant();
     }
+    reader.document.index_directives();
     (source.document, source.layouts, source.diagnostics) =
         (reader.document, reader.layouts, reader.diagnostics);
     source.diagnostics.sort_by_key(|found| found.span);
@@ -125,8 +130,6 @@ struct LineParser<'a> {
     text: &'a str,
     roll_call: &'a RollCall,
     set: &'a InstructionSet,
-    /// Whether the text names its instruction set.
-    names_set: bool,
     document: Document,
     /// The layout of each item.
     layouts: Vec<DirectiveLayout>,
@@ -402,7 +405,7 @@ impl LineParser<'_> {
     /// Returns another instruction set for which `holds` is true, if the text names none.
     fn other_set(&self, holds: impl Fn(&InstructionSet) -> bool) -> Option<&InstructionSet> {
         let mut others =
-            self.roll_call.sets().iter().filter(|set| !self.names_set && set.key != self.set.key);
+            self.roll_call.sets().iter().filter(|set| !self.document.names_set && set.key != self.set.key);
         others.find(|set| holds(set)).map(|set| &**set)
     }
 }

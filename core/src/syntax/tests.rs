@@ -367,3 +367,20 @@ fn a_text_that_is_not_read_to_its_end_leaves_no_variant_open() {
     let (_, diagnostics) = parse(&text, &roll_call());
     assert!(diagnostics.iter().all(|found| found.code() != "text-open-block"));
 }
+
+#[test]
+fn the_first_line_of_a_name_counts_and_lines_of_variants_do_not() {
+    let text = "\
+        .decl A v_type=G type=ud num_elts=1\n\
+        .decl A v_type=G type=ud num_elts=2\n\
+        .op Mine = old\n\
+        .invariant I: sum(A) == 0\n\
+        .variant v {\n.set A = 1\n.surface B buffer = 1\n}\n";
+    let (document, _) = parse(text, &roll_call());
+    assert_eq!(document.decl("A").map(|decl| decl.num_elts.value), Some(1));
+    assert!(document.decl("B").is_none() && document.surface("B").is_none() && !document.has_set_line("A"));
+    assert!(document.has_op("mine") && document.has_op("MINE") && !document.has_op("A"));
+    assert!(document.has_invariant("I") && !document.has_invariant("i"));
+    let variant = document.as_variant(0);
+    assert!(variant.has_set_line("A") && variant.surface("B").is_some());
+}

@@ -2,7 +2,6 @@
 
 mod directive;
 mod instruction;
-mod name_index;
 mod value;
 mod word;
 
@@ -13,7 +12,6 @@ pub use word::*;
 
 use crate::base::{Schedule, Span};
 use crate::spec::{InstructionSet, SettingValues};
-use name_index::NameIndex;
 use rustc_hash::FxHashMap;
 
 /// A parsed scenario.
@@ -25,7 +23,10 @@ pub struct Document {
     pub variants: Vec<Variant>,
     /// The names declared by directives that could not be parsed. Uses of these names need no further error.
     pub unread: Vec<SpannedText>,
-    pub(super) names: NameIndex,
+    /// Whether a line names the instruction set, also if it is none of the roll call.
+    pub(crate) names_set: bool,
+    /// The position of the first directive of each word and subject, outside variants.
+    pub(super) positions: FxHashMap<(&'static str, String), usize>,
 }
 
 impl Document {
@@ -42,15 +43,18 @@ impl Document {
         })
     }
 
-    /// Returns the first directive of a word and a name.
-    fn first(&self, word: &str, name: &str) -> Option<&Directive> {
-        let directives = self.items.iter().enumerate().filter_map(|(index, item)| match &item.kind {
-            ItemKind::Directive(directive) if item.variant.is_none() => {
-                Some((index, item.class?.word, directive))
+    /// Indexes the directives by word and subject, after all items are known.
+    pub(super) fn index_directives(&mut self) {
+        for (index, item) in self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none()) {
+            if let (ItemKind::Directive(directive), Some(class)) = (&item.kind, item.class) {
+                self.positions.entry((class.word, directive.subject())).or_insert(index);
             }
-            _ => None,
-        });
-        match &self.items[self.names.position(directives, word, name)?].kind {
+        }
+    }
+
+    /// Returns the first directive of a word and a subject.
+    fn first(&self, word: &'static str, subject: &str) -> Option<&Directive> {
+        match &self.items[*self.positions.get(&(word, subject.to_owned()))?].kind {
             ItemKind::Directive(directive) => Some(directive),
             _ => None,
         }

@@ -65,10 +65,9 @@ impl CaretContext<'_> {
 
     /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
     pub fn mnemonics(&self) -> Vec<CompletionItem> {
-        let names_set = self.document.isa_lines().next().is_some();
         let is_this = |span: Span| span.touches(self.typed.range().end);
         let is_first = self.document.instructions().all(|(span, _)| is_this(span));
-        let is_open = !names_set && self.left.is_empty() && is_first;
+        let is_open = !self.document.names_set && self.left.is_empty() && is_first;
         let has_directives =
             |set: &InstructionSet| self.own_directives().all(|word| set.directives.contains(&word));
         let is_offered =
