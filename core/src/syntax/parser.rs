@@ -3,9 +3,9 @@
 
 use super::ast::{Directive, DirectiveClass, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
 use super::cursor::{Cursor, PAGE, Parsed};
-use super::directive::blocks::{OPEN_BLOCK, VARIANT, block};
-use super::directive::reader::{DirectiveLayout, DirectiveReader};
-use super::directive::table::{self, DirectiveRow, UNKNOWN};
+use super::directive::blocks::{OPEN_BLOCK, VARIANT};
+use super::directive::reader::{Block, DirectiveLayout};
+use super::directive::table::{self, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
 use super::lines::{Closes, Lines, LogicalLine, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
@@ -215,16 +215,18 @@ impl LineParser<'_> {
         let is_before = |token: &&Token| token.span < open;
         let head = cursor.tokens.iter().take_while(is_before);
         let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let mut line = DirectiveReader::new(cursor.with_tokens(&head), self.roll_call);
-        let directive = block(&mut line, &word, open, close)?;
-        let class = table::find(&word.text, self.roll_call).map(DirectiveRow::class);
+        let (block, mut head) = (Some(Block { open, close }), cursor.with_tokens(&head));
+        let (directive, class, layout) = table::parse(&mut head, &word, block, self.roll_call)?;
         let end = close.unwrap_or(open);
         self.block_end = close;
         if let Some(count) = cursor.tokens.iter().position(|token| token.span > end) {
             cursor.skip(count);
             cursor.need_end(&format!("`.{}`", word.text))?;
         }
-        self.add_item(start.to(end), LineItem { class, ..ItemKind::Directive(directive).into() });
+        self.add_item(
+            start.to(end),
+            LineItem { kind: ItemKind::Directive(directive), class: Some(class), layout },
+        );
         Ok(())
     }
 
@@ -363,7 +365,7 @@ impl LineParser<'_> {
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let parsed = table::parse(cursor, &word, self.roll_call);
+            let parsed = table::parse(cursor, &word, None, self.roll_call);
             let item = parsed.map(|(directive, class, layout)| LineItem {
                 kind: ItemKind::Directive(directive),
                 class: Some(class),

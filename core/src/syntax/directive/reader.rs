@@ -20,11 +20,21 @@ pub(in crate::syntax) struct DirectiveLayout {
     pub spaced: Vec<Span>,
 }
 
+/// The braces of a block after the text of a directive.
+#[derive(Clone, Copy)]
+pub(in crate::syntax) struct Block {
+    pub open: Span,
+    /// The matching brace, if there is one.
+    pub close: Option<Span>,
+}
+
 /// A cursor over the text after a directive's word. For completion, the tokens end at the caret, and the part that may
 /// follow there offers its items.
 pub(in crate::syntax) struct DirectiveReader<'a> {
     cursor: Cursor<'a>,
     pub roll_call: &'a RollCall,
+    /// The block after the tokens.
+    pub block: Option<Block>,
     /// The caret at the end of the tokens; `None` for the parser.
     caret: Option<&'a CaretContext<'a>>,
     /// The items that were offered.
@@ -35,7 +45,7 @@ pub(in crate::syntax) struct DirectiveReader<'a> {
 impl<'a> DirectiveReader<'a> {
     /// Creates a reader for the parser.
     pub fn new(cursor: Cursor<'a>, roll_call: &'a RollCall) -> Self {
-        Self { cursor, roll_call, caret: None, items: None, layout: DirectiveLayout::default() }
+        Self { cursor, roll_call, block: None, caret: None, items: None, layout: DirectiveLayout::default() }
     }
 
     /// Creates a reader of the tokens before the caret, after the dot and the directive's word.

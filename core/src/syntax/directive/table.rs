@@ -5,7 +5,7 @@ use super::super::complete::caret::CaretContext;
 use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::key::KeyRow;
-use super::reader::{DirectiveLayout, DirectiveReader};
+use super::reader::{Block, DirectiveLayout, DirectiveReader};
 use super::{ask, blocks, decl, expect, memory, settings};
 use crate::base::rules;
 use crate::spec::RollCall;
@@ -317,17 +317,18 @@ pub(in crate::syntax) fn find(word: &str, roll_call: &RollCall) -> Option<&'stat
     DIRECTIVES.iter().find(|row| row.word == word && is_known(row, roll_call))
 }
 
-/// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
+/// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive or of its head.
 pub(in crate::syntax) fn parse(
     cursor: &mut Cursor,
     word: &SpannedText,
+    block: Option<Block>,
     roll_call: &RollCall,
 ) -> Parsed<(Directive, DirectiveClass, DirectiveLayout)> {
     let Some(row) = find(&word.text, roll_call) else {
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
         return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
     };
-    let mut line = DirectiveReader::new(*cursor, roll_call);
+    let mut line = DirectiveReader { block, ..DirectiveReader::new(*cursor, roll_call) };
     let directive = (row.parse)(&mut line)?;
     line.need_end(&format!("`.{}`", word.text))?;
     cursor.skip_rest();
