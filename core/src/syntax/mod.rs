@@ -21,6 +21,7 @@ mod parser;
 mod reference;
 #[cfg(test)]
 mod tests;
+mod token_class;
 mod typed;
 mod value;
 mod variant;
@@ -44,7 +45,7 @@ pub use edit::{
     set_reading,
 };
 pub use format::format;
-pub use highlight::{Highlighted, TokenClass, highlight};
+pub use highlight::{Highlighted, highlight};
 pub(crate) use lexer::{is_word_char, word_len, words};
 pub(crate) use parser::missing_isa;
 pub use parser::{
@@ -52,6 +53,7 @@ pub use parser::{
 };
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_words};
+pub use token_class::TokenClass;
 pub use typed::{read_list, read_mask, read_order};
 pub(crate) use words::{LineWords, WordError, dotted};
 

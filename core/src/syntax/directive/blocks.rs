@@ -14,13 +14,14 @@ use crate::spec::FOLDS;
 pub(super) fn semantics(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(instructions);
     let what = if line.block.is_some() { "a name" } else { "a name and `{`" };
-    let name = line.need_word(&SEMANTICS, what)?;
+    let name = line.need_name(&SEMANTICS, what)?;
     line.offer(|_| offers::word_items(&["like"], "to make a new instruction"));
     let mut like = None;
     if line.peek_word().is_some_and(|word| word.text == "like") {
-        line.skip(1);
+        let like_span = line.skip(1);
+        line.keyword(like_span);
         line.offer(instructions);
-        like = Some(line.need_word(&SEMANTICS, "an instruction after `like`")?);
+        like = Some(line.need_name(&SEMANTICS, "an instruction after `like`")?);
     }
     let Some(body) = block_body(line, &SEMANTICS, ".semantics", &name)? else {
         return line.expected(&SEMANTICS, "`{`");
@@ -57,7 +58,7 @@ fn instructions(caret: &CaretContext) -> Vec<CompletionItem> {
 /// Parses `.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`.
 pub(super) fn operation(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(operations);
-    let name = line.need_word(&OP, "the name of an operation")?;
+    let name = line.need_name(&OP, "the name of an operation")?;
     let ty = line.scalar_type()?;
     if let Some(body) = block_body(line, &OP, ".op", &name)? {
         return Ok(Directive::Op(NotationBlock { name, like: None, ty, body, is_expression: false }));
@@ -82,14 +83,14 @@ fn operations(caret: &CaretContext) -> Vec<CompletionItem> {
 
 /// Parses `.variant NAME {`.
 pub(super) fn variant(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let name = line.need_word(&VARIANT, "a name and `{`")?;
+    let name = line.need_name(&VARIANT, "a name and `{`")?;
     line.need('{', &VARIANT, "`{`")?;
     Ok(Directive::Variant(name))
 }
 
 /// Parses `.invariant NAME: condition`.
 pub(super) fn invariant(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let name = line.need_word(&INVARIANT, "a name and `:`")?;
+    let name = line.need_name(&INVARIANT, "a name and `:`")?;
     line.need(':', &INVARIANT, "`:` and a condition")?;
     let is_missing = line.is_done();
     let condition = line.rest();

@@ -6,6 +6,7 @@ use super::super::complete::item::CompletionItem;
 use super::super::cursor::{PAGE, Parsed};
 use super::super::lexer::{Token, TokenKind};
 use super::super::number::{need_number, starts_number};
+use super::super::token_class::TokenClass;
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{ScalarType, rules};
@@ -121,6 +122,7 @@ pub(super) fn expect(line: &mut DirectiveReader) -> Parsed<Directive> {
 fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
     line.offer(beginnings);
     let name = line.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
+    line.keyword(name.span);
     if let Some(severity) = Severity::from_word(&name.text).filter(|_| !line.is_at(0, '=')) {
         return match line.verbatim(&[]) {
             Some(code) => Ok(Expect::Diagnostic { severity, code }),
@@ -137,7 +139,8 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
     match (name.text.as_str(), next.as_ref().map(|word| word.text.as_str())) {
         ("outcomes", Some(what @ ("memory" | "results"))) => {
             let includes_results = what == "results";
-            line.skip(1);
+            let what_span = line.skip(1);
+            line.keyword(what_span);
             return Ok(Expect::Outcomes {
                 includes_results,
                 count: need_number(line, "how many outcomes there are")?,
@@ -164,10 +167,11 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
             }
         }
         ("invariant", Some(_)) if !line.is_at(1, '=') => {
-            return Ok(Expect::Invariant(line.need_word(&ALL_ORDERS, "the name of an invariant")?));
+            return Ok(Expect::Invariant(line.need_name(&ALL_ORDERS, "the name of an invariant")?));
         }
         ("order", _) if line.is_at(0, '-') => {
             let word = line.skip(2);
+            line.keyword(name.span.to(word));
             line.layout.verbatim.push(name.span.to(word));
             return match word.of(line.text) {
                 "-independent" => Ok(Expect::OrderIndependent(name.span.to(word))),
@@ -192,6 +196,7 @@ fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
 
 /// Parses the claim after a name: `[type] = values`.
 fn claim(name: SpannedText, line: &mut DirectiveReader) -> Parsed<Claim> {
+    line.classes.push((name.span, TokenClass::Name));
     let ty = line.scalar_type()?;
     line.need_spaced('=', &EXPECT, "`=` and values")?;
     Ok(Claim { name, ty, values: line.values()? })
@@ -204,6 +209,7 @@ fn error_code(line: &mut DirectiveReader) -> Parsed<SpannedText> {
         let message = format!("expected `error`, found `{}`; only an error ends an order", word.text);
         return Err(Box::new(Diagnostic::error(&ALL_ORDERS, word.span, message)));
     }
+    line.keyword(word.span);
     match line.verbatim(&[]) {
         Some(code) => Ok(code),
         None => line.expected(&ALL_ORDERS, "the code of an error"),

@@ -4,6 +4,7 @@ use super::super::ast::{SpannedText, ValueList};
 use super::super::complete::caret::CaretContext;
 use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::token_class::TokenClass;
 use super::super::value::values;
 use super::offers;
 use crate::base::{Rule, ScalarType, Span, rules};
@@ -40,12 +41,22 @@ pub(in crate::syntax) struct DirectiveReader<'a> {
     /// The items that were offered.
     items: Option<Vec<CompletionItem>>,
     pub layout: DirectiveLayout,
+    /// The classes of the parts that were read, for their colours. A later class of a part replaces an earlier one.
+    pub classes: Vec<(Span, TokenClass)>,
 }
 
 impl<'a> DirectiveReader<'a> {
     /// Creates a reader for the parser.
     pub fn new(cursor: Cursor<'a>, roll_call: &'a RollCall) -> Self {
-        Self { cursor, roll_call, block: None, caret: None, items: None, layout: DirectiveLayout::default() }
+        Self {
+            cursor,
+            roll_call,
+            block: None,
+            caret: None,
+            items: None,
+            layout: DirectiveLayout::default(),
+            classes: Vec::new(),
+        }
     }
 
     /// Creates a reader of the tokens before the caret, after the dot and the directive's word.
@@ -89,6 +100,18 @@ impl<'a> DirectiveReader<'a> {
         let result = read(self);
         self.cursor = after;
         result
+    }
+
+    /// Consumes a word of the text's own, or reports that it is missing.
+    pub fn need_name(&mut self, rule: &'static Rule, what: &str) -> Parsed<SpannedText> {
+        let name = self.need_word(rule, what)?;
+        self.classes.push((name.span, TokenClass::Name));
+        Ok(name)
+    }
+
+    /// Records that a part is a word with a fixed meaning.
+    pub fn keyword(&mut self, span: Span) {
+        self.classes.push((span, TokenClass::Keyword));
     }
 
     /// Consumes a sign with spaces around it, or reports that it is missing.

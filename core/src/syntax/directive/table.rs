@@ -4,10 +4,11 @@ use super::super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedTex
 use super::super::complete::caret::CaretContext;
 use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::token_class::TokenClass;
 use super::key::KeyRow;
 use super::reader::{Block, DirectiveLayout, DirectiveReader};
 use super::{ask, blocks, decl, expect, memory, settings};
-use crate::base::rules;
+use crate::base::{Span, rules};
 use crate::spec::RollCall;
 
 /// A directive of the scenario text.
@@ -28,8 +29,6 @@ pub(in crate::syntax) struct DirectiveRow {
     pub inheritance: Inheritance,
     /// Whether every instruction set has it.
     pub is_common: bool,
-    /// Whether highlighting shows the next word as a name.
-    pub has_name: bool,
     /// Its contents besides the words of its line.
     pub body: DirectiveBody,
     /// Parses the text after the word, and offers the completions of each part.
@@ -70,7 +69,6 @@ const PLAIN: DirectiveRow = DirectiveRow {
     rank: None,
     inheritance: Inheritance::UnlessReplaced,
     is_common: true,
-    has_name: false,
     body: DirectiveBody::Line,
     parse: |line| line.expected(&UNKNOWN, "a directive"),
 };
@@ -134,7 +132,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
         keys: decl::DECL_KEYS,
         rank: Some(Rank::Decl),
-        has_name: true,
         is_common: false,
         parse: decl::decl,
         ..PLAIN
@@ -145,7 +142,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "The initial values of a variable, predicate or register.",
         example: ".set OFF = 0 4 8 12",
         rank: Some(Rank::Set),
-        has_name: true,
         parse: memory::set,
         ..PLAIN
     },
@@ -156,7 +152,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".surface BUF buffer ud = 10 20 30 40",
         keys: memory::SURFACE_KEYS,
         rank: Some(Rank::Surface),
-        has_name: true,
         parse: memory::surface,
         ..PLAIN
     },
@@ -187,7 +182,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "Chooses an answer to a question that the manual leaves open.",
         example: ".reading bounds = first_byte",
         rank: Some(Rank::Reading),
-        has_name: true,
         parse: settings::reading,
         ..PLAIN
     },
@@ -214,7 +208,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: Usage::Text("NAME [like INSTRUCTION] { ... }"),
         prose: "Replaces the semantics of an instruction, or makes a new instruction with the operands and suffixes of another one.",
         example: ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
-        has_name: true,
         body: DirectiveBody::Notation(None),
         parse: blocks::semantics,
         ..PLAIN
@@ -224,7 +217,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: Usage::Text("NAME [TYPE] = expression | NAME [TYPE] { ... }"),
         prose: "Replaces or adds an operation.",
         example: ".op NAND = ~(old & src0)",
-        has_name: true,
         body: DirectiveBody::Notation(Some('=')),
         parse: blocks::operation,
         ..PLAIN
@@ -234,7 +226,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: Usage::Text("NAME: condition"),
         prose: "A condition that must hold at the start and after every step outside an `atomic` block.",
         example: ".invariant total: sum(BUF) == 100",
-        has_name: true,
         body: DirectiveBody::Condition(':'),
         parse: blocks::invariant,
         ..PLAIN
@@ -245,7 +236,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "An alternative to compare with. Its directives replace those of the scenario, and it is checked against its own \
                `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
         example: ".variant other {\n.order descending\n}",
-        has_name: true,
         inheritance: Inheritance::Always,
         body: DirectiveBody::Variant,
         parse: blocks::variant,
@@ -257,7 +247,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
         example: ".expect BUF = 26 30 34 46",
         inheritance: Inheritance::Never,
-        has_name: true,
         parse: expect::expect,
         ..PLAIN
     },
@@ -333,6 +322,19 @@ pub(in crate::syntax) fn parse(
     line.need_end(&format!("`.{}`", word.text))?;
     cursor.skip_rest();
     Ok((directive, row.class(), line.layout))
+}
+
+/// Returns the classes of the parts after a directive's word up to an error, in order.
+pub(in crate::syntax) fn token_classes(
+    cursor: Cursor,
+    word: &str,
+    roll_call: &RollCall,
+) -> Vec<(Span, TokenClass)> {
+    let Some(row) = find(word, roll_call) else { return Vec::new() };
+    let mut line = DirectiveReader::new(cursor, roll_call);
+    let _ = (row.parse)(&mut line);
+    line.classes.sort_by_key(|(span, _)| span.start);
+    line.classes
 }
 
 /// Returns the completions at a caret after a directive's word.
