@@ -21,13 +21,12 @@ pub(crate) fn elements(
     let mut out: Vec<Element> = Vec::new();
     let before = diagnostics.len();
     for (at, value) in list.values.iter().enumerate() {
-        let is_generator = matches!(value.kind, ValueKind::Iota { .. } | ValueKind::Random(_));
-        if is_generator && at + 1 < list.values.len() {
+        if value.is_generator() && at + 1 < list.values.len() {
             let message = "more values follow a generator, which fills the remaining elements";
             diagnostics.push(Diagnostic::error(&rules::GENERATOR_LAST, value.span, message));
             return out;
         }
-        if out.len() >= count && !is_generator {
+        if out.len() >= count && !value.is_generator() {
             let message = format!("{what} has {}, but more values are given", counted(count, "element"));
             let rest = Span { start: value.span.start, end: list.span.end };
             let finding = Diagnostic::error(&rules::VALUE_COUNT, rest, message);
@@ -127,16 +126,6 @@ fn single(value: &ValueText, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) 
             None
         }
     }
-}
-
-/// Returns the number of elements in a list, not counting its generators.
-pub(crate) fn written_count(list: &ValueList) -> usize {
-    let elements = |value: &ValueText| match value.kind {
-        ValueKind::Repeat(_, times) => usize::try_from(times).unwrap_or(usize::MAX),
-        ValueKind::Iota { .. } | ValueKind::Random(_) => 0,
-        _ => 1,
-    };
-    list.values.iter().map(elements).fold(0, usize::saturating_add)
 }
 
 /// Returns the bits of a predicate, one element per bit. A single number is a bit mask of all bits. A list has one

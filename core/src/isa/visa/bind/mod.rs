@@ -28,7 +28,6 @@ use crate::check::declared::Declared;
 use crate::check::findings::Findings;
 use crate::check::layout_builder::LayoutBuilder;
 use crate::check::rules as general;
-use crate::check::values::written_count;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::Variable;
@@ -119,5 +118,5 @@ fn needed_for(values: &ValueList) -> NeededDeclaration {
     } else {
         ScalarType::Ud
     };
-    NeededDeclaration::Variable { types: vec![ty], count: written_count(values).max(8) }
+    NeededDeclaration::Variable { types: vec![ty], count: values.count().max(8) }
 }
