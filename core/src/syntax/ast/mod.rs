@@ -200,6 +200,8 @@ pub(crate) struct DirectiveClass {
     pub rank: Option<Rank>,
     /// Its effect in variants.
     pub inheritance: Inheritance,
+    /// Whether every instruction set has it.
+    pub is_common: bool,
 }
 
 /// The canonical order of directives in a scenario.

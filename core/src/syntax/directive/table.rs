@@ -76,7 +76,8 @@ const PLAIN: DirectiveRow = DirectiveRow {
 impl DirectiveRow {
     /// Returns the class of the directive.
     pub fn class(&self) -> DirectiveClass {
-        DirectiveClass { word: self.word, rank: self.rank, inheritance: self.inheritance }
+        let &Self { word, rank, inheritance, is_common, .. } = self;
+        DirectiveClass { word, rank, inheritance, is_common }
     }
 
     /// Returns the text after the word, for help.
@@ -317,7 +318,8 @@ pub(in crate::syntax) fn parse(
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
         return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
     };
-    let mut line = DirectiveReader { block, ..DirectiveReader::new(*cursor, roll_call) };
+    let mut line = DirectiveReader::new(*cursor, roll_call);
+    line.block = block;
     let directive = (row.parse)(&mut line)?;
     line.need_end(&format!("`.{}`", word.text))?;
     cursor.skip_rest();
