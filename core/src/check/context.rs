@@ -73,7 +73,7 @@ impl Context<'_> {
 
     /// Returns the order in which the lanes of the line take turns.
     pub fn schedule(&self) -> Schedule {
-        let order = self.orders.in_force(self.line_span);
+        let order = self.orders.order_for(self.line_span);
         order.map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
     }
 

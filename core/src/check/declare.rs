@@ -22,7 +22,7 @@ pub(super) fn declare(
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, findings);
     binding.declare_implied(&mut builder, document);
-    for item in document.in_force() {
+    for item in document.own_items() {
         let ItemKind::Directive(directive) = &item.kind else { continue };
         if builder.findings.stop_if_full(item.span) {
             break;

@@ -356,7 +356,7 @@ fn an_order_applies_to_what_follows_it_wherever_its_variant_stands() {
         let (document, _) = parse(text, &roll_call());
         let document = document.as_variant(0);
         let (span, _) = document.instructions().next().expect("there is an instruction");
-        document.orders().in_force(span).map(|(_, order)| order.clone())
+        document.orders().order_for(span).map(|(_, order)| order.clone())
     };
     assert_eq!(of(&format!("{variant}{program}")), of(&format!("{program}{variant}")));
 }

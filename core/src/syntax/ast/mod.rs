@@ -31,13 +31,13 @@ pub struct Document {
 
 impl Document {
     /// Returns the items outside variants. [`Document::as_variant`] brings the items of a variant into force.
-    pub fn in_force(&self) -> impl DoubleEndedIterator<Item = &Item> {
+    pub fn own_items(&self) -> impl DoubleEndedIterator<Item = &Item> {
         self.items.iter().filter(|item| item.variant.is_none())
     }
 
     /// Returns the directives in order, each with the place of its item.
     pub fn directives(&self) -> impl DoubleEndedIterator<Item = (Span, &Directive)> {
-        self.in_force().filter_map(|item| match &item.kind {
+        self.own_items().filter_map(|item| match &item.kind {
             ItemKind::Directive(directive) => Some((item.span, directive)),
             _ => None,
         })
@@ -99,7 +99,7 @@ impl Document {
     /// Returns the `.order` lines.
     pub fn orders(&self) -> Orders<'_> {
         let mut orders = Orders { lines: Vec::new(), above: FxHashMap::default() };
-        for item in self.in_force() {
+        for item in self.own_items() {
             match &item.kind {
                 ItemKind::Directive(Directive::Order(schedule)) => orders.lines.push((item.span, schedule)),
                 ItemKind::Instruction(_) => {
@@ -125,7 +125,7 @@ impl Document {
 
     /// Returns the instructions in order, each with the place of its item.
     pub fn instructions(&self) -> impl Iterator<Item = (Span, &Instr)> {
-        self.in_force().filter_map(|item| match &item.kind {
+        self.own_items().filter_map(|item| match &item.kind {
             ItemKind::Instruction(instr) => Some((item.span, &**instr)),
             _ => None,
         })
@@ -172,7 +172,7 @@ pub struct Orders<'d> {
 
 impl<'d> Orders<'d> {
     /// Returns the order for an instruction: the last one above it, or else the first one in the text.
-    pub fn in_force(&self, instruction: Span) -> Option<(Span, &'d Schedule)> {
+    pub fn order_for(&self, instruction: Span) -> Option<(Span, &'d Schedule)> {
         let above = self.above.get(&instruction).copied().unwrap_or(self.lines.len());
         self.lines.get(above.saturating_sub(1)).copied()
     }

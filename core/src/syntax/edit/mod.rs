@@ -71,7 +71,7 @@ pub fn set_model(text: &str, document: &Document, model: &CostModel) -> Vec<Text
 /// share, or adds one.
 pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Schedule) -> Vec<TextEdit> {
     let line = format!(".order {order}");
-    match document.orders().in_force(instruction) {
+    match document.orders().order_for(instruction) {
         Some((span, _)) => vec![TextEdit { span, replacement: line }],
         None => insert(text, document, Rank::Order, &line),
     }
@@ -159,7 +159,7 @@ fn insert_at_rank(
 ) -> Vec<TextEdit> {
     let (newline, line_ends) = (line_ending(text), line_ends(text, document));
     let lower = document
-        .in_force()
+        .own_items()
         .filter_map(|item| Some((item.class?.rank.filter(|&lower| lower <= rank)?, item.span)))
         .max_by_key(|(rank, item)| (*rank, item.start));
     let known = document.instructions().next().map(|(item, _)| item);
