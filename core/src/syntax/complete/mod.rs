@@ -1,8 +1,5 @@
 //! Completion at the caret.
 
-pub(super) mod caret;
-pub(super) mod item;
-pub(super) mod snippet;
 pub(super) mod starter_scenario;
 
 use super::ast::Variant;
@@ -10,12 +7,12 @@ use super::cursor::Cursor;
 use super::directive::table::{self, DirectiveRow, directives};
 use super::lexer::{Token, TokenKind, is_word_char};
 use super::lines::LogicalLine;
+use super::offer::caret::{CaretContext, CaretLine, OffersOf};
+use super::offer::item::CompletionItem;
 use super::parser::{MAX_BYTES, ParsedLine, ParsedText, label, parse_text};
 use super::walk::{Expected, Walked, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
-use caret::{CaretContext, CaretLine, OffersOf};
-use item::CompletionItem;
 
 /// The completions at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]

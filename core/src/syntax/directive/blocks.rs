@@ -1,9 +1,9 @@
 //! Directives that hold notation or other directives.
 
 use super::super::ast::{Directive, InvariantLine, NotationBlock, SpannedText};
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{PAGE, Parsed};
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
 use super::offers;
 use super::reader::{Block, DirectiveReader};
 use crate::base::{Rule, Span, rules};

@@ -1,11 +1,11 @@
 //! `.expect`: its forms, for help and completion, and its parser.
 
 use super::super::ast::{Claim, Directive, Expect, SpannedText};
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{PAGE, Parsed};
 use super::super::lexer::{Token, TokenKind};
 use super::super::number::{need_number, starts_number};
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::offers;
 use super::reader::DirectiveReader;

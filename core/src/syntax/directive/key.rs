@@ -1,9 +1,9 @@
 //! The keys of directives, and `key=value` pairs.
 
 use super::super::ast::{Key, SpannedText};
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{PAGE, Parsed, unknown};
 use super::super::number::{starts_number, whole};
+use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::offers;
 use super::reader::DirectiveReader;

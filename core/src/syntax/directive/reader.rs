@@ -1,9 +1,9 @@
 //! The text after a directive's word. Parser and completion read it with the same functions, so both know the same lines.
 
 use super::super::ast::{SpannedText, ValueList};
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::super::value::values;
 use super::offers;

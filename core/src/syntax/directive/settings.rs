@@ -1,10 +1,10 @@
 //! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, ReadingLine};
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::super::number::{need_number, starts_number};
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
 use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
 use super::offers;
 use super::reader::DirectiveReader;

@@ -1,9 +1,9 @@
 //! The table of directives. The split of a text, the parser, highlighting, completion and the reference read it.
 
 use super::super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::key::KeyRow;
 use super::reader::{Block, DirectiveLayout, DirectiveReader};
