@@ -94,12 +94,9 @@ fn set_values(
         let ty = binding.element_type(name, &set.values).unwrap_or(variable.ty);
         let before = builder.findings.len();
         let elements = values::elements(&set.values, ty, variable.count, &what, builder.findings);
-        let is_too_long = |finding: &Diagnostic| finding.code() == rules::VALUE_COUNT.code;
-        if builder.findings.get(before).is_some_and(is_too_long)
-            && let Some(finding) = builder.findings.pop()
-        {
-            let count = set.values.count();
-            builder.findings.push(binding.offer_elements(document, finding, &variable, count));
+        let is_too_long = |finding: &&mut Diagnostic| finding.rule == &rules::VALUE_COUNT;
+        if let Some(finding) = builder.findings.get_mut(before).filter(is_too_long) {
+            *finding = binding.offer_elements(document, finding.clone(), &variable, set.values.count());
         }
         builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
     } else if let Some(predicate) = builder.layout.predicate(name).cloned() {
