@@ -1,9 +1,9 @@
 //! `.ask` and `.hint`: questions to the reader.
 
 use super::expect::{ClaimReader, Expected};
-use crate::base::{counted, rules};
+use crate::base::{Span, counted, rules};
 use crate::machine::Layout;
-use crate::syntax::{AskTarget, Directive};
+use crate::syntax::{AskTarget, Directive, Number, SpannedText};
 use std::rc::Rc;
 
 rules! {
@@ -104,56 +104,57 @@ impl ClaimReader<'_> {
                 break;
             }
             let what = match &line.what {
-                AskTarget::Element { name, index, .. } => {
-                    let layout = &self.declared.layout;
-                    let kept_name = self.declared.surface_name(&name.text);
-                    let mut names = [name.text.as_str(), kept_name].into_iter();
-                    let known = names.find_map(|name| Some((name, count_of(layout, name)?)));
-                    let Some((known_name, count)) = known else {
-                        self.report_undeclared(name);
-                        continue;
-                    };
-                    let index = match index {
-                        Some(index) if index.to_u64() as usize >= count => {
-                            let elements = counted(count, "element");
-                            let message =
-                                format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
-                            self.findings.error(&ASK, index.span, message);
-                            continue;
-                        }
-                        index => index.map(|index| index.to_u64() as usize),
-                    };
-                    Asked::Contents { name: known_name.to_owned(), index, step: None }
-                }
-                AskTarget::Lanes => match self.instruction_above(span) {
-                    Some(instruction) => Asked::Lanes { instruction },
-                    None => {
-                        let message = "no instruction above `.ask lanes`";
-                        self.findings.error(&ASK, span, message);
-                        continue;
-                    }
+                AskTarget::Schedule(Some(end)) => match self.claimed(span, end) {
+                    Some(ends) => Some(Asked::Schedule { ends: ends.into() }),
+                    None => break,
                 },
-                AskTarget::Ends { includes_results } => {
-                    Asked::Outcomes { includes_results: *includes_results }
-                }
-                AskTarget::Schedule(Some(end)) => {
-                    let Some(ends) = self.claimed(span, end) else { break };
-                    Asked::Schedule { ends: ends.into() }
-                }
-                AskTarget::Schedule(None) => match possible {
-                    Some(ends) => Asked::Schedule { ends: Rc::clone(ends) },
-                    None => {
-                        let message = "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";
-                        self.findings.error(&ASK, span, message);
-                        continue;
-                    }
-                },
+                target => self.asked(span, target, possible),
             };
+            let Some(what) = what else { continue };
             let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
             let (points, is_per_value) = line.points();
             out.push(Ask { what, text, points, is_per_value, hints: Vec::new() });
         }
         out
+    }
+
+    /// Returns the content that a question without values asks for. Reports a target that does not exist. `possible` are the ends
+    /// of the `.expect possible` line above.
+    fn asked(&mut self, span: Span, target: &AskTarget, possible: Option<&Rc<[Expected]>>) -> Option<Asked> {
+        let message = match target {
+            AskTarget::Element { name, index, .. } => return self.asked_contents(name, *index),
+            &AskTarget::Ends { includes_results } => return Some(Asked::Outcomes { includes_results }),
+            AskTarget::Lanes => match self.instruction_above(span) {
+                Some(instruction) => return Some(Asked::Lanes { instruction }),
+                None => "no instruction above `.ask lanes`",
+            },
+            AskTarget::Schedule(_) => match possible {
+                Some(ends) => return Some(Asked::Schedule { ends: Rc::clone(ends) }),
+                None => "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`",
+            },
+        };
+        self.findings.error(&ASK, span, message);
+        None
+    }
+
+    /// Returns the contents of a name, or of one of its elements.
+    fn asked_contents(&mut self, name: &SpannedText, index: Option<Number>) -> Option<Asked> {
+        let layout = &self.declared.layout;
+        let kept_name = self.declared.surface_name(&name.text);
+        let mut names = [name.text.as_str(), kept_name].into_iter();
+        let known = names.find_map(|name| Some((name, count_of(layout, name)?)));
+        let Some((known_name, count)) = known else {
+            self.report_undeclared(name);
+            return None;
+        };
+        if let Some(index) = index.filter(|index| index.to_u64() as usize >= count) {
+            let elements = counted(count, "element");
+            let message = format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
+            self.findings.error(&ASK, index.span, message);
+            return None;
+        }
+        let index = index.map(|index| index.to_u64() as usize);
+        Some(Asked::Contents { name: known_name.to_owned(), index, step: None })
     }
 }
 

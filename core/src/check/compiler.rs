@@ -9,6 +9,7 @@ use crate::semantics::{
     Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, OperandShape, check_op, compile,
 };
 use crate::spec::{Direction, FloatRules, Instruction, Operand, OperandKind};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// The limit on the notation text lowered for a program, in bytes. A thousand instructions, each with its own variant
@@ -63,7 +64,7 @@ impl Context<'_> {
             chosen: words.map(|words| (words.name.clone(), words.chosen.clone())).collect(),
             float: input.float,
         };
-        if let Some((_, code)) = self.compiled.iter().find(|(known, _)| *known == key) {
+        if let Some(code) = self.compiled.get(&key) {
             return code.clone();
         }
         let main = self.notations.semantics(row);
@@ -91,7 +92,7 @@ impl Context<'_> {
             }
         }
         let code = code.map(Rc::new);
-        self.compiled.push((key, code.clone()));
+        self.compiled.insert(key, code.clone());
         code
     }
 
@@ -101,15 +102,14 @@ impl Context<'_> {
         let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.numbered().is_none())) else {
             return;
         };
+        let texts = self.compiled.values().flatten().flat_map(|code| &code.texts);
+        let used: FxHashSet<u32> = texts.filter_map(|text| text.document_offset).collect();
         for block in self.notations.ops() {
             if self.findings.stop_if_full(block.name.span) {
                 return;
             }
-            let start = Some(block.body.start);
-            let texts =
-                self.compiled.iter().filter_map(|(_, code)| code.as_ref()).flat_map(|code| &code.texts);
-            let is_used = texts.into_iter().any(|text| text.document_offset == start);
-            let op = self.notations.op(table, &block.name.text).filter(|_| !is_used);
+            let is_unused = |_: &OpInForce| !used.contains(&block.body.start);
+            let op = self.notations.op(table, &block.name.text).filter(is_unused);
             let Some(op) = op else { continue };
             let findings = check_op(&op.text.text, &environment(self, op.types.dword, 1));
             for finding in findings {

@@ -9,10 +9,11 @@ use crate::diag::has_errors;
 use crate::semantics::{Code, Constant, OperandShape};
 use crate::spec::FloatRules;
 use crate::syntax::{Document, Orders};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The cache key of lowered semantics: everything that they depend on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CodeKey {
     pub mnemonic: String,
     pub op: Option<String>,
@@ -38,7 +39,7 @@ pub struct Context<'a> {
     pub orders: Orders<'a>,
     /// The compiled semantics. Instructions that differ only in the places of their operands share an entry. The code
     /// is `None` if an error was reported.
-    pub compiled: Vec<(CodeKey, Option<Rc<Code>>)>,
+    pub compiled: FxHashMap<CodeKey, Option<Rc<Code>>>,
     /// The number of bytes of notation text lowered so far.
     pub lowered_bytes: usize,
     pub findings: Findings,
@@ -52,7 +53,7 @@ impl Context<'_> {
 
     /// Returns the order in which the lanes of the line take turns.
     pub fn schedule(&self) -> Schedule {
-        let order = self.orders.in_force(self.line_span);
+        let order = self.orders.order_for(self.line_span);
         order.map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
     }
 

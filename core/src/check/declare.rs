@@ -10,7 +10,7 @@ use crate::base::{Bits, Span, listed};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{InstructionSet, RollCall};
-use crate::syntax::{Assignment, Directive, Document};
+use crate::syntax::{Assignment, Directive, Document, Item, ItemKind};
 
 /// Reads all declarations and initial contents.
 pub(super) fn declare(
@@ -22,11 +22,12 @@ pub(super) fn declare(
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, findings);
     set_check.declare_implied(&mut builder, document);
-    for (item, directive) in document.directives() {
-        if builder.findings.stop_if_full(item) {
+    for item in document.own_items() {
+        let ItemKind::Directive(directive) = &item.kind else { continue };
+        if builder.findings.stop_if_full(item.span) {
             break;
         }
-        match misplaced(directive, item, &builder.settings.set, roll_call) {
+        match misplaced(item, &builder.settings.set, roll_call) {
             Some(finding) => builder.findings.push(finding),
             None => set_check.declare_directive(&mut builder, directive),
         }
@@ -65,30 +66,17 @@ pub(super) fn declare(
     builder.finish(initial)
 }
 
-/// Returns the error for a directive that only other instruction sets have. `item` is the place of the whole directive.
-fn misplaced(
-    directive: &Directive,
-    item: Span,
-    set: &InstructionSet,
-    roll_call: &RollCall,
-) -> Option<Diagnostic> {
-    let (span, word, does) = match directive {
-        Directive::Decl(decl) => (decl.name.span, "decl", ["declares", "variables"]),
-        Directive::Const { address, .. } => (address.span, "const", ["fills the constant bank of", ""]),
-        Directive::Pool(keys) => {
-            let span = keys.first().map_or(item, |key| key.name.span);
-            (span, "pool", ["bounds the header pool of", ""])
-        }
-        _ => return None,
-    };
-    if set.directives.contains(&word) {
-        return None;
-    }
-    let sets = roll_call.sets().iter().filter(|set| set.directives.contains(&word));
-    let titles = listed(&sets.map(|set| set.title.to_owned()).collect::<Vec<_>>(), "and");
-    let does = format!("{} {titles} {}", does[0], does[1]);
-    let does = if titles.is_empty() { "belongs to no instruction set here" } else { does.trim_end() };
-    Some(Diagnostic::error(&rules::OTHER_ISA, span, format!("`.{word}` {does}")))
+/// Returns the error for a directive that only other instruction sets have.
+fn misplaced(item: &Item, set: &InstructionSet, roll_call: &RollCall) -> Option<Diagnostic> {
+    let word = item.class.filter(|class| !class.is_common && !set.directives.contains(&class.word))?.word;
+    let others = roll_call.sets().iter().filter(|other| other.directives.contains(&word));
+    let titles = listed(&others.map(|other| other.title.to_owned()).collect::<Vec<_>>(), "and");
+    let span = Span { end: item.span.start + 1 + word.len() as u32, ..item.span };
+    Some(Diagnostic::error(
+        &rules::OTHER_ISA,
+        span,
+        format!("`.{word}` belongs to {titles}, not to {}", set.title),
+    ))
 }
 
 /// Writes the values of a `.set` line. `item` is the place of the whole directive.
@@ -106,12 +94,9 @@ fn set_values(
         let ty = set_check.element_type(name, &set.values).unwrap_or(variable.ty);
         let before = builder.findings.len();
         let elements = values::elements(&set.values, ty, variable.count, &what, builder.findings);
-        let is_too_long = |finding: &Diagnostic| finding.code() == rules::VALUE_COUNT.code;
-        if builder.findings.get(before).is_some_and(is_too_long)
-            && let Some(finding) = builder.findings.pop()
-        {
-            let count = values::written_count(&set.values);
-            builder.findings.push(set_check.offer_elements(document, finding, &variable, count));
+        let is_too_long = |finding: &&mut Diagnostic| finding.rule == &rules::VALUE_COUNT;
+        if let Some(finding) = builder.findings.get_mut(before).filter(is_too_long) {
+            *finding = set_check.offer_elements(document, finding.clone(), &variable, set.values.count());
         }
         builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
     } else if let Some(predicate) = builder.layout.predicate(name).cloned() {

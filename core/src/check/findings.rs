@@ -13,7 +13,7 @@ use std::ops::{Deref, DerefMut};
 /// The number of errors after which suggestions stop, and of findings after which fixes of whole lines stop.
 const MAX_SUGGESTIONS: usize = 20;
 
-/// The findings of a check. The check stops after [`MAX_ERRORS`] errors, as the parser does.
+/// The findings of a check, of which none is removed. The check stops after [`MAX_ERRORS`] errors, as the parser does.
 #[derive(Default)]
 pub struct Findings {
     all: Vec<Diagnostic>,
@@ -29,6 +29,11 @@ impl Findings {
         self.all.push(finding);
     }
 
+    /// Adds findings.
+    pub fn extend(&mut self, findings: impl IntoIterator<Item = Diagnostic>) {
+        self.all.extend(findings);
+    }
+
     /// Reports an error.
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
         self.all.push(Diagnostic::error(rule, span, message));
@@ -42,7 +47,7 @@ impl Findings {
     /// Returns whether the check stops, after more than [`MAX_ERRORS`] errors. The first call that returns true reports it at
     /// `span`.
     pub fn stop_if_full(&mut self, span: Span) -> bool {
-        let new = self.all[self.counted.min(self.all.len())..].iter();
+        let new = self.all[self.counted..].iter();
         self.errors += new.filter(|finding| finding.severity == Severity::Error).count();
         self.counted = self.all.len();
         let is_full = self.errors > MAX_ERRORS;
@@ -80,15 +85,15 @@ impl Findings {
 }
 
 impl Deref for Findings {
-    type Target = Vec<Diagnostic>;
+    type Target = [Diagnostic];
 
-    fn deref(&self) -> &Vec<Diagnostic> {
+    fn deref(&self) -> &[Diagnostic] {
         &self.all
     }
 }
 
 impl DerefMut for Findings {
-    fn deref_mut(&mut self) -> &mut Vec<Diagnostic> {
+    fn deref_mut(&mut self) -> &mut [Diagnostic] {
         &mut self.all
     }
 }

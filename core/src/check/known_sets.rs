@@ -34,7 +34,7 @@ impl KnownSets {
     }
 
     /// Returns the sets, extended by the instructions that a document defines.
-    pub fn in_force(&self, document: &Document) -> Self {
+    pub fn extended_by(&self, document: &Document) -> Self {
         let blocks = document.semantics_blocks();
         let blocks = blocks.filter_map(|block| Some((block.like.as_ref()?, &block.name)));
         let mut roll_call = self.roll_call.clone();

@@ -44,6 +44,7 @@ use crate::syntax::Document;
 use context::Context;
 use expect::ClaimReader;
 use findings::Findings;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The result of checking a text.
@@ -95,7 +96,7 @@ pub fn check_as(
         document,
         line_span: Span::at(0),
         orders: document.orders(),
-        compiled: Vec::new(),
+        compiled: FxHashMap::default(),
         lowered_bytes: 0,
         findings,
     };

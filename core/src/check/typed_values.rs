@@ -1,8 +1,8 @@
 //! Values typed by a user: answers to questions, and the values of a sweep.
 
+use super::findings::Findings;
 use super::values::{Element, elements, from_integer, predicate, range_in_words};
 use crate::base::{Bits, ScalarType, counted};
-use crate::diag::Diagnostic;
 use crate::syntax::{ValueList, read_list};
 
 /// Parses values typed by a user, separated by blanks or commas, as at most `most` elements of a type. A range of
@@ -31,28 +31,28 @@ pub fn read_values(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>,
 /// Parses values typed by a user as at most `most` elements of a type, with all forms of a list: generators, `?` and `_`, which
 /// is `None`. The error is a message.
 pub fn values_of(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<Option<Bits>>, String> {
-    read_typed(typed, |list, diagnostics| elements(list, ty, most, "the answer", diagnostics))
+    read_typed(typed, |list, findings| elements(list, ty, most, "the answer", findings))
 }
 
 /// Parses the bits of a predicate typed by a user: a mask, or at most `count` truth values. The error is a message.
 pub fn predicate_values(typed: &str, count: usize) -> Result<Vec<Option<Bits>>, String> {
-    read_typed(typed, |list, diagnostics| predicate(list, count, "the answer", diagnostics))
+    read_typed(typed, |list, findings| predicate(list, count, "the answer", findings))
 }
 
 /// Parses a list of values typed by a user, and converts it. The error is a message.
 fn read_typed(
     typed: &str,
-    convert: impl FnOnce(&ValueList, &mut Vec<Diagnostic>) -> Vec<Element>,
+    convert: impl FnOnce(&ValueList, &mut Findings) -> Vec<Element>,
 ) -> Result<Vec<Element>, String> {
     let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     let list = read_list(&line).map_err(|diagnostic| diagnostic.message)?;
-    let mut diagnostics = Vec::new();
-    let read = convert(&list, &mut diagnostics);
-    diagnostics.first().map_or(Ok(read), |first| Err(first.message.clone()))
+    let mut findings = Findings::default();
+    let read = convert(&list, &mut findings);
+    findings.first().map_or(Ok(read), |first| Err(first.message.clone()))
 }
 
 fn read_defined(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
-    let read = read_typed(typed, |list, diagnostics| elements(list, ty, most, "a sweep", diagnostics))?;
+    let read = read_typed(typed, |list, findings| elements(list, ty, most, "a sweep", findings))?;
     let defined =
         |element: Element| element.filter(|bits| bits.is_defined(ty.width_bits())).map(|bits| bits.value);
     let all: Option<Vec<u64>> = read.into_iter().map(defined).collect();

@@ -1,5 +1,6 @@
 //! Conversion of lists of values to bit patterns of an element type.
 
+use super::findings::Findings;
 use super::rules;
 use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, TextEdit, counted, show};
 use crate::diag::Diagnostic;
@@ -16,23 +17,22 @@ pub(crate) fn elements(
     ty: ScalarType,
     count: usize,
     what: &str,
-    diagnostics: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) -> Vec<Element> {
     let mut out: Vec<Element> = Vec::new();
-    let before = diagnostics.len();
+    let before = findings.len();
     for (at, value) in list.values.iter().enumerate() {
-        let is_generator = matches!(value.kind, ValueKind::Iota { .. } | ValueKind::Random(_));
-        if is_generator && at + 1 < list.values.len() {
+        if value.is_generator() && at + 1 < list.values.len() {
             let message = "more values follow a generator, which fills the remaining elements";
-            diagnostics.push(Diagnostic::error(&rules::GENERATOR_LAST, value.span, message));
+            findings.push(Diagnostic::error(&rules::GENERATOR_LAST, value.span, message));
             return out;
         }
-        if out.len() >= count && !is_generator {
+        if out.len() >= count && !value.is_generator() {
             let message = format!("{what} has {}, but more values are given", counted(count, "element"));
             let rest = Span { start: value.span.start, end: list.span.end };
             let finding = Diagnostic::error(&rules::VALUE_COUNT, rest, message);
             let kept = at.checked_sub(1).and_then(|last| list.values.get(last));
-            diagnostics.push(match kept {
+            findings.push(match kept {
                 Some(last) => {
                     let span = Span { start: last.span.end, end: rest.end };
                     let edit = TextEdit { span, replacement: String::new() };
@@ -42,29 +42,23 @@ pub(crate) fn elements(
             });
             return out;
         }
-        expand(value, ty, count, &mut out, diagnostics);
+        expand(value, ty, count, &mut out, findings);
         // One finding per list is enough: further ones would most likely have the same cause.
-        if diagnostics.len() > before {
+        if findings.len() > before {
             return out;
         }
     }
     out
 }
 
-fn expand(
-    value: &ValueText,
-    ty: ScalarType,
-    count: usize,
-    out: &mut Vec<Element>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
+fn expand(value: &ValueText, ty: ScalarType, count: usize, out: &mut Vec<Element>, findings: &mut Findings) {
     let left = count - out.len();
     match &value.kind {
         ValueKind::Repeat(inner, times) => {
-            let Some(element) = single(inner, ty, diagnostics) else { return };
+            let Some(element) = single(inner, ty, findings) else { return };
             if *times > left as u64 {
                 let message = format!("{times} values are given; expected at most {left}");
-                diagnostics.push(Diagnostic::error(&rules::VALUE_COUNT, value.span, message));
+                findings.push(Diagnostic::error(&rules::VALUE_COUNT, value.span, message));
                 return;
             }
             out.extend(std::iter::repeat_n(element, left.min(*times as usize)));
@@ -76,27 +70,27 @@ fn expand(
                     Some(bits) => out.push(Some(bits)),
                     None => {
                         let message = format!("`{number}`, its element {k}, does not fit {ty}");
-                        diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, value.span, message));
+                        findings.push(Diagnostic::error(&rules::VALUE_RANGE, value.span, message));
                         return;
                     }
                 }
             }
         }
         ValueKind::Random(seed) => out.extend((0..left).map(|k| Some(random(*seed, k as u64, ty)))),
-        _ => out.extend(single(value, ty, diagnostics)),
+        _ => out.extend(single(value, ty, findings)),
     }
 }
 
 /// Converts one value to an element. Returns `None` after reporting an error.
-fn single(value: &ValueText, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> Option<Element> {
-    let fits = |bits: Option<Bits>, shown: String, diagnostics: &mut Vec<Diagnostic>| match bits {
+fn single(value: &ValueText, ty: ScalarType, findings: &mut Findings) -> Option<Element> {
+    let fits = |bits: Option<Bits>, shown: String, findings: &mut Findings| match bits {
         Some(bits) => Some(Some(bits)),
         None => {
             let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
             let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
             // A number that fits only the unsigned type of the same width is probably meant as a bit pattern, so the
             // fix writes it in hex.
-            diagnostics.push(match value.kind {
+            findings.push(match value.kind {
                 ValueKind::Decimal(number) if number > 0 && number >> ty.width_bits() == 0 => {
                     finding.write(format!("{number:#x}"))
                 }
@@ -108,62 +102,44 @@ fn single(value: &ValueText, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) 
     match value.kind {
         ValueKind::Undefined => Some(Some(Bits::UNDEFINED.truncate(ty.width_bits()))),
         ValueKind::Ignored => Some(None),
-        ValueKind::Decimal(number) => fits(from_integer(number, ty), number.to_string(), diagnostics),
+        ValueKind::Decimal(number) => fits(from_integer(number, ty), number.to_string(), findings),
         ValueKind::Pattern(pattern) => {
             let fitting = ty.width_bits() == 64 || pattern >> ty.width_bits() == 0;
-            fits(fitting.then(|| Bits::known(pattern)), format!("{pattern:#x}"), diagnostics)
+            fits(fitting.then(|| Bits::known(pattern)), format!("{pattern:#x}"), findings)
         }
         ValueKind::Float(number) if ty.is_float() => Some(Some(Bits::known(from_float(number, ty)))),
         ValueKind::Float(number) => {
             let number = show(Bits::known(number.to_bits()), ScalarType::Df, NumberFormat::Float);
             let message =
                 format!("`{number}` is a float, and the elements are {ty}; expected a whole number");
-            diagnostics.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
+            findings.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
             None
         }
         ValueKind::Repeat(..) | ValueKind::Iota { .. } | ValueKind::Random(_) => {
             let message = "a generator inside `[v; n]`; expected a single value";
-            diagnostics.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
+            findings.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
             None
         }
     }
 }
 
-/// Returns the number of elements in a list, not counting its generators.
-pub(crate) fn written_count(list: &ValueList) -> usize {
-    let elements = |value: &ValueText| match value.kind {
-        ValueKind::Repeat(_, times) => usize::try_from(times).unwrap_or(usize::MAX),
-        ValueKind::Iota { .. } | ValueKind::Random(_) => 0,
-        _ => 1,
-    };
-    list.values.iter().map(elements).fold(0, usize::saturating_add)
-}
-
 /// Returns the bits of a predicate, one element per bit. A single number is a bit mask of all bits. A list has one
 /// truth value per bit and may be shorter.
-pub(super) fn predicate(
-    list: &ValueList,
-    count: usize,
-    what: &str,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Element> {
+pub(super) fn predicate(list: &ValueList, count: usize, what: &str, findings: &mut Findings) -> Vec<Element> {
     if let [ValueText { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice()
     {
-        let mask = elements(list, ScalarType::Ud, 1, what, diagnostics)
-            .first()
-            .copied()
-            .flatten()
-            .unwrap_or_default();
+        let mask =
+            elements(list, ScalarType::Ud, 1, what, findings).first().copied().flatten().unwrap_or_default();
         if mask.value & !u64::from(LaneMask::first(count).0) != 0 {
             let message = format!("{what} has {}, but the mask has more bits", counted(count, "element"));
-            diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, *span, message));
+            findings.push(Diagnostic::error(&rules::VALUE_RANGE, *span, message));
         }
         return (0..count).map(|at| Some(Bits::new(mask.value >> at & 1, mask.defined >> at & 1))).collect();
     }
-    let bits = elements(list, ScalarType::Ub, count, what, diagnostics);
+    let bits = elements(list, ScalarType::Ub, count, what, findings);
     if let Some((at, bit)) = bits.iter().enumerate().find(|(_, bit)| bit.is_some_and(|bit| bit.value > 1)) {
         let message = format!("element {at} of {what} is {}; expected 0 or 1", bit.unwrap_or_default().value);
-        diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, list.span, message));
+        findings.push(Diagnostic::error(&rules::VALUE_RANGE, list.span, message));
     }
     bits
 }

@@ -52,7 +52,7 @@ pub struct ModifierWords {
 }
 
 /// A named constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the names say it
 pub struct Constant {
     pub name: &'static str,
@@ -69,7 +69,7 @@ pub struct OperandBinding<'n> {
 }
 
 /// The meaning of indexing an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the names say it
 pub enum OperandShape {
     /// Shared memory of type `T`, as `surface[byte address]` or `surface[x, y, z, level]`.

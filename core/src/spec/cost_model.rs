@@ -194,6 +194,19 @@ impl CostCount {
         }
     }
 
+    /// Returns the things that are counted.
+    pub(crate) fn prose(self) -> &'static str {
+        match self {
+            Self::Accesses => "Accesses of lanes to memory, also out of bounds,",
+            Self::Requests => "Requests to global memory",
+            Self::Sectors => "Sectors of global memory",
+            Self::Lines => "Cache lines of global memory",
+            Self::Passes => "Passes over shared memory",
+            Self::Conflicts => "Bank conflicts in shared memory",
+            Self::Queue => "Lanes that wait on one address",
+        }
+    }
+
     /// Returns the count with a word.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|count| count.word() == word)

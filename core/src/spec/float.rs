@@ -1,7 +1,7 @@
 //! Rules of float arithmetic that differ between instruction sets: NaN, signed zeros, denormal numbers.
 
 /// The treatment of NaN and signed zeros by min and max.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MinMax {
     /// A signalling NaN wins over every value, and every number wins over a quiet NaN. Of two NaNs of the same kind, the first
     /// argument is the result. -0 is less than +0.
@@ -17,7 +17,7 @@ pub enum MinMax {
 }
 
 /// The treatment of denormal numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Denormals {
     /// Denormal numbers are not changed.
     #[default]
@@ -29,7 +29,7 @@ pub enum Denormals {
 }
 
 /// The NaN that arithmetic produces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DefaultNan {
     /// A positive NaN whose fraction has only its highest bit set.
     #[default]
@@ -41,7 +41,7 @@ pub enum DefaultNan {
 }
 
 /// The rules of float arithmetic.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FloatRules {
     /// The treatment of NaN and signed zeros by min and max.
     pub minmax: MinMax,

@@ -1,73 +1,17 @@
-//! Syntax highlighting for the editor, from tokens alone, so that invalid texts are coloured too.
+//! Syntax highlighting for the editor. Parts that cannot be read are coloured by their spelling.
 
 use super::ast::{Leaf, Node, Piece, PieceKind};
 use super::cursor::Cursor;
-use super::directive::settings::ORDERS;
-use super::directive::table::{DirectiveBody, find};
+use super::directive::table::{DirectiveBody, find, token_classes};
 use super::lexer::{Token, TokenKind, lex};
 use super::lines::{Lines, LogicalLine, split_lines};
 use super::number::starts_number;
 use super::parser::{MAX_BYTES, label};
+use super::token_class::TokenClass;
 use super::value::value_words;
 use super::walk::walk;
-use crate::base::{ScalarType, Span, SurfaceKind};
-use crate::diag::Severity;
+use crate::base::{ScalarType, Span};
 use crate::spec::{InstructionSet, OperandKind, RollCall, Shape};
-
-/// The class of a piece of text, for its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TokenClass {
-    /// `.set`, `.decl`, ...
-    Directive,
-    /// A word with a fixed meaning: `buffer`, `iota`, `foreach_active`.
-    Keyword,
-    /// The name before `=` in `key=value`.
-    Key,
-    /// A number, `?` or `_`.
-    Number,
-    /// A quoted text.
-    Text,
-    /// A name given by the text.
-    Name,
-    /// A mnemonic.
-    Mnemonic,
-    /// A word after a mnemonic's dot.
-    Modifier,
-    /// Execution mask and size.
-    Mask,
-    /// A predicate or guard.
-    Predicate,
-    /// A register or variable as an operand.
-    Operand,
-    /// A surface as an operand.
-    Surface,
-    /// A comment.
-    Comment,
-    /// A scalar type.
-    Type,
-}
-
-impl TokenClass {
-    /// Returns the name of the class.
-    pub fn word(self) -> &'static str {
-        match self {
-            TokenClass::Directive => "directive",
-            TokenClass::Keyword => "keyword",
-            TokenClass::Key => "key",
-            TokenClass::Number => "number",
-            TokenClass::Text => "text",
-            TokenClass::Name => "name",
-            TokenClass::Mnemonic => "mnemonic",
-            TokenClass::Modifier => "modifier",
-            TokenClass::Mask => "mask",
-            TokenClass::Predicate => "predicate",
-            TokenClass::Operand => "operand",
-            TokenClass::Surface => "surface",
-            TokenClass::Comment => "comment",
-            TokenClass::Type => "type",
-        }
-    }
-}
 
 /// The highlighting of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -174,32 +118,29 @@ impl Painter<'_> {
         dot.is('.').then(|| first.span.to(last.span))
     }
 
+    /// Sets the classes of a directive's tokens: as its reader classifies them, or else by their spelling.
     fn directive(&self, tokens: &[Token], classes: &mut Classes) {
         classes[0] = Some(TokenClass::Directive);
         classes[1] = Some(TokenClass::Directive);
-        let name = self.word(&tokens[1]);
-        let has_name = find(name, self.roll_call).is_some_and(|row| row.has_name);
+        let mut cursor = Cursor::new(self.text, tokens);
+        cursor.skip(2);
+        let word = self.word(&tokens[1]);
+        let is_listing = self.set.is_listing(word);
+        let read = token_classes(cursor, word, self.roll_call);
         for i in 2..tokens.len() {
-            classes[i] = match tokens[i].kind {
+            let token = &tokens[i];
+            let begun = read.partition_point(|(span, _)| span.start <= token.span.start);
+            let known = read[..begun].last().filter(|(span, _)| token.span.end <= span.end);
+            classes[i] = match token.kind {
+                TokenKind::Word if is_listing => None,
+                _ if known.is_some() => known.map(|(_, class)| *class),
                 TokenKind::Text => Some(TokenClass::Text),
                 TokenKind::Punct('?') => Some(TokenClass::Number),
                 TokenKind::Punct('-') => self.negative_number(tokens, i),
-                TokenKind::Word if i == 2 && has_name && !self.is_severity(name, &tokens[2..]) => {
-                    Some(TokenClass::Name)
-                }
-                TokenKind::Word if self.set.is_listing(name) => None,
-                TokenKind::Word => Some(self.directive_word(tokens, i)),
+                TokenKind::Word => Some(self.spelled_class(tokens, i)),
                 _ => None,
             };
         }
-    }
-
-    /// Returns whether the tokens after a directive's word begin with the severity of an `.expect` line. A name may be
-    /// equal to one: `.expect error = 1`.
-    fn is_severity(&self, directive: &str, rest: &[Token]) -> bool {
-        directive == "expect"
-            && Severity::from_word(self.word(&rest[0])).is_some()
-            && !rest.get(1).is_some_and(|next| next.is('='))
     }
 
     fn negative_number(&self, tokens: &[Token], i: usize) -> Option<TokenClass> {
@@ -207,15 +148,11 @@ impl Painter<'_> {
         starts_number(self.word(next)).then_some(TokenClass::Number)
     }
 
-    fn directive_word(&self, tokens: &[Token], i: usize) -> TokenClass {
+    /// Returns the class of a word in a directive by its spelling.
+    fn spelled_class(&self, tokens: &[Token], i: usize) -> TokenClass {
         let word = self.word(&tokens[i]);
         let is_before_equals = tokens.get(i + 1).is_some_and(|next| next.is('=') && next.glued);
-        if SurfaceKind::from_word(word).is_some()
-            || self.roll_call.set(word).is_some()
-            || Severity::from_word(word).is_some()
-            || ORDERS.iter().any(|row| row.word == word)
-            || value_words().any(|value| value == word)
-        {
+        if value_words().any(|value| value == word) {
             TokenClass::Keyword
         } else if word == "_" || starts_number(word) {
             TokenClass::Number
@@ -343,6 +280,32 @@ mod tests {
             ".expect error run-race",
             &[(".expect", Directive), ("error", Keyword), ("run", Name), ("race", Name)],
         );
+        check(".ask lanes", &[(".ask", Directive), ("lanes", Keyword)]);
+        check(
+            ".expect possible { A = 1; error run-trap }",
+            &[
+                (".expect", Directive),
+                ("possible", Keyword),
+                ("A", Name),
+                ("1", Number),
+                ("error", Keyword),
+                ("run", Name),
+                ("trap", Name),
+            ],
+        );
+        check(
+            ".decl ud v_type=G type=uw",
+            &[
+                (".decl", Directive),
+                ("ud", Name),
+                ("v_type", Key),
+                ("G", Keyword),
+                ("type", Key),
+                ("uw", Type),
+            ],
+        );
+        check(".expect order-independent", &[(".expect", Directive), ("order-independent", Keyword)]);
+        check(".order seed=7", &[(".order", Directive), ("seed", Keyword), ("7", Number)]);
         check(".expect error = 1", &[(".expect", Directive), ("error", Name), ("1", Number)]);
         check(".set A = random(7)", &[(".set", Directive), ("A", Name), ("random", Keyword), ("7", Number)]);
     }

@@ -1,6 +1,6 @@
 //! The split of a text into lines. Notation blocks and continuations join several lines of the text.
 
-use super::directive::table::{DIRECTIVES, DirectiveBody, directives};
+use super::directive::table::{DIRECTIVES, DirectiveBody, directives, is_word};
 use super::lexer::{Token, TokenKind};
 use crate::spec::{InstructionSet, RollCall};
 use std::ops::Range;
@@ -111,7 +111,7 @@ impl<'r, 't> Splitter<'r, 't> {
     /// Adds a line, and follows its effect on the lines after it.
     fn enter(&mut self, line: LogicalLine<'r>) {
         let (tokens, range) = (self.tokens, line.tokens.clone());
-        if after_labels(tokens, range.clone()).next().is_none() {
+        if after_labels(self.text, tokens, range.clone()).next().is_none() {
             // A comment has no effect.
         } else if line.closes == Some(Closes::Variant) {
             self.open_braces = self.variant.take().map_or(0, |variant| variant.open_before);
@@ -138,7 +138,7 @@ impl<'r, 't> Splitter<'r, 't> {
 
     /// Returns the key of a set in an `.isa` line.
     fn named_set(&self, line: Range<usize>) -> Option<&'t str> {
-        let mut significant = after_labels(self.tokens, line).map(|i| self.tokens[i]);
+        let mut significant = after_labels(self.text, self.tokens, line).map(|i| self.tokens[i]);
         let (dot, word, key) = (significant.next()?, significant.next()?, significant.next()?);
         let is_isa = dot.is('.') && word.glued && word.span.of(self.text) == "isa";
         is_isa.then(|| key.span.of(self.text))
@@ -161,7 +161,7 @@ impl<'r, 't> Splitter<'r, 't> {
                 end = close + usize::from(closes.is_some());
             }
         }
-        let mut significant = after_labels(self.tokens, start..end).map(|i| self.tokens[i]);
+        let mut significant = after_labels(self.text, self.tokens, start..end).map(|i| self.tokens[i]);
         let is_brace = significant.next().is_some_and(|first| first.is('}')) && significant.next().is_none();
         if is_brace && self.open_braces == 0 {
             closes = closes.or(Some(Closes::Nothing));
@@ -200,7 +200,7 @@ fn body(word: &str) -> DirectiveBody {
 
 /// Returns the `{` of `.variant NAME {`.
 fn variant_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
-    let mut significant = after_labels(tokens, line);
+    let mut significant = after_labels(text, tokens, line);
     let (dot, word) = (significant.next()?, significant.next()?);
     let is_variant = tokens[dot].is('.') && tokens[word].glued;
     let is_variant = is_variant && body(tokens[word].span.of(text)) == DirectiveBody::Variant;
@@ -208,18 +208,25 @@ fn variant_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usi
 }
 
 /// Returns the tokens of a line after its labels, without comments.
-fn after_labels(tokens: &[Token], line: Range<usize>) -> impl Iterator<Item = usize> {
-    let mut significant = line.filter(|&i| !tokens[i].is_trivia()).peekable();
-    let is_label = |ahead: &mut dyn Iterator<Item = usize>| {
-        let first = ahead.next();
-        let word = if first.is_some_and(|i| tokens[i].is('.')) { ahead.next() } else { first };
-        let colon = ahead.next();
-        word.is_some_and(|i| tokens[i].kind == TokenKind::Word) && colon.is_some_and(|i| tokens[i].is(':'))
-    };
-    while is_label(&mut significant.clone()) {
-        while significant.next().is_some_and(|i| !tokens[i].is(':')) {}
+fn after_labels(text: &str, tokens: &[Token], line: Range<usize>) -> impl Iterator<Item = usize> {
+    let mut significant = line.filter(|&i| !tokens[i].is_trivia());
+    loop {
+        match label_len(text, significant.clone().map(|i| tokens[i])) {
+            0 => return significant,
+            len => drop(significant.nth(len - 1)),
+        }
     }
-    significant
+}
+
+/// Returns the number of tokens of `name:` or `.L_1:`; 0 if the tokens do not begin with a label.
+pub(super) fn label_len(text: &str, mut tokens: impl Iterator<Item = Token>) -> usize {
+    let Some(first) = tokens.next() else { return 0 };
+    // `.invariant: sum(BUF) == 1` is a directive that lacks its name, not a label.
+    let is_name = |token: &Token| token.glued && !is_word(token.span.of(text));
+    let name = if first.is('.') { tokens.next().filter(is_name) } else { Some(first) };
+    let is_label = name.is_some_and(|name| name.kind == TokenKind::Word)
+        && tokens.next().is_some_and(|next| next.is(':'));
+    if is_label { 2 + usize::from(first.is('.')) } else { 0 }
 }
 
 /// Returns the number of open braces after a line.
@@ -256,7 +263,7 @@ fn line_end(tokens: &[Token], start: usize) -> usize {
 
 /// Returns the `{` of `.semantics NAME {` or `.op NAME {`, which may be on the next line that is not blank.
 fn opening_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
-    let mut significant = after_labels(tokens, line.clone());
+    let mut significant = after_labels(text, tokens, line.clone());
     let dot = significant.next()?;
     let word = significant.next()?;
     let name = tokens[word].span.of(text);

@@ -17,10 +17,12 @@ mod highlight;
 mod lexer;
 mod lines;
 mod number;
+mod offer;
 mod parser;
 mod reference;
 #[cfg(test)]
 mod tests;
+mod token_class;
 mod typed;
 mod value;
 mod variant;
@@ -28,9 +30,6 @@ mod walk;
 mod words;
 
 pub use ast::*;
-pub(crate) use complete::caret::{CaretContext, CaretLine, Offers};
-pub use complete::item::CompletionItem;
-pub(crate) use complete::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
 pub use complete::starter_scenario::starter_scenario;
 pub use complete::{Completion, complete};
 pub(crate) use cursor::excerpt;
@@ -44,14 +43,18 @@ pub use edit::{
     set_reading,
 };
 pub use format::format;
-pub use highlight::{Highlighted, TokenClass, highlight};
+pub use highlight::{Highlighted, highlight};
 pub(crate) use lexer::{is_word_char, word_len, words};
+pub(crate) use offer::caret::{CaretContext, CaretLine, Offers};
+pub use offer::item::CompletionItem;
+pub(crate) use offer::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
 pub(crate) use parser::missing_isa;
 pub use parser::{
     MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, MAX_NOTATIONS, MAX_VARIANTS, parse,
 };
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_words};
+pub use token_class::TokenClass;
 pub use typed::{read_list, read_mask, read_order};
 pub(crate) use words::{LineWords, WordError, dotted};
 

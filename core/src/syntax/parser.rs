@@ -3,15 +3,16 @@
 
 use super::ast::{Directive, DirectiveClass, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
 use super::cursor::{Cursor, PAGE, Parsed};
-use super::directive::blocks::{OPEN_BLOCK, VARIANT, block};
-use super::directive::reader::{DirectiveLayout, DirectiveReader};
-use super::directive::table::{self, DirectiveRow, UNKNOWN};
+use super::directive::blocks::{OPEN_BLOCK, VARIANT};
+use super::directive::reader::{Block, DirectiveLayout};
+use super::directive::table::{self, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
-use super::lines::{Closes, Lines, LogicalLine, split_lines};
+use super::lines::{Closes, Lines, LogicalLine, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{FormKey, InstructionSet, RollCall, Shape};
+use std::rc::Rc;
 
 /// The longest text, in bytes.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -40,6 +41,8 @@ pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
 /// A parsed text with its tokens and lines.
 pub(super) struct ParsedText<'r> {
     pub tokens: Vec<Token>,
+    /// The set of the text.
+    pub set: &'r Rc<InstructionSet>,
     /// The lines.
     pub lines: Vec<ParsedLine<'r>>,
     pub document: Document,
@@ -57,10 +60,11 @@ pub(super) struct ParsedLine<'r> {
     pub is_clean: bool,
 }
 
-/// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter.
+/// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter and for completion.
 pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<'r> {
     let mut source = ParsedText {
         tokens: Vec::new(),
+        set: roll_call.default_set(),
         lines: Vec::new(),
         document: Document::default(),
         layouts: Vec::new(),
@@ -73,12 +77,12 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     }
     source.tokens = lex(text);
     let Lines { set, names_set, lines } = split_lines(text, &source.tokens, roll_call);
+    source.set = set;
     let mut reader = LineParser {
         text,
         roll_call,
         set,
-        names_set,
-        document: Document::default(),
+        document: Document { names_set, ..Document::default() },
         layouts: Vec::new(),
         variant: None,
         diagnostics: Vec::new(),
@@ -107,6 +111,7 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     if errors <= MAX_ERRORS {
         reader.end_variant();
     }
+    reader.document.index_directives();
     (source.document, source.layouts, source.diagnostics) =
         (reader.document, reader.layouts, reader.diagnostics);
     source.diagnostics.sort_by_key(|found| found.span);
@@ -125,8 +130,6 @@ struct LineParser<'a> {
     text: &'a str,
     roll_call: &'a RollCall,
     set: &'a InstructionSet,
-    /// Whether the text names its instruction set.
-    names_set: bool,
     document: Document,
     /// The layout of each item.
     layouts: Vec<DirectiveLayout>,
@@ -178,13 +181,14 @@ impl LineParser<'_> {
         };
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
-            self.record_unread(&significant);
+            self.record_unread(Cursor::new(self.text, &significant));
         }
     }
 
     /// Records the name in a directive that could not be parsed: its first word.
-    fn record_unread(&mut self, significant: &[Token]) {
-        if let [dot, _, name, ..] = significant
+    fn record_unread(&mut self, mut cursor: Cursor) {
+        while label(&mut cursor, self.set.shape).is_some() {}
+        if let [dot, _, name, ..] = cursor.tokens
             && dot.is('.')
             && name.kind == TokenKind::Word
             && self.document.unread.len() < MAX_UNREAD
@@ -211,16 +215,18 @@ impl LineParser<'_> {
         let is_before = |token: &&Token| token.span < open;
         let head = cursor.tokens.iter().take_while(is_before);
         let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let mut line = DirectiveReader::new(cursor.with_tokens(&head), self.roll_call);
-        let directive = block(&mut line, &word, open, close)?;
-        let class = table::find(&word.text, self.roll_call).map(DirectiveRow::class);
+        let (block, mut head) = (Some(Block { open, close }), cursor.with_tokens(&head));
+        let (directive, class, layout) = table::parse(&mut head, &word, block, self.roll_call)?;
         let end = close.unwrap_or(open);
         self.block_end = close;
         if let Some(count) = cursor.tokens.iter().position(|token| token.span > end) {
             cursor.skip(count);
             cursor.need_end(&format!("`.{}`", word.text))?;
         }
-        self.add_item(start.to(end), LineItem { class, ..ItemKind::Directive(directive).into() });
+        self.add_item(
+            start.to(end),
+            LineItem { kind: ItemKind::Directive(directive), class: Some(class), layout },
+        );
         Ok(())
     }
 
@@ -359,7 +365,7 @@ impl LineParser<'_> {
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let parsed = table::parse(cursor, &word, self.roll_call);
+            let parsed = table::parse(cursor, &word, None, self.roll_call);
             let item = parsed.map(|(directive, class, layout)| LineItem {
                 kind: ItemKind::Directive(directive),
                 class: Some(class),
@@ -401,7 +407,7 @@ impl LineParser<'_> {
     /// Returns another instruction set for which `holds` is true, if the text names none.
     fn other_set(&self, holds: impl Fn(&InstructionSet) -> bool) -> Option<&InstructionSet> {
         let mut others =
-            self.roll_call.sets().iter().filter(|set| !self.names_set && set.key != self.set.key);
+            self.roll_call.sets().iter().filter(|set| !self.document.names_set && set.key != self.set.key);
         others.find(|set| holds(set)).map(|set| &**set)
     }
 }
@@ -442,21 +448,11 @@ fn attribute_len(cursor: &Cursor) -> usize {
 
 /// Parses `name:` or `.L_1:`.
 pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
-    if control_codes_len(cursor, shape) > 0 {
+    let len = label_len(cursor.text, cursor.tokens.iter().copied());
+    if len == 0 || control_codes_len(cursor, shape) > 0 {
         return None;
     }
-    let dots = usize::from(cursor.is_at(0, '.'));
-    let is_word = cursor
-        .tokens
-        .get(dots)
-        .is_some_and(|token| token.kind == TokenKind::Word && (dots == 0 || token.glued));
-    // `.invariant: sum(BUF) == 1` is a directive that lacks its name, not a label.
-    let is_directive = |token: &Token| dots == 1 && table::is_word(token.span.of(cursor.text));
-    let is_directive = cursor.tokens.get(dots).is_some_and(is_directive);
-    if !is_word || is_directive || !cursor.is_at(dots + 1, ':') {
-        return None;
-    }
-    let span = cursor.skip(dots + 1);
+    let span = cursor.skip(len - 1);
     cursor.skip(1);
     Some(SpannedText { text: span.of(cursor.text).to_owned(), span })
 }

@@ -1,10 +1,10 @@
 //! The reference of the scenario text, built from the tables of the parser.
 
-use super::complete::caret::modifier_words;
-use super::directive::expect::EXPECT_ROWS;
+use super::directive::expect::expect_forms;
 use super::directive::offers::value_items;
 use super::directive::settings::ORDERS;
 use super::directive::table::directives;
+use super::offer::caret::modifier_words;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, RollCall, Words};
 use serde::Serialize;
@@ -83,8 +83,9 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEn
             add(heading::KEY, key.word, &form, key.prose, key.example);
         }
     }
-    for row in EXPECT_ROWS {
-        add(heading::EXPECTATION, row.word, &format!(".expect {}", row.usage), row.prose, row.example);
+    for form in expect_forms() {
+        let line = format!(".expect {}", form.usage);
+        add(heading::EXPECTATION, form.word, &line, &form.prose, &form.example);
     }
     for row in ORDERS {
         add(heading::ORDER, row.word, row.word, row.prose, row.example);
@@ -202,7 +203,7 @@ mod tests {
         for entry in all.iter().filter(|entry| entry.group == heading::EXPECTATION) {
             assert!(is_form(&parse(&entry.example, &roll_call).0, &entry.name), "{entry:?}");
         }
-        assert_eq!(names(heading::EXPECTATION).len(), 18, "one for each arm of `is_form`");
+        assert_eq!(names(heading::EXPECTATION).len(), 19, "one for each arm of `is_form`");
         assert_eq!(names(heading::ORDER), ["ascending", "descending", "seed", "random"]);
         assert_eq!(names(heading::DIRECTIVE).len(), directives(&roll_call).len());
         assert!(names(heading::MASK).contains(&"M2_NM"));

@@ -230,8 +230,10 @@ fn limits_are_one_diagnostic_each() {
 
 #[test]
 fn a_broken_declaration_keeps_its_name() {
-    let (document, _) = parse(".decl OFF v_type=G num_elts=8\n", &roll_call());
-    assert_eq!(document.unread.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["OFF"]);
+    for label in ["", "x: ", "x: .L_1: "] {
+        let (document, _) = parse(&format!("{label}.decl OFF v_type=G num_elts=8\n"), &roll_call());
+        assert_eq!(document.unread.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["OFF"]);
+    }
 }
 
 #[test]
@@ -354,7 +356,7 @@ fn an_order_applies_to_what_follows_it_wherever_its_variant_stands() {
         let (document, _) = parse(text, &roll_call());
         let document = document.as_variant(0);
         let (span, _) = document.instructions().next().expect("there is an instruction");
-        document.orders().in_force(span).map(|(_, order)| order.clone())
+        document.orders().order_for(span).map(|(_, order)| order.clone())
     };
     assert_eq!(of(&format!("{variant}{program}")), of(&format!("{program}{variant}")));
 }
@@ -364,4 +366,21 @@ fn a_text_that_is_not_read_to_its_end_leaves_no_variant_open() {
     let text = format!(".variant v {{\n{}}}\n", ".x\n".repeat(205));
     let (_, diagnostics) = parse(&text, &roll_call());
     assert!(diagnostics.iter().all(|found| found.code() != "text-open-block"));
+}
+
+#[test]
+fn the_first_line_of_a_name_counts_and_lines_of_variants_do_not() {
+    let text = "\
+        .decl A v_type=G type=ud num_elts=1\n\
+        .decl A v_type=G type=ud num_elts=2\n\
+        .op Mine = old\n\
+        .invariant I: sum(A) == 0\n\
+        .variant v {\n.set A = 1\n.surface B buffer = 1\n}\n";
+    let (document, _) = parse(text, &roll_call());
+    assert_eq!(document.decl("A").map(|decl| decl.num_elts.value), Some(1));
+    assert!(document.decl("B").is_none() && document.surface("B").is_none() && !document.has_set_line("A"));
+    assert!(document.has_op("mine") && document.has_op("MINE") && !document.has_op("A"));
+    assert!(document.has_invariant("I") && !document.has_invariant("i"));
+    let variant = document.as_variant(0);
+    assert!(variant.has_set_line("A") && variant.surface("B").is_some());
 }

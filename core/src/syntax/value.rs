@@ -171,7 +171,7 @@ fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
 fn repeat(cursor: &mut Cursor) -> Parsed<ValueText> {
     let open = cursor.skip(1);
     let what = unbracketed(cursor)?;
-    if matches!(what.kind, ValueKind::Iota { .. } | ValueKind::Random(_)) {
+    if what.is_generator() {
         let message = "a generator fills the remaining elements; expected a single value before `;`";
         return Err(Box::new(Diagnostic::error(&REPEAT, what.span, message)));
     }

@@ -30,7 +30,8 @@ impl Document {
             .filter(|item| item.variant.is_none_or(|index| index == variant))
             .partition(|item| item.variant.is_some());
         let is_isa = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Isa(_)));
-        let base = if own.iter().any(is_isa) { Vec::new() } else { base };
+        let names_own_set = own.iter().any(is_isa);
+        let base = if names_own_set { Vec::new() } else { base };
         let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
         // The variant's own items by key. They replace the first item of the base with that key.
         let mut replacing: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
@@ -59,6 +60,14 @@ impl Document {
         let left = own.iter().zip(&is_placed).filter(|(_, is_placed)| !**is_placed);
         items.extend(left.map(|(item, _)| (*item).clone()));
         items.iter_mut().for_each(|item| item.variant = None);
-        Self { items, variants: self.variants.clone(), unread: self.unread.clone(), ..Self::default() }
+        let mut document = Self {
+            items,
+            variants: self.variants.clone(),
+            unread: self.unread.clone(),
+            names_set: names_own_set || self.names_set,
+            ..Self::default()
+        };
+        document.index_directives();
+        document
     }
 }

@@ -5,7 +5,7 @@ use crate::base::{ScalarType, TEXEL_FORMATS, texel_type};
 use crate::check::{rules, values};
 use crate::diag::Diagnostic;
 use crate::machine::State;
-use crate::syntax::SurfaceLine;
+use crate::syntax::{SurfaceLine, ValueList};
 
 impl LayoutBuilder<'_> {
     /// Returns the type of a surface's elements: UD unless the line names one. Every surface may name a scalar type; a typed
@@ -34,7 +34,7 @@ impl LayoutBuilder<'_> {
     pub(crate) fn extent(&mut self, line: &SurfaceLine) -> Option<[usize; 3]> {
         let kind = line.kind;
         let axes = kind.axes();
-        let values = line.values.as_ref().map_or(0, values::written_count);
+        let values = line.values.as_ref().map_or(0, ValueList::count);
         let sizes = match &line.extent {
             Some(extent) => extent.sizes.clone(),
             None if axes.len() == 1 && values > 0 => vec![values as u64],

@@ -52,7 +52,7 @@ impl RegisterCheck {
         let Some(space) = space(&builder.layout, registers) else { return };
         let Some(start) = read_address(registers, *address, builder.findings) else { return };
         let room = (BANK_BYTES - start as usize) / 4;
-        let count = match values::written_count(list) {
+        let count = match list.count() {
             0 => 1,
             count => count.min(room),
         };
@@ -78,7 +78,7 @@ pub(super) fn used_bytes(document: &Document) -> usize {
     };
     for (_, directive) in document.directives() {
         if let Directive::Const { address, values } = directive {
-            needs(address.value, 4 * values::written_count(values).clamp(1, BANK_BYTES) as i128);
+            needs(address.value, 4 * values.count().clamp(1, BANK_BYTES) as i128);
         }
     }
     for operand in document.instructions().flat_map(|(_, instr)| &instr.operands) {

@@ -178,15 +178,13 @@ impl HeaderLine<'_, '_> {
         Some(start)
     }
 
-    /// Reports a key that no header has, or a value that a key does not accept.
+    /// Reports a key that no header has, or more than one level of detail.
     fn check_keys(&mut self) -> Option<()> {
         for known in &self.line.keys {
-            let (rule, expected) = match (known.name.text.as_str(), known.value.text.as_str()) {
-                ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => continue,
-                ("levels", "1") | ("pitch" | "base" | "block" | "sparse", _) => continue,
-                ("levels", _) => (&self.rules.levels, "expected `levels=1`, the only level modelled"),
-                ("layout", _) => (&general::SURFACE_KEY, "expected `pitch` or `blocklinear`"),
-                ("state", _) => (&general::SURFACE_KEY, "expected `enabled` or `disabled`"),
+            let (rule, expected) = match known.name.text.as_str() {
+                "layout" | "pitch" | "block" | "base" | "state" | "sparse" => continue,
+                "levels" if known.value.text == "1" => continue,
+                "levels" => (&self.rules.levels, "expected `levels=1`, the only level modelled"),
                 _ => (
                     &general::SURFACE_KEY,
                     "expected `layout`, `pitch`, `block`, `base`, `levels`, `state` or `sparse` as the key",

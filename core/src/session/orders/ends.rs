@@ -18,7 +18,7 @@ impl Session {
     pub fn apart_from_orders(&self) -> String {
         let is_apart =
             |kind: &ItemKind| matches!(kind, ItemKind::Directive(Directive::Order(_) | Directive::Expect(_)));
-        let items = self.document.in_force().filter(|item| !is_apart(&item.kind));
+        let items = self.document.own_items().filter(|item| !is_apart(&item.kind));
         items.map(|item| item.span.of(&self.text)).collect::<Vec<_>>().join("\n")
     }
 }

@@ -60,7 +60,7 @@ impl Session {
                 Directive::Expect(_) | Directive::Limit { .. } | Directive::Ask(_) | Directive::Hint(_)
             )
         };
-        let lines = self.document.in_force().filter(is_answer).map(|item| item.span);
+        let lines = self.document.own_items().filter(is_answer).map(|item| item.span);
         lines.chain(self.document.variants.iter().map(|variant| variant.span)).collect()
     }
 

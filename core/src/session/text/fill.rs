@@ -1,7 +1,7 @@
 //! Values for a whole variable or surface, in the shortest form that the text has for them.
 
 use crate::base::{Bits, NumberFormat, ScalarType, show};
-use crate::syntax::{ValueKind, read_list};
+use crate::syntax::{ValueKind, ValueText, read_list};
 
 /// New values for all elements. Numbers are as typed, in the spelling of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,11 +34,9 @@ impl Filling {
 fn single(typed: &str) -> Result<(String, ValueKind), String> {
     let typed = typed.trim();
     let mut values = read_list(typed).map_err(|diagnostic| diagnostic.message)?.values;
-    let is_list = |kind: &ValueKind| {
-        matches!(kind, ValueKind::Repeat(..) | ValueKind::Iota { .. } | ValueKind::Random(_))
-    };
+    let is_list = |value: &ValueText| value.is_generator() || matches!(value.kind, ValueKind::Repeat(..));
     match (values.pop(), values.is_empty()) {
-        (Some(value), true) if !is_list(&value.kind) => Ok((value.span.of(typed).to_owned(), value.kind)),
+        (Some(value), true) if !is_list(&value) => Ok((value.span.of(typed).to_owned(), value.kind)),
         _ => Err(format!("`{typed}` is not one value")),
     }
 }

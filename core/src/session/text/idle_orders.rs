@@ -26,7 +26,7 @@ pub(super) fn without_effect(document: &Document, run: &Run) -> Vec<Diagnostic> 
     // in a map.
     let mut applied: BTreeMap<Span, Vec<(usize, &Bound)>> = BTreeMap::new();
     for (at, bound) in run.scenario().program.iter().enumerate() {
-        if let Some((order, _)) = orders.in_force(bound.span) {
+        if let Some((order, _)) = orders.order_for(bound.span) {
             applied.entry(order).or_default().push((at, bound));
         }
     }

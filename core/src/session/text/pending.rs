@@ -109,7 +109,7 @@ fn in_variants(
     let mut found = Vec::new();
     for (at, variant) in written.variants.iter().enumerate() {
         let document = written.as_variant(at);
-        let checked = check::check(text, &document, &roll_call.in_force(&document), &[]);
+        let checked = check::check(text, &document, &roll_call.extended_by(&document), &[]);
         let is_inside = |found: &Diagnostic| variant.span.encloses(found.span);
         let (inside, outside): (Vec<Diagnostic>, Vec<Diagnostic>) =
             checked.diagnostics.into_iter().partition(is_inside);
@@ -141,7 +141,7 @@ impl Session {
         let (written, found) = parse(text, roll_call);
         let variant = variant.and_then(|name| written.variant(name));
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
-        let in_force = roll_call.in_force(&document);
+        let in_force = roll_call.extended_by(&document);
         let mut checked = check::check(text, &document, &in_force, &found);
         if variant.is_none() {
             let known = [&found[..], &checked.diagnostics].concat();

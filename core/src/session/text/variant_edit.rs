@@ -102,7 +102,7 @@ impl Session {
     ) -> Option<String> {
         let mut program = self.scenario.as_ref()?.program.iter().peekable();
         let mut lines = String::new();
-        for item in self.document.in_force() {
+        for item in self.document.own_items() {
             let edits = match &item.kind {
                 ItemKind::Directive(_) => continue,
                 ItemKind::Label(_) => Vec::new(),

@@ -31,7 +31,7 @@ pub struct ReadingView {
 impl Session {
     /// Returns the number of lines before the first instruction or label, which are the set-up. 0 if there is none.
     pub fn setup_lines(&self) -> usize {
-        let first = self.document.in_force().find(|item| !matches!(item.kind, ItemKind::Directive(_)));
+        let first = self.document.own_items().find(|item| !matches!(item.kind, ItemKind::Directive(_)));
         first.map_or(0, |item| self.line(item.span) - 1)
     }
 

@@ -75,7 +75,7 @@ impl Session {
         let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
         let (orders, instructions) = (document.orders(), document.instructions().zip(program));
         let of_memory = instructions.filter(|(_, bound)| bound.row.unit == Unit::Memory);
-        of_memory.map(|((span, _), _)| orders.in_force(span).map(|(_, order)| order.clone())).collect()
+        of_memory.map(|((span, _), _)| orders.order_for(span).map(|(_, order)| order.clone())).collect()
     }
 
     /// Returns the turns of an instruction's loops: the named lanes, followed by the other lanes in their present

@@ -2,7 +2,6 @@
 
 mod directive;
 mod instruction;
-mod name_index;
 mod value;
 mod word;
 
@@ -13,7 +12,6 @@ pub use word::*;
 
 use crate::base::{Schedule, Span};
 use crate::spec::{InstructionSet, SettingValues};
-use name_index::NameIndex;
 use rustc_hash::FxHashMap;
 
 /// A parsed scenario.
@@ -25,32 +23,38 @@ pub struct Document {
     pub variants: Vec<Variant>,
     /// The names declared by directives that could not be parsed. Uses of these names need no further error.
     pub unread: Vec<SpannedText>,
-    pub(super) names: NameIndex,
+    /// Whether a line names the instruction set, also if it is none of the roll call.
+    pub(crate) names_set: bool,
+    /// The position of the first directive of each word and subject, outside variants.
+    pub(super) positions: FxHashMap<(&'static str, String), usize>,
 }
 
 impl Document {
     /// Returns the items outside variants. [`Document::as_variant`] brings the items of a variant into force.
-    pub fn in_force(&self) -> impl DoubleEndedIterator<Item = &Item> {
+    pub fn own_items(&self) -> impl DoubleEndedIterator<Item = &Item> {
         self.items.iter().filter(|item| item.variant.is_none())
     }
 
     /// Returns the directives in order, each with the place of its item.
     pub fn directives(&self) -> impl DoubleEndedIterator<Item = (Span, &Directive)> {
-        self.in_force().filter_map(|item| match &item.kind {
+        self.own_items().filter_map(|item| match &item.kind {
             ItemKind::Directive(directive) => Some((item.span, directive)),
             _ => None,
         })
     }
 
-    /// Returns the first directive of a word and a name.
-    fn first(&self, word: &str, name: &str) -> Option<&Directive> {
-        let directives = self.items.iter().enumerate().filter_map(|(index, item)| match &item.kind {
-            ItemKind::Directive(directive) if item.variant.is_none() => {
-                Some((index, item.class?.word, directive))
+    /// Indexes the directives by word and subject, after all items are known.
+    pub(super) fn index_directives(&mut self) {
+        for (index, item) in self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none()) {
+            if let (ItemKind::Directive(directive), Some(class)) = (&item.kind, item.class) {
+                self.positions.entry((class.word, directive.subject())).or_insert(index);
             }
-            _ => None,
-        });
-        match &self.items[self.names.position(directives, word, name)?].kind {
+        }
+    }
+
+    /// Returns the first directive of a word and a subject.
+    fn first(&self, word: &'static str, subject: &str) -> Option<&Directive> {
+        match &self.items[*self.positions.get(&(word, subject.to_owned()))?].kind {
             ItemKind::Directive(directive) => Some(directive),
             _ => None,
         }
@@ -95,7 +99,7 @@ impl Document {
     /// Returns the `.order` lines.
     pub fn orders(&self) -> Orders<'_> {
         let mut orders = Orders { lines: Vec::new(), above: FxHashMap::default() };
-        for item in self.in_force() {
+        for item in self.own_items() {
             match &item.kind {
                 ItemKind::Directive(Directive::Order(schedule)) => orders.lines.push((item.span, schedule)),
                 ItemKind::Instruction(_) => {
@@ -121,7 +125,7 @@ impl Document {
 
     /// Returns the instructions in order, each with the place of its item.
     pub fn instructions(&self) -> impl Iterator<Item = (Span, &Instr)> {
-        self.in_force().filter_map(|item| match &item.kind {
+        self.own_items().filter_map(|item| match &item.kind {
             ItemKind::Instruction(instr) => Some((item.span, &**instr)),
             _ => None,
         })
@@ -168,7 +172,7 @@ pub struct Orders<'d> {
 
 impl<'d> Orders<'d> {
     /// Returns the order for an instruction: the last one above it, or else the first one in the text.
-    pub fn in_force(&self, instruction: Span) -> Option<(Span, &'d Schedule)> {
+    pub fn order_for(&self, instruction: Span) -> Option<(Span, &'d Schedule)> {
         let above = self.above.get(&instruction).copied().unwrap_or(self.lines.len());
         self.lines.get(above.saturating_sub(1)).copied()
     }
@@ -196,6 +200,8 @@ pub(crate) struct DirectiveClass {
     pub rank: Option<Rank>,
     /// Its effect in variants.
     pub inheritance: Inheritance,
+    /// Whether every instruction set has it.
+    pub is_common: bool,
 }
 
 /// The canonical order of directives in a scenario.

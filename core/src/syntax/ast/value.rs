@@ -25,9 +25,27 @@ impl ValueList {
     pub fn has_float(&self) -> bool {
         self.values.iter().any(|value| matches!(value.element(), ValueKind::Float(_)))
     }
+
+    /// Returns the number of elements, not counting those of generators.
+    pub(crate) fn count(&self) -> usize {
+        self.values.iter().map(ValueText::count).fold(0, usize::saturating_add)
+    }
 }
 
 impl ValueText {
+    /// Returns whether the value fills the remaining elements.
+    pub(crate) fn is_generator(&self) -> bool {
+        matches!(self.kind, ValueKind::Iota { .. } | ValueKind::Random(_))
+    }
+
+    /// Returns the number of elements; 0 for a generator.
+    pub(crate) fn count(&self) -> usize {
+        match self.kind {
+            ValueKind::Repeat(_, times) => usize::try_from(times).unwrap_or(usize::MAX),
+            _ => usize::from(!self.is_generator()),
+        }
+    }
+
     /// Returns the kind of the elements: in `[v; n]`, that of `v`.
     pub fn element(&self) -> &ValueKind {
         match &self.kind {

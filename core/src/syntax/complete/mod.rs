@@ -1,21 +1,18 @@
 //! Completion at the caret.
 
-pub(super) mod caret;
-pub(super) mod item;
-pub(super) mod snippet;
 pub(super) mod starter_scenario;
 
 use super::ast::Variant;
 use super::cursor::Cursor;
 use super::directive::table::{self, DirectiveRow, directives};
-use super::lexer::{Token, TokenKind, is_word_char, lex};
-use super::lines::{Lines, LogicalLine, split_lines};
-use super::parser::{MAX_BYTES, label, parse};
+use super::lexer::{Token, TokenKind, is_word_char};
+use super::lines::LogicalLine;
+use super::offer::caret::{CaretContext, CaretLine, OffersOf};
+use super::offer::item::CompletionItem;
+use super::parser::{MAX_BYTES, ParsedLine, ParsedText, label, parse_text};
 use super::walk::{Expected, Walked, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
-use caret::{CaretContext, CaretLine, OffersOf};
-use item::CompletionItem;
 
 /// The completions at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -38,8 +35,7 @@ pub fn complete(
     if text.len() > MAX_BYTES || !text.is_char_boundary(byte_offset) {
         return None;
     }
-    let tokens = lex(text);
-    let Lines { set, lines, .. } = split_lines(text, &tokens, roll_call);
+    let ParsedText { tokens, lines, document: written, set, .. } = parse_text(text, roll_call);
     // The caret's line, or the text itself after the last line.
     let line = line_at(&tokens, &lines, byte_offset);
     let set = line.map_or(set, |line| line.set);
@@ -58,7 +54,6 @@ pub fn complete(
         typed.start = dot.span.start;
         left.clear();
     }
-    let (written, _) = parse(text, roll_call);
     let in_block = |variant: &Variant| variant.span.start <= typed.start && typed.end < variant.span.end;
     let variant = written.variants.iter().position(in_block);
     let document = variant.map_or_else(|| written.clone(), |index| written.as_variant(index));
@@ -80,13 +75,13 @@ fn word_start(text: &str, caret: usize) -> usize {
 /// Returns the line that contains the caret.
 fn line_at<'l, 'r>(
     tokens: &[Token],
-    lines: &'l [LogicalLine<'r>],
+    lines: &'l [ParsedLine<'r>],
     caret: usize,
 ) -> Option<&'l LogicalLine<'r>> {
     let reaches = |line: &LogicalLine| {
         line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret
     };
-    lines.iter().find(|line| reaches(line))
+    lines.iter().map(|parsed| &parsed.line).find(|line| reaches(line))
 }
 
 /// Returns the tokens of the caret's line that end before the word at the caret. Returns `None` in comments and
@@ -208,7 +203,9 @@ mod tests {
         check(".order d|", "d", &["descending"]);
         check(".set O|", "O", &["OFF"]);
         check(".set OFF = i|", "i", &["iota(start, step)", "inf"]);
+        check(".surface BUF 1d R32_UINT state=e|", "e", &["enabled"]);
         check(".expect BUF |", "", &["ub"]);
+        check(".expect acc|", "acc", &["accesses"]);
         check(".expect possible |", "", &["error"]);
         check(".expect possible { OFF = 1; OFF |", "", &["ub"]);
         check(".expect error |", "", &[]);

@@ -45,6 +45,7 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
         "schedule" => AskTarget::Schedule(None),
         _ => return Err(Box::new(unknown(&ASK, &word, "question", words))),
     };
+    line.keyword(word.span);
     let text = quoted(line, &ASK)?;
     let keys = parse_keys(line, ASK_KEYS)?;
     match keys.iter().find(|key| key.number.is_some_and(|points| !(0..=MOST_POINTS).contains(&points))) {
@@ -59,7 +60,7 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
 /// Parses `NAME` or `NAME[3]`.
 fn element(line: &mut DirectiveReader) -> Parsed<AskTarget> {
     line.offer(offers::name_items);
-    let name = line.need_word(&ASK, "the name of a variable, predicate or surface")?;
+    let name = line.need_name(&ASK, "the name of a variable, predicate or surface")?;
     let mut span = name.span;
     let mut index: Option<Number> = None;
     if line.eat('[').is_some() {
@@ -74,7 +75,8 @@ fn element(line: &mut DirectiveReader) -> Parsed<AskTarget> {
 fn includes_results(line: &mut DirectiveReader) -> bool {
     line.offer(|_| outcome_contents());
     let word = line.peek_word().filter(|word| matches!(&*word.text, "memory" | "results"));
-    if word.is_some() {
+    if let Some(word) = &word {
+        line.keyword(word.span);
         line.skip(1);
     }
     word.is_some_and(|word| word.text == "results")

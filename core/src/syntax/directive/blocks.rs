@@ -1,53 +1,52 @@
 //! Directives that hold notation or other directives.
 
 use super::super::ast::{Directive, InvariantLine, NotationBlock, SpannedText};
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{PAGE, Parsed};
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
 use super::offers;
-use super::reader::DirectiveReader;
-use crate::base::{Span, rules};
+use super::reader::{Block, DirectiveReader};
+use crate::base::{Rule, Span, rules};
 use crate::diag::Diagnostic;
 use crate::spec::FOLDS;
 
-/// Parses the part of `.semantics NAME [like INSTRUCTION] {` or `.op NAME [TYPE] {` before the brace.
-pub(in crate::syntax) fn block(
-    line: &mut DirectiveReader,
-    word: &SpannedText,
-    open: Span,
-    close: Option<Span>,
-) -> Parsed<Directive> {
-    let is_op = word.text == "op";
-    let block = if is_op { op_head(line, "a name")? } else { semantics_head(line, "a name")? };
-    if !line.is_done() {
-        return line.expected(if is_op { &OP } else { &SEMANTICS }, "`{`");
-    }
-    let Some(close) = close else {
-        let message = format!("`{{` of `.{} {}` is never closed; expected `}}`", word.text, block.name.text);
-        return Err(Box::new(Diagnostic::error(&OPEN_BLOCK, open, message)));
-    };
-    let block = NotationBlock { body: Span::new(open.range().end, close.range().start), ..block };
-    Ok(if is_op { Directive::Op(block) } else { Directive::Semantics(block) })
-}
-
-/// Reports a `.semantics` without a block.
+/// Parses `.semantics NAME [like INSTRUCTION] { ... }`.
 pub(super) fn semantics(line: &mut DirectiveReader) -> Parsed<Directive> {
-    semantics_head(line, "a name and `{`")?;
-    line.expected(&SEMANTICS, "`{`")
-}
-
-/// Parses `NAME [like INSTRUCTION]`. The result has no body.
-fn semantics_head(line: &mut DirectiveReader, what: &str) -> Parsed<NotationBlock> {
     line.offer(instructions);
-    let name = line.need_word(&SEMANTICS, what)?;
+    let what = if line.block.is_some() { "a name" } else { "a name and `{`" };
+    let name = line.need_name(&SEMANTICS, what)?;
     line.offer(|_| offers::word_items(&["like"], "to make a new instruction"));
     let mut like = None;
     if line.peek_word().is_some_and(|word| word.text == "like") {
-        line.skip(1);
+        let like_span = line.skip(1);
+        line.keyword(like_span);
         line.offer(instructions);
-        like = Some(line.need_word(&SEMANTICS, "an instruction after `like`")?);
+        like = Some(line.need_name(&SEMANTICS, "an instruction after `like`")?);
     }
-    Ok(NotationBlock { name, like, ty: None, body: line.here(), is_expression: false })
+    let Some(body) = block_body(line, &SEMANTICS, ".semantics", &name)? else {
+        return line.expected(&SEMANTICS, "`{`");
+    };
+    Ok(Directive::Semantics(NotationBlock { name, like, ty: None, body, is_expression: false }))
+}
+
+/// Returns the text in the braces after the head of a directive, if it has braces.
+fn block_body(
+    line: &DirectiveReader,
+    rule: &'static Rule,
+    directive: &str,
+    name: &SpannedText,
+) -> Parsed<Option<Span>> {
+    match line.block {
+        None => Ok(None),
+        Some(_) if !line.is_done() => line.expected(rule, "`{`"),
+        Some(Block { open, close: Some(close) }) => {
+            Ok(Some(Span::new(open.range().end, close.range().start)))
+        }
+        Some(Block { open, close: None }) => {
+            let message = format!("`{{` of `{directive} {}` is never closed; expected `}}`", name.text);
+            Err(Box::new(Diagnostic::error(&OPEN_BLOCK, open, message)))
+        }
+    }
 }
 
 /// Returns the instructions that no text makes.
@@ -56,22 +55,19 @@ fn instructions(caret: &CaretContext) -> Vec<CompletionItem> {
     rows.map(|row| CompletionItem::new(&row.mnemonic, "instruction", row.prose)).collect()
 }
 
-/// Parses `.op NAME [TYPE] = expression`.
+/// Parses `.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`.
 pub(super) fn operation(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let head = op_head(line, "the name of an operation")?;
+    line.offer(operations);
+    let name = line.need_name(&OP, "the name of an operation")?;
+    let ty = line.scalar_type()?;
+    if let Some(body) = block_body(line, &OP, ".op", &name)? {
+        return Ok(Directive::Op(NotationBlock { name, like: None, ty, body, is_expression: false }));
+    }
     line.need_spaced('=', &OP, "`=` and an expression, or `{`")?;
     if line.is_done() {
         return line.expected(&OP, "an expression such as `old + src0`");
     }
-    Ok(Directive::Op(NotationBlock { body: line.rest(), is_expression: true, ..head }))
-}
-
-/// Parses `NAME [TYPE]`. The result has no body.
-fn op_head(line: &mut DirectiveReader, what: &str) -> Parsed<NotationBlock> {
-    line.offer(operations);
-    let name = line.need_word(&OP, what)?;
-    let ty = line.scalar_type()?;
-    Ok(NotationBlock { name, like: None, ty, body: line.here(), is_expression: false })
+    Ok(Directive::Op(NotationBlock { name, like: None, ty, body: line.rest(), is_expression: true }))
 }
 
 /// Returns the operations of all instructions, each name once.
@@ -87,14 +83,14 @@ fn operations(caret: &CaretContext) -> Vec<CompletionItem> {
 
 /// Parses `.variant NAME {`.
 pub(super) fn variant(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let name = line.need_word(&VARIANT, "a name and `{`")?;
+    let name = line.need_name(&VARIANT, "a name and `{`")?;
     line.need('{', &VARIANT, "`{`")?;
     Ok(Directive::Variant(name))
 }
 
 /// Parses `.invariant NAME: condition`.
 pub(super) fn invariant(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let name = line.need_word(&INVARIANT, "a name and `:`")?;
+    let name = line.need_name(&INVARIANT, "a name and `:`")?;
     line.need(':', &INVARIANT, "`:` and a condition")?;
     let is_missing = line.is_done();
     let condition = line.rest();

@@ -4,6 +4,7 @@ use super::super::ast::{Decl, DeclKind, Directive, Number, SpannedText};
 use super::super::constant::constant;
 use super::super::cursor::{Parsed, excerpt, unknown};
 use super::super::number::need_number;
+use super::super::token_class::TokenClass;
 use super::key::{KeyRow, KeyValues, check_unique, free_keys, number_key, text_key};
 use super::reader::{DirectiveReader, unknown_type};
 use crate::base::{Rule, ScalarType, Span, rules};
@@ -52,7 +53,7 @@ const ALIGNMENTS: &[&str] = &[
 
 /// Parses `.decl NAME key=value ...`.
 pub(super) fn decl(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let name = line.need_word(&DECL, "a name to declare")?;
+    let name = line.need_name(&DECL, "a name to declare")?;
     let mut keys = GivenKeys::default();
     let mut given: Vec<SpannedText> = Vec::new();
     loop {
@@ -76,6 +77,7 @@ fn key_value(
     let Some(row) = DECL_KEYS.iter().find(|row| row.word == key.text) else {
         return Err(Box::new(unknown(&DECL, key, "`.decl` key", DECL_KEYS.iter().map(|row| row.word))));
     };
+    line.classes.push((key.span, TokenClass::Key));
     check_unique(&DECL, key, given.iter())?;
     line.need('=', &DECL, "`=`")?;
     line.offer(|_| row.values.items());
@@ -108,6 +110,7 @@ fn listed_word(
 ) -> Parsed<SpannedText> {
     let word = line.need_word(rule, &format!("the {what}"))?;
     if known.clone().any(|known| known == word.text) {
+        line.keyword(word.span);
         return Ok(word);
     }
     Err(Box::new(unknown(rule, &word, what, known)))
@@ -135,7 +138,7 @@ fn alias(line: &mut DirectiveReader) -> Parsed<(SpannedText, Number)> {
         return Err(Box::new(alias_in_parentheses(line)));
     }
     line.need('<', &ALIAS, FORM)?;
-    let name = line.need_word(&ALIAS, "the name of a variable")?;
+    let name = line.need_name(&ALIAS, "the name of a variable")?;
     line.need(',', &ALIAS, "`,` and a byte offset")?;
     let offset = need_number(line, "a byte offset")?;
     line.need('>', &ALIAS, "`>`")?;

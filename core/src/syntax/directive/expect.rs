@@ -1,11 +1,12 @@
 //! `.expect`: its forms, for help and completion, and its parser.
 
 use super::super::ast::{Claim, Directive, Expect, SpannedText};
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{PAGE, Parsed};
 use super::super::lexer::{Token, TokenKind};
 use super::super::number::{need_number, starts_number};
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
+use super::super::token_class::TokenClass;
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{ScalarType, rules};
@@ -13,118 +14,103 @@ use crate::diag::{Diagnostic, Severity};
 use crate::spec::CostCount;
 
 /// A form of `.expect`.
-pub(in crate::syntax) struct ExpectRow {
+pub(in crate::syntax) struct ExpectForm {
     /// The words that distinguish the form.
     pub word: &'static str,
-    /// The text after `.expect`.
-    pub usage: &'static str,
-    /// The text that completion inserts; empty for a form that begins with a declared name.
-    pub insert: &'static str,
+    /// The text after `.expect`. Words in capitals are placeholders.
+    pub usage: String,
     /// The meaning, in one sentence.
-    pub prose: &'static str,
+    pub prose: String,
     /// An example line.
-    pub example: &'static str,
+    pub example: String,
 }
 
-/// A form whose word and rest are the text after `.expect`, with an example of the rest.
-macro_rules! row {
-    ($word:literal, $rest:literal, $prose:expr, $example:literal) => {
-        ExpectRow {
-            word: $word,
-            usage: concat!($word, " ", $rest),
-            insert: concat!($word, " "),
-            prose: $prose,
-            example: concat!(".expect ", $word, " ", $example),
-        }
-    };
-}
-
-/// The form of a count of the cost model.
-macro_rules! cost {
-    ($word:literal, $prose:literal, $example:literal) => {
-        row!($word, "N", concat!($prose, " that the instruction above takes, by the cost model."), $example)
-    };
-}
-
-/// Every form of `.expect`.
-pub(in crate::syntax) const EXPECT_ROWS: &[ExpectRow] = &[
-    ExpectRow {
-        word: "NAME",
-        usage: "NAME [TYPE] = values",
-        insert: "",
-        prose: "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
-        example: ".expect BUF = 26 _ 34",
-    },
-    row!("error", "CODE", "An error with this code, in the text or in its run.", "run-trap-outside"),
-    row!("warning", "CODE", "A warning with this code, in the text or in its run.", "run-race"),
-    row!("note", "CODE", "A note with this code, in the text or in its run.", "run-out-of-bounds"),
-    row!(
-        "outcomes memory",
-        "N",
-        "The number of different final memories that all orders of the lanes produce.",
-        "4"
-    ),
-    row!(
-        "outcomes results",
-        "N",
-        "The number of different results of the lanes that all orders produce.",
-        "24"
-    ),
-    ExpectRow {
-        insert: "possible { ",
-        ..row!(
-            "possible",
-            "{ NAME [TYPE] = values; ... }",
-            "At least one order of the lanes ends with all of these values.",
-            "{ BUF = 3; OLD = 1 2 }"
-        )
-    },
-    row!(
-        "possible error",
-        "CODE",
-        "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
-        "run-trap-outside"
-    ),
-    ExpectRow {
-        insert: "impossible { ",
-        ..row!(
-            "impossible",
-            "{ NAME [TYPE] = values; ... }",
-            "No order of the lanes ends with all of these values.",
-            "{ BUF = 5 }"
-        )
-    },
-    row!("impossible error", "CODE", "No order of the lanes ends with this error.", "run-gave-up"),
-    row!(
-        "invariant",
+/// The forms but for the counts of the cost model. Each has its word, its usage, its meaning, and an example of the usage.
+const FORMS: [[&str; 4]; 12] = [
+    [
         "NAME",
+        "NAME [TYPE] = values",
+        "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
+        "BUF = 26 _ 34",
+    ],
+    ["error", "error CODE", "An error with this code, in the text or in its run.", "error run-trap-outside"],
+    ["warning", "warning CODE", "A warning with this code, in the text or in its run.", "warning run-race"],
+    ["note", "note CODE", "A note with this code, in the text or in its run.", "note run-out-of-bounds"],
+    [
+        "outcomes memory",
+        "outcomes memory N",
+        "The number of different final memories that all orders of the lanes produce.",
+        "outcomes memory 4",
+    ],
+    [
+        "outcomes results",
+        "outcomes results N",
+        "The number of different results of the lanes that all orders produce.",
+        "outcomes results 24",
+    ],
+    [
+        "possible",
+        "possible { NAME [TYPE] = values; ... }",
+        "At least one order of the lanes ends with all of these values.",
+        "possible { BUF = 3; OLD = 1 2 }",
+    ],
+    [
+        "possible error",
+        "possible error CODE",
+        "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
+        "possible error run-trap-outside",
+    ],
+    [
+        "impossible",
+        "impossible { NAME [TYPE] = values; ... }",
+        "No order of the lanes ends with all of these values.",
+        "impossible { BUF = 5 }",
+    ],
+    [
+        "impossible error",
+        "impossible error CODE",
+        "No order of the lanes ends with this error.",
+        "impossible error run-gave-up",
+    ],
+    [
+        "invariant",
+        "invariant NAME",
         "Every order of the lanes keeps this invariant, from the start to the end.",
-        "total"
-    ),
-    ExpectRow {
-        word: "order-independent",
-        usage: "order-independent",
-        insert: "order-independent",
-        prose: "Every order of the lanes ends with the same memory and the same results.",
-        example: ".expect order-independent",
-    },
-    cost!("requests", "Requests to global memory", "4"),
-    cost!("sectors", "Sectors of global memory", "5"),
-    cost!("lines", "Cache lines of global memory", "2"),
-    cost!("passes", "Passes over shared memory", "1"),
-    cost!("conflicts", "Bank conflicts in shared memory", "0"),
-    cost!("queue", "Lanes that wait on one address", "4"),
+        "invariant total",
+    ],
+    [
+        "order-independent",
+        "order-independent",
+        "Every order of the lanes ends with the same memory and the same results.",
+        "order-independent",
+    ],
 ];
+
+/// Returns every form of `.expect`.
+pub(in crate::syntax) fn expect_forms() -> impl Iterator<Item = ExpectForm> {
+    let form = |word, usage: &str, prose: &str, example: &str| {
+        let (usage, prose) = (usage.to_owned(), prose.to_owned());
+        ExpectForm { word, usage, prose, example: format!(".expect {example}") }
+    };
+    let fixed = FORMS.into_iter().map(move |[word, usage, prose, example]| form(word, usage, prose, example));
+    let counts = CostCount::ALL.into_iter().map(move |count| {
+        let prose = format!("{} that the instruction above takes, by the cost model.", count.prose());
+        form(count.word(), &format!("{} N", count.word()), &prose, &format!("{} 4", count.word()))
+    });
+    fixed.chain(counts)
+}
 
 /// Returns all forms, separated by `|`.
 pub(super) fn all_usages() -> String {
-    EXPECT_ROWS.iter().map(|row| row.usage).collect::<Vec<_>>().join(" | ")
+    expect_forms().map(|form| form.usage).collect::<Vec<_>>().join(" | ")
 }
 
-/// Returns what an `.expect` line may begin with.
+/// Returns what an `.expect` line may begin with. Each form inserts its words before the first placeholder.
 fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
-    let forms = EXPECT_ROWS.iter().filter(|row| !row.insert.is_empty());
-    let forms = forms.map(|row| CompletionItem::new(row.word, row.usage, row.prose).inserting(row.insert));
+    let forms = expect_forms().filter_map(|form| {
+        let words = form.usage.split(char::is_uppercase).next().filter(|words| !words.is_empty())?;
+        Some(CompletionItem::new(form.word, &form.usage, &form.prose).inserting(words))
+    });
     offers::name_items(caret).into_iter().chain(forms).collect()
 }
 
@@ -136,6 +122,7 @@ pub(super) fn expect(line: &mut DirectiveReader) -> Parsed<Directive> {
 fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
     line.offer(beginnings);
     let name = line.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
+    line.keyword(name.span);
     if let Some(severity) = Severity::from_word(&name.text).filter(|_| !line.is_at(0, '=')) {
         return match line.verbatim(&[]) {
             Some(code) => Ok(Expect::Diagnostic { severity, code }),
@@ -152,7 +139,8 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
     match (name.text.as_str(), next.as_ref().map(|word| word.text.as_str())) {
         ("outcomes", Some(what @ ("memory" | "results"))) => {
             let includes_results = what == "results";
-            line.skip(1);
+            let what_span = line.skip(1);
+            line.keyword(what_span);
             return Ok(Expect::Outcomes {
                 includes_results,
                 count: need_number(line, "how many outcomes there are")?,
@@ -179,10 +167,11 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
             }
         }
         ("invariant", Some(_)) if !line.is_at(1, '=') => {
-            return Ok(Expect::Invariant(line.need_word(&ALL_ORDERS, "the name of an invariant")?));
+            return Ok(Expect::Invariant(line.need_name(&ALL_ORDERS, "the name of an invariant")?));
         }
         ("order", _) if line.is_at(0, '-') => {
             let word = line.skip(2);
+            line.keyword(name.span.to(word));
             line.layout.verbatim.push(name.span.to(word));
             return match word.of(line.text) {
                 "-independent" => Ok(Expect::OrderIndependent(name.span.to(word))),
@@ -207,6 +196,7 @@ fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
 
 /// Parses the claim after a name: `[type] = values`.
 fn claim(name: SpannedText, line: &mut DirectiveReader) -> Parsed<Claim> {
+    line.classes.push((name.span, TokenClass::Name));
     let ty = line.scalar_type()?;
     line.need_spaced('=', &EXPECT, "`=` and values")?;
     Ok(Claim { name, ty, values: line.values()? })
@@ -219,6 +209,7 @@ fn error_code(line: &mut DirectiveReader) -> Parsed<SpannedText> {
         let message = format!("expected `error`, found `{}`; only an error ends an order", word.text);
         return Err(Box::new(Diagnostic::error(&ALL_ORDERS, word.span, message)));
     }
+    line.keyword(word.span);
     match line.verbatim(&[]) {
         Some(code) => Ok(code),
         None => line.expected(&ALL_ORDERS, "the code of an error"),

@@ -1,9 +1,10 @@
 //! The keys of directives, and `key=value` pairs.
 
 use super::super::ast::{Key, SpannedText};
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{PAGE, Parsed, unknown};
 use super::super::number::{starts_number, whole};
+use super::super::offer::item::CompletionItem;
+use super::super::token_class::TokenClass;
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{Rule, rules};
@@ -103,14 +104,22 @@ pub(super) fn parse_key(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<
     let Some(row) = known.iter().find(|row| row.word == name.text) else {
         return Err(Box::new(unknown(&KEY, &name, "key", known.iter().map(|row| row.word))));
     };
+    line.classes.push((name.span, TokenClass::Key));
     line.need('=', &KEY, "`=`")?;
     line.offer(|_| row.values.items());
-    parse_value(line, name, matches!(row.values, KeyValues::Number))
+    parse_value(line, name, row.values)
 }
 
 /// Parses the value after the `=`.
-fn parse_value(line: &mut DirectiveReader, name: SpannedText, is_number: bool) -> Parsed<Key> {
+fn parse_value(line: &mut DirectiveReader, name: SpannedText, values: KeyValues) -> Parsed<Key> {
     let Some(value) = line.verbatim(&['=']) else { return line.expected(&KEY, "a value after `=`") };
+    if let KeyValues::Words(kind, words) = values {
+        if !words.contains(&value.text.as_str()) {
+            return Err(Box::new(unknown(&KEY, &value, kind, words.iter().copied())));
+        }
+        line.keyword(value.span);
+    }
+    let is_number = matches!(values, KeyValues::Number);
     let number = match whole(&value, "a whole number") {
         Ok(number) => Some(number.value),
         Err(diagnostic) if is_number && starts_number(&value.text) => return Err(diagnostic),

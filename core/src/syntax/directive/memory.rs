@@ -13,7 +13,7 @@ use crate::diag::Diagnostic;
 pub(super) fn set(line: &mut DirectiveReader) -> Parsed<Directive> {
     let is_variable = |kind: &DeclKind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate);
     line.offer(|caret| caret.names(is_variable, "variable"));
-    let name = line.need_word(&ASSIGNMENT, "a name to set")?;
+    let name = line.need_name(&ASSIGNMENT, "a name to set")?;
     line.need_spaced('=', &ASSIGNMENT, "`=`")?;
     Ok(Directive::Set(Assignment { name, values: line.values()? }))
 }
@@ -69,14 +69,14 @@ pub(in crate::syntax) const SURFACE_KEYS: &[KeyRow] = &[
         "`disabled` for a surface that is switched off.",
         ".surface 7 1d R32_UINT 8 state=disabled",
     )
-    .taking(KeyValues::Words("state", &["disabled"])),
+    .taking(KeyValues::Words("state", &["enabled", "disabled"])),
     text_key("sparse", "The pages that have no memory.", ".surface 7 2d R32_UINT 256x256 sparse=(0)"),
 ];
 
 /// Parses `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
 pub(super) fn surface(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(|caret| caret.names(|kind| matches!(kind, DeclKind::Surface), "surface"));
-    let name = line.need_word(&SURFACE, "the name or index of a surface")?;
+    let name = line.need_name(&SURFACE, "the name or index of a surface")?;
     let kind = kind(line)?;
     let mut surface =
         SurfaceLine { name, kind, format: None, extent: None, keys: Vec::new(), equals: None, values: None };
@@ -104,8 +104,10 @@ fn kind(line: &mut DirectiveReader) -> Parsed<SurfaceKind> {
     let known = SurfaceKind::ALL.map(SurfaceKind::word);
     line.offer(|_| offers::word_items(&known, "kind"));
     let word = line.need_word(&KIND, "the kind of the surface, for instance `buffer`")?;
-    SurfaceKind::from_word(&word.text)
-        .ok_or_else(|| Box::new(unknown(&KIND, &word, "kind of surface", known)))
+    let kind = SurfaceKind::from_word(&word.text);
+    let kind = kind.ok_or_else(|| Box::new(unknown(&KIND, &word, "kind of surface", known)))?;
+    line.keyword(word.span);
+    Ok(kind)
 }
 
 /// Returns whether a key is next. `ud = 10` is a format followed by values. An unknown word in the form of a key

@@ -1,7 +1,7 @@
 //! The completions that several directives offer.
 
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
 use super::super::value::{VALUE_ROWS, ValueRow};
 use crate::base::ScalarType;
 

@@ -1,9 +1,10 @@
 //! The text after a directive's word. Parser and completion read it with the same functions, so both know the same lines.
 
 use super::super::ast::{SpannedText, ValueList};
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
+use super::super::token_class::TokenClass;
 use super::super::value::values;
 use super::offers;
 use crate::base::{Rule, ScalarType, Span, rules};
@@ -20,22 +21,42 @@ pub(in crate::syntax) struct DirectiveLayout {
     pub spaced: Vec<Span>,
 }
 
+/// The braces of a block after the text of a directive.
+#[derive(Clone, Copy)]
+pub(in crate::syntax) struct Block {
+    pub open: Span,
+    /// The matching brace, if there is one.
+    pub close: Option<Span>,
+}
+
 /// A cursor over the text after a directive's word. For completion, the tokens end at the caret, and the part that may
 /// follow there offers its items.
 pub(in crate::syntax) struct DirectiveReader<'a> {
     cursor: Cursor<'a>,
     pub roll_call: &'a RollCall,
+    /// The block after the tokens.
+    pub block: Option<Block>,
     /// The caret at the end of the tokens; `None` for the parser.
     caret: Option<&'a CaretContext<'a>>,
     /// The items that were offered.
     items: Option<Vec<CompletionItem>>,
     pub layout: DirectiveLayout,
+    /// The classes of the parts that were read, for their colours. A later class of a part replaces an earlier one.
+    pub classes: Vec<(Span, TokenClass)>,
 }
 
 impl<'a> DirectiveReader<'a> {
     /// Creates a reader for the parser.
     pub fn new(cursor: Cursor<'a>, roll_call: &'a RollCall) -> Self {
-        Self { cursor, roll_call, caret: None, items: None, layout: DirectiveLayout::default() }
+        Self {
+            cursor,
+            roll_call,
+            block: None,
+            caret: None,
+            items: None,
+            layout: DirectiveLayout::default(),
+            classes: Vec::new(),
+        }
     }
 
     /// Creates a reader of the tokens before the caret, after the dot and the directive's word.
@@ -79,6 +100,18 @@ impl<'a> DirectiveReader<'a> {
         let result = read(self);
         self.cursor = after;
         result
+    }
+
+    /// Consumes a word of the text's own, or reports that it is missing.
+    pub fn need_name(&mut self, rule: &'static Rule, what: &str) -> Parsed<SpannedText> {
+        let name = self.need_word(rule, what)?;
+        self.classes.push((name.span, TokenClass::Name));
+        Ok(name)
+    }
+
+    /// Records that a part is a word with a fixed meaning.
+    pub fn keyword(&mut self, span: Span) {
+        self.classes.push((span, TokenClass::Keyword));
     }
 
     /// Consumes a sign with spaces around it, or reports that it is missing.

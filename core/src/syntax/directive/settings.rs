@@ -1,10 +1,10 @@
 //! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, ReadingLine};
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::super::number::{need_number, starts_number};
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
 use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
 use super::offers;
 use super::reader::DirectiveReader;
@@ -21,6 +21,7 @@ pub(super) fn isa(line: &mut DirectiveReader) -> Parsed<Directive> {
     if roll_call.set(&set.text).is_none() {
         return Err(Box::new(unknown(&ISA, &set, "instruction set", known)));
     }
+    line.keyword(set.span);
     Ok(Directive::Isa(IsaLine { set, keys: parse_keys(line, &setting_keys(roll_call))? }))
 }
 
@@ -33,6 +34,7 @@ pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
     let Some(model) = CostModel::find(&name.text) else {
         return Err(Box::new(unknown(&MODEL, &name, "cost model", known)));
     };
+    line.keyword(name.span);
     Ok(Directive::Model(ModelLine { model, keys: parse_keys(line, &parameter_keys())? }))
 }
 
@@ -42,6 +44,9 @@ pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     let Some(name) = line.run(&[]) else {
         return line.expected(&LIMIT, "a count, or the name of an instruction");
     };
+    if limit_words().any(|word| word == name.text) {
+        line.keyword(name.span);
+    }
     let is_least = line.peek_word().is_some_and(|word| word.text == LEAST);
     if is_least {
         line.skip(1);
@@ -162,6 +167,9 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
 pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
     let item = |row: &OrderRow| CompletionItem::new(&format!("{}{}", row.word, row.sign), "order", "");
     line.offer(|_| ORDERS.iter().map(item).collect());
+    if let Some(word) = line.peek_word().filter(|word| ORDERS.iter().any(|row| row.word == word.text)) {
+        line.keyword(word.span);
+    }
     lane_order(line).map(Directive::Order)
 }
 

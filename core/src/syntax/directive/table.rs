@@ -1,13 +1,14 @@
 //! The table of directives. The split of a text, the parser, highlighting, completion and the reference read it.
 
 use super::super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
-use super::super::complete::caret::CaretContext;
-use super::super::complete::item::CompletionItem;
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::offer::caret::CaretContext;
+use super::super::offer::item::CompletionItem;
+use super::super::token_class::TokenClass;
 use super::key::KeyRow;
-use super::reader::{DirectiveLayout, DirectiveReader};
+use super::reader::{Block, DirectiveLayout, DirectiveReader};
 use super::{ask, blocks, decl, expect, memory, settings};
-use crate::base::rules;
+use crate::base::{Span, rules};
 use crate::spec::RollCall;
 
 /// A directive of the scenario text.
@@ -28,8 +29,6 @@ pub(in crate::syntax) struct DirectiveRow {
     pub inheritance: Inheritance,
     /// Whether every instruction set has it.
     pub is_common: bool,
-    /// Whether highlighting shows the next word as a name.
-    pub has_name: bool,
     /// Its contents besides the words of its line.
     pub body: DirectiveBody,
     /// Parses the text after the word, and offers the completions of each part.
@@ -70,7 +69,6 @@ const PLAIN: DirectiveRow = DirectiveRow {
     rank: None,
     inheritance: Inheritance::UnlessReplaced,
     is_common: true,
-    has_name: false,
     body: DirectiveBody::Line,
     parse: |line| line.expected(&UNKNOWN, "a directive"),
 };
@@ -78,7 +76,8 @@ const PLAIN: DirectiveRow = DirectiveRow {
 impl DirectiveRow {
     /// Returns the class of the directive.
     pub fn class(&self) -> DirectiveClass {
-        DirectiveClass { word: self.word, rank: self.rank, inheritance: self.inheritance }
+        let &Self { word, rank, inheritance, is_common, .. } = self;
+        DirectiveClass { word, rank, inheritance, is_common }
     }
 
     /// Returns the text after the word, for help.
@@ -134,7 +133,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
         keys: decl::DECL_KEYS,
         rank: Some(Rank::Decl),
-        has_name: true,
         is_common: false,
         parse: decl::decl,
         ..PLAIN
@@ -145,7 +143,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "The initial values of a variable, predicate or register.",
         example: ".set OFF = 0 4 8 12",
         rank: Some(Rank::Set),
-        has_name: true,
         parse: memory::set,
         ..PLAIN
     },
@@ -156,7 +153,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".surface BUF buffer ud = 10 20 30 40",
         keys: memory::SURFACE_KEYS,
         rank: Some(Rank::Surface),
-        has_name: true,
         parse: memory::surface,
         ..PLAIN
     },
@@ -187,7 +183,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "Chooses an answer to a question that the manual leaves open.",
         example: ".reading bounds = first_byte",
         rank: Some(Rank::Reading),
-        has_name: true,
         parse: settings::reading,
         ..PLAIN
     },
@@ -214,7 +209,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: Usage::Text("NAME [like INSTRUCTION] { ... }"),
         prose: "Replaces the semantics of an instruction, or makes a new instruction with the operands and suffixes of another one.",
         example: ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
-        has_name: true,
         body: DirectiveBody::Notation(None),
         parse: blocks::semantics,
         ..PLAIN
@@ -224,7 +218,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: Usage::Text("NAME [TYPE] = expression | NAME [TYPE] { ... }"),
         prose: "Replaces or adds an operation.",
         example: ".op NAND = ~(old & src0)",
-        has_name: true,
         body: DirectiveBody::Notation(Some('=')),
         parse: blocks::operation,
         ..PLAIN
@@ -234,7 +227,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: Usage::Text("NAME: condition"),
         prose: "A condition that must hold at the start and after every step outside an `atomic` block.",
         example: ".invariant total: sum(BUF) == 100",
-        has_name: true,
         body: DirectiveBody::Condition(':'),
         parse: blocks::invariant,
         ..PLAIN
@@ -245,7 +237,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "An alternative to compare with. Its directives replace those of the scenario, and it is checked against its own \
                `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
         example: ".variant other {\n.order descending\n}",
-        has_name: true,
         inheritance: Inheritance::Always,
         body: DirectiveBody::Variant,
         parse: blocks::variant,
@@ -257,7 +248,6 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
         example: ".expect BUF = 26 30 34 46",
         inheritance: Inheritance::Never,
-        has_name: true,
         parse: expect::expect,
         ..PLAIN
     },
@@ -317,10 +307,11 @@ pub(in crate::syntax) fn find(word: &str, roll_call: &RollCall) -> Option<&'stat
     DIRECTIVES.iter().find(|row| row.word == word && is_known(row, roll_call))
 }
 
-/// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
+/// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive or of its head.
 pub(in crate::syntax) fn parse(
     cursor: &mut Cursor,
     word: &SpannedText,
+    block: Option<Block>,
     roll_call: &RollCall,
 ) -> Parsed<(Directive, DirectiveClass, DirectiveLayout)> {
     let Some(row) = find(&word.text, roll_call) else {
@@ -328,10 +319,24 @@ pub(in crate::syntax) fn parse(
         return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
     };
     let mut line = DirectiveReader::new(*cursor, roll_call);
+    line.block = block;
     let directive = (row.parse)(&mut line)?;
     line.need_end(&format!("`.{}`", word.text))?;
     cursor.skip_rest();
     Ok((directive, row.class(), line.layout))
+}
+
+/// Returns the classes of the parts after a directive's word up to an error, in order.
+pub(in crate::syntax) fn token_classes(
+    cursor: Cursor,
+    word: &str,
+    roll_call: &RollCall,
+) -> Vec<(Span, TokenClass)> {
+    let Some(row) = find(word, roll_call) else { return Vec::new() };
+    let mut line = DirectiveReader::new(cursor, roll_call);
+    let _ = (row.parse)(&mut line);
+    line.classes.sort_by_key(|(span, _)| span.start);
+    line.classes
 }
 
 /// Returns the completions at a caret after a directive's word.

@@ -3,7 +3,7 @@
 pub(super) mod values;
 
 use super::ast::{Directive, Document, Rank};
-use super::lexer::{Token, TokenKind, lex};
+use super::lexer::{TokenKind, lex};
 use crate::base::{LaneMask, Schedule, Span, TextEdit, sort_edits};
 use crate::spec::CostModel;
 use std::ops::Range;
@@ -71,7 +71,7 @@ pub fn set_model(text: &str, document: &Document, model: &CostModel) -> Vec<Text
 /// share, or adds one.
 pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Schedule) -> Vec<TextEdit> {
     let line = format!(".order {order}");
-    match document.orders().in_force(instruction) {
+    match document.orders().order_for(instruction) {
         Some((span, _)) => vec![TextEdit { span, replacement: line }],
         None => insert(text, document, Rank::Order, &line),
     }
@@ -81,10 +81,12 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
 pub fn set_orders(text: &str, document: &Document, orders: &[(Span, Schedule)]) -> Vec<TextEdit> {
     let lines = document.orders().lines.into_iter();
     let mut edits: Vec<TextEdit> = lines.map(|(item, _)| removal(text, item)).collect();
+    let (newline, line_ends) = (line_ending(text), line_ends(text, document));
     let mut before = None;
-    for (span, order) in orders {
+    for (instruction, order) in orders {
         if before != Some(order) {
-            edits.extend(insert_above(text, document, *span, &format!(".order {order}")));
+            let start = Span::at(lines_of(text, &line_ends, *instruction).start);
+            edits.push(TextEdit { span: start, replacement: format!(".order {order}{newline}") });
         }
         before = Some(order);
     }
@@ -97,16 +99,9 @@ pub fn line_ending(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// Inserts lines above an instruction.
-fn insert_above(text: &str, document: &Document, instruction: Span, lines: &str) -> Vec<TextEdit> {
-    let newline = line_ending(text);
-    let lines: String = lines.lines().flat_map(|line| [line, newline]).collect();
-    vec![TextEdit { span: Span::at(line_start(text, document, instruction)), replacement: lines }]
-}
-
 /// Returns the start of an instruction's line.
 pub fn line_start(text: &str, document: &Document, instruction: Span) -> usize {
-    lines_of(text, document, instruction).start
+    lines_of(text, &line_ends(text, document), instruction).start
 }
 
 /// Appends lines at the end, preceded by a blank line.
@@ -162,22 +157,22 @@ fn insert_at_rank(
     line: &str,
     current_line: Option<Span>,
 ) -> Vec<TextEdit> {
-    let newline = line_ending(text);
+    let (newline, line_ends) = (line_ending(text), line_ends(text, document));
     let lower = document
-        .in_force()
+        .own_items()
         .filter_map(|item| Some((item.class?.rank.filter(|&lower| lower <= rank)?, item.span)))
         .max_by_key(|(rank, item)| (*rank, item.start));
     let known = document.instructions().next().map(|(item, _)| item);
     let instruction = known.into_iter().chain(current_line).min();
     let edit = match (lower, instruction) {
         (Some((_, item)), _) => {
-            let end = lines_of(text, document, item).end;
+            let end = lines_of(text, &line_ends, item).end;
             let is_open = end == 0 || !text[..end].ends_with('\n');
             let replacement = if is_open { format!("{newline}{line}") } else { format!("{line}{newline}") };
             TextEdit { span: Span::at(end), replacement }
         }
         (None, Some(item)) => {
-            let start = lines_of(text, document, item).start;
+            let start = lines_of(text, &line_ends, item).start;
             TextEdit { span: Span::at(start), replacement: format!("{line}{newline}") }
         }
         (None, None) => {
@@ -189,21 +184,28 @@ fn insert_at_rank(
     vec![edit]
 }
 
-/// Returns the lines that an item occupies, including the final newline. Comments, continuations and other items may
-/// join several lines.
-fn lines_of(text: &str, document: &Document, item: Span) -> Range<usize> {
-    let tokens = lex(text);
-    let newlines = tokens.iter().filter(|token| token.kind == TokenKind::Newline);
-    let is_end = |newline: &&Token| {
-        let joins = |other: Span| other.start < newline.span.start && newline.span.end < other.end;
-        !document.items.iter().any(|other| joins(other.span))
+/// Returns the ends of the lines of a text, after their newlines. Comments, continuations and items may join several lines.
+fn line_ends(text: &str, document: &Document) -> Vec<usize> {
+    let items = document.items.iter().map(|item| item.span);
+    let mut joined: Vec<Span> = items.filter(|item| item.of(text).contains('\n')).collect();
+    joined.sort_unstable();
+    let is_end = |newline: &Span| {
+        let begun = joined.partition_point(|item| item.start < newline.start);
+        joined[..begun].last().is_none_or(|item| item.end <= newline.end)
     };
-    let count = newlines.clone().take_while(|newline| newline.span.end <= item.start).count();
-    let before: Vec<&Token> = newlines.clone().take(count).collect();
-    let start = before.into_iter().rev().find(is_end).map(|newline| newline.span.range().end);
-    let end = newlines.skip(count).filter(|newline| newline.span.end > item.end).find(is_end);
+    let tokens = lex(text).into_iter();
+    let newlines = tokens.filter(|token| token.kind == TokenKind::Newline).map(|token| token.span);
+    newlines.filter(is_end).map(|newline| newline.range().end).collect()
+}
+
+/// Returns the lines that an item occupies, including the final newline. `line_ends` are those of [`line_ends`].
+fn lines_of(text: &str, line_ends: &[usize], item: Span) -> Range<usize> {
+    let Range { start, end } = item.range();
+    let before = line_ends.partition_point(|line_end| *line_end <= start);
+    let until = line_ends.partition_point(|line_end| *line_end <= end);
     let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    start.unwrap_or(first)..end.map_or(text.len(), |newline| newline.span.range().end)
+    let start = before.checked_sub(1).map_or(first, |last| line_ends[last]);
+    start..line_ends.get(until).copied().unwrap_or(text.len())
 }
 
 /// Returns an edit that removes an item. A line with nothing else on it is removed whole. A label before the item and a

@@ -25,9 +25,8 @@ impl NewValues {
     pub fn read(typed: &str, room: usize) -> Result<Self, String> {
         let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
         let list = read_list(&line).map_err(|diagnostic| diagnostic.message)?;
-        let is_generated = list.values.iter().any(is_generator);
-        let written = list.values.iter().map(|value| count_of(&value.kind)).fold(0, usize::saturating_add);
-        let count = if is_generated { written.max(room) } else { written };
+        let is_generated = list.values.iter().any(ValueText::is_generator);
+        let count = if is_generated { list.count().max(room) } else { list.count() };
         let text = list.values.iter().map(|value| value.span.of(&line)).collect::<Vec<_>>().join(" ");
         Ok(Self { text, count, is_generated })
     }
@@ -187,7 +186,7 @@ pub(crate) fn elements_of(
 ) -> impl Iterator<Item = (&ValueText, Range<usize>)> {
     let mut first = 0usize;
     list.values.iter().map(move |value| {
-        let len = if is_generator(value) { count.saturating_sub(first) } else { count_of(&value.kind) };
+        let len = if value.is_generator() { count.saturating_sub(first) } else { value.count() };
         let elements = first..first.saturating_add(len).min(count);
         first = elements.end;
         (value, elements)
@@ -209,19 +208,6 @@ fn rest_of_value(
         ValueKind::Repeat(inner, _) if times == 1 => Some(inner.span.of(text).to_owned()),
         ValueKind::Repeat(inner, _) => Some(format!("[{}; {times}]", inner.span.of(text))),
         _ => rendered.get(elements).map(|values| values.join(" ")),
-    }
-}
-
-fn is_generator(value: &ValueText) -> bool {
-    matches!(value.kind, ValueKind::Iota { .. } | ValueKind::Random(_))
-}
-
-/// Returns the number of elements that a value covers; 0 for generators.
-fn count_of(kind: &ValueKind) -> usize {
-    match kind {
-        ValueKind::Repeat(_, count) => usize::try_from(*count).unwrap_or(usize::MAX),
-        ValueKind::Iota { .. } | ValueKind::Random(_) => 0,
-        _ => 1,
     }
 }
 

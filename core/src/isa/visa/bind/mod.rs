@@ -27,7 +27,6 @@ use crate::check::declared::Declared;
 use crate::check::findings::{Findings, Once};
 use crate::check::layout_builder::LayoutBuilder;
 use crate::check::rules as general;
-use crate::check::values::written_count;
 use crate::check::{Binding, SetCheck};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
@@ -157,5 +156,5 @@ fn needed_for(values: &ValueList) -> NeededDeclaration {
     } else {
         ScalarType::Ud
     };
-    NeededDeclaration::Variable { types: vec![ty], count: written_count(values).max(8) }
+    NeededDeclaration::Variable { types: vec![ty], count: values.count().max(8) }
 }

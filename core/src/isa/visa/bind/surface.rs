@@ -3,7 +3,7 @@
 use super::{VisaCheck, names, rules};
 use crate::base::{ScalarType, Span};
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
-use crate::check::{rules as general, values};
+use crate::check::rules as general;
 use crate::diag::Diagnostic;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
@@ -123,8 +123,7 @@ fn buffer_count(builder: &mut LayoutBuilder, line: &SurfaceLine, ty: ScalarType)
             }
         },
     };
-    let by_values =
-        || line.values.as_ref().map(|list| values::written_count(list) as i128).filter(|&n| n > 0);
+    let by_values = || line.values.as_ref().map(|list| list.count() as i128).filter(|&n| n > 0);
     match by_size.or(by_extent).or_else(by_values) {
         Some(count) if count > 0 => Some(usize::try_from(count).unwrap_or(usize::MAX)),
         _ => {

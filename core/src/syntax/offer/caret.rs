@@ -65,10 +65,9 @@ impl CaretContext<'_> {
 
     /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
     pub fn mnemonics(&self) -> Vec<CompletionItem> {
-        let names_set = self.document.isa_lines().next().is_some();
         let is_this = |span: Span| span.touches(self.typed.range().end);
         let is_first = self.document.instructions().all(|(span, _)| is_this(span));
-        let is_open = !names_set && self.left.is_empty() && is_first;
+        let is_open = !self.document.names_set && self.left.is_empty() && is_first;
         let has_directives =
             |set: &InstructionSet| self.own_directives().all(|word| set.directives.contains(&word));
         let is_offered =
@@ -81,7 +80,7 @@ impl CaretContext<'_> {
 
     /// Returns the words of the text's directives that only some sets have.
     fn own_directives(&self) -> impl Iterator<Item = &'static str> {
-        let words = self.document.in_force().filter_map(|item| Some(item.class?.word));
+        let words = self.document.own_items().filter_map(|item| Some(item.class?.word));
         words.filter(|word| self.roll_call.sets().iter().any(|set| set.directives.contains(word)))
     }
 
