@@ -1,6 +1,6 @@
 // A new user's first minutes on the built page: each action with its expected result.
 
-import { expect, expectNoViolations, kept, open, openMore, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, kept, open, openMore, parkPointer, test } from "./fixtures.mjs";
 
 const narration = (page) => page.getByRole("region", { name: "Narration" });
 const slider = (page) => page.getByRole("slider", { name: "position in the run" });
@@ -16,6 +16,7 @@ const shown = (page) => page.locator(".plain-view, .cm-content");
 async function intoEditor(page) {
   await editor(page).click();
   await expect(page.locator(".cm-content")).toBeFocused();
+  await parkPointer(page);
 }
 
 /** Replaces the whole scenario by pasting, as a user would. */
@@ -136,7 +137,7 @@ test("the button of a problem applies its fix", async ({ page }) => {
 
 test("the timeline is dragged", async ({ page }) => {
   await open(page);
-  const box = await slider(page).boundingBox();
+  const box = await boxAtRest(slider(page));
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + 8, y);
   await page.mouse.down();

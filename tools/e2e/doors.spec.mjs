@@ -1,7 +1,7 @@
 // Entry points of the page: decisions in a notation, orders, files, the gallery's search, the marks, undo.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, kept, open, openInterpretations, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, open, openInterpretations, parkPointer, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const text = (page) => page.locator("#editor");
@@ -133,6 +133,7 @@ async function paste(page, text) {
   await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
   await page.getByRole("textbox", { name: "scenario text" }).click();
   await expect(page.locator(".cm-content")).toBeFocused();
+  await parkPointer(page);
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.press("ControlOrMeta+V");
 }
@@ -183,26 +184,26 @@ test("the gallery is searched by title, instruction and word, and Back returns t
 });
 
 test("Back just after an example has opened returns to the example before", async ({ page }) => {
+  await page.clock.install();
   await open(page);
+  const header = page.locator(".scenario-title");
   for (const title of ["Drawing tickets", "The dispatch mask"]) {
     await button(page, "Examples").click();
-    await expect(page.locator(".example").first()).toBeVisible();
-    // Back is pressed as soon as the example has its address. That takes less than the delay after which steps are written there.
-    await page.evaluate(async ([title, isLast]) => {
-      const header = document.querySelector(".scenario-title");
-      const before = location.href;
-      const frame = () => new Promise(requestAnimationFrame);
-      [...document.querySelectorAll(".example")].find((card) => card.textContent.includes(title)).click();
-      while (header.textContent !== title) await frame();
-      const end = performance.now() + 300;
-      while (location.href === before && performance.now() < end) await frame();
-      if (isLast) history.back();
-    }, [title, title === "The dispatch mask"]);
+    const card = page.locator(".example", { hasText: title }).first();
+    await expect(card).toBeVisible();
+    // Steps are written into the address after a delay. Back is pressed before it is over, because the clock is stopped.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+    const before = page.url();
+    await card.click();
+    await expect(header).toHaveText(title);
+    await expect.poll(() => page.url()).not.toBe(before);
+    if (title === "The dispatch mask") await page.evaluate(() => history.back());
+    else await page.clock.resume();
   }
-  const header = page.locator(".scenario-title");
   await expect(header).toHaveText("Drawing tickets");
   // The address is written again after a moment, and the last example stays ahead.
-  await page.waitForTimeout(600);
+  await page.clock.runFor(600);
+  await page.clock.resume();
   await page.goForward();
   await expect(header).toHaveText("The dispatch mask");
   await page.goBack();
@@ -283,6 +284,7 @@ const keptTheme = async (page) => (await kept(page)).theme;
 async function typeLine(page, line) {
   await text(page).click();
   await expect(page.locator(".cm-content")).toBeFocused();
+  await parkPointer(page);
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(`\n${line}`);
 }

@@ -1,7 +1,7 @@
 // Values, strides and the ends of wires, changed by dragging and by keys. Each drag is one step of the undo history.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
 const text = (page) => page.locator("#editor .cm-content");
 const value = (page, id) => page.locator(`#${id} .cell-value`).first();
@@ -9,7 +9,7 @@ const undo = (page) => page.getByRole("button", { name: "undo" }).click();
 
 /** Returns the middle of an element. */
 async function middle(locator) {
-  const { x, y, width, height } = await locator.boundingBox();
+  const { x, y, width, height } = await boxAtRest(locator);
   return { x: x + width / 2, y: y + height / 2 };
 }
 

@@ -34,6 +34,29 @@ export async function started(page) {
   await expect(page.locator("html")).toHaveAttribute("data-run", /./, { timeout: 20_000 });
 }
 
+/**
+ * Moves the pointer to the corner of the window, where nothing reacts to it. The browser sends events to whatever moves under a resting
+ * pointer, so a text there may load the editor or show a tooltip.
+ */
+export const parkPointer = (page) => page.mouse.move(0, 0);
+
+/** Waits for two frames. What is measured in the first one is drawn in the second. */
+export const framesDrawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Scrolls an element into view, and returns its box after it has stayed in place for two frames. */
+export async function boxAtRest(locator) {
+  await locator.scrollIntoViewIfNeeded();
+  let box;
+  await expect(async () => {
+    const before = await locator.boundingBox();
+    await framesDrawn(locator.page());
+    box = await locator.boundingBox();
+    expect(box).not.toBeNull();
+    expect(box).toEqual(before);
+  }).toPass();
+  return box;
+}
+
 /** Returns what the page has stored for the next visit. It stores a change after a moment. */
 export const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("lanescope.page") ?? "{}"));
 
@@ -94,8 +117,10 @@ export async function readThrough(page) {
 }
 
 /**
- * Gives functions that run in the page two functions. `openExample` opens a scenario by its link and goes to its start.
- * `framePainted` waits until the next frame is painted. Must be called before the page is opened.
+ * Gives functions that run in the page some functions. `openExample` opens a scenario by its link and goes to its start.
+ * `framePainted` waits until the next frame is painted. `paintedUntil` waits for frames until a condition holds, for at most half a
+ * second: on a busy machine, the page may need some frames for a change. `runAfter` waits until the page has another run than the given
+ * one. Must be called before the page is opened.
  */
 export async function letExamplesBeOpened(page) {
   await page.addInitScript(() => {
@@ -105,6 +130,21 @@ export async function letExamplesBeOpened(page) {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = done;
         requestAnimationFrame(() => port2.postMessage(0));
+      });
+    window.paintedUntil = async (isDone) => {
+      for (const end = performance.now() + 500; !isDone() && performance.now() < end; ) await framePainted();
+    };
+    window.runAfter = (before) =>
+      new Promise((done) => {
+        const { dataset } = document.documentElement;
+        const finish = () => {
+          if (dataset.run === before) return;
+          observer.disconnect();
+          done();
+        };
+        const observer = new MutationObserver(finish);
+        observer.observe(document.documentElement, { attributeFilter: ["data-run"] });
+        finish();
       });
     window.openExample = async (hash) => {
       const { dataset } = document.documentElement;
@@ -125,6 +165,7 @@ export async function letExamplesBeOpened(page) {
  * tests/contrast.test.mjs shows that what is legible in it is legible in the dark scheme.
  */
 export async function expectNoViolations(page) {
+  await parkPointer(page);
   // A colour in transition has another contrast.
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   // The content of a frame is a page of its own, and its landmarks are not those of the page around it. Without frames, the
@@ -136,8 +177,8 @@ export async function expectNoViolations(page) {
 }
 
 /**
- * Returns the accessibility rules that a page of the manual breaks. The content of an embed is a page of its own, which is
- * checked separately.
+ * Returns the accessibility rules that a page breaks, with the pointer where it is. The content of an embed is a page of its own,
+ * which is checked separately.
  */
 export async function violations(page, rules) {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] }).exclude("lanescope-embed");

@@ -1,7 +1,7 @@
 // From an empty text to a scenario that runs, with the page's own help and few presses. Keys and clicks count; typed numbers do
 // not.
 
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, parkPointer, test } from "./fixtures.mjs";
 
 const editor = (page) => page.locator(".cm-content");
 const list = (page) => page.locator(".cm-tooltip-autocomplete");
@@ -42,6 +42,7 @@ async function openEmpty(page) {
   await open(page);
   await page.locator("#editor").click();
   await expect(editor(page)).toBeFocused();
+  await parkPointer(page);
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.press("Delete");
   await expect(editor(page)).toHaveText("Type dw for an instruction, or a dot for a directive");
@@ -54,6 +55,7 @@ test("four lanes add to memory within 25 presses, from the first example and fro
   const press = counted(page);
   await press.click(page.locator("#editor"));
   await expect(editor(page)).toBeFocused();
+  await parkPointer(page);
   await press.key("ControlOrMeta+A");
   await press.key("Delete");
   await press.letters("dw");
@@ -171,6 +173,7 @@ for (const width of [390, 1440]) {
     await page.locator("#editor").click();
     await expect(editor(page)).toBeFocused();
     await page.locator(".tok-directive", { hasText: ".lanes" }).click();
+    await parkPointer(page);
     await page.keyboard.press("F1");
     const field = page.getByRole("searchbox", { name: "Search" });
     await expect(field).toBeFocused();

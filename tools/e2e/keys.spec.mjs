@@ -1,6 +1,6 @@
 // The keys of the page: their effect depends on the focus, and a hint names a key that works there.
 
-import { expect, open, openInterpretations, openMore, test } from "./fixtures.mjs";
+import { expect, open, openInterpretations, openMore, parkPointer, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const position = (page) => page.locator("input[type=range]");
@@ -23,6 +23,7 @@ test("if arrow keys have another use, the hint names a key that steps", async ({
   // The editor is loaded after a click.
   await page.locator("#editor").click();
   await expect(page.locator(".cm-content")).toBeFocused();
+  await parkPointer(page);
   const places = [
     page.getByRole("combobox", { name: "step size" }),
     page.getByRole("combobox", { name: "theme" }),

@@ -24,7 +24,7 @@ test("the invitation of a first visit and the help lead to the first lesson", as
   for (const [width, height] of [[320, 568], [390, 844], [820, 1180], [1100, 540], [1440, 900]]) {
     await page.setViewportSize({ width, height });
     await open(page);
-    await page.getByRole("link", { name: "Take the first lesson" }).click({ trial: true, timeout: 3000 });
+    await page.getByRole("link", { name: "Take the first lesson" }).click({ trial: true });
   }
   const coming = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Take the first lesson" }).click();

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, openExpectations, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, openExpectations, parkPointer, test } from "./fixtures.mjs";
 
 /** Four lanes exchange a word in the order 2, 0, 3, 1, so 101 remains. The last lane decides, each in 6 of 24 orders. */
 const EXCHANGE = `./#${exampleLink("04-order-matters")}`;
@@ -83,6 +83,7 @@ test("a witness is played, undone, and copied as an expectation that holds", asy
   const line = await page.evaluate(() => navigator.clipboard.readText());
   expect(line).toBe(".expect possible { BUF = 103 }");
   await page.getByRole("textbox", { name: "scenario text" }).click();
+  await parkPointer(page);
   await page.keyboard.press("Control+End");
   await page.keyboard.type(`\n${line}\n`);
   await page.getByRole("heading", { name: "Scenario" }).click();

@@ -1,7 +1,7 @@
 // The shared selection: an element that is selected in one view is highlighted in all others.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, parkPointer, test } from "./fixtures.mjs";
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const head = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}: `) });
@@ -65,6 +65,7 @@ test("the caret in the text selects the thing under it", async ({ page }) => {
   await expect(page.locator(".cm-content")).toBeFocused();
   const line = page.locator(".cm-line", { hasText: ".surface BUF" });
   await line.click();
+  await parkPointer(page);
   // The line is wrapped. The first press goes to the end of its visible part, the second to the end of the line.
   await page.keyboard.press("End");
   await page.keyboard.press("End");
@@ -75,6 +76,7 @@ test("the caret in the text selects the thing under it", async ({ page }) => {
   await page.keyboard.type("1");
   await expect(page.locator("#cell-0-3 .cell-value")).toHaveText("401");
   await page.locator(".cm-line", { hasText: ".set VAL" }).click();
+  await parkPointer(page);
   await page.keyboard.press("Home");
   for (let step = 0; step < ".set VAL = 1".length; step += 1) await page.keyboard.press("ArrowRight");
   await expect(page.locator("td.related")).toHaveCount(1);
@@ -103,6 +105,7 @@ test("bits of the machine code highlight their words, and words their bits", asy
   await expect(page.locator(".cm-content")).toBeFocused();
   // The first word of the line, because the line may be wrapped.
   await page.locator(".cm-line", { hasText: "dword_atomic.add" }).locator("span").first().click();
+  await parkPointer(page);
   await page.keyboard.press("Home");
   for (let step = 0; step < "dword_atomic.add (M1, 8".length; step += 1) await page.keyboard.press("ArrowRight");
   await expect(field("size")).toHaveAttribute("aria-pressed", "true");

@@ -1,7 +1,7 @@
 // The stage beyond stepping: reordered queues, breakpoints, and the comparison of two moments, and ways on from a step.
 
 import { exampleLink, scenarioLink, textOf } from "../lib/link.mjs";
-import { expect, expectNoViolations, kept, open, openExpectations, openMore, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, framesDrawn, kept, open, openExpectations, openMore, test } from "./fixtures.mjs";
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const shown = (page) => page.locator(".plain-view, .cm-content");
@@ -64,16 +64,7 @@ test.describe("by touch", () => {
     await page.keyboard.press("Escape");
     // Out from under the dock.
     await chip(page, 0).evaluate((element) => element.scrollIntoView({ block: "center" }));
-    // A scrolled element is drawn anew and has no position in between, so the positions count once they stay.
-    const boxes = () => Promise.all([0, 4].map((lane) => chip(page, lane).boundingBox()));
-    let places = await boxes();
-    await expect(async () => {
-      const before = places;
-      places = await boxes();
-      expect(places).not.toContain(null);
-      expect(places).toEqual(before);
-    }).toPass();
-    const [from, to] = places;
+    const [from, to] = await Promise.all([0, 4].map((lane) => boxAtRest(chip(page, lane))));
     const session = await page.context().newCDPSession(page);
     const touch = (type, { x, y, width, height }) =>
       session.send("Input.dispatchTouchEvent", {
@@ -271,7 +262,7 @@ test("the value of a step flies along its arrow; with reduced motion it is at re
   while ((await token.count()) === 0) {
     await page.keyboard.press("ArrowRight");
     // Steps that follow each other within a frame do not fly.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await framesDrawn(page);
   }
   const count = await flights();
   expect(count).toBeGreaterThan(0);

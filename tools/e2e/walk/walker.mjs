@@ -38,7 +38,7 @@ async function walk({ examples, names }) {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     await settled();
     // On a busy machine the page may take longer. If no step is left, the slider stays.
-    for (let tries = 0; tries < 8 && slider.value === before; tries += 1) await framePainted();
+    await paintedUntil(() => slider.value !== before);
   };
   const choose = async (granularity) => {
     const select = document.querySelector(".transport select");
