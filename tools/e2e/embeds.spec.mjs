@@ -686,7 +686,7 @@ test.describe("the dialog that hands out the lines", () => {
     await share(page, "Embed");
     const preview = dialog(page).frameLocator("iframe");
     await expect(preview.getByText("step 14 of 42")).toBeVisible();
-    await expectNoViolations(page);
+    await expectNoViolations(page, "dialog[open]");
     await dialog(page).getByRole("button", { name: "Strip" }).click();
     await dialog(page).getByLabel("Editable").check();
     await dialog(page).getByLabel("theme of the embed").selectOption("Dark");

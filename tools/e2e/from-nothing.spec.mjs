@@ -146,7 +146,7 @@ test("New starts with an instruction that runs or with an empty text, and undo r
   const menu = page.getByRole("button", { name: "New", exact: true });
   await menu.click();
   const dialog = page.getByRole("dialog", { name: "New scenario" });
-  await expectNoViolations(page);
+  await expectNoViolations(page, "dialog[open]");
   await dialog.getByRole("button", { name: /^gather4_scaled/ }).click();
   await expect(dialog).toBeHidden();
   await expect(page.locator(".plain-view, .cm-content")).toContainText("gather4_scaled.R (M1, 8) BUF 0x0:ud OFFSET.0 DST.0");
@@ -190,7 +190,7 @@ for (const width of [390, 1440]) {
     for (const heading of ["Instructions", "Directives", "Execution masks", "Builtins of the notation"]) {
       await expect(panel.getByRole("heading", { name: heading, exact: true })).toHaveCount(1);
     }
-    await expectNoViolations(page);
+    await expectNoViolations(page, "dialog[open]");
     await page.keyboard.press("Escape");
     await expect(editor(page)).toBeFocused();
 
