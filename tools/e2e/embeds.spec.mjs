@@ -42,7 +42,20 @@ async function openHost(page, baseURL, body, { headers, style = "", script = "" 
 const embed = (page, index = 0) => page.locator("lanescope-embed").nth(index);
 /** The document in the frame of an embed. */
 const inside = (page, index = 0) => embed(page, index).locator("iframe").contentFrame();
-const isLive = (page, index = 0) => expect(embed(page, index)).toHaveAttribute("data-state", "live", { timeout: 20_000 });
+
+/** Waits until an embed runs. It does not poll, because there are many embeds. */
+async function isLive(page, index = 0) {
+  await embed(page, index).evaluate(
+    (element) =>
+      new Promise((done) => {
+        const finish = () => /live|failed/.test(element.dataset.state) && done();
+        new MutationObserver(finish).observe(element, { attributeFilter: ["data-state"] });
+        setTimeout(done, 20_000);
+        finish();
+      }),
+  );
+  await expect(embed(page, index)).toHaveAttribute("data-state", "live");
+}
 
 /** Returns which element has the focus, in the page and in its frames. */
 async function focusOf(page) {

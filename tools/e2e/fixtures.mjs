@@ -100,19 +100,22 @@ export const watchShifts = (page) =>
 
 /** Scrolls through a page from top to end, as a reader does, and waits for each embed that comes near. */
 export async function readThrough(page) {
-  const areLive = () =>
-    [...document.querySelectorAll("lanescope-embed")].every((embed) => {
-      const { top, bottom } = embed.getBoundingClientRect();
-      return top > innerHeight || bottom < 0 || embed.dataset.state === "live";
-    });
-  for (let isThere = false; !isThere; ) {
-    await page.waitForFunction(areLive, null, { timeout: 30_000 });
-    isThere = await page.evaluate(() => {
+  await page.evaluate(async () => {
+    const areLive = () =>
+      [...document.querySelectorAll("lanescope-embed")].every((embed) => {
+        const { top, bottom } = embed.getBoundingClientRect();
+        return top > innerHeight || bottom < 0 || embed.dataset.state === "live";
+      });
+    for (let isThere = false; ; ) {
+      for (const end = performance.now() + 30_000; !areLive(); ) {
+        if (performance.now() > end) throw new Error("an embed in sight has not started");
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      if (isThere) break;
       scrollBy(0, innerHeight * 0.8);
-      return Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight;
-    });
-  }
-  await page.waitForFunction(areLive, null, { timeout: 30_000 });
+      isThere = Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight;
+    }
+  });
   await page.waitForTimeout(200);
 }
 
