@@ -81,7 +81,9 @@ test("exported figures equal those of the command line", async ({ page }) => {
   await share(page, "Export");
   expect((await file(page, "SVG: This step")).bytes.toString("utf8")).toBe(await drawn("step-14"));
   await dialog(page).getByRole("combobox", { name: "steps of the strip" }).selectOption("of lane 2");
-  expect((await file(page, "SVG: Strip of steps")).bytes.toString("utf8")).toBe(await drawn("lane-2"));
+  const strip = await file(page, "SVG: Strip of steps");
+  expect(strip.name).toBe("eight-lanes-four-counters-lane-2.svg");
+  expect(strip.bytes.toString("utf8")).toBe(await drawn("lane-2"));
 });
 
 test("a run is exported as a strip", async ({ page }) => {

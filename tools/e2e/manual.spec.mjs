@@ -21,9 +21,9 @@ test("header and help lead to the manual", async ({ page }) => {
 });
 
 test("the invitation of a first visit and the help lead to the first lesson", async ({ page }) => {
+  await open(page);
   for (const [width, height] of [[320, 568], [390, 844], [820, 1180], [1100, 540], [1440, 900]]) {
     await page.setViewportSize({ width, height });
-    await open(page);
     await page.getByRole("link", { name: "Take the first lesson" }).click({ trial: true });
   }
   const coming = page.waitForEvent("popup");

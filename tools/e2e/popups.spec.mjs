@@ -38,9 +38,9 @@ test("a popup closes on a press elsewhere, and one excludes the other", async ({
 });
 
 test("a popup of the stage has its own type size and fits in the window", async ({ page }) => {
+  await open(page);
   for (const [width, height] of [[2560, 1440], [390, 844]]) {
     await page.setViewportSize({ width, height });
-    await open(page);
     await page.locator(".surface").first().hover();
     await button(page, "Fill BUF").click();
     const panel = panels(page);

@@ -56,13 +56,6 @@ test("a button makes a variant, and another goes to the first difference", async
   await expectNoViolations(page, ".tabs");
 });
 
-test("without atomic a variant can lose an update, which its text cannot", async ({ page }) => {
-  await open(page, link(DIVISIBLE));
-  await tab(page).click();
-  await expect(row(page, "Memory in all orders 1 outcome 3 outcomes, 2 only here")).toBeVisible();
-  await expect(panel(page).getByRole("listitem")).toHaveText([/^BUF\[0\] = 11, for instance/, /^BUF\[0\] = 12, for instance/]);
-});
-
 test("the costs of two variants are in the table, and the chosen variant stays when the second side leaves", async ({ page }) => {
   await open(page, `./#${exampleLink("50-strides")}`);
   await tab(page).click();
