@@ -9,33 +9,32 @@ const position = (page) => page.locator("input[type=range]");
 const notice = (page) => page.getByRole("alert");
 const instruction = (page) => page.locator(".stage-instruction").first();
 
-test("decided lines of the notation are folded, and their mark opens them and gives the reason", async ({ page }) => {
+test("decided lines of the notation are folded, and their mark opens them and leads to the reason", async ({ page }) => {
   await open(page);
   const notation = page.getByRole("region", { name: "DWORD_ATOMIC", exact: true });
-  const decided = notation.locator(".code-line", { hasText: "reading(offset_unit, elements)" });
-  await expect(decided).toHaveCount(0);
-  // The line numbers stay the same.
-  await expect(notation.getByRole("button", { name: "stop at line 7" })).toBeVisible();
-  await expect(notation.getByRole("button", { name: "stop at line 5" })).toHaveCount(0);
-  const mark = notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" });
-  await mark.focus();
-  await page.keyboard.press("Enter");
-  await expect(mark).toHaveAttribute("aria-expanded", "true");
-  await expect(decided).toHaveCount(1);
-  await expect(notation.locator(".code-because")).toHaveText("2 lines do not run: the interpretation offset_unit is bytes");
-  await expectNoViolations(page);
-  await page.keyboard.press("Enter");
-  await expect(decided).toHaveCount(0);
-});
-
-test("the reason for a fold leads to its interpretation", async ({ page }) => {
-  await open(page);
-  const notation = page.getByRole("region", { name: "DWORD_ATOMIC", exact: true });
-  await notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" }).click();
-  await notation.getByRole("button", { name: "offset_unit", exact: true }).click();
-  const entry = page.locator("#reading-offset_unit");
-  await expect(entry).toBeFocused();
-  await expect(entry).toBeInViewport();
+  await test.step("decided lines of the notation are folded, and their mark opens them and gives the reason", async () => {
+    const decided = notation.locator(".code-line", { hasText: "reading(offset_unit, elements)" });
+    await expect(decided).toHaveCount(0);
+    // The line numbers stay the same.
+    await expect(notation.getByRole("button", { name: "stop at line 7" })).toBeVisible();
+    await expect(notation.getByRole("button", { name: "stop at line 5" })).toHaveCount(0);
+    const mark = notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" });
+    await mark.focus();
+    await page.keyboard.press("Enter");
+    await expect(mark).toHaveAttribute("aria-expanded", "true");
+    await expect(decided).toHaveCount(1);
+    await expect(notation.locator(".code-because")).toHaveText("2 lines do not run: the interpretation offset_unit is bytes");
+    await expectNoViolations(page);
+    await page.keyboard.press("Enter");
+    await expect(decided).toHaveCount(0);
+  });
+  await test.step("the reason for a fold leads to its interpretation", async () => {
+    await notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" }).click();
+    await notation.getByRole("button", { name: "offset_unit", exact: true }).click();
+    const entry = page.locator("#reading-offset_unit");
+    await expect(entry).toBeFocused();
+    await expect(entry).toBeInViewport();
+  });
 });
 
 test("a long preparation starts with memory steps, and links carry the step size", async ({ page }) => {

@@ -37,15 +37,39 @@ async function openText(page, text) {
   await expect(shown(page)).toContainText(text.split("\n")[3]);
 }
 
-test("sixteen values are pasted into a cell, and one undo removes them", async ({ page }) => {
+test("a variable is pasted, filled and numbered, each with one undo step", async ({ page }) => {
   await openText(page, SIXTEEN);
-  await element(page, "OFF", 0).focus();
-  await paste(page, "0\t4\t8\t12\n0\t4\t8\t12\n0, 4, 8, 12\n0 4 8 0xc\n");
-  await expect(shown(page)).toContainText(".set OFF = 0 4 8 12 0 4 8 12 0 4 8 12 0 4 8 0xc");
-  await expect(element(page, "OFF", 15)).toContainText("12");
-  await undo(page);
-  await expect(shown(page)).not.toContainText(".set OFF");
-  await expect(element(page, "OFF", 0)).toContainText("?");
+  await test.step("sixteen values are pasted into a cell, and one undo removes them", async () => {
+    await element(page, "OFF", 0).focus();
+    await paste(page, "0\t4\t8\t12\n0\t4\t8\t12\n0, 4, 8, 12\n0 4 8 0xc\n");
+    await expect(shown(page)).toContainText(".set OFF = 0 4 8 12 0 4 8 12 0 4 8 12 0 4 8 0xc");
+    await expect(element(page, "OFF", 15)).toContainText("12");
+    await undo(page);
+    await expect(shown(page)).not.toContainText(".set OFF");
+    await expect(element(page, "OFF", 0)).toContainText("?");
+  });
+  await test.step("a variable is filled and numbered, each with one undo step", async () => {
+    const group = await menu(page, "OFF");
+    await expect(group.getByLabel("With")).toBeFocused();
+    await expectNoViolations(page, ".popup-panel");
+    await group.getByLabel("With").fill("8");
+    await page.keyboard.press("Enter");
+    await expect(shown(page)).toContainText(".set OFF = [8; 16]");
+    await expect(group).toBeHidden();
+    await expect(page.getByRole("button", { name: "Fill OFF" })).toBeFocused();
+
+    await menu(page, "OFF");
+    await group.getByLabel("From").fill("0");
+    await group.getByLabel("step").fill("4");
+    await group.getByRole("button", { name: "Series" }).click();
+    await expect(shown(page)).toContainText(".set OFF = iota(0, 4)");
+    await expect(element(page, "OFF", 15)).toContainText("60");
+
+    await undo(page);
+    await expect(shown(page)).toContainText(".set OFF = [8; 16]");
+    await undo(page);
+    await expect(shown(page)).not.toContainText(".set OFF");
+  });
 });
 
 test("values that do not fit are refused at their cell, and nothing changes", async ({ page }) => {
@@ -64,30 +88,6 @@ test("values that do not fit are refused at their cell, and nothing changes", as
   await paste(page, "7, 8");
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 7 8");
-});
-
-test("a variable is filled and numbered, each with one undo step", async ({ page }) => {
-  await openText(page, SIXTEEN);
-  const group = await menu(page, "OFF");
-  await expect(group.getByLabel("With")).toBeFocused();
-  await expectNoViolations(page, ".popup-panel");
-  await group.getByLabel("With").fill("8");
-  await page.keyboard.press("Enter");
-  await expect(shown(page)).toContainText(".set OFF = [8; 16]");
-  await expect(group).toBeHidden();
-  await expect(page.getByRole("button", { name: "Fill OFF" })).toBeFocused();
-
-  await menu(page, "OFF");
-  await group.getByLabel("From").fill("0");
-  await group.getByLabel("step").fill("4");
-  await group.getByRole("button", { name: "Series" }).click();
-  await expect(shown(page)).toContainText(".set OFF = iota(0, 4)");
-  await expect(element(page, "OFF", 15)).toContainText("60");
-
-  await undo(page);
-  await expect(shown(page)).toContainText(".set OFF = [8; 16]");
-  await undo(page);
-  await expect(shown(page)).not.toContainText(".set OFF");
 });
 
 test("a surface is filled, and the menu refuses values that do not fit", async ({ page }) => {
@@ -121,6 +121,7 @@ test("a digit opens the field of a cell, and a cell is copied", async ({ page })
   await page.keyboard.press("ControlOrMeta+C");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("123");
   await page.keyboard.press("-");
+  await expect(page.getByRole("textbox", { name: /BUF/ })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("textbox", { name: /BUF/ })).toHaveCount(0);
   await expect(shown(page)).toContainText("10 123 30 40");

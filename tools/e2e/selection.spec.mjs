@@ -10,36 +10,73 @@ const litText = (page) => page.locator(".tok-selected").allTextContents();
 const litCells = (page) => page.locator(".surface .selected .cell-value").allTextContents();
 const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
 
-test("a selected lane highlights its values, column, cell and head, and lists its steps", async ({ page }) => {
+test("lanes, elements and computed values are selected at the end of a run", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "to the end" }).click();
-  await head(page, 2).focus();
-  await page.keyboard.press("Enter");
-  // Lane 2 has offset 4 and value 3, and the element at byte 4 is 20.
-  await expect(page.locator(".tok-selected")).toHaveText(["4", "3", "20"]);
-  expect(await litCells(page)).toEqual(["30"]);
-  await expect(page.locator("th[data-lane].selected")).toHaveAttribute("data-lane", "2");
-  await expect(page.locator("th[data-lane='2'] .lane-switch")).toHaveAccessibleName("lane 2 on");
-  await expect(page.locator("#lane-2-old")).toHaveClass(/selected/);
-  await expect(page.locator("#lane-3-old")).not.toHaveClass(/selected|related/);
-  const box = page.getByRole("group", { name: "lane 2: on, done" });
-  await expect(box.getByRole("button", { name: /^lane 2, step/ })).toHaveCount(3);
-  await expectNoViolations(page);
-  await box.getByRole("button", { name: /^lane 2, step/ }).last().click();
-  await expect(position(page)).toContainText("lane 2 · return");
-  await box.getByRole("button", { name: "close" }).click();
-  expect(await litText(page)).toEqual([]);
+  await test.step("a selected lane highlights its values, column, cell and head, and lists its steps", async () => {
+    await head(page, 2).focus();
+    await page.keyboard.press("Enter");
+    // Lane 2 has offset 4 and value 3, and the element at byte 4 is 20.
+    await expect(page.locator(".tok-selected")).toHaveText(["4", "3", "20"]);
+    expect(await litCells(page)).toEqual(["30"]);
+    await expect(page.locator("th[data-lane].selected")).toHaveAttribute("data-lane", "2");
+    await expect(page.locator("th[data-lane='2'] .lane-switch")).toHaveAccessibleName("lane 2 on");
+    await expect(page.locator("#lane-2-old")).toHaveClass(/selected/);
+    await expect(page.locator("#lane-3-old")).not.toHaveClass(/selected|related/);
+    const box = page.getByRole("group", { name: "lane 2: on, done" });
+    await expect(box.getByRole("button", { name: /^lane 2, step/ })).toHaveCount(3);
+    await expectNoViolations(page);
+    await box.getByRole("button", { name: /^lane 2, step/ }).last().click();
+    await expect(position(page)).toContainText("lane 2 · return");
+    await box.getByRole("button", { name: "close" }).click();
+    expect(await litText(page)).toEqual([]);
+  });
+  await test.step("an element of a variable lists the steps that wrote it", async () => {
+    await page.getByRole("button", { name: "to the end" }).click();
+    await page.getByRole("tab", { name: "Instruction" }).click();
+    await page.getByRole("button", { name: /^OLD\[4\]/ }).click();
+    await page.keyboard.press("Escape");
+    const box = page.getByRole("group", { name: "OLD[4]" });
+    await expect(box).toContainText("at the start ?");
+    await expect(box).toContainText("now 13");
+    await box.getByRole("button", { name: /^lane 4, step/ }).click();
+    await expect(position(page)).toContainText("lane 4 · return");
+    await expect(page.locator("#lane-4-out4")).toHaveClass(/related/);
+    await expectNoViolations(page, ".details");
+  });
+  await test.step("a computed value selects its lane, and opens no field", async () => {
+    await page.getByRole("button", { name: "to the end" }).click();
+    await value(page, "new", 3).click();
+    await expect(head(page, 3)).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator(".cell-field")).toHaveCount(0);
+  });
 });
 
-test("a selected cell highlights its lanes", async ({ page }) => {
+test("a selected cell highlights its lanes, and arrow keys move among the values of lanes", async ({ page }) => {
   await open(page);
-  // The row of the address is folded at first.
-  await page.getByRole("button", { name: "1 more row" }).click();
-  await cell(page, 1).click();
-  await page.keyboard.press("Escape");
-  await expect(page.locator("th[data-lane].selected .lane-number")).toHaveText(["2", "6"]);
-  await expect(page.locator("td.related")).toHaveCount(2);
-  await expect(page.locator("#lane-6-address")).toHaveClass(/related/);
+  await test.step("arrow keys move among the values of lanes, and Tab reaches one of them", async () => {
+    await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
+    await value(page, "element_offset", 0).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    await expect(value(page, "src0", 1)).toBeFocused();
+    await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
+    // A digit opens the field.
+    await page.keyboard.type("9");
+    await expect(page.getByRole("textbox", { name: "Initial value of VAL[1]" })).toHaveValue("9");
+    await page.keyboard.press("Escape");
+    await expect(value(page, "src0", 1)).toBeFocused();
+  });
+  await test.step("a selected cell highlights its lanes", async () => {
+    // The row of the address is folded at first.
+    await page.getByRole("button", { name: "1 more row" }).click();
+    await cell(page, 1).click();
+    await expect(page.locator(".cell-field input")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.locator("th[data-lane].selected .lane-number")).toHaveText(["2", "6"]);
+    await expect(page.locator("td.related")).toHaveCount(2);
+    await expect(page.locator("#lane-6-address")).toHaveClass(/related/);
+  });
 });
 
 test("a name of the notation highlights its row, its registers and its places in the text", async ({ page }) => {
@@ -112,21 +149,6 @@ test("bits of the machine code highlight their words, and words their bits", asy
   await expect(page.locator(".tok-selected")).toHaveText(["8"]);
 });
 
-test("an element of a variable lists the steps that wrote it", async ({ page }) => {
-  await open(page);
-  await page.getByRole("button", { name: "to the end" }).click();
-  await page.getByRole("tab", { name: "Instruction" }).click();
-  await page.getByRole("button", { name: /^OLD\[4\]/ }).click();
-  await page.keyboard.press("Escape");
-  const box = page.getByRole("group", { name: "OLD[4]" });
-  await expect(box).toContainText("at the start ?");
-  await expect(box).toContainText("now 13");
-  await box.getByRole("button", { name: /^lane 4, step/ }).click();
-  await expect(position(page)).toContainText("lane 4 · return");
-  await expect(page.locator("#lane-4-out4")).toHaveClass(/related/);
-  await expectNoViolations(page, ".details");
-});
-
 /** The value of a lane on the stage. */
 const value = (page, row, lane) => page.getByRole("button", { name: new RegExp(`^${row} of lane ${lane}: `) });
 
@@ -145,27 +167,4 @@ test("a lane's value is selected, tells its history and is typed anew", async ({
   await expect(value(page, "src0", 2)).toHaveText("7");
   await expect(page.locator(".plain-view, .cm-content")).toContainText("1 2 7 4");
   await expectNoViolations(page, ".details");
-});
-
-test("a computed value selects its lane, and opens no field", async ({ page }) => {
-  await open(page);
-  await page.getByRole("button", { name: "to the end" }).click();
-  await value(page, "new", 3).click();
-  await expect(head(page, 3)).toHaveAttribute("aria-pressed", "true");
-  await expect(page.locator(".cell-field")).toHaveCount(0);
-});
-
-test("arrow keys move among the values of lanes, and Tab reaches one of them", async ({ page }) => {
-  await open(page);
-  await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
-  await value(page, "element_offset", 0).focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowDown");
-  await expect(value(page, "src0", 1)).toBeFocused();
-  await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
-  // A digit opens the field.
-  await page.keyboard.type("9");
-  await expect(page.getByRole("textbox", { name: "Initial value of VAL[1]" })).toHaveValue("9");
-  await page.keyboard.press("Escape");
-  await expect(value(page, "src0", 1)).toBeFocused();
 });

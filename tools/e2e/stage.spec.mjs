@@ -42,6 +42,7 @@ test("a lane is dragged in the queue of its cell, with one undo step", async ({ 
 test("a lane is moved in its queue with the keyboard, and that is announced", async ({ page }) => {
   await open(page);
   await cell(page, 0).click();
+  await expect(page.locator(".cell-field input")).toBeFocused();
   await page.keyboard.press("Escape");
   await chip(page, 1).focus();
   await page.keyboard.press("ArrowLeft");
@@ -61,6 +62,7 @@ test.describe("by touch", () => {
   test("a lane is dragged with a finger", async ({ page }) => {
     await open(page);
     await cell(page, 0).tap();
+    await expect(page.locator(".cell-field input")).toBeFocused();
     await page.keyboard.press("Escape");
     // Out from under the dock.
     await chip(page, 0).evaluate((element) => element.scrollIntoView({ block: "center" }));
