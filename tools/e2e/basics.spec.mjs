@@ -329,6 +329,7 @@ test("keys are listed, and the keyboard reaches every control", async ({ page })
 });
 
 test("nothing overflows at any width, with 8 or 32 lanes", async ({ page }) => {
+  test.slow();
   await open(page);
   /** Calls a function at each width. */
   const atEach = async (name, look) => {
