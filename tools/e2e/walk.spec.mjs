@@ -10,19 +10,19 @@ import { install, walked } from "./walk/walker.mjs";
 import { drawn, wires } from "./walk/wires.mjs";
 
 const CHECKS = [sight, legibility, wires, share];
-/** The number of random scenarios in most windows, and in those with another arrangement of the page. Each window has its own. */
-const [FEW, MANY] = [6, 30];
+/** The number of random scenarios in a window. Each window has its own. */
+const RANDOM = 30;
 /**
  * The windows. In the first two, all examples take all steps. In the next four, each example takes all steps in one of them. For
  * examples with at least four lanes, `shares` is the least median of the part of the window with lanes, wires and memory, and that of
  * lanes and memory alone, in percent; then the same for examples with fewer lanes, whose columns have their largest width.
  */
 const WINDOWS = [
-  { width: 1440, height: 900, isWhole: () => true, random: MANY, shares: [[32, 26.5], [32, 22.5]] },
-  { width: 390, height: 844, isWhole: () => true, random: MANY },
+  { width: 1440, height: 900, isWhole: () => true, shares: [[32, 26.5], [32, 22.5]] },
+  { width: 390, height: 844, isWhole: () => true },
   { width: 1024, height: 768, isWhole: (index) => index % 4 === 0 },
   { width: 820, height: 1180, isWhole: (index) => index % 4 === 1 },
-  { width: 720, height: 450, isWhole: (index) => index % 4 === 2, random: MANY },
+  { width: 720, height: 450, isWhole: (index) => index % 4 === 2 },
   { width: 320, height: 640, isWhole: (index) => index % 4 === 3 },
   { width: 1920, height: 1080, isWhole: () => false, shares: [[35, 28.5], [34.5, 23.5]] },
   { width: 2560, height: 1440, isWhole: () => false, shares: [[38, 31], [38, 26.5]] },
@@ -52,7 +52,7 @@ function expectLarge(measured, { width, shares }) {
 }
 
 for (const [place, size] of WINDOWS.entries()) {
-  const { width, height, isWhole, random: count = FEW } = size;
+  const { width, height, isWhole } = size;
   test(`every state of every example is in sight, legible and true at ${width}x${height}`, async ({ page }) => {
     test.setTimeout(600_000);
     await page.setViewportSize({ width, height });
@@ -63,8 +63,8 @@ for (const [place, size] of WINDOWS.entries()) {
     await open(page, `./#${exampleLink(EXAMPLES.at(-1))}`);
     const failing = { name: "a failing one", hash: scenarioLink(FIRST.replace(".expect BUF = 26 30 34 46", ".expect BUF = 1 2 3 4")) };
     const examples = EXAMPLES.map((name, index) => ({ name, hash: exampleLink(name), isSampled: !isWhole(index) }));
-    const random = Array.from({ length: count }, (_, index) => {
-      const { text, wires } = drawn(place * MANY + index + 1);
+    const random = Array.from({ length: RANDOM }, (_, index) => {
+      const { text, wires } = drawn(place * RANDOM + index + 1);
       return { name: `random scenario ${index + 1}`, hash: scenarioLink(text), wires, isSampled: true };
     });
     const found = await walked(page, [...examples, failing], CHECKS);
