@@ -110,8 +110,8 @@ test("the effect of the order is shown automatically, and cells, menus and help 
     await expect(tab(page)).toHaveAttribute("aria-selected", "true");
     await expect(tab(page)).toBeFocused();
     await page.getByRole("tab", { name: "Semantics" }).click();
-    await page.locator("#cell-0-0").getByRole("button").first().click();
-    await page.getByRole("button", { name: "All orders…" }).click();
+    // The box of the contended cell is still open.
+    await page.getByRole("group", { name: "BUF[0], byte 0" }).getByRole("button", { name: "All orders…" }).click();
     await expect(tab(page)).toHaveAttribute("aria-selected", "true");
     await page.getByRole("tab", { name: "Semantics" }).click();
     await page.getByRole("button", { name: "help" }).click();
