@@ -55,6 +55,9 @@ async function walk({ examples, names }) {
     slider.value = String(step);
     slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
     await settled();
+    // On a busy machine the page may take longer to draw the step.
+    const words = step === 0 ? "start" : `step ${step} of`;
+    await paintedUntil(() => document.querySelector(".position output").textContent.startsWith(words));
   };
   for (const { name, hash, wires, isSampled } of examples) {
     await openExample(hash);
