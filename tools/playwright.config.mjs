@@ -29,6 +29,11 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     trace: { mode: "on-first-retry", snapshots: false, screenshots: false },
   },
+  // The tests of the walk take longest, so they start first.
+  projects: [
+    { name: "walk", testMatch: "walk.spec.mjs" },
+    { name: "rest", testIgnore: "walk.spec.mjs" },
+  ],
   webServer: {
     command: `node serve.mjs ../dist ${port}`,
     url: `http://127.0.0.1:${port}/`,

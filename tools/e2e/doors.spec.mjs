@@ -1,7 +1,7 @@
 // Entry points of the page: decisions in a notation, orders, files, the gallery's search, the marks, undo.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, kept, open, openInterpretations, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, open, openInterpretations, parkPointer, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const text = (page) => page.locator("#editor");
@@ -9,33 +9,32 @@ const position = (page) => page.locator("input[type=range]");
 const notice = (page) => page.getByRole("alert");
 const instruction = (page) => page.locator(".stage-instruction").first();
 
-test("decided lines of the notation are folded, and their mark opens them and gives the reason", async ({ page }) => {
+test("decided lines of the notation are folded, and their mark opens them and leads to the reason", async ({ page }) => {
   await open(page);
   const notation = page.getByRole("region", { name: "DWORD_ATOMIC", exact: true });
-  const decided = notation.locator(".code-line", { hasText: "reading(offset_unit, elements)" });
-  await expect(decided).toHaveCount(0);
-  // The line numbers stay the same.
-  await expect(notation.getByRole("button", { name: "stop at line 7" })).toBeVisible();
-  await expect(notation.getByRole("button", { name: "stop at line 5" })).toHaveCount(0);
-  const mark = notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" });
-  await mark.focus();
-  await page.keyboard.press("Enter");
-  await expect(mark).toHaveAttribute("aria-expanded", "true");
-  await expect(decided).toHaveCount(1);
-  await expect(notation.locator(".code-because")).toHaveText("2 lines do not run: the interpretation offset_unit is bytes");
-  await expectNoViolations(page);
-  await page.keyboard.press("Enter");
-  await expect(decided).toHaveCount(0);
-});
-
-test("the reason for a fold leads to its interpretation", async ({ page }) => {
-  await open(page);
-  const notation = page.getByRole("region", { name: "DWORD_ATOMIC", exact: true });
-  await notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" }).click();
-  await notation.getByRole("button", { name: "offset_unit", exact: true }).click();
-  const entry = page.locator("#reading-offset_unit");
-  await expect(entry).toBeFocused();
-  await expect(entry).toBeInViewport();
+  await test.step("decided lines of the notation are folded, and their mark opens them and gives the reason", async () => {
+    const decided = notation.locator(".code-line", { hasText: "reading(offset_unit, elements)" });
+    await expect(decided).toHaveCount(0);
+    // The line numbers stay the same.
+    await expect(notation.getByRole("button", { name: "stop at line 7" })).toBeVisible();
+    await expect(notation.getByRole("button", { name: "stop at line 5" })).toHaveCount(0);
+    const mark = notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" });
+    await mark.focus();
+    await page.keyboard.press("Enter");
+    await expect(mark).toHaveAttribute("aria-expanded", "true");
+    await expect(decided).toHaveCount(1);
+    await expect(notation.locator(".code-because")).toHaveText("2 lines do not run: the interpretation offset_unit is bytes");
+    await expectNoViolations(page);
+    await page.keyboard.press("Enter");
+    await expect(decided).toHaveCount(0);
+  });
+  await test.step("the reason for a fold leads to its interpretation", async () => {
+    await notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" }).click();
+    await notation.getByRole("button", { name: "offset_unit", exact: true }).click();
+    const entry = page.locator("#reading-offset_unit");
+    await expect(entry).toBeFocused();
+    await expect(entry).toBeInViewport();
+  });
 });
 
 test("a long preparation starts with memory steps, and links carry the step size", async ({ page }) => {
@@ -62,7 +61,7 @@ test("the order of lanes is chosen and edited by pointer and keyboard", async ({
   const orders = page.getByRole("group", { name: "Order of lanes" });
   const lanes = orders.locator(".badge");
   await expect(orders.getByRole("button", { name: "Ascending" })).toHaveAttribute("aria-pressed", "true");
-  await expectNoViolations(page);
+  await expectNoViolations(page, ".popup-panel");
 
   await orders.getByRole("button", { name: "lane 2, 3 of 8" }).focus();
   await page.keyboard.press("ArrowLeft");
@@ -100,7 +99,7 @@ test("a file is opened, and a file that is no scenario is refused with a reason"
   await expect(text(page)).toContainText("// Mine");
   await choose(file("large.lane", "x".repeat(300_000)));
   await expect(notice(page)).toContainText("large.lane has 293 KiB; a scenario has at most 256 KiB");
-  await expectNoViolations(page);
+  await expectNoViolations(page, "[role=alert]");
   await choose({ name: "a.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0, 0xff]) });
   await expect(notice(page)).toContainText("a.png is not a text");
   await expect(text(page)).toContainText("// Mine");
@@ -133,6 +132,7 @@ async function paste(page, text) {
   await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
   await page.getByRole("textbox", { name: "scenario text" }).click();
   await expect(page.locator(".cm-content")).toBeFocused();
+  await parkPointer(page);
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.press("ControlOrMeta+V");
 }
@@ -183,26 +183,26 @@ test("the gallery is searched by title, instruction and word, and Back returns t
 });
 
 test("Back just after an example has opened returns to the example before", async ({ page }) => {
+  await page.clock.install();
   await open(page);
+  const header = page.locator(".scenario-title");
   for (const title of ["Drawing tickets", "The dispatch mask"]) {
     await button(page, "Examples").click();
-    await expect(page.locator(".example").first()).toBeVisible();
-    // Back is pressed as soon as the example has its address. That takes less than the delay after which steps are written there.
-    await page.evaluate(async ([title, isLast]) => {
-      const header = document.querySelector(".scenario-title");
-      const before = location.href;
-      const frame = () => new Promise(requestAnimationFrame);
-      [...document.querySelectorAll(".example")].find((card) => card.textContent.includes(title)).click();
-      while (header.textContent !== title) await frame();
-      const end = performance.now() + 300;
-      while (location.href === before && performance.now() < end) await frame();
-      if (isLast) history.back();
-    }, [title, title === "The dispatch mask"]);
+    const card = page.locator(".example", { hasText: title }).first();
+    await expect(card).toBeVisible();
+    // Steps are written into the address after a delay. Back is pressed before it is over, because the clock is stopped.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+    const before = page.url();
+    await card.click();
+    await expect(header).toHaveText(title);
+    await expect.poll(() => page.url()).not.toBe(before);
+    if (title === "The dispatch mask") await page.evaluate(() => history.back());
+    else await page.clock.resume();
   }
-  const header = page.locator(".scenario-title");
   await expect(header).toHaveText("Drawing tickets");
   // The address is written again after a moment, and the last example stays ahead.
-  await page.waitForTimeout(600);
+  await page.clock.runFor(600);
+  await page.clock.resume();
   await page.goForward();
   await expect(header).toHaveText("The dispatch mask");
   await page.goBack();
@@ -223,7 +223,7 @@ test("the gallery has an index by instruction set and by subject, and other word
   const heading = dialog.getByRole("heading", { name: /^Puzzles/ });
   await expect(heading).toBeFocused();
   await expect(heading).toBeInViewport();
-  await expectNoViolations(page);
+  await expectNoViolations(page, "dialog[open]");
   await dialog.getByRole("button", { name: "SASS", exact: false }).first().click();
   await expect(subjects.getByRole("button", { name: /^Gather/ })).toHaveCount(0);
   const some = await cards.count();
@@ -253,7 +253,7 @@ test("New begins with the empty text, and each instruction has a picture", async
   for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
   const isLoaded = (all) => all.every((picture) => picture.complete && picture.naturalWidth > 0);
   await expect.poll(() => pictures.evaluateAll(isLoaded)).toBe(true);
-  await expectNoViolations(page);
+  await expectNoViolations(page, "dialog[open]");
 });
 
 for (const width of [1440, 320]) {
@@ -271,7 +271,7 @@ for (const width of [1440, 320]) {
     await expect(help).toContainText("lanescope run FILE");
     await expect(help).toContainText("“The command line”");
     expect(await help.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
-    await expectNoViolations(page);
+    await expectNoViolations(page, "dialog[open]");
   });
 }
 
@@ -283,6 +283,7 @@ const keptTheme = async (page) => (await kept(page)).theme;
 async function typeLine(page, line) {
   await text(page).click();
   await expect(page.locator(".cm-content")).toBeFocused();
+  await parkPointer(page);
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(`\n${line}`);
 }
@@ -297,7 +298,7 @@ test("only an edit stores the text, and the notice about it is true", async ({ p
   await typeLine(newer, "// newer");
   await expect.poll(() => keptText(page)).toContain("// newer");
   await expect(notice(page)).toContainText("Another tab has saved its text");
-  await expectNoViolations(page);
+  await expectNoViolations(page, "[role=alert]");
 
   // Viewing the older tab, stepping in it and changing a setting do not overwrite the text of the newer tab.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

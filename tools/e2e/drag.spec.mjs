@@ -1,7 +1,7 @@
 // Values, strides and the ends of wires, changed by dragging and by keys. Each drag is one step of the undo history.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
 const text = (page) => page.locator("#editor .cm-content");
 const value = (page, id) => page.locator(`#${id} .cell-value`).first();
@@ -9,7 +9,7 @@ const undo = (page) => page.getByRole("button", { name: "undo" }).click();
 
 /** Returns the middle of an element. */
 async function middle(locator) {
-  const { x, y, width, height } = await locator.boundingBox();
+  const { x, y, width, height } = await boxAtRest(locator);
   return { x: x + width / 2, y: y + height / 2 };
 }
 
@@ -22,46 +22,46 @@ async function drag(page, locator, right, down = 0) {
   await page.mouse.move(x + right, y + down);
 }
 
-test("a cell is dragged like a slider, and one Undo takes the drag back", async ({ page }) => {
+test("cells and operands are dragged like sliders, and one Undo takes a drag back", async ({ page }) => {
   await open(page);
-  const cell = page.locator("#cell-0-2 .cell-button");
-  await drag(page, cell, 40);
-  // The text and the picture follow at once.
-  await expect(text(page)).toContainText("ud = 10 20 35 40");
-  await expect(value(page, "cell-0-2")).toHaveText("35");
-  const { x, y } = await middle(cell);
-  await page.mouse.move(x + 64, y);
-  await expect(text(page)).toContainText("ud = 10 20 38 40");
-  await page.mouse.up();
-  await expect(page.locator(".cell-field")).toHaveCount(0);
-  await undo(page);
-  await expect(text(page)).toContainText("ud = 10 20 30 40");
-  await page.getByRole("button", { name: "redo" }).click();
-  await expect(text(page)).toContainText("ud = 10 20 38 40");
-  await undo(page);
+  await test.step("an operand that is an address is dragged by whole elements", async () => {
+    await drag(page, page.locator("#lane-3-in1 .cell-button, #lane-3-in2 .cell-button").first(), 8);
+    await page.mouse.up();
+    await expect(text(page)).toContainText(".set OFF = 0 0 4 12 0 12 4 0");
+    await undo(page);
+    await expect(text(page)).toContainText(".set OFF = 0 0 4 8 0 12 4 0");
+  });
+  await test.step("a cell is dragged like a slider, and one Undo takes the drag back", async () => {
+    const cell = page.locator("#cell-0-2 .cell-button");
+    await drag(page, cell, 40);
+    // The text and the picture follow at once.
+    await expect(text(page)).toContainText("ud = 10 20 35 40");
+    await expect(value(page, "cell-0-2")).toHaveText("35");
+    const { x, y } = await middle(cell);
+    await page.mouse.move(x + 64, y);
+    await expect(text(page)).toContainText("ud = 10 20 38 40");
+    await page.mouse.up();
+    await expect(page.locator(".cell-field")).toHaveCount(0);
+    await undo(page);
+    await expect(text(page)).toContainText("ud = 10 20 30 40");
+    await page.getByRole("button", { name: "redo" }).click();
+    await expect(text(page)).toContainText("ud = 10 20 38 40");
+    await undo(page);
 
-  // A click selects and edits as before.
-  await cell.click();
-  await expect(page.locator(".cell-field")).toHaveCount(1);
-  await page.keyboard.press("Escape");
+    // A click selects and edits as before.
+    await cell.click();
+    await expect(page.locator(".cell-field")).toHaveCount(1);
+    await page.keyboard.press("Escape");
 
-  // Escape takes a drag back, and leaves no step to undo.
-  await drag(page, cell, 40);
-  await expect(text(page)).toContainText("ud = 10 20 35 40");
-  await page.keyboard.press("Escape");
-  await expect(text(page)).toContainText("ud = 10 20 30 40");
-  await page.mouse.up();
-  await expect(value(page, "cell-0-2")).toHaveText("30");
-  await expect(page.locator(".cell-field")).toHaveCount(0);
-});
-
-test("an operand that is an address is dragged by whole elements", async ({ page }) => {
-  await open(page);
-  await drag(page, page.locator("#lane-3-in1 .cell-button, #lane-3-in2 .cell-button").first(), 8);
-  await page.mouse.up();
-  await expect(text(page)).toContainText(".set OFF = 0 0 4 12 0 12 4 0");
-  await undo(page);
-  await expect(text(page)).toContainText(".set OFF = 0 0 4 8 0 12 4 0");
+    // Escape takes a drag back, and leaves no step to undo.
+    await drag(page, cell, 40);
+    await expect(text(page)).toContainText("ud = 10 20 35 40");
+    await page.keyboard.press("Escape");
+    await expect(text(page)).toContainText("ud = 10 20 30 40");
+    await page.mouse.up();
+    await expect(value(page, "cell-0-2")).toHaveText("30");
+    await expect(page.locator(".cell-field")).toHaveCount(0);
+  });
 });
 
 test.describe("by touch", () => {

@@ -55,7 +55,8 @@ const test = base.extend({
     const context = await firefox.createBrowserContext();
     const page = await context.newPage();
     const problems = [];
-    page.setDefaultTimeout(10_000);
+    // The first page also waits for Firefox itself.
+    page.setDefaultTimeout(30_000);
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     page.on("pageerror", (error) => problems.push(String(error)));
     await use(page);
@@ -86,7 +87,7 @@ async function click(where, selector) {
 
 /** Waits until an element has a text. */
 const expectText = (where, selector, text) =>
-  expect.poll(() => where.$eval(selector, (element) => element.textContent), { message: selector, timeout: 10_000 }).toContain(text);
+  expect.poll(() => where.$eval(selector, (element) => element.textContent), { message: selector, timeout: 30_000 }).toContain(text);
 
 test("the page starts with an example", async ({ page, baseURL }) => {
   await open(page, baseURL);

@@ -34,6 +34,29 @@ export async function started(page) {
   await expect(page.locator("html")).toHaveAttribute("data-run", /./, { timeout: 20_000 });
 }
 
+/**
+ * Moves the pointer to the corner of the window, where nothing reacts to it. The browser sends events to whatever moves under a resting
+ * pointer, so a text there may load the editor or show a tooltip.
+ */
+export const parkPointer = (page) => page.mouse.move(0, 0);
+
+/** Waits for two frames. What is measured in the first one is drawn in the second. */
+export const framesDrawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Scrolls an element into view, and returns its box after it has stayed in place for two frames. */
+export async function boxAtRest(locator) {
+  await locator.scrollIntoViewIfNeeded();
+  let box;
+  await expect(async () => {
+    const before = await locator.boundingBox();
+    await framesDrawn(locator.page());
+    box = await locator.boundingBox();
+    expect(box).not.toBeNull();
+    expect(box).toEqual(before);
+  }).toPass();
+  return box;
+}
+
 /** Returns what the page has stored for the next visit. It stores a change after a moment. */
 export const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("lanescope.page") ?? "{}"));
 
@@ -77,25 +100,30 @@ export const watchShifts = (page) =>
 
 /** Scrolls through a page from top to end, as a reader does, and waits for each embed that comes near. */
 export async function readThrough(page) {
-  const areLive = () =>
-    [...document.querySelectorAll("lanescope-embed")].every((embed) => {
-      const { top, bottom } = embed.getBoundingClientRect();
-      return top > innerHeight || bottom < 0 || embed.dataset.state === "live";
-    });
-  for (let isThere = false; !isThere; ) {
-    await page.waitForFunction(areLive, null, { timeout: 30_000 });
-    isThere = await page.evaluate(() => {
+  await page.evaluate(async () => {
+    const areLive = () =>
+      [...document.querySelectorAll("lanescope-embed")].every((embed) => {
+        const { top, bottom } = embed.getBoundingClientRect();
+        return top > innerHeight || bottom < 0 || embed.dataset.state === "live";
+      });
+    for (let isThere = false; ; ) {
+      for (const end = performance.now() + 30_000; !areLive(); ) {
+        if (performance.now() > end) throw new Error("an embed in sight has not started");
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      if (isThere) break;
       scrollBy(0, innerHeight * 0.8);
-      return Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight;
-    });
-  }
-  await page.waitForFunction(areLive, null, { timeout: 30_000 });
+      isThere = Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight;
+    }
+  });
   await page.waitForTimeout(200);
 }
 
 /**
- * Gives functions that run in the page two functions. `openExample` opens a scenario by its link and goes to its start.
- * `framePainted` waits until the next frame is painted. Must be called before the page is opened.
+ * Gives functions that run in the page some functions. `openExample` opens a scenario by its link and goes to its start.
+ * `framePainted` waits until the next frame is painted. `paintedUntil` waits for frames until a condition holds, for at most half a
+ * second: on a busy machine, the page may need some frames for a change. `runAfter` waits until the page has another run than the given
+ * one. Must be called before the page is opened.
  */
 export async function letExamplesBeOpened(page) {
   await page.addInitScript(() => {
@@ -105,6 +133,21 @@ export async function letExamplesBeOpened(page) {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = done;
         requestAnimationFrame(() => port2.postMessage(0));
+      });
+    window.paintedUntil = async (isDone) => {
+      for (const end = performance.now() + 500; !isDone() && performance.now() < end; ) await framePainted();
+    };
+    window.runAfter = (before) =>
+      new Promise((done) => {
+        const { dataset } = document.documentElement;
+        const finish = () => {
+          if (dataset.run === before) return;
+          observer.disconnect();
+          done();
+        };
+        const observer = new MutationObserver(finish);
+        observer.observe(document.documentElement, { attributeFilter: ["data-run"] });
+        finish();
       });
     window.openExample = async (hash) => {
       const { dataset } = document.documentElement;
@@ -122,22 +165,25 @@ export async function letExamplesBeOpened(page) {
 
 /**
  * Fails at violations of accessibility rules, and names each with its element. The light scheme is enough, because
- * tests/contrast.test.mjs shows that what is legible in it is legible in the dark scheme.
+ * tests/contrast.test.mjs shows that what is legible in it is legible in the dark scheme. With `within`, it looks only at the elements
+ * of that selector, which takes less time.
  */
-export async function expectNoViolations(page) {
+export async function expectNoViolations(page, within) {
+  await parkPointer(page);
   // A colour in transition has another contrast.
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   // The content of a frame is a page of its own, and its landmarks are not those of the page around it. Without frames, the
   // legacy mode has the same result and opens no second page. Rules that pass need no description.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude("iframe").options({ resultTypes: ["violations"] });
+  if (within) axe.include(within);
   const { violations } = await axe.analyze();
   const named = violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
   expect(named).toEqual([]);
 }
 
 /**
- * Returns the accessibility rules that a page of the manual breaks. The content of an embed is a page of its own, which is
- * checked separately.
+ * Returns the accessibility rules that a page breaks, with the pointer where it is. The content of an embed is a page of its own,
+ * which is checked separately.
  */
 export async function violations(page, rules) {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] }).exclude("lanescope-embed");

@@ -1,7 +1,7 @@
 // From an empty text to a scenario that runs, with the page's own help and few presses. Keys and clicks count; typed numbers do
 // not.
 
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, parkPointer, test } from "./fixtures.mjs";
 
 const editor = (page) => page.locator(".cm-content");
 const list = (page) => page.locator(".cm-tooltip-autocomplete");
@@ -37,14 +37,20 @@ function counted(page) {
   return presses;
 }
 
-/** Opens the editor with an empty text. */
-async function openEmpty(page) {
-  await open(page);
+/** Deletes the text in the editor. */
+async function empty(page) {
   await page.locator("#editor").click();
   await expect(editor(page)).toBeFocused();
+  await parkPointer(page);
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.press("Delete");
   await expect(editor(page)).toHaveText("Type dw for an instruction, or a dot for a directive");
+}
+
+/** Opens the editor with an empty text. */
+async function openEmpty(page) {
+  await open(page);
+  await empty(page);
 }
 
 const undo = (page) => page.getByRole("button", { name: "undo" });
@@ -54,6 +60,7 @@ test("four lanes add to memory within 25 presses, from the first example and fro
   const press = counted(page);
   await press.click(page.locator("#editor"));
   await expect(editor(page)).toBeFocused();
+  await parkPointer(page);
   await press.key("ControlOrMeta+A");
   await press.key("Delete");
   await press.letters("dw");
@@ -74,23 +81,49 @@ test("four lanes add to memory within 25 presses, from the first example and fro
   expect(press.count).toBeLessThanOrEqual(25);
 });
 
-test("a predicate is declared and used within 8 presses", async ({ page }) => {
-  await openEmpty(page);
-  const line = counted(page);
-  await line.letters("add");
-  await line.take("add");
-  await line.key("Escape");
-  await line.key("Escape");
-  const press = counted(page);
-  await press.key("Home");
-  await press.key("(");
-  await press.take("P1");
-  await expect(editor(page)).toContainText("(P1) add (M1, 8)");
-  await expect(editor(page)).toContainText(".decl P1 v_type=P num_elts=8");
-  expect(press.count).toBeLessThanOrEqual(8);
-  // One undo reverts both edits.
-  await undo(page).click();
-  await expect(editor(page)).not.toContainText("P1");
+test("names and predicates are declared, and a list shows all masks", async ({ page }) => {
+  await test.step("a predicate is declared and used within 8 presses", async () => {
+    await openEmpty(page);
+    const line = counted(page);
+    await line.letters("add");
+    await line.take("add");
+    await line.key("Escape");
+    await line.key("Escape");
+    const press = counted(page);
+    await press.key("Home");
+    await press.key("(");
+    await press.take("P1");
+    await expect(editor(page)).toContainText("(P1) add (M1, 8)");
+    await expect(editor(page)).toContainText(".decl P1 v_type=P num_elts=8");
+    expect(press.count).toBeLessThanOrEqual(8);
+    // One undo reverts both edits.
+    await undo(page).click();
+    await expect(editor(page)).not.toContainText("P1");
+  });
+  await test.step("one fix declares a typed name, and one undo removes it", async () => {
+    await empty(page);
+    await page.keyboard.type("mov (M1, 4) ");
+    await expect(list(page)).toBeVisible();
+    await page.keyboard.type("SUM(0,0)<1> 0x7:ud");
+    const declare = page.getByRole("button", { name: "declare SUM" });
+    await declare.click();
+    await expect(editor(page)).toContainText(".decl SUM v_type=G type=ud num_elts=4 align=GRF");
+    await expect(page.getByText("No problems.")).toBeVisible();
+    await undo(page).click();
+    await expect(editor(page)).toHaveText("mov (M1, 4) SUM(0,0)<1> 0x7:ud");
+    await expect(declare).toBeVisible();
+    await expectNoViolations(page);
+  });
+  await test.step("a list shows all masks, and closes without a change", async () => {
+    await empty(page);
+    await page.keyboard.type("add ");
+    const labels = list(page).locator(".cm-completionLabel");
+    await expect(labels.first()).toHaveText("(M1, 8)");
+    await expect(labels.filter({ hasText: "(M5_NM, 16)" })).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(list(page)).toHaveCount(0);
+    await expect(editor(page)).toHaveText("add ");
+  });
 });
 
 test("a line of another instruction set names its set, and Tab visits its placeholders", async ({ page }) => {
@@ -113,38 +146,12 @@ test("a line of another instruction set names its set, and Tab visits its placeh
   await expect(page.getByText("No problems.")).toBeVisible();
 });
 
-test("one fix declares a typed name, and one undo removes it", async ({ page }) => {
-  await openEmpty(page);
-  await page.keyboard.type("mov (M1, 4) ");
-  await expect(list(page)).toBeVisible();
-  await page.keyboard.type("SUM(0,0)<1> 0x7:ud");
-  const declare = page.getByRole("button", { name: "declare SUM" });
-  await declare.click();
-  await expect(editor(page)).toContainText(".decl SUM v_type=G type=ud num_elts=4 align=GRF");
-  await expect(page.getByText("No problems.")).toBeVisible();
-  await undo(page).click();
-  await expect(editor(page)).toHaveText("mov (M1, 4) SUM(0,0)<1> 0x7:ud");
-  await expect(declare).toBeVisible();
-  await expectNoViolations(page);
-});
-
-test("a list shows all masks, and closes without a change", async ({ page }) => {
-  await openEmpty(page);
-  await page.keyboard.type("add ");
-  const labels = list(page).locator(".cm-completionLabel");
-  await expect(labels.first()).toHaveText("(M1, 8)");
-  await expect(labels.filter({ hasText: "(M5_NM, 16)" })).toHaveCount(1);
-  await page.keyboard.press("Escape");
-  await expect(list(page)).toHaveCount(0);
-  await expect(editor(page)).toHaveText("add ");
-});
-
 test("New starts with an instruction that runs or with an empty text, and undo restores the text", async ({ page }) => {
   await open(page);
   const menu = page.getByRole("button", { name: "New", exact: true });
   await menu.click();
   const dialog = page.getByRole("dialog", { name: "New scenario" });
-  await expectNoViolations(page);
+  await expectNoViolations(page, "dialog[open]");
   await dialog.getByRole("button", { name: /^gather4_scaled/ }).click();
   await expect(dialog).toBeHidden();
   await expect(page.locator(".plain-view, .cm-content")).toContainText("gather4_scaled.R (M1, 8) BUF 0x0:ud OFFSET.0 DST.0");
@@ -171,6 +178,7 @@ for (const width of [390, 1440]) {
     await page.locator("#editor").click();
     await expect(editor(page)).toBeFocused();
     await page.locator(".tok-directive", { hasText: ".lanes" }).click();
+    await parkPointer(page);
     await page.keyboard.press("F1");
     const field = page.getByRole("searchbox", { name: "Search" });
     await expect(field).toBeFocused();
@@ -187,7 +195,7 @@ for (const width of [390, 1440]) {
     for (const heading of ["Instructions", "Directives", "Execution masks", "Builtins of the notation"]) {
       await expect(panel.getByRole("heading", { name: heading, exact: true })).toHaveCount(1);
     }
-    await expectNoViolations(page);
+    await expectNoViolations(page, "dialog[open]");
     await page.keyboard.press("Escape");
     await expect(editor(page)).toBeFocused();
 

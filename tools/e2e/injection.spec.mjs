@@ -1,7 +1,7 @@
 // A hundred texts that try to run a script, through each field, link and message: each is shown as text or refused.
 
 import { scenarioLink, textOf } from "../lib/link.mjs";
-import { expect, open, openMore, share, started, test } from "./fixtures.mjs";
+import { expect, letExamplesBeOpened, open, openMore, share, started, test } from "./fixtures.mjs";
 import { startHost } from "./host.mjs";
 
 const RUN = "window.top.hit=1";
@@ -61,26 +61,31 @@ const watched = test.extend({
   },
 });
 
-/** Types each string into a field, and presses Enter. A field that closes is opened again. */
-async function typeAll(field, reopen) {
-  for (let typed = 0; typed < STRINGS.length; ) {
-    if (reopen && !(await field.isVisible())) await reopen();
-    typed += await field.evaluate(async (element, strings) => {
+/** The field of the first cell, and the button that opens it. */
+const CELL = { field: ".cell-field input", opener: "#cell-0-0 .cell-button" };
+
+/** Types each string into a field, and presses Enter. A field of a cell that closes is opened again. */
+const typeAll = (field) =>
+  field.evaluate(
+    async (element, [strings, cell]) => {
       const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), "value");
-      let count = 0;
+      const drawn = () => new Promise((done) => setTimeout(done));
+      let current = element;
       for (const string of strings) {
-        if (!element.isConnected) break;
-        set.call(element, string);
-        element.dispatchEvent(new InputEvent("input", { bubbles: true }));
-        element.dispatchEvent(new Event("change", { bubbles: true }));
-        element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
-        await new Promise((done) => setTimeout(done));
-        count += 1;
+        if (!current.isConnected) {
+          document.querySelector(cell.opener).click();
+          await drawn();
+          current = document.querySelector(cell.field);
+        }
+        set.call(current, string);
+        current.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        current.dispatchEvent(new Event("change", { bubbles: true }));
+        current.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+        await drawn();
       }
-      return count;
-    }, STRINGS.slice(typed));
-  }
-}
+    },
+    [STRINGS, CELL],
+  );
 
 /** A text with a string in a comment, a name, a directive, an instruction and a notation. */
 const withString = (string) => {
@@ -90,12 +95,11 @@ const withString = (string) => {
 
 watched("a text from a link, a damaged link and a query", async ({ page }) => {
   watched.slow();
+  await letExamplesBeOpened(page);
   await open(page);
-  for (const string of STRINGS) {
-    const before = await page.evaluate(() => document.documentElement.dataset.run);
-    await page.evaluate((hash) => (location.hash = hash), scenarioLink(withString(string)));
-    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.run)).not.toBe(before);
-  }
+  await page.evaluate(async (links) => {
+    for (const link of links) await openExample(link);
+  }, STRINGS.map((string) => scenarioLink(withString(string))));
   await expect(page.getByRole("region", { name: "Problems" })).toContainText("error");
   await page.evaluate(async (strings) => {
     for (const string of strings) {
@@ -117,7 +121,8 @@ watched("the fields of the stage and of the run", async ({ page }) => {
   await openMore(page);
   await typeAll(page.getByRole("textbox", { name: "Run until" }));
   await page.keyboard.press("Escape");
-  await typeAll(page.locator(".cell-field input"), () => page.getByRole("button", { name: /^BUF\[0\]/ }).click());
+  await page.locator(CELL.opener).click();
+  await typeAll(page.locator(CELL.field));
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Fill BUF" }).click();
   const fill = page.getByRole("group", { name: "Fill BUF" });

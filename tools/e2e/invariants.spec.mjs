@@ -41,11 +41,6 @@ test("the step that breaks an invariant is found from the end, on the timeline a
   await expectNoViolations(page);
 });
 
-test("a wrong invariant is reported with the expected form", async ({ page }) => {
-  await open(page, `./#${scenarioLink(".lanes 8\n.decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = 1 2\n.invariant a: som(BUF) == 3\n")}`);
-  await expect(page.locator(".diagnostics, .problems").first()).toContainText("som");
-});
-
 test("the orders that break an invariant are counted, and one of them is played", async ({ page }) => {
   await open(page, ACCOUNT);
   await page.getByRole("tab", { name: "Outcomes" }).click();

@@ -1,58 +1,66 @@
 // The keys of the page: their effect depends on the focus, and a hint names a key that works there.
 
-import { expect, open, openInterpretations, openMore, test } from "./fixtures.mjs";
+import { expect, open, openInterpretations, openMore, parkPointer, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const position = (page) => page.locator("input[type=range]");
 const hint = (page) => page.locator(".narration .sentence kbd");
 
-test("arrow keys step after a click on a button", async ({ page }) => {
+test("keys have an effect that depends on the focus, and the hint names a key that steps", async ({ page }) => {
   await open(page);
-  await button(page, "Step").click();
-  await button(page, "Step").click();
-  await expect(position(page)).toHaveValue("2");
-  await button(page, "step back").click();
-  await expect(position(page)).toHaveValue("1");
-  await page.keyboard.press("ArrowLeft");
-  await expect(position(page)).toHaveValue("0");
-});
-
-test("if arrow keys have another use, the hint names a key that steps", async ({ page }) => {
-  await open(page);
-  await expect(hint(page)).toHaveText("→");
-  // The editor is loaded after a click.
-  await page.locator("#editor").click();
-  await expect(page.locator(".cm-content")).toBeFocused();
-  const places = [
-    page.getByRole("combobox", { name: "step size" }),
-    page.getByRole("combobox", { name: "theme" }),
-    page.getByRole("tab", { name: "Semantics" }),
-    page.getByRole("switch").first(),
-    page.locator("#cell-0-0 .cell-button"),
-    page.locator(".cm-content"),
-  ];
-  for (const place of places) {
-    await place.focus();
-    await expect(hint(page)).toHaveText("F10");
-    await page.keyboard.press("F10");
-    await expect(position(page)).not.toHaveValue("0");
-    await page.keyboard.press("F8");
+  await test.step("if arrow keys have another use, the hint names a key that steps", async () => {
+    await expect(hint(page)).toHaveText("→");
+    // The editor is loaded after a click.
+    await page.locator("#editor").click();
+    await expect(page.locator(".cm-content")).toBeFocused();
+    await parkPointer(page);
+    const places = [
+      page.getByRole("combobox", { name: "step size" }),
+      page.getByRole("combobox", { name: "theme" }),
+      page.getByRole("tab", { name: "Semantics" }),
+      page.getByRole("switch").first(),
+      page.locator("#cell-0-0 .cell-button"),
+      page.locator(".cm-content"),
+    ];
+    for (const place of places) {
+      await place.focus();
+      await expect(hint(page)).toHaveText("F10");
+      await page.keyboard.press("F10");
+      await expect(position(page)).not.toHaveValue("0");
+      await page.keyboard.press("F8");
+      await expect(position(page)).toHaveValue("0");
+    }
+    await button(page, "Step").focus();
+    await expect(hint(page)).toHaveText("→");
+  });
+  await test.step("arrow keys step after a click on a button", async () => {
+    await button(page, "Step").click();
+    await button(page, "Step").click();
+    await expect(position(page)).toHaveValue("2");
+    await button(page, "step back").click();
+    await expect(position(page)).toHaveValue("1");
+    await page.keyboard.press("ArrowLeft");
     await expect(position(page)).toHaveValue("0");
-  }
-  await button(page, "Step").focus();
-  await expect(hint(page)).toHaveText("→");
-});
-
-test("arrow keys choose in a radio group and do not step", async ({ page }) => {
-  await open(page);
-  await openInterpretations(page);
-  const group = page.locator("fieldset.reading").first();
-  const radios = group.getByRole("radio");
-  await radios.first().focus();
-  await page.keyboard.press("ArrowDown");
-  await expect(radios.nth(1)).toBeChecked();
-  await page.keyboard.press("ArrowRight");
-  await expect(position(page)).toHaveValue("0");
+  });
+  await test.step("arrow keys choose in a radio group and do not step", async () => {
+    await openInterpretations(page);
+    const group = page.locator("fieldset.reading").first();
+    const radios = group.getByRole("radio");
+    await radios.first().focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(radios.nth(1)).toBeChecked();
+    await page.keyboard.press("ArrowRight");
+    await expect(position(page)).toHaveValue("0");
+  });
+  await test.step("the search of the reference is typed letter by letter", async () => {
+    await button(page, "Reference").click();
+    const field = page.getByRole("searchbox", { name: "Search" });
+    await expect(field).toBeFocused();
+    await page.keyboard.type("predicate");
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue("predicate");
+    await expect(position(page)).toHaveValue("0");
+  });
 });
 
 test("undo and redo work outside of text fields", async ({ page }) => {
@@ -88,15 +96,4 @@ test("letters typed after leaving a field do nothing", async ({ page }) => {
   await page.clock.runFor(600);
   await page.keyboard.type("n");
   await expect(position(page)).not.toHaveValue("0");
-});
-
-test("the search of the reference is typed letter by letter", async ({ page }) => {
-  await open(page);
-  await button(page, "Reference").click();
-  const field = page.getByRole("searchbox", { name: "Search" });
-  await expect(field).toBeFocused();
-  await page.keyboard.type("predicate");
-  await expect(field).toBeFocused();
-  await expect(field).toHaveValue("predicate");
-  await expect(position(page)).toHaveValue("0");
 });

@@ -3,10 +3,17 @@
 
 import { scenarioLink } from "../lib/link.mjs";
 import { answer, edit, exercise, EXERCISES, rewrite, tabTo } from "./exercises.mjs";
-import { expect, OF_COLOURS, open, test, violations } from "./fixtures.mjs";
+import { expect, OF_COLOURS, open, parkPointer, test, violations } from "./fixtures.mjs";
 
 /** Pages with exercises of all kinds: answers in fields and on the stage, edits, and a run to its end. */
 const LESSONS = ["lessons/orders", "lessons/masks", "tutorial/14-lockstep"];
+
+/** Returns the exercises of a page that a reader does here, with their places: one of each kind of the first page, all of the others. */
+function chosen(name) {
+  const all = [...EXERCISES[name].entries()];
+  const firstWith = (kind) => all.find(([, exercise]) => exercise[kind]);
+  return name === LESSONS[0] ? [firstWith("answers"), firstWith("edits"), all.at(-1)] : all;
+}
 
 for (const [width, colorScheme, name] of [[1440, "light", LESSONS[0]], [820, "dark", LESSONS[1]]]) {
   test(`the keyboard alone completes ${name} at ${width} px, ${colorScheme}`, async ({ page }) => {
@@ -14,7 +21,7 @@ for (const [width, colorScheme, name] of [[1440, "light", LESSONS[0]], [820, "da
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await page.goto(`./manual/${name}.html`);
-    for (const [at, { answers, edits }] of EXERCISES[name].entries()) {
+    for (const [at, { answers, edits }] of chosen(name)) {
       const { embed, inside, state } = await exercise(page, at);
       await tabTo(page, embed);
       if (edits) await edit(page, inside, edits);
@@ -34,6 +41,13 @@ const settleMenuBar = (page) =>
     await scrolled();
   });
 
+/** Scrolls to an element in an embed, moves the menu bar out of its way, and taps it. */
+async function tap(page, place) {
+  await place.scrollIntoViewIfNeeded();
+  await settleMenuBar(page);
+  await place.tap();
+}
+
 test.describe("by touch alone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" });
 
@@ -41,10 +55,10 @@ test.describe("by touch alone", () => {
     test(`taps complete ${name}`, async ({ page }) => {
       test.slow();
       await page.goto(`./manual/${name}.html`);
-      for (const [at, { answers, edits }] of EXERCISES[name].entries()) {
+      for (const [at, { answers, edits }] of chosen(name)) {
         const { inside, state } = await exercise(page, at);
         if (edits) {
-          await inside.locator("#editor :is(.cm-content, textarea)").tap();
+          await tap(page, inside.locator("#editor :is(.cm-content, textarea)"));
           await rewrite(page, inside, edits);
         }
         if (answers) {
@@ -58,11 +72,11 @@ test.describe("by touch alone", () => {
               for (const lane of typed.split(" ")) await inside.locator(`th[data-lane="${lane}"] .lane-head`).tap();
               await expect(field).toHaveValue(typed);
             } else {
-              await field.tap();
+              await tap(page, field);
               await page.keyboard.type(typed);
             }
           }
-          await inside.getByRole("button", { name: "Check", exact: true }).tap();
+          await tap(page, inside.getByRole("button", { name: "Check", exact: true }));
         } else {
           const end = inside.getByRole("slider");
           await end.fill(await end.getAttribute("max"));
@@ -97,6 +111,8 @@ test("the browser keeps the progress until the reader forgets it", async ({ page
   await inside.getByRole("button", { name: "Check", exact: true }).click();
   await expect(state).toHaveText("done");
 
+  // A text that moves under the pointer would load the editor, and the next page would cancel that.
+  await parkPointer(page);
   await page.goto("./manual/lessons.html");
   const link = page.locator("main").getByRole("link", { name: "The dispatch mask" });
   await expect(link.locator("+ .lesson-state")).toHaveText("1 of 2 exercises done");
@@ -148,7 +164,7 @@ async function violationsInThemes(page) {
   return found;
 }
 
-for (const width of [1440, 820, 390]) {
+for (const width of [1440, 390]) {
   test(`lessons have no accessibility violation at ${width} px, in both themes`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
@@ -157,13 +173,14 @@ for (const width of [1440, 820, 390]) {
       expect(await violationsInThemes(page), name).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     }
-    // A frame is a page of its own. Its questions, before and after the check.
+    // A frame is a page of its own. Its questions, before and after the check. Of its schemes, the light one is enough.
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.goto(`./embed.html?size=full&editable#${scenarioLink(MASK)}`);
     await page.locator('th[data-lane="1"] .lane-head').click();
     for (const step of ["before", "after"]) {
       if (step === "after") await page.getByRole("button", { name: "Check", exact: true }).click();
       await expect(page.locator(".quiz")).toBeVisible();
-      expect(await violationsInThemes(page), step).toEqual([]);
+      expect(await violations(page), step).toEqual([]);
     }
   });
 }

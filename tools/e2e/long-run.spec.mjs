@@ -2,7 +2,7 @@
 
 import { LONG } from "../bench/scenarios.mjs";
 import { scenarioLink } from "../lib/link.mjs";
-import { expect, open, openMore, test } from "./fixtures.mjs";
+import { expect, open, openMore, parkPointer, test } from "./fixtures.mjs";
 
 const KEYS = ["a", "b", "c", "d", "e"];
 const STEPS = "of 999810 steps";
@@ -19,6 +19,7 @@ test("keys are handled while a run of a million steps is computed, and the last 
   await page.getByRole("textbox", { name: "scenario text" }).click();
   const editor = page.locator(".cm-content");
   await editor.waitFor();
+  await parkPointer(page);
 
   // Records each frame in which the stage does not show the run of the current text: its message, and the step of the shown run.
   await page.evaluate(() => {

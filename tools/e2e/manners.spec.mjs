@@ -1,7 +1,7 @@
 // Printing, stable positions, and the invitation of a first visit.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, kept, open, openMore, share, test } from "./fixtures.mjs";
+import { expect, kept, open, openMore, test } from "./fixtures.mjs";
 
 const until = (page) => page.getByRole("textbox", { name: "Run until" });
 
@@ -44,25 +44,6 @@ for (const width of [1440, 820]) {
     }
   });
 }
-
-test("a strip of one lane has the start and the steps of that lane", async ({ page }) => {
-  await open(page, `./#${exampleLink("01-collision")}&g=phase`);
-  await share(page, "Export");
-  const dialog = page.getByRole("dialog", { name: "Export" });
-  await dialog.getByRole("combobox", { name: "steps of the strip" }).selectOption("of lane 2");
-  const coming = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "SVG: Strip of steps" }).click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toBe("eight-lanes-four-counters-lane-2.svg");
-  const stream = await download.createReadStream();
-  const chunks = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  const svg = Buffer.concat(chunks).toString("utf8");
-  // Lane 2 computes an address, reads, computes, writes and returns.
-  expect(svg.match(/<g [^>]*role="img"/g)).toHaveLength(6);
-  expect(svg).toContain("Lane 2 reads 20 from BUF[1].");
-  expect(svg).not.toContain("Lane 3 reads");
-});
 
 test("a first visit has one invitation, up to the first step", async ({ page }) => {
   await open(page);

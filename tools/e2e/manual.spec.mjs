@@ -21,10 +21,10 @@ test("header and help lead to the manual", async ({ page }) => {
 });
 
 test("the invitation of a first visit and the help lead to the first lesson", async ({ page }) => {
+  await open(page);
   for (const [width, height] of [[320, 568], [390, 844], [820, 1180], [1100, 540], [1440, 900]]) {
     await page.setViewportSize({ width, height });
-    await open(page);
-    await page.getByRole("link", { name: "Take the first lesson" }).click({ trial: true, timeout: 3000 });
+    await page.getByRole("link", { name: "Take the first lesson" }).click({ trial: true });
   }
   const coming = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Take the first lesson" }).click();
@@ -66,6 +66,9 @@ const PAGES = [
   "embed",
 ];
 
+/** Pages that have all colours of the manual. */
+const COLOURED = ["index", "reference/scenario", "reference/notation", "reference/diagnostics", "isa/side-by-side", "questions", "embed"];
+
 /** Opens a page of the manual, reads through it, and expects that nothing moves while its embeds load. */
 async function expectStill(page, name, width) {
   await page.setViewportSize({ width, height: 900 });
@@ -81,6 +84,7 @@ for (const name of PAGES) {
     await expectStill(page, name, 320);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
+    if (!COLOURED.includes(name)) return;
     await page.emulateMedia({ colorScheme: "dark" });
     await expect(page.locator("html")).toHaveClass(/navy/);
     expect(await violations(page, OF_COLOURS)).toEqual([]);

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, openExpectations, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, openExpectations, parkPointer, test } from "./fixtures.mjs";
 
 /** Four lanes exchange a word in the order 2, 0, 3, 1, so 101 remains. The last lane decides, each in 6 of 24 orders. */
 const EXCHANGE = `./#${exampleLink("04-order-matters")}`;
@@ -83,6 +83,7 @@ test("a witness is played, undone, and copied as an expectation that holds", asy
   const line = await page.evaluate(() => navigator.clipboard.readText());
   expect(line).toBe(".expect possible { BUF = 103 }");
   await page.getByRole("textbox", { name: "scenario text" }).click();
+  await parkPointer(page);
   await page.keyboard.press("Control+End");
   await page.keyboard.type(`\n${line}\n`);
   await page.getByRole("heading", { name: "Scenario" }).click();
@@ -91,43 +92,63 @@ test("a witness is played, undone, and copied as an expectation that holds", asy
   await expect(page.locator(".expectations li").last()).toHaveText(/^passed\s*\.expect possible/);
 });
 
-test("the order menu, a contended cell and the help lead to the outcomes", async ({ page }) => {
+test("the effect of the order is shown automatically, and cells, menus and help lead to the outcomes", async ({ page }) => {
   await open(page, EXCHANGE);
-  await page.getByRole("button", { name: "Order of lanes" }).click();
-  await page.getByRole("button", { name: "All orders…" }).click();
-  await expect(tab(page)).toHaveAttribute("aria-selected", "true");
-  await expect(tab(page)).toBeFocused();
-  await page.getByRole("tab", { name: "Semantics" }).click();
-  await page.locator("#cell-0-0").getByRole("button").first().click();
-  await page.getByRole("button", { name: "All orders…" }).click();
-  await expect(tab(page)).toHaveAttribute("aria-selected", "true");
-  await page.getByRole("tab", { name: "Semantics" }).click();
-  await page.getByRole("button", { name: "help" }).click();
-  await page.getByRole("button", { name: "Show the outcomes" }).click();
-  await expect(tab(page)).toHaveAttribute("aria-selected", "true");
+  await test.step("the effect of the order is shown on cells, in their box and in the gutter automatically", async () => {
+    const cell = page.locator("#cell-0-0");
+    await expect(cell.getByRole("button").first()).toHaveAccessibleName(/memory depends on order, lanes 2, 0, 3, 1 access it, in this order$/);
+    await expect(cell).toHaveClass(/order-memory/);
+    await expect(page.locator(".plain-line.line-order-memory, .cm-line.line-order-memory")).toHaveCount(1);
+    await cell.getByRole("button").first().click();
+    const box = page.getByRole("group", { name: "BUF[0], byte 0" });
+    await expect(box).toContainText("memory depends on order");
+    await expect(box).toContainText("Their order changes what memory holds in the end.");
+  });
+  await test.step("the order menu, a contended cell and the help lead to the outcomes", async () => {
+    await page.getByRole("button", { name: "Order of lanes" }).click();
+    await page.getByRole("group", { name: "Order of lanes" }).getByRole("button", { name: "All orders…" }).click();
+    await expect(tab(page)).toHaveAttribute("aria-selected", "true");
+    await expect(tab(page)).toBeFocused();
+    await page.getByRole("tab", { name: "Semantics" }).click();
+    // The box of the contended cell is still open.
+    await page.getByRole("group", { name: "BUF[0], byte 0" }).getByRole("button", { name: "All orders…" }).click();
+    await expect(tab(page)).toHaveAttribute("aria-selected", "true");
+    await page.getByRole("tab", { name: "Semantics" }).click();
+    await page.getByRole("button", { name: "help" }).click();
+    await page.getByRole("button", { name: "Show the outcomes" }).click();
+    await expect(tab(page)).toHaveAttribute("aria-selected", "true");
+  });
 });
 
-test("an observed result is possible in a number of orders, or contradicts itself", async ({ page }) => {
+test("outcomes and observed results of all orders are accessible, and observed results are counted", async ({ page }) => {
   await openTab(page, EXCHANGE);
-  const seen = panel(page).getByRole("textbox", { name: "Observed result" });
-  await expect(seen).toHaveValue("BUF = 101\nOLD = 102 103 7 100");
-  await seen.fill("BUF = 101\nOLD = _ _ 7 _");
-  await press(page, "Is this result possible?").click();
-  // Lane 2 first, lane 1 last, the others in either order between them.
-  await expect(panel(page)).toContainText("Possible in exactly 2 of 24 orders (8.3 %)");
-  await seen.fill("OLD = 7 7 _ _");
-  await press(page, "Is this result possible?").click();
-  await expect(panel(page)).toContainText("Impossible: no order ends with OLD[0] = 7 and OLD[1] = 7.");
-  // An element in the page's notation. Lane 3 finds the value of lane 0 exactly if it has the next turn: in 3! of 4! orders.
-  await seen.fill("OLD[3] = 100");
-  await press(page, "Is this result possible?").click();
-  await expect(panel(page)).toContainText("Possible in exactly 6 of 24 orders (25.0 %)");
-  await seen.fill("OLD[9] = 100");
-  await press(page, "Is this result possible?").click();
-  await expect(panel(page).locator(".can-be .refusal")).toHaveText("OLD[9] does not exist; OLD has elements 0 to 7");
-  await seen.fill("OLD = seven");
-  await press(page, "Is this result possible?").click();
-  await expect(panel(page).locator(".can-be .refusal")).toContainText("seven");
+  await test.step("outcomes have no accessibility violation", async () => {
+    await rows(page).getByRole("button", { name: "103", exact: true }).click();
+    await press(page, "Is this result possible?").click();
+    await expect(panel(page)).toContainText("Possible in exactly 1 of 24 orders");
+    await expectNoViolations(page);
+  });
+  await test.step("an observed result is possible in a number of orders, or contradicts itself", async () => {
+    const seen = panel(page).getByRole("textbox", { name: "Observed result" });
+    await expect(seen).toHaveValue("BUF = 101\nOLD = 102 103 7 100");
+    await seen.fill("BUF = 101\nOLD = _ _ 7 _");
+    await press(page, "Is this result possible?").click();
+    // Lane 2 first, lane 1 last, the others in either order between them.
+    await expect(panel(page)).toContainText("Possible in exactly 2 of 24 orders (8.3 %)");
+    await seen.fill("OLD = 7 7 _ _");
+    await press(page, "Is this result possible?").click();
+    await expect(panel(page)).toContainText("Impossible: no order ends with OLD[0] = 7 and OLD[1] = 7.");
+    // An element in the page's notation. Lane 3 finds the value of lane 0 exactly if it has the next turn: in 3! of 4! orders.
+    await seen.fill("OLD[3] = 100");
+    await press(page, "Is this result possible?").click();
+    await expect(panel(page)).toContainText("Possible in exactly 6 of 24 orders (25.0 %)");
+    await seen.fill("OLD[9] = 100");
+    await press(page, "Is this result possible?").click();
+    await expect(panel(page).locator(".can-be .refusal")).toHaveText("OLD[9] does not exist; OLD has elements 0 to 7");
+    await seen.fill("OLD = seven");
+    await press(page, "Is this result possible?").click();
+    await expect(panel(page).locator(".can-be .refusal")).toContainText("seven");
+  });
 });
 
 test("values that are the same in every order are listed", async ({ page }) => {
@@ -208,18 +229,6 @@ test("expectations about all orders that take long wait for a button", async ({ 
     await expect(lines.nth(0)).toHaveText(/^passed/, { timeout: 1000 });
   }).toPass();
   await expect(tab(page)).toHaveAttribute("aria-selected", "true");
-});
-
-test("the effect of the order is shown on cells, in their box and in the gutter automatically", async ({ page }) => {
-  await open(page, EXCHANGE);
-  const cell = page.locator("#cell-0-0");
-  await expect(cell.getByRole("button").first()).toHaveAccessibleName(/memory depends on order, lanes 2, 0, 3, 1 access it, in this order$/);
-  await expect(cell).toHaveClass(/order-memory/);
-  await expect(page.locator(".plain-line.line-order-memory, .cm-line.line-order-memory")).toHaveCount(1);
-  await cell.getByRole("button").first().click();
-  const box = page.getByRole("group", { name: "BUF[0], byte 0" });
-  await expect(box).toContainText("memory depends on order");
-  await expect(box).toContainText("Their order changes what memory holds in the end.");
 });
 
 test("the box of an undefined overlap describes both writes", async ({ page }) => {
@@ -333,14 +342,6 @@ test.describe("in a frame that may run scripts alone", () => {
     await expect(frame.getByRole("button", { name: "Explore again" })).toBeVisible();
     await expect(frame.getByRole("tabpanel")).toContainText("This frame blocks workers, so the page explores the orders itself");
   });
-});
-
-test("outcomes have no accessibility violation", async ({ page }) => {
-  await openTab(page, EXCHANGE);
-  await rows(page).getByRole("button", { name: "103", exact: true }).click();
-  await press(page, "Is this result possible?").click();
-  await expect(panel(page)).toContainText("Possible in exactly 1 of 24 orders");
-  await expectNoViolations(page);
 });
 
 test.describe("on a phone", () => {

@@ -1,7 +1,7 @@
 // The scenario's text before, during and after the load of the editor.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, started, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, open, parkPointer, started, test } from "./fixtures.mjs";
 
 const EDITOR = "**/editor*.js";
 const plain = (page) => page.locator(".plain-field");
@@ -63,8 +63,9 @@ for (const width of [1440, 820, 390]) {
 test("a click sets the caret, and no typed text is lost while the editor loads", async ({ page }) => {
   const release = await openWithoutEditor(page);
   await page.locator(".plain-line", { hasText: ".lanes" }).first().evaluate((line) => line.scrollIntoView({ block: "center" }));
-  const word = await page.locator(".plain-line .tok-directive", { hasText: ".lanes" }).boundingBox();
+  const word = await boxAtRest(page.locator(".plain-line .tok-directive", { hasText: ".lanes" }));
   await page.mouse.click(word.x + word.width - 1, word.y + word.height / 2);
+  await parkPointer(page);
   await page.keyboard.type("ab");
   await expect(page.locator(".plain-line", { hasText: ".lanesab" })).toHaveCount(1);
   release();
@@ -83,8 +84,9 @@ test("the editor folds the declarations of an example until a reader opens them,
   await expect(folded).toHaveText("4 declarations");
   await expect(page.locator(".plain-line", { hasText: ".decl" })).toHaveCount(0);
   // A press below the fold reaches the line in sight.
-  const line = await page.locator(".plain-line", { hasText: ".surface BUF" }).boundingBox();
+  const line = await boxAtRest(page.locator(".plain-line", { hasText: ".surface BUF" }));
   await page.mouse.click(line.x + 40, line.y + 8);
+  await parkPointer(page);
   await expect(page.locator(".plain-line", { hasText: ".decl" })).toHaveCount(4);
   await page.keyboard.type("7");
   await expect(page.locator(".plain-line", { hasText: "40" }).first()).toContainText("= 10 20 30 407");
@@ -151,7 +153,8 @@ test("an embed fetches no editor before its text has the focus", async ({ page }
   const asked = [];
   page.on("request", (request) => /editor-.*\.js$/.test(request.url()) && asked.push(request.url()));
   await open(page, "./embed.html?size=full&editable");
-  await page.mouse.move(300, 300);
+  // A text under the pointer fetches the editor, because a reader may be about to edit it.
+  await page.locator(".stage-body").hover();
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual([]);
   await box(page).focus();
@@ -175,6 +178,7 @@ test.describe("where the editor cannot be fetched", () => {
     await started(page);
     const before = await runs(page);
     await plain(page).click();
+    await parkPointer(page);
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\n// ok\n.lanes 8");
     await expect.poll(() => runs(page)).toBeGreaterThan(before);

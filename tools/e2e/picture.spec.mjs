@@ -1,7 +1,7 @@
 // The picture of 32 lanes, and its wires. walk.spec.mjs checks all examples.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, open, test } from "./fixtures.mjs";
+import { expect, framesDrawn, open, test } from "./fixtures.mjs";
 
 const numbers = (from) => Array.from({ length: 32 }, (_, index) => from + index).join(" ");
 const WIDE = `.isa sass sm=52
@@ -34,29 +34,32 @@ function hidden() {
   };
 }
 
-for (const [width, height] of [[2560, 1440], [1920, 1080], [1440, 900], [1024, 768], [820, 1180], [390, 844]]) {
-  test(`32 lanes and 32 cells are in sight with whole values, at ${width}x${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await open(page, `./#${scenarioLink(WIDE)}`);
-    const slider = page.getByRole("slider");
-    const max = Number(await slider.getAttribute("max"));
-    for (const part of [0, 0.3, 0.6, 1]) {
-      await slider.fill(String(Math.round(part * max)));
-      await expect(slider).toHaveValue(String(Math.round(part * max)));
-      const { unseen, heads, cells, banks, rows } = await page.evaluate(hidden);
-      expect(unseen, `at ${part} of the run`).toEqual([]);
-      expect([heads, cells]).toEqual([32, 32]);
-      // The bank of the running lane is whole, and each other bank shows a value of each lane.
-      expect(Math.max(...rows.map((names) => names.length))).toBeGreaterThanOrEqual(5);
-      expect(Math.min(...rows.map((names) => names.length))).toBeGreaterThanOrEqual(1);
-      if (width >= 1920) expect(banks).toBeLessThanOrEqual(2);
-      // Operands at the start, and with them the results at the end.
-      if (width >= 1440) for (const names of rows) expect(names).toEqual(expect.arrayContaining(part === 1 ? ["R0", "R2", "R4"] : ["R0", "R2"]));
-    }
-    await expect(page.locator(".surface-cells .cell-value")).toHaveText(Array.from({ length: 32 }, (_, index) => String(300 + 2 * index)));
-  });
-}
+test("32 lanes and 32 cells are in sight with whole values, at any size", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, `./#${scenarioLink(WIDE)}`);
+  const slider = page.getByRole("slider");
+  const max = Number(await slider.getAttribute("max"));
+  for (const [width, height] of [[2560, 1440], [1920, 1080], [1440, 900], [1024, 768], [820, 1180], [390, 844]]) {
+    await test.step(`${width}x${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      for (const part of [0, 0.3, 0.6, 1]) {
+        await slider.fill(String(Math.round(part * max)));
+        await expect(slider).toHaveValue(String(Math.round(part * max)));
+        await framesDrawn(page);
+        const { unseen, heads, cells, banks, rows } = await page.evaluate(hidden);
+        expect(unseen, `at ${part} of the run`).toEqual([]);
+        expect([heads, cells]).toEqual([32, 32]);
+        // The bank of the running lane is whole, and each other bank shows a value of each lane.
+        expect(Math.max(...rows.map((names) => names.length))).toBeGreaterThanOrEqual(5);
+        expect(Math.min(...rows.map((names) => names.length))).toBeGreaterThanOrEqual(1);
+        if (width >= 1920) expect(banks).toBeLessThanOrEqual(2);
+        // Operands at the start, and with them the results at the end.
+        if (width >= 1440) for (const names of rows) expect(names).toEqual(expect.arrayContaining(part === 1 ? ["R0", "R2", "R4"] : ["R0", "R2"]));
+      }
+      await expect(page.locator(".surface-cells .cell-value")).toHaveText(Array.from({ length: 32 }, (_, index) => String(300 + 2 * index)));
+    });
+  }
+});
 
 const wires = (page, which = "") => page.locator(`.overlay .wires path.wire${which}`);
 
@@ -89,28 +92,28 @@ test("each active lane has a wire from its column to its cell", async ({ page })
   await expect(wires(page, "[data-lane='7']")).toHaveCount(0);
 });
 
-test("a wire waits, runs and is done", async ({ page }) => {
-  await open(page);
-  await expect(wires(page, ".waiting")).toHaveCount(8);
-  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowRight");
-  await expect(wires(page, ".running")).toHaveCount(1);
-  await expect(wires(page, ".running")).toHaveAttribute("data-lane", "0");
-  await page.keyboard.press("End");
-  await expect(wires(page, ".done")).toHaveCount(8);
-});
-
-test("a lane or a cell under the pointer lifts its wires", async ({ page }) => {
+test("a wire waits, runs and is done, and a lane or a cell under the pointer lifts its wires", async ({ page }) => {
   await open(page);
   const lifted = wires(page, "[data-lifted]");
-  await expect(lifted).toHaveCount(0);
-  await page.locator("th[data-lane='2'] .lane-head").hover();
-  await expect(lifted).toHaveCount(1);
-  await expect(lifted).toHaveAttribute("data-lane", "2");
-  await page.locator("#cell-0-1").hover();
-  await expect(lifted).toHaveCount(2);
-  expect(await lifted.evaluateAll((all) => all.map(({ dataset }) => dataset.lane))).toEqual(["2", "6"]);
-  await page.locator("#stage-title").hover();
-  await expect(lifted).toHaveCount(0);
+  await test.step("a lane or a cell under the pointer lifts its wires", async () => {
+    await expect(lifted).toHaveCount(0);
+    await page.locator("th[data-lane='2'] .lane-head").hover();
+    await expect(lifted).toHaveCount(1);
+    await expect(lifted).toHaveAttribute("data-lane", "2");
+    await page.locator("#cell-0-1").hover();
+    await expect(lifted).toHaveCount(2);
+    expect(await lifted.evaluateAll((all) => all.map(({ dataset }) => dataset.lane))).toEqual(["2", "6"]);
+    await page.locator("#stage-title").hover();
+    await expect(lifted).toHaveCount(0);
+  });
+  await test.step("a wire waits, runs and is done", async () => {
+    await expect(wires(page, ".waiting")).toHaveCount(8);
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowRight");
+    await expect(wires(page, ".running")).toHaveCount(1);
+    await expect(wires(page, ".running")).toHaveAttribute("data-lane", "0");
+    await page.keyboard.press("End");
+    await expect(wires(page, ".done")).toHaveCount(8);
+  });
 });
 
 test("a stroke over the switches toggles several lanes, and one undo reverts it", async ({ page }) => {

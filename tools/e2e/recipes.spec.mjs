@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { exampleLink } from "../lib/link.mjs";
 import { blockWith } from "../lib/packages.mjs";
 import { serveFolder } from "../serve.mjs";
-import { expect, readThrough, started, test, watchShifts } from "./fixtures.mjs";
+import { expect, framesDrawn, readThrough, started, test, watchShifts } from "./fixtures.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 /** Sphinx, MkDocs and Jupyter. `cargo xtask test` installs them if there is python3. */
@@ -123,6 +123,8 @@ async function read(page, address, starts = [12]) {
     await embed.scrollIntoViewIfNeeded();
     await expect(embed).toHaveAttribute("data-state", "live", { timeout: 30_000 });
     await expect(embed.locator("pre")).toBeHidden();
+    // A click during the scroll of the page would miss the frame.
+    await framesDrawn(page);
     await operate(embed.locator("iframe").contentFrame(), start);
   }
 }

@@ -1,7 +1,7 @@
 // The shared selection: an element that is selected in one view is highlighted in all others.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, parkPointer, test } from "./fixtures.mjs";
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const head = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}: `) });
@@ -10,36 +10,73 @@ const litText = (page) => page.locator(".tok-selected").allTextContents();
 const litCells = (page) => page.locator(".surface .selected .cell-value").allTextContents();
 const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
 
-test("a selected lane highlights its values, column, cell and head, and lists its steps", async ({ page }) => {
+test("lanes, elements and computed values are selected at the end of a run", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "to the end" }).click();
-  await head(page, 2).focus();
-  await page.keyboard.press("Enter");
-  // Lane 2 has offset 4 and value 3, and the element at byte 4 is 20.
-  await expect(page.locator(".tok-selected")).toHaveText(["4", "3", "20"]);
-  expect(await litCells(page)).toEqual(["30"]);
-  await expect(page.locator("th[data-lane].selected")).toHaveAttribute("data-lane", "2");
-  await expect(page.locator("th[data-lane='2'] .lane-switch")).toHaveAccessibleName("lane 2 on");
-  await expect(page.locator("#lane-2-old")).toHaveClass(/selected/);
-  await expect(page.locator("#lane-3-old")).not.toHaveClass(/selected|related/);
-  const box = page.getByRole("group", { name: "lane 2: on, done" });
-  await expect(box.getByRole("button", { name: /^lane 2, step/ })).toHaveCount(3);
-  await expectNoViolations(page);
-  await box.getByRole("button", { name: /^lane 2, step/ }).last().click();
-  await expect(position(page)).toContainText("lane 2 · return");
-  await box.getByRole("button", { name: "close" }).click();
-  expect(await litText(page)).toEqual([]);
+  await test.step("a selected lane highlights its values, column, cell and head, and lists its steps", async () => {
+    await head(page, 2).focus();
+    await page.keyboard.press("Enter");
+    // Lane 2 has offset 4 and value 3, and the element at byte 4 is 20.
+    await expect(page.locator(".tok-selected")).toHaveText(["4", "3", "20"]);
+    expect(await litCells(page)).toEqual(["30"]);
+    await expect(page.locator("th[data-lane].selected")).toHaveAttribute("data-lane", "2");
+    await expect(page.locator("th[data-lane='2'] .lane-switch")).toHaveAccessibleName("lane 2 on");
+    await expect(page.locator("#lane-2-old")).toHaveClass(/selected/);
+    await expect(page.locator("#lane-3-old")).not.toHaveClass(/selected|related/);
+    const box = page.getByRole("group", { name: "lane 2: on, done" });
+    await expect(box.getByRole("button", { name: /^lane 2, step/ })).toHaveCount(3);
+    await expectNoViolations(page);
+    await box.getByRole("button", { name: /^lane 2, step/ }).last().click();
+    await expect(position(page)).toContainText("lane 2 · return");
+    await box.getByRole("button", { name: "close" }).click();
+    expect(await litText(page)).toEqual([]);
+  });
+  await test.step("an element of a variable lists the steps that wrote it", async () => {
+    await page.getByRole("button", { name: "to the end" }).click();
+    await page.getByRole("tab", { name: "Instruction" }).click();
+    await page.getByRole("button", { name: /^OLD\[4\]/ }).click();
+    await page.keyboard.press("Escape");
+    const box = page.getByRole("group", { name: "OLD[4]" });
+    await expect(box).toContainText("at the start ?");
+    await expect(box).toContainText("now 13");
+    await box.getByRole("button", { name: /^lane 4, step/ }).click();
+    await expect(position(page)).toContainText("lane 4 · return");
+    await expect(page.locator("#lane-4-out4")).toHaveClass(/related/);
+    await expectNoViolations(page, ".details");
+  });
+  await test.step("a computed value selects its lane, and opens no field", async () => {
+    await page.getByRole("button", { name: "to the end" }).click();
+    await value(page, "new", 3).click();
+    await expect(head(page, 3)).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator(".cell-field")).toHaveCount(0);
+  });
 });
 
-test("a selected cell highlights its lanes", async ({ page }) => {
+test("a selected cell highlights its lanes, and arrow keys move among the values of lanes", async ({ page }) => {
   await open(page);
-  // The row of the address is folded at first.
-  await page.getByRole("button", { name: "1 more row" }).click();
-  await cell(page, 1).click();
-  await page.keyboard.press("Escape");
-  await expect(page.locator("th[data-lane].selected .lane-number")).toHaveText(["2", "6"]);
-  await expect(page.locator("td.related")).toHaveCount(2);
-  await expect(page.locator("#lane-6-address")).toHaveClass(/related/);
+  await test.step("arrow keys move among the values of lanes, and Tab reaches one of them", async () => {
+    await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
+    await value(page, "element_offset", 0).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    await expect(value(page, "src0", 1)).toBeFocused();
+    await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
+    // A digit opens the field.
+    await page.keyboard.type("9");
+    await expect(page.getByRole("textbox", { name: "Initial value of VAL[1]" })).toHaveValue("9");
+    await page.keyboard.press("Escape");
+    await expect(value(page, "src0", 1)).toBeFocused();
+  });
+  await test.step("a selected cell highlights its lanes", async () => {
+    // The row of the address is folded at first.
+    await page.getByRole("button", { name: "1 more row" }).click();
+    await cell(page, 1).click();
+    await expect(page.locator(".cell-field input")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.locator("th[data-lane].selected .lane-number")).toHaveText(["2", "6"]);
+    await expect(page.locator("td.related")).toHaveCount(2);
+    await expect(page.locator("#lane-6-address")).toHaveClass(/related/);
+  });
 });
 
 test("a name of the notation highlights its row, its registers and its places in the text", async ({ page }) => {
@@ -52,7 +89,7 @@ test("a name of the notation highlights its row, its registers and its places in
   await expect(page.locator(".tok-selected")).toHaveText(["VAL", "VAL", "VAL"]);
   await page.getByRole("tab", { name: "Instruction" }).click();
   await expect(page.locator(".register.selected")).toHaveCount(8);
-  await expectNoViolations(page);
+  await expectNoViolations(page, ".tabs");
   // By keyboard: the name of the row.
   await page.locator(".bank .row-name[aria-pressed='true']").press("Enter");
   await expect(page.locator("td.related")).toHaveCount(0);
@@ -65,6 +102,7 @@ test("the caret in the text selects the thing under it", async ({ page }) => {
   await expect(page.locator(".cm-content")).toBeFocused();
   const line = page.locator(".cm-line", { hasText: ".surface BUF" });
   await line.click();
+  await parkPointer(page);
   // The line is wrapped. The first press goes to the end of its visible part, the second to the end of the line.
   await page.keyboard.press("End");
   await page.keyboard.press("End");
@@ -75,6 +113,7 @@ test("the caret in the text selects the thing under it", async ({ page }) => {
   await page.keyboard.type("1");
   await expect(page.locator("#cell-0-3 .cell-value")).toHaveText("401");
   await page.locator(".cm-line", { hasText: ".set VAL" }).click();
+  await parkPointer(page);
   await page.keyboard.press("Home");
   for (let step = 0; step < ".set VAL = 1".length; step += 1) await page.keyboard.press("ArrowRight");
   await expect(page.locator("td.related")).toHaveCount(1);
@@ -93,7 +132,7 @@ test("bits of the machine code highlight their words, and words their bits", asy
   await expect(field("op")).toHaveAttribute("aria-pressed", "true");
   await expect(page.locator(".tok-selected")).toHaveText(["add"]);
   await expect(page.locator(".code-pieces .selected")).toHaveText(["00"]);
-  await expectNoViolations(page);
+  await expectNoViolations(page, ".tabs");
   // A field of an operand selects its row of the table.
   await page.locator(".encoding").getByRole("button", { name: "src0", exact: true }).click();
   await expect(page.locator("td.related")).toHaveCount(8);
@@ -103,25 +142,11 @@ test("bits of the machine code highlight their words, and words their bits", asy
   await expect(page.locator(".cm-content")).toBeFocused();
   // The first word of the line, because the line may be wrapped.
   await page.locator(".cm-line", { hasText: "dword_atomic.add" }).locator("span").first().click();
+  await parkPointer(page);
   await page.keyboard.press("Home");
   for (let step = 0; step < "dword_atomic.add (M1, 8".length; step += 1) await page.keyboard.press("ArrowRight");
   await expect(field("size")).toHaveAttribute("aria-pressed", "true");
   await expect(page.locator(".tok-selected")).toHaveText(["8"]);
-});
-
-test("an element of a variable lists the steps that wrote it", async ({ page }) => {
-  await open(page);
-  await page.getByRole("button", { name: "to the end" }).click();
-  await page.getByRole("tab", { name: "Instruction" }).click();
-  await page.getByRole("button", { name: /^OLD\[4\]/ }).click();
-  await page.keyboard.press("Escape");
-  const box = page.getByRole("group", { name: "OLD[4]" });
-  await expect(box).toContainText("at the start ?");
-  await expect(box).toContainText("now 13");
-  await box.getByRole("button", { name: /^lane 4, step/ }).click();
-  await expect(position(page)).toContainText("lane 4 · return");
-  await expect(page.locator("#lane-4-out4")).toHaveClass(/related/);
-  await expectNoViolations(page);
 });
 
 /** The value of a lane on the stage. */
@@ -141,28 +166,5 @@ test("a lane's value is selected, tells its history and is typed anew", async ({
   await expect(value(page, "src0", 2)).toBeFocused();
   await expect(value(page, "src0", 2)).toHaveText("7");
   await expect(page.locator(".plain-view, .cm-content")).toContainText("1 2 7 4");
-  await expectNoViolations(page);
-});
-
-test("a computed value selects its lane, and opens no field", async ({ page }) => {
-  await open(page);
-  await page.getByRole("button", { name: "to the end" }).click();
-  await value(page, "new", 3).click();
-  await expect(head(page, 3)).toHaveAttribute("aria-pressed", "true");
-  await expect(page.locator(".cell-field")).toHaveCount(0);
-});
-
-test("arrow keys move among the values of lanes, and Tab reaches one of them", async ({ page }) => {
-  await open(page);
-  await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
-  await value(page, "element_offset", 0).focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowDown");
-  await expect(value(page, "src0", 1)).toBeFocused();
-  await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
-  // A digit opens the field.
-  await page.keyboard.type("9");
-  await expect(page.getByRole("textbox", { name: "Initial value of VAL[1]" })).toHaveValue("9");
-  await page.keyboard.press("Escape");
-  await expect(value(page, "src0", 1)).toBeFocused();
+  await expectNoViolations(page, ".details");
 });

@@ -1,7 +1,7 @@
 // A text without a run shows its lanes and memory, in whichever way it was opened.
 
 import { scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, parkPointer, test } from "./fixtures.mjs";
 
 const SETUP = `.lanes 8 active=0b0111
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -52,6 +52,7 @@ for (const line of ["dword_atomc.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0", "gather4
 test("the set-up also stays after a paste, from a file and in an embed", async ({ page }) => {
   await open(page, `./#${scenarioLink("")}`);
   await page.locator(".plain-field, .cm-content").first().click();
+  await parkPointer(page);
   await expect(page.locator(".cm-content")).toBeVisible();
   await page.keyboard.insertText(MISTAKE);
   await expectSetup(page);

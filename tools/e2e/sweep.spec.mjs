@@ -52,7 +52,7 @@ test("all values of a byte are a picture and a table", async ({ page }) => {
   await expect(rows.nth(0)).toHaveText("01");
   await expect(rows.nth(254)).toHaveText("254255");
   await expect(rows.nth(255)).toHaveText("2550");
-  await expectNoViolations(page);
+  await expectNoViolations(page, ".tabs");
   // The user chooses the values, and an error in them is reported.
   await panel(page).getByRole("combobox", { name: "Elements" }).fill("A[1] = 7 0xff");
   await page.keyboard.press("Enter");
@@ -60,15 +60,6 @@ test("all values of a byte are a picture and a table", async ({ page }) => {
   await panel(page).getByRole("combobox", { name: "Elements" }).fill("C[0]");
   await page.keyboard.press("Enter");
   await expect(panel(page)).toContainText("`C` is neither a surface nor a variable of this scenario");
-});
-
-test("INC that wraps at src0 is INC of SUATOM: no difference over the sweep", async ({ page }) => {
-  // The same rule in other words: at the end of the range it starts again.
-  await sweep(page, link(WRAPS("  .op INC = old < src0 ? old + 1 : 0")), "BUF[0]; VAL[0]", "other");
-  await expect(panel(page).getByRole("status")).toContainText(
-    "No difference over 154 values of UD near powers of two in BUF[0] with 154 values of UD near powers of two in VAL[0], 23716 in all, and 1000 drawn from seed 1.",
-  );
-  await expect(panel(page)).toContainText("Not all values were tried");
 });
 
 test("INC of vISA differs from INC of SUATOM: a counterexample is shown", async ({ page }) => {
@@ -94,18 +85,15 @@ test("a button writes a counterexample into the text, and undo removes it", asyn
   await expect(page.locator(".stage").first().getByRole("button", { name: /^BUF\[0\].*: 0/ })).toBeVisible();
   await expect(page.locator(".stage").last().getByRole("button", { name: /^BUF\[0\].*: 6/ })).toBeVisible();
   await expect(panel(page).getByRole("row", { name: "BUF[0] 0 6", exact: true })).toBeVisible();
-  await expectNoViolations(page);
+  await expectNoViolations(page, ".tabs");
   await page.getByRole("button", { name: "undo" }).click();
   await expect(text).toContainText(".surface BUF buffer ud = 3\n");
 });
 
-test("two operations are equal over all values of two bytes, and a sweep of three bytes can be cancelled", async ({ page }) => {
+test("two operations are equal over all values of a byte and some of another, and a sweep of three bytes can be cancelled", async ({ page }) => {
   const same = `${BYTES}.variant other {\n  .set B = [0; 32]\n}\n`;
-  await sweep(page, link(same), "A[0]; A[1]", "other");
-  await expect(panel(page).getByRole("status")).toContainText(
-    "No difference over all 256 values of UB in A[0] with all 256 values of UB in A[1], 65536 in all.",
-    { timeout: 40_000 },
-  );
+  await sweep(page, link(same), "A[0]; A[1] = 0..15", "other");
+  await expect(panel(page).getByRole("status")).toContainText("No difference over all 256 values of UB in A[0] with 16 values of A[1], 4096 in all.");
   await panel(page).getByRole("combobox", { name: "Elements" }).fill("A[0]; A[1]; A[2]");
   await panel(page).getByRole("button", { name: "Run sweep" }).click();
   await expect(panel(page).locator(".outcomes-progress")).toContainText("of at most 16,777,216 runs");
@@ -118,7 +106,10 @@ test("two operations are equal over all values of two bytes, and a sweep of thre
 
 test("the gallery's comparison does as its text says", async ({ page }) => {
   await sweep(page, `./#${exampleLink("47-said-otherwise")}`, "BUF[0]; VAL[0]", "another_sum");
-  await expect(panel(page).getByRole("status")).toContainText("No difference over 154 values of UD near powers of two in BUF[0]");
+  await expect(panel(page).getByRole("status")).toContainText(
+    "No difference over 154 values of UD near powers of two in BUF[0] with 154 values of UD near powers of two in VAL[0], 23716 in all, and 1000 drawn from seed 1.",
+  );
+  await expect(panel(page)).toContainText("Not all values were tried");
   await panel(page).getByRole("button", { name: "Variant", exact: true }).click();
   await panel(page).getByRole("combobox", { name: "variant" }).selectOption("divisible");
   await expect(panel(page)).toContainText("3 outcomes, 2 only here");

@@ -54,7 +54,7 @@ function expectLarge(measured, { width, shares }) {
 for (const [place, size] of WINDOWS.entries()) {
   const { width, height, isWhole } = size;
   test(`every state of every example is in sight, legible and true at ${width}x${height}`, async ({ page }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: "reduce" });
     await letExamplesBeOpened(page);

@@ -90,7 +90,7 @@ export function sight() {
       firsts = [];
       // The editor measures the lines of the new text in the next frames, and the bar of a puzzle appears. These
       // shifts do not belong to a step. On a busy machine the page has work to do between these frames.
-      for (let frames = 0, quiet = 0; frames < 60 && quiet < 4; frames += 1) {
+      for (let end = performance.now() + 2000, quiet = 0; performance.now() < end && quiet < 4; ) {
         shift = 0;
         await new Promise((done) => requestIdleCallback(done));
         await framePainted();
@@ -113,13 +113,12 @@ export function sight() {
     async look(moment) {
       const { name, step, touched, by } = moment;
       const cell = cellOf(moment);
-      let words = wordsFor(cell, touched);
-      // Elements that depend on measured sizes are placed before the frame is painted. On a busy machine that may take a few
-      // frames more.
-      for (let tries = 0; tries < 8 && words.length > 0; tries += 1) {
-        await framePainted();
+      // Elements that depend on measured sizes are placed before the frame is painted.
+      let words;
+      await paintedUntil(() => {
         words = wordsFor(cell, touched);
-      }
+        return words.length === 0;
+      });
       found.looks += 1;
       if (words.length > 0) found.unseen.push(`${name}, ${by ? `${by} ending in step` : "step"} ${step}: ${words.join(", ")}`);
     },

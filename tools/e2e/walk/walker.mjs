@@ -1,8 +1,8 @@
 // The walk: opens each example of the gallery once, takes its steps, and shows the states to a list of checks.
 //
 // A check is a function that runs in the page. It returns an object with `found`, a function `wants(moment)`, and a function
-// `look(moment)`, which is called for each moment that it wants, `frames` frames after the step (1 if it has no `frames`). It may also
-// have `open(example)`, called after an example is opened, and `close(example)`, called after its last micro-step.
+// `look(moment)`, which is called for each moment that it wants, a frame after the step. It may also have `open(example)`, called after
+// an example is opened, and `close(example)`, called after its last micro-step.
 //
 // A moment is `{ name, wires, step, end, collision, touched }`: the example's name; for a random scenario, the accesses of its lanes;
 // the number of the step and of the last one; the step of the first collision; the accessed cells. After the micro-steps, the example
@@ -22,8 +22,7 @@ async function walk({ examples, names }) {
   };
   const show = async (moment) => {
     const asked = checks.map(([, check]) => check).filter((check) => check.wants(moment));
-    const frames = Math.max(0, ...asked.map(({ frames = 1 }) => frames));
-    for (let frame = 0; frame < frames; frame += 1) await framePainted();
+    if (asked.length > 0) await framePainted();
     for (const check of asked) await check.look(moment);
   };
   const channel = new MessageChannel();
@@ -38,7 +37,7 @@ async function walk({ examples, names }) {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     await settled();
     // On a busy machine the page may take longer. If no step is left, the slider stays.
-    for (let tries = 0; tries < 8 && slider.value === before; tries += 1) await framePainted();
+    await paintedUntil(() => slider.value !== before);
   };
   const choose = async (granularity) => {
     const select = document.querySelector(".transport select");
@@ -56,6 +55,9 @@ async function walk({ examples, names }) {
     slider.value = String(step);
     slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
     await settled();
+    // On a busy machine the page may take longer to draw the step.
+    const words = step === 0 ? "start" : `step ${step} of`;
+    await paintedUntil(() => document.querySelector(".position output").textContent.startsWith(words));
   };
   for (const { name, hash, wires, isSampled } of examples) {
     await openExample(hash);

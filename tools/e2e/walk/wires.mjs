@@ -68,7 +68,9 @@ export function wires() {
       const place = document.getElementById(dataset.to);
       return place && ![...place.querySelectorAll(".badge")].some((badge) => badge.dataset.lane === dataset.lane) && !place.querySelector(".more-lanes");
     });
-  const inspect = (where, accesses) => {
+  /** Returns the faults of the wires. Without `accesses`, it compares them with the badges. */
+  const faultsWith = (accesses) => {
+    const faults = [];
     const svg = document.querySelector(".overlay");
     const [origin, body] = [svg.getBoundingClientRect(), document.querySelector(".stage-body").getBoundingClientRect()];
     const lanes = document.querySelector(".lanes").getBoundingClientRect();
@@ -77,13 +79,12 @@ export function wires() {
     const wires = [...svg.querySelectorAll(".wires path")];
     const marks = [...svg.querySelectorAll(".exit")].map((mark) => ({ words: mark.textContent, box: mark.getBoundingClientRect() }));
     const cells = [...document.querySelectorAll(".surface-cells .cell")].map((cell) => [cell.id, cell.getBoundingClientRect()]);
-    found.seen += wires.length;
     if (accesses) {
       const drawn = wires.map(({ dataset }) => `${dataset.lane} ${dataset.to}`).sort();
       const expected = accesses.map((access) => access.join(" ")).sort();
-      if (drawn.join() !== expected.join()) found.wrong.push(`${where}: wires to ${drawn}, accesses of ${expected}`);
+      if (drawn.join() !== expected.join()) faults.push(`wires to ${drawn}, accesses of ${expected}`);
     } else {
-      for (const { dataset } of byBadges(wires)) found.wrong.push(`${where}: lane ${dataset.lane} does not access ${dataset.to}`);
+      for (const { dataset } of byBadges(wires)) faults.push(`lane ${dataset.lane} does not access ${dataset.to}`);
     }
     const ended = new Map();
     for (const path of wires) {
@@ -100,9 +101,9 @@ export function wires() {
       const sign = isUp ? "▲" : "▼";
       const isMarked = marks.some(({ words, box }) => words.startsWith(sign) && x > box.left - 90 && x < box.right + 90);
       const isAtEdge = !isSeen && (isUp || Math.abs(y - floor) < 3) && isMarked;
-      if (!isAtPlace && !isAtEdge) found.wrong.push(`${where}: the wire of lane ${lane} to ${to} ends at ${x.toFixed()}, ${y.toFixed()}`);
+      if (!isAtPlace && !isAtEdge) faults.push(`the wire of lane ${lane} to ${to} ends at ${x.toFixed()}, ${y.toFixed()}`);
       const key = `${x.toFixed(1)} ${y.toFixed(1)}`;
-      if (ended.has(key) && ended.get(key) !== to) found.wrong.push(`${where}: wires to ${to} and ${ended.get(key)} end at one place`);
+      if (ended.has(key) && ended.get(key) !== to) faults.push(`wires to ${to} and ${ended.get(key)} end at one place`);
       ended.set(key, to);
       // The wire crosses no other cell.
       const length = path.getTotalLength();
@@ -112,29 +113,37 @@ export function wires() {
         if (py < lanes.bottom || py > floor) continue;
         const crossed = cells.find(([id, cell]) => id !== to && px > cell.left + 2 && px < cell.right - 2 && py > cell.top + 2 && py < cell.bottom - 2);
         if (crossed) {
-          found.wrong.push(`${where}: the wire of lane ${lane} to ${to} crosses ${crossed[0]}`);
+          faults.push(`the wire of lane ${lane} to ${to} crosses ${crossed[0]}`);
           break;
         }
       }
     }
+    return faults;
+  };
+  const inspect = async (where, accesses) => {
+    // A wire is placed after the cells are measured.
+    let faults;
+    await paintedUntil(() => {
+      faults = faultsWith(accesses);
+      return faults.length === 0;
+    });
+    found.seen += document.querySelectorAll(".overlay .wires path").length;
+    found.wrong.push(...faults.map((fault) => `${where}: ${fault}`));
   };
   const isMiddle = ({ step, end }) => step === Math.round(end / 2);
   return {
     found,
-    // A wire is placed after the cells are measured.
-    frames: 2,
     wants: (moment) => moment.by === undefined && (moment.step === 0 || moment.step === moment.end || isMiddle(moment)),
     async look(moment) {
       const { name, wires, step } = moment;
-      inspect(`${name}, step ${step}`, wires);
+      await inspect(`${name}, step ${step}`, wires);
       const body = document.querySelector(".stage-body");
       if (!isMiddle(moment) || body.scrollHeight <= body.clientHeight + 1) return;
       const before = body.scrollTop;
       for (const part of [0.4, 1]) {
         body.scrollTop = part * body.scrollHeight;
         await framePainted();
-        await framePainted();
-        inspect(`${name}, scrolled by ${part}`, wires);
+        await inspect(`${name}, scrolled by ${part}`, wires);
       }
       body.scrollTop = before;
       await framePainted();
