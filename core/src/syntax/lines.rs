@@ -39,9 +39,9 @@ pub(super) enum Closes {
 
 /// The lines of a text and its instruction set.
 pub(super) struct Lines<'r> {
-    /// The set of the text: that of its first `.isa`, or the default set.
+    /// The set of the text: the first one that an `.isa` names, or the default set.
     pub set: &'r Rc<InstructionSet>,
-    /// Whether the text names its set.
+    /// Whether the text names a set.
     pub names_set: bool,
     /// The lines, in order.
     pub lines: Vec<LogicalLine<'r>>,
@@ -64,7 +64,7 @@ pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], roll_call: &'r RollC
     splitter.split();
     let names_set = splitter.named.is_some();
     // The set of a text may be named after the lines that it governs.
-    let set = splitter.named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set());
+    let set = splitter.named.unwrap_or(roll_call.default_set());
     let lines = splitter.lines.into_iter().map(|(line, own)| LogicalLine { set: own.unwrap_or(set), ..line });
     Lines { set, names_set, lines: lines.collect() }
 }
@@ -76,8 +76,8 @@ struct Splitter<'r, 't> {
     roll_call: &'r RollCall,
     /// The directives before which an unclosed notation block ends.
     directives: &'t [&'static str],
-    /// The key in the first `.isa` outside variants.
-    named: Option<&'t str>,
+    /// The first set that an `.isa` outside variants names.
+    named: Option<&'r Rc<InstructionSet>>,
     /// The variant that contains the line.
     variant: Option<OpenVariant<'r>>,
     /// The number of `{` of a listing that are open before the line, within its variant.
@@ -120,10 +120,10 @@ impl<'r, 't> Splitter<'r, 't> {
             self.variant = Some(OpenVariant { set: None, is_empty: true, open_before });
             self.open_braces = 0;
         } else {
-            let named = self.named_set(range.clone());
+            let named = self.named_set(range.clone()).and_then(|key| self.roll_call.set(key));
             match &mut self.variant {
                 Some(variant) => {
-                    let named = named.filter(|_| variant.is_empty).and_then(|key| self.roll_call.set(key));
+                    let named = named.filter(|_| variant.is_empty);
                     (variant.set, variant.is_empty) = (variant.set.or(named), false);
                 }
                 None => self.named = self.named.or(named),

@@ -1,6 +1,6 @@
 //! The constant bank.
 
-use super::RegisterCheck;
+use super::register_check::RegisterCheck;
 use crate::base::ScalarType;
 use crate::check::findings::Findings;
 use crate::check::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};

@@ -1,6 +1,6 @@
 //! Completion in lines with numbered registers.
 
-use super::NumberedRegisters;
+use super::register_check::NumberedRegisters;
 use super::snippet::{header_line, line_snippet, own_register};
 use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, SlotKind};
 use crate::syntax::{

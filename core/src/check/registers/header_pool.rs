@@ -1,6 +1,6 @@
 //! A pool of headers: its size, and the surfaces that headers describe.
 
-use super::RegisterCheck;
+use super::register_check::RegisterCheck;
 use crate::base::{Rule, ScalarType, SurfaceKind};
 use crate::check::findings::second;
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};

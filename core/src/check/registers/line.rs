@@ -1,8 +1,9 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
+use super::bank;
 use super::lowering::{lowering_input, register_use};
+use super::register_check::RegisterCheck;
 use super::slots::SlotReader;
-use super::{RegisterCheck, bank};
 use crate::base::{Bits, Rule, ScalarType};
 use crate::check::context::Context;
 use crate::check::words;

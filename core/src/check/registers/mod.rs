@@ -5,6 +5,7 @@ mod complete;
 mod header_pool;
 mod line;
 mod lowering;
+mod register_check;
 mod slots;
 mod snippet;
 pub(super) mod spaces;
@@ -19,23 +20,13 @@ use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
-use crate::spec::{HeaderRules, Instruction, ReadingSet, RegisterFile};
+use crate::spec::{Instruction, RegisterFile};
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
+use register_check::RegisterCheck;
 use spaces::{RegisterSpaces, name_space};
 use std::rc::Rc;
 
-/// The binding of an instruction set with numbered registers.
-#[derive(Clone, Copy, Debug)]
-pub struct NumberedRegisters {
-    /// The registers.
-    pub registers: &'static RegisterFile,
-    /// The rules for the pool of headers.
-    pub headers: &'static HeaderRules,
-    /// Returns whether the largest index of the header pool is exclusive, under the readings in force.
-    pub pool_excludes_max: fn(&ReadingSet) -> bool,
-    /// Returns the warnings that need the whole program.
-    pub warnings: fn(&Document, &[Bound], &Layout) -> Vec<Diagnostic>,
-}
+pub use register_check::NumberedRegisters;
 
 impl Binding for NumberedRegisters {
     fn begin(&self, lanes: usize) -> Box<dyn SetCheck> {
@@ -46,17 +37,6 @@ impl Binding for NumberedRegisters {
             constant_bytes: 0,
         })
     }
-}
-
-/// The check of a document with numbered registers.
-struct RegisterCheck {
-    binding: NumberedRegisters,
-    /// The spaces that lines used without a declaration.
-    spaces: RegisterSpaces,
-    /// The place of the size of the header pool, if it is given.
-    pool: Option<Span>,
-    /// The number of bytes that `.const` lines have written; bytes written twice count twice.
-    constant_bytes: usize,
 }
 
 impl SetCheck for RegisterCheck {

@@ -1,6 +1,7 @@
 //! `.decl`: variables, predicates and surfaces.
 
-use super::{VisaCheck, names, rules};
+use super::visa_check::VisaCheck;
+use super::{names, rules};
 use crate::base::{ScalarType, Span, counted};
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES};
 use crate::diag::Diagnostic;

@@ -3,7 +3,8 @@
 use super::manual::manual_form;
 use super::misfit::{misfit, negative_offset};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, is_manual, written_exec};
-use super::{VisaCheck, rules, stated};
+use super::visa_check::VisaCheck;
+use super::{rules, stated};
 use crate::base::{ScalarType, Span};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;

@@ -1,7 +1,8 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
 use super::node::{Exec, mode};
-use super::{VisaCheck, rules};
+use super::rules;
+use super::visa_check::VisaCheck;
 use crate::base::{TextEdit, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;

@@ -19,12 +19,13 @@ mod surface;
 mod types;
 mod undeclared;
 mod vector;
+mod visa_check;
 mod written;
 
 use crate::base::{ScalarType, Span};
 use crate::check::context::Context;
 use crate::check::declared::Declared;
-use crate::check::findings::{Findings, Once};
+use crate::check::findings::Findings;
 use crate::check::layout_builder::LayoutBuilder;
 use crate::check::rules as general;
 use crate::check::{Binding, SetCheck};
@@ -34,11 +35,11 @@ use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::Variable;
 use crate::spec::Instruction;
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueKind, ValueList};
-use indexmap::IndexSet;
 use node::written_exec;
 pub(super) use rules::RULES;
 use std::rc::Rc;
-use undeclared::{Undeclared, offer_declarations};
+use undeclared::offer_declarations;
+use visa_check::VisaCheck;
 
 /// The binding of vISA.
 #[derive(Debug)]
@@ -56,17 +57,6 @@ impl Binding for VisaBinding {
     fn begin(&self, _: usize) -> Box<dyn SetCheck> {
         Box::new(VisaCheck::default())
     }
-}
-
-/// The check of a document.
-#[derive(Default)]
-struct VisaCheck {
-    /// All declared names.
-    names: Once<String>,
-    /// The declared surfaces in order, with or without a `.surface` line.
-    surfaces: IndexSet<String>,
-    /// The names that lines used without a declaration, in the order of use.
-    undeclared: Vec<Undeclared>,
 }
 
 impl SetCheck for VisaCheck {

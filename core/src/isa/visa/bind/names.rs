@@ -1,7 +1,8 @@
 //! Lookup of variables, predicates and surfaces, and errors for undeclared names.
 
+use super::rules;
 use super::undeclared::{NameUse, Undeclared};
-use super::{VisaCheck, rules};
+use super::visa_check::VisaCheck;
 use crate::base::Span;
 use crate::check::context::Context;
 use crate::check::declared::Declared;

@@ -3,7 +3,8 @@
 use super::element::{grf_bytes, offer_elements};
 use super::facts::{LineFacts, Texel};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector};
-use super::{VisaCheck, element, rules};
+use super::visa_check::VisaCheck;
+use super::{element, rules};
 use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of, texel_channels};
 use crate::check::context::Context;
 use crate::check::values;

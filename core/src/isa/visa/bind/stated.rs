@@ -3,7 +3,8 @@
 
 use super::misfit::{misfit, negative_offset};
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind};
-use super::{VisaCheck, rules};
+use super::rules;
+use super::visa_check::VisaCheck;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;

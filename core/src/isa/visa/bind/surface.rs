@@ -1,6 +1,7 @@
 //! Surfaces by name: `.surface` for declared and predefined buffers and typed surfaces.
 
-use super::{VisaCheck, names, rules};
+use super::visa_check::VisaCheck;
+use super::{names, rules};
 use crate::base::{ScalarType, Span};
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::check::rules as general;

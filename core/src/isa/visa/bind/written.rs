@@ -1,7 +1,7 @@
 //! The operands of a line as they are written. Machine code needs more than the bound operands.
 
-use super::VisaCheck;
 use super::node::{LineOperand, LineOperandKind, is_null};
+use super::visa_check::VisaCheck;
 use crate::check::context::Context;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::syntax::{SpannedText, ValueKind, ValueText};

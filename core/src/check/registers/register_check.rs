@@ -1,0 +1,33 @@
+//! The binding of a set with numbered registers, and the state of its check of a document.
+
+use super::spaces::RegisterSpaces;
+use crate::base::Span;
+use crate::diag::Diagnostic;
+use crate::exec::Bound;
+use crate::machine::Layout;
+use crate::spec::{HeaderRules, ReadingSet, RegisterFile};
+use crate::syntax::Document;
+
+/// The binding of an instruction set with numbered registers.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberedRegisters {
+    /// The registers.
+    pub registers: &'static RegisterFile,
+    /// The rules for the pool of headers.
+    pub headers: &'static HeaderRules,
+    /// Returns whether the largest index of the header pool is exclusive, under the readings in force.
+    pub pool_excludes_max: fn(&ReadingSet) -> bool,
+    /// Returns the warnings that need the whole program.
+    pub warnings: fn(&Document, &[Bound], &Layout) -> Vec<Diagnostic>,
+}
+
+/// The check of a document with numbered registers.
+pub(super) struct RegisterCheck {
+    pub binding: NumberedRegisters,
+    /// The spaces that lines used without a declaration.
+    pub spaces: RegisterSpaces,
+    /// The place of the size of the header pool, if it is given.
+    pub pool: Option<Span>,
+    /// The number of bytes that `.const` lines have written; bytes written twice count twice.
+    pub constant_bytes: usize,
+}

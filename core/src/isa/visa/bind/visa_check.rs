@@ -1,0 +1,16 @@
+//! The state of the check of a document.
+
+use super::undeclared::Undeclared;
+use crate::check::findings::Once;
+use indexmap::IndexSet;
+
+/// The check of a document.
+#[derive(Default)]
+pub(super) struct VisaCheck {
+    /// All declared names.
+    pub names: Once<String>,
+    /// The declared surfaces in order, with or without a `.surface` line.
+    pub surfaces: IndexSet<String>,
+    /// The names that lines used without a declaration, in the order of use.
+    pub undeclared: Vec<Undeclared>,
+}
