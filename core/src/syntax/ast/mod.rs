@@ -23,7 +23,7 @@ pub struct Document {
     pub variants: Vec<Variant>,
     /// The names declared by directives that could not be parsed. Uses of these names need no further error.
     pub unread: Vec<SpannedText>,
-    /// Whether a line names the instruction set, also if it is none of the roll call.
+    /// Whether a line outside variants names a known instruction set, also if its other words are in error.
     pub(crate) names_set: bool,
     /// The position of the first directive of each word and subject, outside variants.
     pub(super) positions: FxHashMap<(&'static str, String), usize>,
