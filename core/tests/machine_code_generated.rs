@@ -7,8 +7,8 @@ use lanescope_core::base::ScalarType;
 use lanescope_core::isa::roll_call;
 use lanescope_core::session::{Session, report::encode};
 use lanescope_core::spec::{
-    AtomicOp, DeclaredSignature, Instruction, NullRule, NumberedSignature, OpTable, OperandKind, OperandType,
-    Part, Signature, SlotKind, Words,
+    AtomicOp, BytePart, DeclaredSignature, Instruction, NullRule, NumberedSignature, OpTable, OperandKind,
+    OperandType, Signature, SlotKind, Words,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -74,7 +74,7 @@ fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp 
 }
 
 /// Draws a line of vISA, which the rules may refuse.
-fn visa(row: &Instruction, signature: &DeclaredSignature, parts: &[Part], random: &mut Random) -> Line {
+fn visa(row: &Instruction, signature: &DeclaredSignature, parts: &[BytePart], random: &mut Random) -> Line {
     let mut line = Line::default();
     if row.accepts_predicate && random.below(2) == 0 {
         let (name, inverted) = (pick(random, &["P1", "P2"]), random.below(2));
@@ -84,7 +84,7 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, parts: &[Part], random
         line.field("predicate", number(name), &word);
         line.field("mode", mode as u64, &word);
         line.field("inverted", inverted as u64, &word);
-    } else if parts.iter().any(|part| matches!(part, Part::Predicate)) {
+    } else if parts.iter().any(|part| matches!(part, BytePart::Predicate)) {
         line.field("predicate", 0, "");
     }
     line.text += &row.mnemonic.to_lowercase();
@@ -94,7 +94,7 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, parts: &[Part], random
         &row.mnemonic.to_lowercase(),
     );
     for part in parts {
-        if let Part::Fixed(name, value) = part {
+        if let BytePart::Fixed(name, value) = part {
             line.field(name, u64::from(*value), &row.mnemonic.to_lowercase());
         }
     }
@@ -166,7 +166,7 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, parts: &[Part], random
     line.text += &format!(" ({mask}, {size})");
     line.field("mask", code, mask);
     let count = [8, 16, 1].iter().position(|known| *known == size).unwrap_or_default() as u64;
-    match parts.iter().any(|part| matches!(part, Part::ElementCount)) {
+    match parts.iter().any(|part| matches!(part, BytePart::ElementCount)) {
         true => line.field("num_elts", count, &size.to_string()),
         false => line.field("size", size.trailing_zeros().into(), &size.to_string()),
     }
@@ -265,7 +265,7 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
     for modifier in row.modifiers {
         match modifier.words {
             Words::Ops(table) => op = operation(&mut line, table, random).name,
-            Words::Listed(words) if modifier.optional && random.below(2) == 0 => {
+            Words::Listed(words) if modifier.is_optional && random.below(2) == 0 => {
                 let usual = words.iter().find(|word| word.is_default);
                 line.field(modifier.name, code(modifier.name, usual.map_or("", |word| word.name)), "");
             }

@@ -19,7 +19,7 @@ use std::fmt::{self, Write};
 
 /// The findings of a run, by instruction and rule code.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Findings {
+pub(super) struct RunFindings {
     found: BTreeMap<(u32, &'static str), Finding>,
     /// The comparisons of the current instruction.
     comparisons: Option<(StepId, Comparisons)>,
@@ -43,7 +43,7 @@ struct Finding {
     differs: bool,
 }
 
-impl Findings {
+impl RunFindings {
     /// Checks the inputs of an instruction that has just begun for likely slips.
     pub fn note_inputs(&mut self, by: StepId, inputs: BegunInputs) {
         self.end_comparisons();

@@ -4,7 +4,7 @@
 //! one before the step that a query asks for. That takes less memory than a full log. The cost of a query does not depend on
 //! the position in the run: it is that of some thousand steps.
 
-use super::findings::Findings;
+use super::findings::RunFindings;
 use super::invariant::{Breach, Watch};
 use super::log::Log;
 use super::memory;
@@ -55,7 +55,7 @@ pub struct Running {
     log: Log,
     /// The accesses of the current instruction.
     shadow: ShadowMemory,
-    findings: Findings,
+    findings: RunFindings,
     /// The monitor of the invariants; `None` without invariants.
     watch: Option<Watch>,
     breaches: Vec<Breach>,
@@ -180,7 +180,7 @@ impl Run {
             vm,
             log: Log::default(),
             shadow: ShadowMemory::default(),
-            findings: Findings::default(),
+            findings: RunFindings::default(),
             watch,
             breaches,
             scenario,

@@ -6,7 +6,7 @@ use super::step::StepAccess;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::State;
 use crate::semantics::Type;
-use crate::spec::{Modifier, Unit};
+use crate::spec::{ExecutionUnit, Modifier};
 use crate::trace::AccessKind;
 
 /// A slip of some lanes, in words.
@@ -52,7 +52,7 @@ impl BegunInputs<'_> {
     /// Returns the difference of the offsets of successive lanes, if it is the same for all of them.
     pub fn stride(&self) -> Option<Stride> {
         let bound = self.bound();
-        if bound.row.unit != Unit::Memory {
+        if bound.row.unit != ExecutionUnit::Memory {
             return None;
         }
         let is_offset = |at: usize| matches!(bound.operands.get(at), Some(BoundOperand::Elements { .. }));

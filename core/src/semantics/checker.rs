@@ -31,14 +31,14 @@ pub(super) struct Checker<'a> {
     pub locals: Vec<Local>,
     /// The local named `result`.
     pub result: Option<LocalId>,
-    pub scopes: Vec<Vec<Binding>>,
+    pub scopes: Vec<Vec<DeclaredName>>,
     /// The declarations of the current text whose scopes have ended.
-    pub ended: Vec<Binding>,
+    pub ended: Vec<DeclaredName>,
 }
 
 /// A declared name.
 #[derive(Clone, Debug)]
-pub(super) struct Binding {
+pub(super) struct DeclaredName {
     pub name: String,
     pub span: Span,
     pub variable: LocalId,

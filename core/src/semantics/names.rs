@@ -1,7 +1,7 @@
 //! Name resolution: scopes, variables, and the places that names with an index denote.
 
 use super::ast::{Name, TypeName};
-use super::checker::{Binding, CheckedExpr, Checker, ExprValue, ThreadKind};
+use super::checker::{CheckedExpr, Checker, DeclaredName, ExprValue, ThreadKind};
 use super::code::{Address, ExprId, Local, OperandShape};
 use super::rules;
 use super::types::{UD, unsigned};
@@ -76,7 +76,7 @@ impl Checker<'_> {
             });
         }
         let variable = self.new_variable(&name.text, ty);
-        let binding = Binding { name: name.text.clone(), span: name.span, variable, read_only };
+        let binding = DeclaredName { name: name.text.clone(), span: name.span, variable, read_only };
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(binding);
         }
@@ -96,7 +96,7 @@ impl Checker<'_> {
         id
     }
 
-    pub(super) fn binding(&self, name: &str) -> Option<&Binding> {
+    pub(super) fn binding(&self, name: &str) -> Option<&DeclaredName> {
         self.scopes.iter().rev().flat_map(|scope| scope.iter().rev()).find(|binding| binding.name == name)
     }
 

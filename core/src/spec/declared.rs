@@ -1,6 +1,6 @@
 //! Rows for declared variables: the operands of a line, its execution sizes and its bytes.
 
-use super::encoding::{Encoding, Part};
+use super::encoding::{BytePart, Encoding};
 use super::operand::Operand;
 use super::reading::ReadingSet;
 use super::setting_values::SettingValues;
@@ -22,7 +22,7 @@ pub struct DeclaredSignature {
     /// The first byte of the machine code.
     pub opcode: Option<u8>,
     /// The parts of the machine code after the opcode; `None` if no known source describes them.
-    pub encoding: Option<Encoding<Part>>,
+    pub encoding: Option<Encoding<BytePart>>,
     /// The operands that a line states in full: its data with their size, and its address with everything in brackets.
     pub stated: Option<StatedAccess>,
 }

@@ -60,7 +60,7 @@ pub enum FieldContent {
 
 /// A part of an instruction's bytes.
 #[derive(Clone, Copy, Debug)]
-pub enum Part {
+pub enum BytePart {
     /// A byte: the operation in bits 4..0, and the width in bits 7..5: 0 for 32 bits, 1 for 16 bits, 2 for 64 bits.
     Op,
     /// A byte: the execution size in bits 3..0, and the mask offset in bits 7..4.

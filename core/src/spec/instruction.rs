@@ -26,7 +26,7 @@ pub struct Instruction {
     /// The table of the only operation, if the mnemonic names it.
     pub op: Option<&'static OpTable>,
     /// The unit that executes it.
-    pub unit: Unit,
+    pub unit: ExecutionUnit,
     /// The operands, and everything else that depends on the registers of its set.
     pub signature: Signature,
     /// Whether it accepts a predicate.
@@ -65,7 +65,7 @@ impl Default for Instruction {
             synonyms: "",
             modifiers: &[],
             op: None,
-            unit: Unit::Memory,
+            unit: ExecutionUnit::Memory,
             signature: Signature::Declared(DeclaredSignature::default()),
             accepts_predicate: true,
             predicate_chooses: false,
@@ -103,7 +103,7 @@ pub enum Overlap {
 
 /// The unit that executes an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum ExecutionUnit {
     /// The memory unit: modifiers choose the access type `T`.
     Memory,
     /// The arithmetic unit. `T` is the type of the computation, which follows from the types of the sources or from modifiers.

@@ -12,7 +12,7 @@ pub struct Modifier {
     /// The words that it accepts.
     pub words: Words,
     /// Whether it may be left out.
-    pub optional: bool,
+    pub is_optional: bool,
     /// Whether it follows the execution size. Such a word has no effect and is accepted with a note.
     pub follows_size: bool,
     /// A description in one sentence.
@@ -24,7 +24,7 @@ impl Serialize for Modifier {
         let mut fields = serializer.serialize_struct("Modifier", 3)?;
         fields.serialize_field("text", &self.in_words())?;
         fields.serialize_field("prose", self.prose)?;
-        fields.serialize_field("optional", &self.optional)?;
+        fields.serialize_field("optional", &self.is_optional)?;
         fields.end()
     }
 }
@@ -131,13 +131,13 @@ impl Decisions {
 impl Modifier {
     /// Creates a modifier that every line needs.
     pub const fn new(name: &'static str, words: Words, prose: &'static str) -> Self {
-        Self { name, words, optional: false, follows_size: false, prose }
+        Self { name, words, is_optional: false, follows_size: false, prose }
     }
 
     /// Returns the modifier as one that may be left out.
     #[must_use]
     pub const fn optional(self) -> Self {
-        Self { optional: true, ..self }
+        Self { is_optional: true, ..self }
     }
 
     /// Formats the modifier as in a text. Its name represents a long list of words.

@@ -75,7 +75,7 @@ pub struct Slot {
     /// The content that it accepts.
     pub kind: SlotKind,
     /// Whether it may be left out.
-    pub optional: bool,
+    pub is_optional: bool,
     /// A description in one sentence.
     pub prose: &'static str,
 }

@@ -4,10 +4,10 @@ use super::ast::{Directive, Document, Inheritance, Item, ItemKind};
 use rustc_hash::FxHashMap;
 
 /// The word and subject of a directive. In a variant, it replaces those of the scenario with the same key.
-type Key = (&'static str, String);
+type ReplacementKey = (&'static str, String);
 
 /// Returns the effect of an item in variants, and its key.
-fn inheritance(item: &Item) -> (Inheritance, Option<Key>) {
+fn inheritance(item: &Item) -> (Inheritance, Option<ReplacementKey>) {
     match (&item.kind, item.class) {
         (ItemKind::Directive(directive), Some(class)) => {
             let key =
@@ -34,7 +34,7 @@ impl Document {
         let base = if names_own_set { Vec::new() } else { base };
         let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
         // The variant's own items by key. They replace the first item of the base with that key.
-        let mut replacing: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
+        let mut replacing: FxHashMap<ReplacementKey, Vec<usize>> = FxHashMap::default();
         for (index, item) in own.iter().enumerate() {
             if let (_, Some(key)) = inheritance(item) {
                 replacing.entry(key).or_default().push(index);

@@ -29,7 +29,7 @@ pub(crate) enum WordError {
 impl LineWords {
     /// Reads words as far as the row knows them. At a required operation, any word counts as one that the document adds.
     pub fn from_row(row: &Instruction, words: &[SpannedText]) -> Self {
-        Self::read(row, words, |modifier, _| !modifier.optional).0
+        Self::read(row, words, |modifier, _| !modifier.is_optional).0
     }
 
     /// Reads the words of a line, and returns the first error with them. `is_own` decides whether a word of a modifier with
@@ -55,7 +55,7 @@ impl LineWords {
                 line.choose(modifier, Some(*word), None);
             }
             possible.push(modifier);
-            if modifier.optional || error.is_some() {
+            if modifier.is_optional || error.is_some() {
                 continue;
             }
             let is_later = |later: &Modifier| accepted(later, left, &is_own).is_some();
@@ -126,7 +126,7 @@ impl LineWords {
     /// together under the settings, or if the row has no slots.
     pub fn usual_register_use(&self, row: &Instruction, settings: &SettingValues) -> Option<RegisterUse> {
         let signature = row.numbered()?;
-        let filled: Vec<bool> = signature.slots.iter().map(|slot| !slot.optional).collect();
+        let filled: Vec<bool> = signature.slots.iter().map(|slot| !slot.is_optional).collect();
         self.register_use(signature, &filled, &filled, settings, &ReadingSet::default()).ok()
     }
 

@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::formats::Formats;
 use super::moment::{Definedness, Moment, instruction_at};
 use crate::session::run::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, Scenario, show};
-use crate::spec::{Direction, OperandKind, Unit};
+use crate::spec::{Direction, ExecutionUnit, OperandKind};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;
 
@@ -293,7 +293,7 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
     };
     slots.extend(going(Direction::In).filter(holds).map(RowValue::Input));
     let code = &bound.code;
-    let touches = bound.row.unit == Unit::Memory;
+    let touches = bound.row.unit == ExecutionUnit::Memory;
     slots.extend(touches.then_some(RowValue::Address));
     slots.extend(code.reads_memory().then_some(RowValue::Old));
     slots.extend((1..code.read_locals().len()).map(RowValue::Read));

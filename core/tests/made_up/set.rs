@@ -145,7 +145,7 @@ const OPS: OpTable = OpTable {
 const VALUE: &str = "An operand of the book.";
 
 pub const fn slot(name: &'static str, kind: SlotKind) -> Slot {
-    Slot { name, kind, optional: false, prose: "A slot of the book." }
+    Slot { name, kind, is_optional: false, prose: "A slot of the book." }
 }
 
 const fn field(name: &'static str, low: u32, count: u32, holds: FieldContent) -> Field {

@@ -97,7 +97,7 @@ fn page(
         "Suffixes",
         ["Suffix", "What it does"],
         about.modifiers.iter().map(|it| {
-            let left_out = if it.optional { " Optional." } else { "" };
+            let left_out = if it.is_optional { " Optional." } else { "" };
             [format!("`{}`", it.in_words().trim()), [&cell(it.prose), left_out].concat()]
         }),
     );
@@ -151,7 +151,7 @@ fn slots(out: &mut String, signature: &NumberedSignature) {
         "Operands",
         ["Operand", "Purpose", "Name in the semantics"],
         signature.slots.iter().enumerate().map(|(at, slot)| {
-            let optional = if slot.optional { " Optional." } else { "" };
+            let optional = if slot.is_optional { " Optional." } else { "" };
             [format!("`{}`", slot.name), [&cell(slot.prose), optional].concat(), names(at)]
         }),
     );

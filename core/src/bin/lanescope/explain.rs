@@ -27,7 +27,7 @@ pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()
         heading("Modifiers", out)?;
     }
     for modifier in instruction.modifiers {
-        let optional = if modifier.optional { ", optional" } else { "" };
+        let optional = if modifier.is_optional { ", optional" } else { "" };
         entry(&format!("{}{optional}", modifier.in_words()), modifier.prose, out)?;
     }
     heading("Execution", out)?;

@@ -23,7 +23,7 @@ impl Offers for NumberedRegisters {
         let Some(signature) = row.numbered() else { return Vec::new() };
         // A leading optional slot is absent if the first operand is not a predicate.
         let has_first = instr.operands.first().is_some_and(|operand| operand.is(FormKey::PREDICATE));
-        let is_left_out = signature.slots.first().is_some_and(|slot| slot.optional) && !has_first;
+        let is_left_out = signature.slots.first().is_some_and(|slot| slot.is_optional) && !has_first;
         let number = index + usize::from(is_left_out);
         let Some(slot) = signature.slots.get(number) else { return Vec::new() };
         let item = |word: &str| line.operand_item(word, slot.name, slot.prose);

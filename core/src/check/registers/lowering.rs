@@ -74,7 +74,7 @@ fn line_modifiers(
     slots: &[WrittenOperand],
 ) -> Vec<ModifierWords> {
     let mut out = words::row_modifiers(row, words, op);
-    for (slot, written) in signature.slots.iter().zip(slots).filter(|(slot, _)| slot.optional) {
+    for (slot, written) in signature.slots.iter().zip(slots).filter(|(slot, _)| slot.is_optional) {
         let word = if written.kind == OperandForm::Absent { "absent" } else { "given" };
         out.push(ModifierWords {
             name: slot.name.to_owned(),

@@ -39,11 +39,11 @@ impl SlotReader<'_, '_> {
         let mut nodes = instr.operands.iter();
         let (mut written, mut is_fine) = (Vec::new(), true);
         for (index, slot) in signature.slots.iter().enumerate() {
-            if slot.optional && to_spare == 0 {
+            if slot.is_optional && to_spare == 0 {
                 written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
                 continue;
             }
-            to_spare -= usize::from(slot.optional);
+            to_spare -= usize::from(slot.is_optional);
             let Some(node) = nodes.next() else { break };
             match self.in_slot(slot, signature.writes(index), node) {
                 Some(kind) => written.push(WrittenOperand { kind, span: node.span }),
@@ -63,13 +63,13 @@ impl SlotReader<'_, '_> {
         end: Span,
     ) -> Option<usize> {
         let written = &instr.operands;
-        let needed = signature.slots.iter().filter(|slot| !slot.optional).count();
+        let needed = signature.slots.iter().filter(|slot| !slot.is_optional).count();
         let most = signature.slots.len();
         if (needed..=most).contains(&written.len()) {
             return Some(written.len() - needed);
         }
         let name =
-            |slot: &Slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() };
+            |slot: &Slot| if slot.is_optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() };
         let names: Vec<String> = signature.slots.iter().map(name).collect();
         let takes = match needed == most {
             true => counted(most, "operand"),

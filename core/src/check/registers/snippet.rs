@@ -18,7 +18,7 @@ pub(super) fn line_snippet(
     let mut line = LineSnippet::default();
     let Some(signature) = row.numbered() else { return line };
     let (mut sources, mut has_written) = (0, false);
-    for (at, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
+    for (at, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.is_optional) {
         let is_written = signature.writes(at);
         let text = usual_operand(registers, set.shape, slot, at, is_written && !has_written);
         if is_written {

@@ -4,7 +4,7 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
 use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand};
 use crate::machine::Layout;
-use crate::spec::{DeclaredSignature, Modifier, OpWidth, Part, PredicateMode, Word, WrittenWord};
+use crate::spec::{BytePart, DeclaredSignature, Modifier, OpWidth, PredicateMode, Word, WrittenWord};
 
 /// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;
@@ -15,7 +15,7 @@ const IMMEDIATE: u64 = 5;
 
 pub(super) fn encode(bound: &Bound, signature: &DeclaredSignature, layout: &Layout) -> Option<Encoded> {
     let (opcode, parts) = (signature.opcode?, signature.encoding?.entries);
-    if bound.line.predicate.is_some() && !parts.iter().any(|part| matches!(part, Part::Predicate)) {
+    if bound.line.predicate.is_some() && !parts.iter().any(|part| matches!(part, BytePart::Predicate)) {
         return None;
     }
     let encoded = Encoded { is_word: false, bytes: Vec::new(), fields: Vec::new() };
@@ -49,36 +49,36 @@ impl Writer<'_> {
         self.encoded.push(field)
     }
 
-    fn part(&mut self, part: Part) -> Option<()> {
+    fn part(&mut self, part: BytePart) -> Option<()> {
         self.operand = match part {
-            Part::Surface(operand) | Part::Raw(operand) | Part::Vector(operand) => Some(operand),
+            BytePart::Surface(operand) | BytePart::Raw(operand) | BytePart::Vector(operand) => Some(operand),
             _ => None,
         };
         match part {
-            Part::Op => self.op()?,
-            Part::ExecSize => {
+            BytePart::Op => self.op()?,
+            BytePart::ExecSize => {
                 let exec = self.bound.line.exec?;
                 let size = exec.size.trailing_zeros().into();
                 self.push("size", 4, size, (lanes(exec), Some(exec.size_span)))?;
                 self.mask(exec)?;
             }
-            Part::ElementCount => {
+            BytePart::ElementCount => {
                 let exec = self.bound.line.exec?;
                 let code = [8, 16, 1].iter().position(|size| *size == exec.size)?;
                 self.push("num_elts", 4, code as u64, (lanes(exec), Some(exec.size_span)))?;
                 self.mask(exec)?;
             }
-            Part::Predicate => self.predicate()?,
-            Part::Word(modifier) => {
+            BytePart::Predicate => self.predicate()?,
+            BytePart::Word(modifier) => {
                 let (word, span) = self.word(|written| written.modifier == modifier)?;
                 self.push(modifier, 8, word.code?, (word.in_words(), span))?;
             }
-            Part::Fixed(name, value) => {
+            BytePart::Fixed(name, value) => {
                 let mnemonic = (self.bound.row.mnemonic.to_string(), Some(self.bound.line.mnemonic));
                 self.push(name, 8, value.into(), mnemonic)?;
             }
-            Part::Zero(name, bytes) => self.push(name, 8 * bytes, 0, ("always 0".to_owned(), None))?,
-            Part::Surface(operand) => {
+            BytePart::Zero(name, bytes) => self.push(name, 8 * bytes, 0, ("always 0".to_owned(), None))?,
+            BytePart::Surface(operand) => {
                 let WrittenOperand { kind: OperandForm::Surface { number, name }, span } =
                     self.bound.line.operands.get(operand)?
                 else {
@@ -86,8 +86,8 @@ impl Writer<'_> {
                 };
                 self.push("surface", 8, (*number).into(), (name.clone(), Some(*span)))?;
             }
-            Part::Raw(operand) => self.raw(operand)?,
-            Part::Vector(operand) => self.vector(operand)?,
+            BytePart::Raw(operand) => self.raw(operand)?,
+            BytePart::Vector(operand) => self.vector(operand)?,
         }
         Some(())
     }

@@ -7,7 +7,7 @@ use super::scenario::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, capitalized, show};
 use crate::machine::Place;
 use crate::semantics::{Statement, StatementKind};
-use crate::spec::Unit;
+use crate::spec::ExecutionUnit;
 use crate::trace::{Access, Effect, MicroStep, OffReason, show_bit};
 use formula::{Formulas, RightSide};
 
@@ -246,7 +246,7 @@ impl StepCaptions<'_> {
     /// Describes a write to an element of a variable or to a register.
     fn element(&self, stored: Stored, before: &str, after: String) -> Caption {
         let (who, to) = (self.who(), self.place(stored.place));
-        if self.bound.row.unit != Unit::Alu {
+        if self.bound.row.unit != ExecutionUnit::Alu {
             return Caption::new(format!("{who} returns {after} to {to} {}", was(before)), None);
         }
         let detail = match self.right_side() {
@@ -276,7 +276,7 @@ impl StepCaptions<'_> {
     }
 
     fn right_side(&self) -> Option<RightSide> {
-        self.formulas.right_side(self.statement.filter(|_| self.bound.row.unit == Unit::Alu)?)
+        self.formulas.right_side(self.statement.filter(|_| self.bound.row.unit == ExecutionUnit::Alu)?)
     }
 
     /// Explains why an access has no effect; `None` if it is within bounds.

@@ -4,8 +4,8 @@ use super::slot::{input, output, slot};
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
-    Instruction, Modifier, NumberedSignature, Operand, OperandKind, Refusal, RegisterInput, RegisterUse,
-    Signature, Slot, SlotKind, Unit, Word, Words,
+    ExecutionUnit, Instruction, Modifier, NumberedSignature, Operand, OperandKind, Refusal, RegisterInput,
+    RegisterUse, Signature, Slot, SlotKind, Word, Words,
 };
 
 const RESULT: &str = "Result.";
@@ -46,7 +46,7 @@ fn row(
         mnemonic: mnemonic.into(),
         prose,
         modifiers,
-        unit: Unit::Alu,
+        unit: ExecutionUnit::Alu,
         bounds: "It touches no surface.",
         conflict: "Lanes do not meet.",
         signature: Signature::Numbered(signature),

@@ -4,7 +4,7 @@ use crate::spec::{Operand, OperandKind, Slot, SlotKind};
 
 /// Returns a slot that every line fills.
 pub(super) const fn slot(name: &'static str, kind: SlotKind, prose: &'static str) -> Slot {
-    Slot { name, kind, optional: false, prose }
+    Slot { name, kind, is_optional: false, prose }
 }
 
 /// Returns an operand that reads a slot.

@@ -100,7 +100,7 @@ pub(super) const fn code(entries: &'static [WordForm]) -> Option<Encoding<WordFo
 }
 
 pub(super) const STATUS_SLOT: Slot =
-    Slot { optional: true, ..slot("Ps", SlotKind::Predicate, "Sparse status, from SM 5.2 on.") };
+    Slot { is_optional: true, ..slot("Ps", SlotKind::Predicate, "Sparse status, from SM 5.2 on.") };
 
 pub(super) const RESULT: Slot = slot("Rd", SlotKind::Register, "The result; RZ discards it.");
 

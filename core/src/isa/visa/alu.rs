@@ -4,8 +4,8 @@
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::spec::{
-    Decisions, DeclaredSignature, Instruction, Modifier, Operand, OperandKind, Reading, Signature,
-    SourceModifiers, Unit, Word, Words,
+    Decisions, DeclaredSignature, ExecutionUnit, Instruction, Modifier, Operand, OperandKind, Reading,
+    Signature, SourceModifiers, Word, Words,
 };
 
 use super::common::skeleton;
@@ -62,7 +62,7 @@ const fn read(
 /// Returns the properties that these rows share.
 fn computing() -> Instruction {
     Instruction {
-        unit: Unit::Alu,
+        unit: ExecutionUnit::Alu,
         bounds: "It touches no surface.",
         conflict: "Lanes do not meet.",
         readings: READINGS,

@@ -3,7 +3,7 @@
 
 use super::{common, readings as r};
 use crate::base::Clause;
-use crate::spec::{DeclaredSignature, ElementCount, Instruction, Operand, Part, Signature};
+use crate::spec::{BytePart, DeclaredSignature, ElementCount, Instruction, Operand, Signature};
 
 const LOADED: Operand = Operand::written(
     "dst",
@@ -25,35 +25,35 @@ fn on_buffer(opcode: u8, operands: &'static [Operand]) -> DeclaredSignature {
         more_exec_sizes: |readings, _| if readings.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
         operands,
         encoding: common::bytes(&[
-            Part::ExecSize,
-            Part::Predicate,
-            Part::Word("channels"),
-            Part::Zero("scale", 2),
-            Part::Surface(0),
-            Part::Vector(1),
-            Part::Raw(2),
-            Part::Raw(3),
+            BytePart::ExecSize,
+            BytePart::Predicate,
+            BytePart::Word("channels"),
+            BytePart::Zero("scale", 2),
+            BytePart::Surface(0),
+            BytePart::Vector(1),
+            BytePart::Raw(2),
+            BytePart::Raw(3),
         ]),
         ..DeclaredSignature::default()
     }
 }
 
 /// Returns the machine code of a row for 64-bit addresses, whose second byte is `svm`.
-const fn svm_code(svm: u8) -> [Part; 8] {
+const fn svm_code(svm: u8) -> [BytePart; 8] {
     [
-        Part::Fixed("svm", svm),
-        Part::ExecSize,
-        Part::Predicate,
-        Part::Word("channels"),
-        Part::Zero("scale", 2),
-        Part::Vector(0),
-        Part::Raw(1),
-        Part::Raw(2),
+        BytePart::Fixed("svm", svm),
+        BytePart::ExecSize,
+        BytePart::Predicate,
+        BytePart::Word("channels"),
+        BytePart::Zero("scale", 2),
+        BytePart::Vector(0),
+        BytePart::Raw(1),
+        BytePart::Raw(2),
     ]
 }
 
 /// Returns the form of a row for 64-bit addresses.
-fn on_addresses(operands: &'static [Operand], parts: &'static [Part]) -> DeclaredSignature {
+fn on_addresses(operands: &'static [Operand], parts: &'static [BytePart]) -> DeclaredSignature {
     DeclaredSignature { encoding: common::bytes(parts), ..on_buffer(common::SVM, operands) }
 }
 

@@ -4,15 +4,16 @@ use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Bounds, Decisions, ElementCount, Encoding, Instruction, MemoryRules, Misaligned, Modifier, NullRule,
-    OpWidth, Operand, OperandKind, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart, Word, Words,
+    Bounds, BytePart, Decisions, ElementCount, Encoding, Instruction, MemoryRules, Misaligned, Modifier,
+    NullRule, OpWidth, Operand, OperandKind, OperandType, Outside, Overlap, ReadingSet, UpperPart, Word,
+    Words,
 };
 
 /// The source of the binary format.
 const BINARY: Clause = Clause { page: "vISA", heading: "binary format, as GenX_IR reads it" };
 
 /// Returns the encoding of an instruction whose opcode is followed by these parts.
-pub(super) const fn bytes(parts: &'static [Part]) -> Option<Encoding<Part>> {
+pub(super) const fn bytes(parts: &'static [BytePart]) -> Option<Encoding<BytePart>> {
     Some(Encoding { entries: parts, source: BINARY })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::Clause;
-use crate::spec::{DeclaredSignature, Instruction, Modifier, Operand, Part, Signature, Words};
+use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, Operand, Signature, Words};
 
 /// Returns the row.
 pub fn row() -> Instruction {
@@ -58,14 +58,14 @@ pub fn row() -> Instruction {
                 &[common::BUFFER, offset.in_unit("bytes"), src0, src1, dst]
             },
             encoding: common::bytes(&[
-                Part::Op,
-                Part::ExecSize,
-                Part::Predicate,
-                Part::Surface(0),
-                Part::Raw(1),
-                Part::Raw(2),
-                Part::Raw(3),
-                Part::Raw(4),
+                BytePart::Op,
+                BytePart::ExecSize,
+                BytePart::Predicate,
+                BytePart::Surface(0),
+                BytePart::Raw(1),
+                BytePart::Raw(2),
+                BytePart::Raw(3),
+                BytePart::Raw(4),
             ]),
             ..DeclaredSignature::default()
         }),

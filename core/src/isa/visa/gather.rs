@@ -2,11 +2,11 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::{DeclaredSignature, Instruction, Modifier, Operand, Part, Signature, Word, Words};
+use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, Operand, Signature, Word, Words};
 
 /// The modifier that says that this thread may have written what it reads.
 const IS_MODIFIED: Modifier = Modifier {
-    optional: true,
+    is_optional: true,
     follows_size: true,
     ..Modifier::new(
         "is_modified",
@@ -16,7 +16,7 @@ const IS_MODIFIED: Modifier = Modifier {
 };
 
 /// Returns the form of a row whose offsets count elements.
-fn by_elements(opcode: u8, operands: &'static [Operand], parts: &'static [Part]) -> Signature {
+fn by_elements(opcode: u8, operands: &'static [Operand], parts: &'static [BytePart]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
         exec_sizes: &[1, 8, 16],
@@ -33,15 +33,15 @@ fn by_bytes(opcode: u8, operands: &'static [Operand]) -> Signature {
         exec_sizes: &[1, 2, 4, 8, 16, 32],
         operands,
         encoding: common::bytes(&[
-            Part::ExecSize,
-            Part::Predicate,
-            Part::Zero("block_size", 1),
-            Part::Word("elt_size"),
-            Part::Zero("scale", 2),
-            Part::Surface(0),
-            Part::Vector(1),
-            Part::Raw(2),
-            Part::Raw(3),
+            BytePart::ExecSize,
+            BytePart::Predicate,
+            BytePart::Zero("block_size", 1),
+            BytePart::Word("elt_size"),
+            BytePart::Zero("scale", 2),
+            BytePart::Surface(0),
+            BytePart::Vector(1),
+            BytePart::Raw(2),
+            BytePart::Raw(3),
         ]),
         ..DeclaredSignature::default()
     })
@@ -67,13 +67,13 @@ pub(super) fn gather() -> Instruction {
             0x39,
             const { &common::operands("global_offset", "elements", common::GATHERED) },
             &[
-                Part::Word("elt_size"),
-                Part::Zero("is_modified", 1),
-                Part::ElementCount,
-                Part::Surface(0),
-                Part::Vector(1),
-                Part::Raw(2),
-                Part::Raw(3),
+                BytePart::Word("elt_size"),
+                BytePart::Zero("is_modified", 1),
+                BytePart::ElementCount,
+                BytePart::Surface(0),
+                BytePart::Vector(1),
+                BytePart::Raw(2),
+                BytePart::Raw(3),
             ],
         ),
         ..common::gathers()
@@ -93,12 +93,12 @@ pub(super) fn scatter() -> Instruction {
             0x3a,
             const { &common::operands("global_offset", "elements", common::SCATTERED) },
             &[
-                Part::Word("elt_size"),
-                Part::ElementCount,
-                Part::Surface(0),
-                Part::Vector(1),
-                Part::Raw(2),
-                Part::Raw(3),
+                BytePart::Word("elt_size"),
+                BytePart::ElementCount,
+                BytePart::Surface(0),
+                BytePart::Vector(1),
+                BytePart::Raw(2),
+                BytePart::Raw(3),
             ],
         ),
         ..common::scatters()

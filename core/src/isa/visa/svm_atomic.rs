@@ -4,7 +4,7 @@ use super::atomic_ops::{ATOMIC_OPS, MISSING_OPS};
 use super::{common, readings as r};
 use crate::base::Clause;
 use crate::spec::{
-    Decisions, DeclaredSignature, Instruction, Modifier, OpTable, OpWidth, Part, Signature, Word, Words,
+    BytePart, Decisions, DeclaredSignature, Instruction, Modifier, OpTable, OpWidth, Signature, Word, Words,
 };
 
 /// The table of operations. It explains no widths, because this instruction has all of them.
@@ -79,14 +79,14 @@ pub fn row() -> Instruction {
                 &[common::ADDRESSES, dst, src0, src1, common::STATELESS]
             },
             encoding: common::bytes(&[
-                Part::Fixed("svm", 5),
-                Part::ExecSize,
-                Part::Predicate,
-                Part::Op,
-                Part::Raw(0),
-                Part::Raw(2),
-                Part::Raw(3),
-                Part::Raw(1),
+                BytePart::Fixed("svm", 5),
+                BytePart::ExecSize,
+                BytePart::Predicate,
+                BytePart::Op,
+                BytePart::Raw(0),
+                BytePart::Raw(2),
+                BytePart::Raw(3),
+                BytePart::Raw(1),
             ]),
             ..DeclaredSignature::default()
         }),

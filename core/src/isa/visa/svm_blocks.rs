@@ -3,8 +3,8 @@
 use super::common;
 use crate::base::Clause;
 use crate::spec::{
-    DeclaredSignature, ElementCount, Instruction, MemoryRules, NullRule, Operand, OperandKind, OperandType,
-    Part, Signature,
+    BytePart, DeclaredSignature, ElementCount, Instruction, MemoryRules, NullRule, Operand, OperandKind,
+    OperandType, Signature,
 };
 
 /// The data of a row.
@@ -15,19 +15,19 @@ const BLOCKS: OperandKind = OperandKind::Raw {
 };
 
 /// Returns the machine code of a row, whose second byte is `svm`.
-const fn code(svm: u8) -> [Part; 7] {
+const fn code(svm: u8) -> [BytePart; 7] {
     [
-        Part::Fixed("svm", svm),
-        Part::ExecSize,
-        Part::Predicate,
-        Part::Word("block_size"),
-        Part::Word("num_blocks"),
-        Part::Raw(0),
-        Part::Raw(1),
+        BytePart::Fixed("svm", svm),
+        BytePart::ExecSize,
+        BytePart::Predicate,
+        BytePart::Word("block_size"),
+        BytePart::Word("num_blocks"),
+        BytePart::Raw(0),
+        BytePart::Raw(1),
     ]
 }
 
-fn signature(operands: &'static [Operand], parts: &'static [Part]) -> Signature {
+fn signature(operands: &'static [Operand], parts: &'static [BytePart]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(common::SVM),
         exec_sizes: &[1, 2, 4, 8, 16],

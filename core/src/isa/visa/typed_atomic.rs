@@ -3,7 +3,8 @@
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r, typed};
 use crate::base::Clause;
 use crate::spec::{
-    AtomicOp, DeclaredSignature, Instruction, Modifier, OpTable, OpUse, Part, ReadingSet, Signature, Words,
+    AtomicOp, BytePart, DeclaredSignature, Instruction, Modifier, OpTable, OpUse, ReadingSet, Signature,
+    Words,
 };
 
 /// The table of operations, with the exceptions of this instruction.
@@ -89,17 +90,17 @@ pub fn row() -> Instruction {
                 &[surface, u, v, r, lod, src0, src1, dst]
             },
             encoding: common::bytes(&[
-                Part::Op,
-                Part::ExecSize,
-                Part::Predicate,
-                Part::Surface(0),
-                Part::Raw(1),
-                Part::Raw(2),
-                Part::Raw(3),
-                Part::Raw(4),
-                Part::Raw(5),
-                Part::Raw(6),
-                Part::Raw(7),
+                BytePart::Op,
+                BytePart::ExecSize,
+                BytePart::Predicate,
+                BytePart::Surface(0),
+                BytePart::Raw(1),
+                BytePart::Raw(2),
+                BytePart::Raw(3),
+                BytePart::Raw(4),
+                BytePart::Raw(5),
+                BytePart::Raw(6),
+                BytePart::Raw(7),
             ]),
             ..DeclaredSignature::default()
         }),

@@ -4,8 +4,8 @@ use super::{common, readings as r, typed};
 use crate::base::Clause;
 use crate::base::ScalarType::{D, F, Ud};
 use crate::spec::{
-    DeclaredSignature, ElementCount, Instruction, Modifier, NullRule, Operand, OperandKind, OperandType,
-    Part, Signature,
+    BytePart, DeclaredSignature, ElementCount, Instruction, Modifier, NullRule, Operand, OperandKind,
+    OperandType, Signature,
 };
 
 const CHANNELS: &[Modifier] =
@@ -32,15 +32,15 @@ fn signature(opcode: u8, operands: &'static [Operand]) -> Signature {
         more_exec_sizes: typed::more_exec_sizes,
         operands,
         encoding: common::bytes(&[
-            Part::ExecSize,
-            Part::Predicate,
-            Part::Word("channels"),
-            Part::Surface(0),
-            Part::Raw(1),
-            Part::Raw(2),
-            Part::Raw(3),
-            Part::Raw(4),
-            Part::Raw(5),
+            BytePart::ExecSize,
+            BytePart::Predicate,
+            BytePart::Word("channels"),
+            BytePart::Surface(0),
+            BytePart::Raw(1),
+            BytePart::Raw(2),
+            BytePart::Raw(3),
+            BytePart::Raw(4),
+            BytePart::Raw(5),
         ]),
         ..DeclaredSignature::default()
     })

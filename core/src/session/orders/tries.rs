@@ -5,7 +5,7 @@ use crate::base::Schedule;
 use crate::diag::Severity;
 use crate::exec::{Run, RunError, Stop};
 use crate::session::text::{Change, OrderReport, Session};
-use crate::spec::Unit;
+use crate::spec::ExecutionUnit;
 
 /// The maximum number of micro-steps of a run whose program is tried in other orders.
 const MOST_STEPS: u32 = 20_000;
@@ -64,7 +64,8 @@ fn ends_so(run: &Run, claim: &Claim) -> bool {
 pub(super) fn orders(session: &Session, run: &Run) -> Vec<OrderReport> {
     let begun = run.instruction_starts().len();
     let program = run.scenario().program.iter().enumerate().take(begun);
-    let of_memory = program.filter(|(_, bound)| bound.row.unit == Unit::Memory && bound.exec_size > 1);
+    let of_memory =
+        program.filter(|(_, bound)| bound.row.unit == ExecutionUnit::Memory && bound.exec_size > 1);
     let order = |(at, bound): (usize, &crate::exec::Bound)| {
         let schedule = run.turns(at);
         OrderReport {

@@ -4,7 +4,7 @@ use crate::base::{Schedule, Span, listed, rules};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, Run};
 use crate::semantics::StatementKind;
-use crate::spec::Unit;
+use crate::spec::ExecutionUnit;
 use crate::syntax::Document;
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ pub(super) fn without_effect(document: &Document, run: &Run) -> Vec<Diagnostic> 
 
 /// Returns the instructions that access memory.
 fn at_memory<'b>(bounds: &[(usize, &'b Bound)]) -> impl Iterator<Item = (usize, &'b Bound)> {
-    bounds.iter().copied().filter(|(_, bound)| bound.row.unit == Unit::Memory)
+    bounds.iter().copied().filter(|(_, bound)| bound.row.unit == ExecutionUnit::Memory)
 }
 
 fn without_turns(bounds: &[(usize, &Bound)]) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use crate::base::{Schedule, Span, TextEdit};
-use crate::spec::Unit;
+use crate::spec::ExecutionUnit;
 use crate::syntax::{self, parse};
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,9 @@ impl Session {
             let order = orders.iter().find(|order| order.instruction == at);
             match order {
                 Some(order) => wanted.push((bound.span, self.completed(at, &order.turns))),
-                None if bound.row.unit == Unit::Memory => wanted.push((bound.span, bound.schedule.clone())),
+                None if bound.row.unit == ExecutionUnit::Memory => {
+                    wanted.push((bound.span, bound.schedule.clone()))
+                }
                 None => {}
             }
         }
@@ -74,7 +76,7 @@ impl Session {
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
         let (orders, instructions) = (document.orders(), document.instructions().zip(program));
-        let of_memory = instructions.filter(|(_, bound)| bound.row.unit == Unit::Memory);
+        let of_memory = instructions.filter(|(_, bound)| bound.row.unit == ExecutionUnit::Memory);
         of_memory.map(|((span, _), _)| orders.order_for(span).map(|(_, order)| order.clone())).collect()
     }
 

@@ -10,7 +10,7 @@ use super::lines::LogicalLine;
 use super::offer::caret::{CaretContext, CaretLine, OffersOf};
 use super::offer::item::CompletionItem;
 use super::parser::{MAX_BYTES, ParsedLine, ParsedText, label, parse_text};
-use super::walk::{Expected, Walked, walk};
+use super::walk::{NextPart, Walked, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
 
@@ -117,20 +117,20 @@ fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
     let row = caret.set.instruction(&instr.mnemonic.text);
     let line = row.map(|row| CaretLine { caret, row, instr: &instr });
     match (line, expected) {
-        (_, Some(Expected::Mnemonic)) => caret.mnemonics(),
-        (_, Some(Expected::Guard(parts))) => match parts.first() {
+        (_, Some(NextPart::Mnemonic)) => caret.mnemonics(),
+        (_, Some(NextPart::Guard(parts))) => match parts.first() {
             Some(FormPart::Keyword(_, list)) => words(list, "predicate"),
             Some(FormPart::Flag(_) | FormPart::Name(..)) => offers.guards(caret),
             _ => Vec::new(),
         },
-        (Some(_), Some(Expected::WordOrExec)) if instr.exec.is_some() => Vec::new(),
-        (Some(line), Some(Expected::WordOrExec)) if caret.follows('.') => {
+        (Some(_), Some(NextPart::WordOrExec)) if instr.exec.is_some() => Vec::new(),
+        (Some(line), Some(NextPart::WordOrExec)) if caret.follows('.') => {
             caret.modifiers(line.row, &instr.modifiers)
         }
-        (Some(line), Some(Expected::WordOrExec)) => offers.execs(&line),
-        (Some(line), Some(Expected::Exec(parts))) => offers.in_exec(&line, &parts),
-        (Some(_), Some(Expected::Keyword(list))) => words(list, "operand"),
-        (Some(line), Some(Expected::Operand(index))) if !caret.follows('.') => offers.operands(&line, index),
+        (Some(line), Some(NextPart::WordOrExec)) => offers.execs(&line),
+        (Some(line), Some(NextPart::Exec(parts))) => offers.in_exec(&line, &parts),
+        (Some(_), Some(NextPart::Keyword(list))) => words(list, "operand"),
+        (Some(line), Some(NextPart::Operand(index))) if !caret.follows('.') => offers.operands(&line, index),
         _ => Vec::new(),
     }
 }

@@ -156,7 +156,7 @@ impl CaretContext<'_> {
 /// Returns whether a line needs the modifier. An operation counts as needed, because only a reading allows its
 /// omission.
 pub(in crate::syntax) fn is_needed(modifier: &Modifier) -> bool {
-    !modifier.optional || matches!(modifier.words, Words::Ops(_))
+    !modifier.is_optional || matches!(modifier.words, Words::Ops(_))
 }
 
 /// Returns the indices of the modifiers that may follow the last dot, given the words already typed.
@@ -165,7 +165,7 @@ fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usiz
     while let Some(modifier) = row.modifiers.get(next).filter(|_| !typed.is_empty()) {
         match modifier.choice(typed) {
             Some((_, count)) => typed = &typed[count..],
-            None if modifier.optional => {}
+            None if modifier.is_optional => {}
             None => break,
         }
         next += 1;

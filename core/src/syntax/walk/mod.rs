@@ -20,12 +20,12 @@ pub(super) struct Walked {
     /// The other findings, such as errors of single operands.
     pub findings: Vec<Diagnostic>,
     /// The parts that may follow the last token.
-    pub expected: Option<Expected>,
+    pub expected: Option<NextPart>,
 }
 
 /// The parts that may follow the last token of a line.
 #[derive(Debug)]
-pub(super) enum Expected {
+pub(super) enum NextPart {
     /// The mnemonic, or what precedes it.
     Mnemonic,
     /// These parts of the guard.
@@ -88,7 +88,7 @@ impl Walk<'_, '_> {
                 if form.first_sign().is_some_and(|sign| self.cursor.is_at(0, sign)) {
                     let (node, expected) = self.form(PieceKind::Guard, form);
                     self.out.instr.guard = Some(node);
-                    self.expect(Expected::Guard(expected));
+                    self.expect(NextPart::Guard(expected));
                 }
             }
             LinePart::Result(arrow) => self.result(arrow),
@@ -96,11 +96,11 @@ impl Walk<'_, '_> {
             LinePart::Words(rule) => self.words(rule),
             LinePart::Exec(ref form) => {
                 if self.cursor.is_done() {
-                    self.expect(Expected::WordOrExec);
+                    self.expect(NextPart::WordOrExec);
                 }
                 let (node, expected) = self.form(PieceKind::Exec, form);
                 self.out.instr.exec = (!node.span.is_empty()).then_some(node);
-                self.expect(Expected::Exec(expected));
+                self.expect(NextPart::Exec(expected));
             }
             LinePart::Operands(ref separator) => self.operands(separator),
             LinePart::End { annotations, terminator, ignored } => {
@@ -119,14 +119,14 @@ impl Walk<'_, '_> {
     }
 
     /// Records what may follow, if the tokens end here. The first part counts.
-    fn expect(&mut self, expected: Expected) {
+    fn expect(&mut self, expected: NextPart) {
         let is_nothing = match &expected {
-            Expected::Guard(parts) | Expected::Exec(parts) => parts.is_empty(),
+            NextPart::Guard(parts) | NextPart::Exec(parts) => parts.is_empty(),
             // Operands do not follow before an execution size is closed.
-            Expected::Operand(_) => self.out.instr.pieces.last().is_some_and(|last| {
+            NextPart::Operand(_) => self.out.instr.pieces.last().is_some_and(|last| {
                 last.kind == PieceKind::Exec && !last.span.of(self.cursor.text).ends_with(')')
             }),
-            Expected::Mnemonic | Expected::WordOrExec | Expected::Keyword(_) => false,
+            NextPart::Mnemonic | NextPart::WordOrExec | NextPart::Keyword(_) => false,
         };
         if self.cursor.is_done() && self.out.expected.is_none() && !is_nothing {
             self.out.expected = Some(expected);
@@ -174,7 +174,7 @@ impl Walk<'_, '_> {
     }
 
     fn mnemonic(&mut self, rule: &'static Rule) {
-        self.expect(Expected::Mnemonic);
+        self.expect(NextPart::Mnemonic);
         let word = self.cursor.peek_word();
         let is_mnemonic = |word: &SpannedText| word.text.starts_with(|c: char| c.is_alphabetic() || c == '_');
         if !word.as_ref().is_some_and(is_mnemonic) {
@@ -206,7 +206,7 @@ impl Walk<'_, '_> {
                     if self.cursor.tokens.len() == len + 1 {
                         self.take(PieceKind::Words, len + 1);
                         len = 0;
-                        self.expect(Expected::WordOrExec);
+                        self.expect(NextPart::WordOrExec);
                     }
                     self.fail(found);
                     break;
@@ -223,13 +223,13 @@ impl Walk<'_, '_> {
         match *separator {
             Separator::Spaces { stops, strays, stray, comma } => {
                 self.spaced(stops, strays, stray, comma);
-                self.expect(Expected::Operand(self.out.instr.operands.len()));
+                self.expect(NextPart::Operand(self.out.instr.operands.len()));
             }
             Separator::Sign(sign, rule) => {
                 self.separated(sign, rule);
                 let is_separator = |piece: &&Piece| piece.kind == PieceKind::Separator;
                 let separators = self.out.instr.pieces.iter().filter(is_separator).count();
-                self.expect(Expected::Operand(separators + usize::from(self.shape.arrow().is_some())));
+                self.expect(NextPart::Operand(separators + usize::from(self.shape.arrow().is_some())));
             }
         }
     }
@@ -293,7 +293,7 @@ impl Walk<'_, '_> {
         let read = parts::operand(self.cursor.limited_to(len), self.shape.operands);
         self.take(PieceKind::Operand, len);
         if let Some(FormPart::Keyword(_, words)) = read.expected.first() {
-            self.expect(Expected::Keyword(words));
+            self.expect(NextPart::Keyword(words));
         }
         self.out.instr.operands.push(read.node);
         if self.out.error.is_none() && !self.is_lenient {

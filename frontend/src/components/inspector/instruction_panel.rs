@@ -93,7 +93,7 @@ fn modifier(modifier: &Modifier) -> Html {
             <dt><code>{ name }</code></dt>
             <dd>
                 { ticks(modifier.prose) }
-                <span class="caption">{ if modifier.optional { "optional" } else { "required" } }</span>
+                <span class="caption">{ if modifier.is_optional { "optional" } else { "required" } }</span>
             </dd>
         </div>
     }

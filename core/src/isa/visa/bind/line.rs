@@ -18,7 +18,8 @@ use crate::isa::visa::readings;
 use crate::isa::visa::shape::ExecMask;
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{
-    AtomicOp, Decisions, Direction, Instruction, MinMax, OpTable, OpUse, OpWidth, Operand, OperandKind, Unit,
+    AtomicOp, Decisions, Direction, ExecutionUnit, Instruction, MinMax, OpTable, OpUse, OpWidth, Operand,
+    OperandKind,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -139,9 +140,9 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
     let tolerated = signature.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
     let destination = types::destination_type(cx, line);
     let access = match row.unit {
-        Unit::Alu => types::execution_type(cx, line, destination, decisions.saturates)?,
-        Unit::Memory if stated.is_some() => operation_access,
-        Unit::Memory => access_in_operand_type(operation_access, operand_types[0], width),
+        ExecutionUnit::Alu => types::execution_type(cx, line, destination, decisions.saturates)?,
+        ExecutionUnit::Memory if stated.is_some() => operation_access,
+        ExecutionUnit::Memory => access_in_operand_type(operation_access, operand_types[0], width),
     };
     let surface = operand::surface_kind(cx, line);
     Some(LineFacts {
@@ -306,7 +307,7 @@ fn meaning(cx: &Context, line: &Line, facts: &LineFacts) -> LoweringInput {
         constant("address_size", facts.properties.address.size_bytes() as u64);
     }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
-    if row.unit == Unit::Alu {
+    if row.unit == ExecutionUnit::Alu {
         constant("dst_size", facts.destination_type.size_bytes() as u64);
         constant("scalar_src", u64::from(facts.has_scalar_source));
         modifiers = words::row_modifiers(row, &facts.words, facts.op_name());

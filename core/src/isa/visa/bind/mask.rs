@@ -9,7 +9,7 @@ use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::NO_MASK_SUFFIX;
-use crate::spec::{DeclaredSignature, FormPart, Instruction, PredicateMode, Unit};
+use crate::spec::{DeclaredSignature, ExecutionUnit, FormPart, Instruction, PredicateMode};
 use crate::syntax::Instr;
 
 /// Returns the number of lanes that run, after a check of the size, of its mask and of the dispatched lanes.
@@ -98,7 +98,8 @@ pub(super) fn predicate(
 ) -> Option<(BoundPredicate, WrittenPredicate)> {
     let text = instr.guard.as_ref()?;
     let (name, mode, inverted) = (text.name()?, mode(text), text.has(FormPart::INVERTED));
-    let is_taken = cx.settings.readings.is(&r::GATHER_PREDICATE, "turns_off") && row.unit == Unit::Memory;
+    let is_taken =
+        cx.settings.readings.is(&r::GATHER_PREDICATE, "turns_off") && row.unit == ExecutionUnit::Memory;
     if !row.accepts_predicate && !is_taken {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
         cx.error(&rules::PREDICATE, text.span, message);
