@@ -70,8 +70,8 @@ fn not_modelled(cx: &mut Context, line: Span, instr: &Instr, sets: &KnownSets) -
     }
     let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
     let rule = &set.rules.unknown_instruction;
-    let names_set = cx.document.isa_lines().next().is_some();
-    let other = sets.sets().iter().find(|set| !names_set && set.instruction(name).is_some());
+    let is_open = cx.document.named_set.is_none();
+    let other = sets.sets().iter().find(|set| is_open && set.instruction(name).is_some());
     let instead = set.instead_of(name).map(str::to_owned);
     let same = set.elsewhere.same_as(&written);
     let meant = closest(name, set.instructions.iter().map(|row| &*row.mnemonic))

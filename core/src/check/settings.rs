@@ -87,7 +87,8 @@ pub(super) fn settings(
 
 /// Returns the instruction set of the document's first `.isa`, or the default set.
 pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
-    document.isa_lines().find_map(|line| roll_call.set(&line.set.text)).unwrap_or(roll_call.default_set())
+    let named = document.named_set.as_deref().and_then(|key| roll_call.set(key));
+    named.unwrap_or(roll_call.default_set())
 }
 
 impl Settings {

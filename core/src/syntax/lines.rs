@@ -39,10 +39,10 @@ pub(super) enum Closes {
 
 /// The lines of a text and its instruction set.
 pub(super) struct Lines<'r> {
-    /// The set of the text: the first one that an `.isa` names, or the default set.
+    /// The set of the text: the named one, or the default set.
     pub set: &'r Rc<InstructionSet>,
-    /// Whether the text names a set.
-    pub names_set: bool,
+    /// The first set that an `.isa` outside variants names.
+    pub named: Option<&'r Rc<InstructionSet>>,
     /// The lines, in order.
     pub lines: Vec<LogicalLine<'r>>,
 }
@@ -62,11 +62,11 @@ pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], roll_call: &'r RollC
         lines: Vec::new(),
     };
     splitter.split();
-    let names_set = splitter.named.is_some();
+    let named = splitter.named;
     // The set of a text may be named after the lines that it governs.
-    let set = splitter.named.unwrap_or(roll_call.default_set());
+    let set = named.unwrap_or(roll_call.default_set());
     let lines = splitter.lines.into_iter().map(|(line, own)| LogicalLine { set: own.unwrap_or(set), ..line });
-    Lines { set, names_set, lines: lines.collect() }
+    Lines { set, named, lines: lines.collect() }
 }
 
 /// A split in progress.

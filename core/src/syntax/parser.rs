@@ -76,13 +76,13 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         return source;
     }
     source.tokens = lex(text);
-    let Lines { set, names_set, lines } = split_lines(text, &source.tokens, roll_call);
+    let Lines { set, named, lines } = split_lines(text, &source.tokens, roll_call);
     source.set = set;
     let mut reader = LineParser {
         text,
         roll_call,
         set,
-        document: Document { names_set, ..Document::default() },
+        document: Document { named_set: named.map(|set| set.key.to_owned()), ..Document::default() },
         layouts: Vec::new(),
         variant: None,
         diagnostics: Vec::new(),
@@ -406,8 +406,11 @@ impl LineParser<'_> {
 
     /// Returns another instruction set for which `holds` is true, if the text names none.
     fn other_set(&self, holds: impl Fn(&InstructionSet) -> bool) -> Option<&InstructionSet> {
-        let mut others =
-            self.roll_call.sets().iter().filter(|set| !self.document.names_set && set.key != self.set.key);
+        let mut others = self
+            .roll_call
+            .sets()
+            .iter()
+            .filter(|set| self.document.named_set.is_none() && set.key != self.set.key);
         others.find(|set| holds(set)).map(|set| &**set)
     }
 }

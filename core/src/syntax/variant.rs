@@ -29,9 +29,11 @@ impl Document {
             .iter()
             .filter(|item| item.variant.is_none_or(|index| index == variant))
             .partition(|item| item.variant.is_some());
-        let is_isa = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Isa(_)));
-        let names_own_set = own.iter().any(is_isa);
-        let base = if names_own_set { Vec::new() } else { base };
+        let named_set = own.iter().find_map(|item| match &item.kind {
+            ItemKind::Directive(Directive::Isa(line)) => Some(line.set.text.clone()),
+            _ => None,
+        });
+        let base = if named_set.is_some() { Vec::new() } else { base };
         let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
         // The variant's own items by key. They replace the first item of the base with that key.
         let mut replacing: FxHashMap<ReplacementKey, Vec<usize>> = FxHashMap::default();
@@ -64,7 +66,7 @@ impl Document {
             items,
             variants: self.variants.clone(),
             unread: self.unread.clone(),
-            names_set: names_own_set || self.names_set,
+            named_set: named_set.or_else(|| self.named_set.clone()),
             ..Self::default()
         };
         document.index_directives();

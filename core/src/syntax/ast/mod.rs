@@ -23,8 +23,8 @@ pub struct Document {
     pub variants: Vec<Variant>,
     /// The names declared by directives that could not be parsed. Uses of these names need no further error.
     pub unread: Vec<SpannedText>,
-    /// Whether a line outside variants names a known instruction set, also if its other words are in error.
-    pub(crate) names_set: bool,
+    /// The key of the first instruction set that an `.isa` line names, also if its other words are in error.
+    pub(crate) named_set: Option<String>,
     /// The position of the first directive of each word and subject, outside variants.
     pub(super) positions: FxHashMap<(&'static str, String), usize>,
 }

@@ -67,7 +67,7 @@ impl CaretContext<'_> {
     pub fn mnemonics(&self) -> Vec<CompletionItem> {
         let is_this = |span: Span| span.touches(self.typed.range().end);
         let is_first = self.document.instructions().all(|(span, _)| is_this(span));
-        let is_open = !self.document.names_set && self.left.is_empty() && is_first;
+        let is_open = self.document.named_set.is_none() && self.left.is_empty() && is_first;
         let has_directives =
             |set: &InstructionSet| self.own_directives().all(|word| set.directives.contains(&word));
         let is_offered =

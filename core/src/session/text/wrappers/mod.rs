@@ -11,7 +11,7 @@ mod tools;
 
 use super::session::MAX_TEXT_BYTES;
 use crate::base::{counted, listed};
-use crate::check::KnownSets;
+use crate::check::{KnownSets, set_of};
 use crate::isa;
 use crate::syntax::parse;
 use lines::TakenOff;
@@ -67,9 +67,7 @@ pub fn unwrapped_between(before: &str, pasted: &str, after: &str) -> Option<Unwr
     }
     let roll_call = isa::roll_call();
     let (document, _) = parse(&around, &roll_call);
-    let named = document.isa_lines().next().and_then(|isa| roll_call.set(&isa.set.text));
-    let key = named.unwrap_or(roll_call.default_set()).key;
-    unwrapped_in(pasted, &roll_call, Some(key))
+    unwrapped_in(pasted, &roll_call, Some(set_of(&document, &roll_call).key))
 }
 
 /// Takes off the wrappers of a text. `set` is the key of its instruction set, if that is known.

@@ -1,6 +1,6 @@
 //! The extent to which a text can be read as a scenario.
 
-use crate::check::KnownSets;
+use crate::check::{KnownSets, set_of};
 use crate::diag::Severity;
 use crate::syntax::{Directive, Document, ItemKind, parse};
 use std::cmp::Reverse;
@@ -28,7 +28,7 @@ impl Readable {
     /// Reads a text in the instruction set that fits best.
     pub fn best(text: &str, roll_call: &KnownSets) -> Self {
         let default = Self::read(text, roll_call, None);
-        if default.document.isa_lines().next().is_some() {
+        if default.document.named_set.is_some() {
             return default;
         }
         let others = roll_call.sets()[1..].iter();
@@ -67,8 +67,7 @@ pub(super) fn is_known(text: &str, roll_call: &KnownSets) -> bool {
 
 /// Counts the directives and the instructions that have a row. Directives of listings have no effect and do not count.
 fn known_lines(document: &Document, roll_call: &KnownSets) -> usize {
-    let set = document.isa_lines().next().and_then(|isa| roll_call.set(&isa.set.text));
-    let set = set.unwrap_or(roll_call.default_set());
+    let set = set_of(document, roll_call);
     let is_known = |kind: &ItemKind| match kind {
         ItemKind::Directive(directive) => !matches!(directive, Directive::Listing(_)),
         ItemKind::Instruction(instruction) => set.instruction(&instruction.mnemonic.text).is_some(),
