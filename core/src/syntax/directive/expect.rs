@@ -17,7 +17,9 @@ use crate::spec::CostCount;
 pub(in crate::syntax) struct ExpectForm {
     /// The words that distinguish the form.
     pub word: &'static str,
-    /// The text after `.expect`. Words in capitals are placeholders.
+    /// The text before the first placeholder, which completion inserts.
+    words: String,
+    /// The text after `.expect`.
     pub usage: String,
     /// The meaning, in one sentence.
     pub prose: String,
@@ -25,77 +27,93 @@ pub(in crate::syntax) struct ExpectForm {
     pub example: String,
 }
 
-/// The forms but for the counts of the cost model. Each has its word, its usage, its meaning, and an example of the usage.
-const FORMS: [[&str; 4]; 12] = [
+/// The forms but for the counts of the cost model. Each has its word, its fixed text, its placeholders, its meaning, and an
+/// example of the placeholders.
+const FORMS: [[&str; 5]; 12] = [
     [
         "NAME",
+        "",
         "NAME [TYPE] = values",
         "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
         "BUF = 26 _ 34",
     ],
-    ["error", "error CODE", "An error with this code, in the text or in its run.", "error run-trap-outside"],
-    ["warning", "warning CODE", "A warning with this code, in the text or in its run.", "warning run-race"],
-    ["note", "note CODE", "A note with this code, in the text or in its run.", "note run-out-of-bounds"],
+    ["error", "error ", "CODE", "An error with this code, in the text or in its run.", "run-trap-outside"],
+    ["warning", "warning ", "CODE", "A warning with this code, in the text or in its run.", "run-race"],
+    ["note", "note ", "CODE", "A note with this code, in the text or in its run.", "run-out-of-bounds"],
     [
         "outcomes memory",
-        "outcomes memory N",
+        "outcomes memory ",
+        "N",
         "The number of different final memories that all orders of the lanes produce.",
-        "outcomes memory 4",
+        "4",
     ],
     [
         "outcomes results",
-        "outcomes results N",
+        "outcomes results ",
+        "N",
         "The number of different results of the lanes that all orders produce.",
-        "outcomes results 24",
+        "24",
     ],
     [
         "possible",
-        "possible { NAME [TYPE] = values; ... }",
+        "possible { ",
+        "NAME [TYPE] = values; ... }",
         "At least one order of the lanes ends with all of these values.",
-        "possible { BUF = 3; OLD = 1 2 }",
+        "BUF = 3; OLD = 1 2 }",
     ],
     [
         "possible error",
-        "possible error CODE",
+        "possible error ",
+        "CODE",
         "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
-        "possible error run-trap-outside",
+        "run-trap-outside",
     ],
     [
         "impossible",
-        "impossible { NAME [TYPE] = values; ... }",
+        "impossible { ",
+        "NAME [TYPE] = values; ... }",
         "No order of the lanes ends with all of these values.",
-        "impossible { BUF = 5 }",
+        "BUF = 5 }",
     ],
     [
         "impossible error",
-        "impossible error CODE",
+        "impossible error ",
+        "CODE",
         "No order of the lanes ends with this error.",
-        "impossible error run-gave-up",
+        "run-gave-up",
     ],
     [
         "invariant",
-        "invariant NAME",
+        "invariant ",
+        "NAME",
         "Every order of the lanes keeps this invariant, from the start to the end.",
-        "invariant total",
+        "total",
     ],
     [
         "order-independent",
         "order-independent",
+        "",
         "Every order of the lanes ends with the same memory and the same results.",
-        "order-independent",
+        "",
     ],
 ];
 
 /// Returns every form of `.expect`.
 pub(in crate::syntax) fn expect_forms() -> impl Iterator<Item = ExpectForm> {
-    let form = |word, usage: &str, prose: &str, example: &str| {
-        let (usage, prose) = (usage.to_owned(), prose.to_owned());
-        ExpectForm { word, usage, prose, example: format!(".expect {example}") }
+    let form = |word, words: &str, placeholders: &str, prose: &str, example: &str| ExpectForm {
+        word,
+        words: words.to_owned(),
+        usage: format!("{words}{placeholders}"),
+        prose: prose.to_owned(),
+        example: format!(".expect {words}{example}"),
     };
-    let fixed = FORMS.into_iter().map(move |[word, usage, prose, example]| form(word, usage, prose, example));
+    let fixed = FORMS.into_iter();
+    let fixed = fixed.map(move |[word, words, placeholders, prose, example]| {
+        form(word, words, placeholders, prose, example)
+    });
     let counts = CostCount::ALL.into_iter().map(move |count| {
         let prose = format!("{} that the instruction above takes, by the cost model.", count.prose());
-        form(count.word(), &format!("{} N", count.word()), &prose, &format!("{} 4", count.word()))
+        form(count.word(), &format!("{} ", count.word()), "N", &prose, "4")
     });
     fixed.chain(counts)
 }
@@ -105,12 +123,11 @@ pub(super) fn all_usages() -> String {
     expect_forms().map(|form| form.usage).collect::<Vec<_>>().join(" | ")
 }
 
-/// Returns what an `.expect` line may begin with. Each form inserts its words before the first placeholder.
+/// Returns what an `.expect` line may begin with.
 fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
-    let forms = expect_forms().filter_map(|form| {
-        let words = form.usage.split(char::is_uppercase).next().filter(|words| !words.is_empty())?;
-        Some(CompletionItem::new(form.word, &form.usage, &form.prose).inserting(words))
-    });
+    let forms = expect_forms().filter(|form| !form.words.is_empty());
+    let forms =
+        forms.map(|form| CompletionItem::new(form.word, &form.usage, &form.prose).inserting(&form.words));
     offers::name_items(caret).into_iter().chain(forms).collect()
 }
 
