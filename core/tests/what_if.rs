@@ -117,7 +117,7 @@ fn a_float_sum_depends_on_subnormal_numbers() {
         .decl S v_type=G type=f num_elts=8 align=GRF\n.set O = 0\n.set S = 0x1\n.surface %slm slm f = 0x1\n\
         lsc_atomic_fadd.slm (M1, 8) %null:d32 flat[O]:a32 S %null\n";
     let Some(ChoiceEffect::End { places, more: 0 }) = effect(text, "float_denormals", "preserve") else {
-        panic!("the sum is another one");
+        panic!("the choice changes the sum");
     };
     assert_eq!((places.len(), &*places[0].place, &*places[0].now), (1, "%slm[0]", "0.0"));
 }

@@ -108,9 +108,10 @@ impl Context<'_> {
             if self.findings.stop_if_full(block.name.span) {
                 return;
             }
-            let is_unused = |_: &OpInForce| !used.contains(&block.body.start);
-            let op = self.notations.op(table, &block.name.text).filter(is_unused);
-            let Some(op) = op else { continue };
+            if used.contains(&block.body.start) {
+                continue;
+            }
+            let Some(op) = self.notations.op(table, &block.name.text) else { continue };
             let findings = check_op(&op.text.text, &environment(self, op.types.dword, 1));
             for finding in findings {
                 notation_finding(self, Some(&op.text), finding, block.name.span);

@@ -13,7 +13,7 @@ use std::ops::{Deref, DerefMut};
 /// The number of errors after which suggestions stop, and of findings after which fixes of whole lines stop.
 const MAX_SUGGESTIONS: usize = 20;
 
-/// The findings of a check, of which none is removed. The check stops after [`MAX_ERRORS`] errors, as the parser does.
+/// The findings of a check. They are never removed. The check stops after [`MAX_ERRORS`] errors, as the parser does.
 #[derive(Default)]
 pub struct Findings {
     all: Vec<Diagnostic>,
