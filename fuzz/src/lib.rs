@@ -1,4 +1,4 @@
-//! Fuzz targets, and the limits that each input must keep. `cargo xtask fuzz` builds and runs them.
+//! Fuzz targets, and the limits that each input must keep. cargo-fuzz builds and runs them.
 
 pub mod targets;
 

@@ -1,10 +1,11 @@
 //! `.ask` and `.hint`: questions to the reader.
 
-use super::expect::{ClaimReader, Expected};
+use super::asked::{Ask, Asked};
+use super::claims::ClaimReader;
 use crate::base::{Span, counted, rules};
 use crate::machine::Layout;
-use crate::syntax::{AskTarget, Directive, Number, SpannedText};
-use std::rc::Rc;
+use crate::syntax::{AskLine, AskTarget, Number, SpannedText};
+use std::ops::ControlFlow;
 
 rules! {
     ASK: "text-ask-target", Invalid,
@@ -19,120 +20,51 @@ rules! {
 /// The largest number of questions in a scenario.
 pub(crate) const MAX_ASKS: usize = 100;
 
-/// A question to the reader.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ask {
-    /// The content that is asked for.
-    pub what: Asked,
-    /// The author's own words; empty if there are none.
-    pub text: String,
-    /// The points for a right answer, or for each right value.
-    pub points: u32,
-    /// Whether the points are for each right value.
-    pub is_per_value: bool,
-    /// The hints, in order.
-    pub hints: Vec<String>,
-}
-
-/// The content of a question.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
-    /// The contents of a variable, predicate or surface.
-    Contents {
-        /// The name.
-        name: String,
-        /// The element; `None` for all of them.
-        index: Option<usize>,
-        /// The number of micro-steps before the moment; `None` for the end. Only the page asks about another moment.
-        step: Option<u32>,
-    },
-    /// The lanes that take part in an instruction.
-    Lanes {
-        /// The index of the instruction.
-        instruction: usize,
-    },
-    /// The lane that takes a step. Only the page asks this, about the next steps.
-    Next {
-        /// The index of the step.
-        step: u32,
-    },
-    /// The number of outcomes of all orders.
-    Outcomes {
-        /// Whether outcomes include all variables and predicates, and not only the surfaces.
-        includes_results: bool,
-    },
-    /// An order of the lanes that ends so.
-    Schedule {
-        /// The contents and errors at the end: [`Expected::Contents`] and [`Expected::Diagnostic`].
-        ends: Rc<[Expected]>,
-    },
-}
-
 impl ClaimReader<'_> {
-    /// Reads the `.ask` and `.hint` lines.
-    pub fn asks(&mut self, expected: &[Expected]) -> Vec<Ask> {
-        let mut out: Vec<Ask> = Vec::new();
-        let mut possible: Option<&Rc<[Expected]>> = None;
-        // Both are in the order of the document, so the claims above a question are read once.
-        let mut expected = expected.iter().peekable();
-        for (span, directive) in self.document.directives() {
-            if self.findings.stop_if_full(span) {
-                break;
-            }
-            let line = match directive {
-                Directive::Expect(_) => {
-                    while let Some(line) = expected.next_if(|line| line.span().start <= span.start) {
-                        if let Expected::Possible { is_possible: true, ends, .. } = line {
-                            possible = Some(ends);
-                        }
-                    }
-                    continue;
-                }
-                Directive::Hint(text) => {
-                    match out.last_mut() {
-                        Some(ask) => ask.hints.push(text.text.clone()),
-                        None => self.findings.error(&HINT, span, "no `.ask` above this hint"),
-                    }
-                    continue;
-                }
-                Directive::Ask(line) => line,
-                _ => continue,
-            };
-            if out.len() == MAX_ASKS {
-                let message = format!("there are more than {MAX_ASKS} questions");
-                self.findings.error(&ASKS, span, message);
-                break;
-            }
-            let what = match &line.what {
-                AskTarget::Schedule(Some(end)) => match self.claimed(span, end) {
-                    Some(ends) => Some(Asked::Schedule { ends: ends.into() }),
-                    None => break,
-                },
-                target => self.asked(span, target, possible),
-            };
-            let Some(what) = what else { continue };
-            let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
-            let (points, is_per_value) = line.points();
-            out.push(Ask { what, text, points, is_per_value, hints: Vec::new() });
+    /// Reads a `.hint` line.
+    pub fn hint(&mut self, span: Span, text: &SpannedText) -> ControlFlow<()> {
+        self.stop_if_full(span)?;
+        match self.asks.last_mut() {
+            Some(ask) => ask.hints.push(text.text.clone()),
+            None => self.findings.error(&HINT, span, "no `.ask` above this hint"),
         }
-        out
+        ControlFlow::Continue(())
     }
 
-    /// Returns the content that a question without values asks for. Reports a target that does not exist. `possible` are the ends
-    /// of the `.expect possible` line above.
-    fn asked(&mut self, span: Span, target: &AskTarget, possible: Option<&Rc<[Expected]>>) -> Option<Asked> {
-        let message = match target {
-            AskTarget::Element { name, index, .. } => return self.asked_contents(name, *index),
-            &AskTarget::Ends { includes_results } => return Some(Asked::Outcomes { includes_results }),
+    /// Reads an `.ask` line.
+    pub fn ask(&mut self, span: Span, line: &AskLine) -> ControlFlow<()> {
+        self.stop_if_full(span)?;
+        if self.asks.len() == MAX_ASKS {
+            let message = format!("there are more than {MAX_ASKS} questions");
+            self.findings.error(&ASKS, span, message);
+            return ControlFlow::Break(());
+        }
+        let what = match &line.what {
+            AskTarget::Element { name, index, .. } => self.asked_contents(name, *index),
+            AskTarget::Outcomes(contents) => Some(Asked::Outcomes(*contents)),
             AskTarget::Lanes => match self.instruction_above(span) {
-                Some(instruction) => return Some(Asked::Lanes { instruction }),
-                None => "no instruction above `.ask lanes`",
+                Some(instruction) => Some(Asked::Lanes { instruction }),
+                None => self.no_target(span, "no instruction above `.ask lanes`"),
             },
-            AskTarget::Schedule(_) => match possible {
-                Some(ends) => return Some(Asked::Schedule { ends: Rc::clone(ends) }),
-                None => "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`",
+            AskTarget::Schedule(Some(end)) => Some(Asked::Schedule(self.end(span, end)?.into())),
+            AskTarget::Schedule(None) => match &self.last_possible {
+                Some(end) => Some(Asked::Schedule(end.clone())),
+                None => self.no_target(
+                    span,
+                    "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`",
+                ),
             },
         };
+        if let Some(what) = what {
+            let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
+            let (points, is_per_value) = line.points();
+            self.asks.push(Ask { what, text, points, is_per_value, hints: Vec::new() });
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports that the content of a question does not exist.
+    fn no_target(&mut self, span: Span, message: &str) -> Option<Asked> {
         self.findings.error(&ASK, span, message);
         None
     }

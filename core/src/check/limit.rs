@@ -15,7 +15,7 @@ rules! {
 
 /// A count that a `.limit` line limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Limited {
+pub enum LimitedCount {
     /// The instructions.
     Instructions,
     /// The instructions whose semantics or operation the text modifies.
@@ -33,7 +33,7 @@ pub enum Limited {
     },
 }
 
-impl Limited {
+impl LimitedCount {
     /// Returns whether an instruction counts. A count of the cost model is not of single instructions.
     pub fn counts(&self, bound: &Bound) -> bool {
         match self {
@@ -49,18 +49,18 @@ impl Limited {
 }
 
 /// Returns the count with a name. Reports a name that neither is a count nor belongs to an instruction of the set.
-pub(super) fn limited(
+pub(super) fn read_limit(
     name: &SpannedText,
     set: &InstructionSet,
     document: &Document,
     findings: &mut Findings,
-) -> Option<Limited> {
+) -> Option<LimitedCount> {
     match name.text.as_str() {
-        INSTRUCTIONS => return Some(Limited::Instructions),
-        MODIFIED => return Some(Limited::Modified),
+        INSTRUCTIONS => return Some(LimitedCount::Instructions),
+        MODIFIED => return Some(LimitedCount::Modified),
         word => {
             if let Some(count) = CostCount::from_word(word) {
-                return Some(Limited::Cost(count));
+                return Some(LimitedCount::Cost(count));
             }
         }
     }
@@ -85,7 +85,7 @@ pub(super) fn limited(
         findings.push(Diagnostic::error(&LIMIT_NAME, span, message).write_closest(mnemonic, known));
         return None;
     };
-    let named = |operation: Option<String>| Limited::Named {
+    let named = |operation: Option<String>| LimitedCount::Named {
         written: name.text.clone(),
         mnemonic: row.mnemonic.to_string(),
         operation,

@@ -1,12 +1,14 @@
 //! The semantic check: turns a parsed document into a scenario that can run.
 
 mod ask;
+mod asked;
 pub(crate) mod binding;
+mod claims;
 pub(crate) mod compiler;
 pub(crate) mod context;
 mod declare;
 pub(crate) mod declared;
-mod expect;
+mod expected;
 pub(crate) mod findings;
 mod invariant;
 mod known_sets;
@@ -23,15 +25,16 @@ pub(crate) mod values;
 pub(crate) mod words;
 
 pub(crate) use ask::MAX_ASKS;
-pub use ask::{Ask, Asked};
+pub use asked::{Ask, Asked};
 pub use binding::{Binding, SetCheck};
+pub use claims::claimed_end;
+pub(crate) use claims::{MAX_ELEMENTS, MAX_POSSIBLE};
 pub(crate) use compiler::MOST_LOWERED_BYTES;
-pub use expect::{Expected, ExpectedElement, claimed_in};
-pub(crate) use expect::{MAX_ELEMENTS, MAX_POSSIBLE};
+pub use expected::{Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
 pub(crate) use layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
-pub use limit::Limited;
+pub use limit::LimitedCount;
 pub use registers::NumberedRegisters;
 pub use settings::set_of;
 pub use typed_values::{predicate_values, read_values, values_of};
@@ -41,8 +44,8 @@ use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;
 use crate::spec::{Choice, InstructionSet, Reading, ReadingSet};
 use crate::syntax::Document;
+use claims::ClaimReader;
 use context::Context;
-use expect::ClaimReader;
 use findings::Findings;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -66,7 +69,7 @@ pub struct Checked {
 
 /// Returns every rule that checking cites, except those that an instruction set words.
 pub fn rules() -> Vec<&'static Rule> {
-    [rules::RULES, ask::RULES, expect::RULES, invariant::RULES, limit::RULES].concat()
+    [rules::RULES, ask::RULES, claims::RULES, invariant::RULES, limit::RULES].concat()
 }
 
 /// Checks a parsed text. An error among the parser's findings prevents a run.
@@ -104,17 +107,8 @@ pub fn check_as(
     let invariants = invariant::invariants(&mut cx, &program);
     let mut findings = cx.findings;
     findings.extend(set_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
-    let mut claims = ClaimReader {
-        document,
-        set: &settings.set,
-        program: &program,
-        declared: &declared,
-        set_check: &*set_check,
-        findings: &mut findings,
-        left: MAX_ELEMENTS,
-    };
-    let expected = claims.expected();
-    let asks = claims.asks(&expected);
+    let claims = ClaimReader::new(document, &settings.set, &program, &declared, &*set_check, &mut findings);
+    let (expected, asks) = claims.read();
     let runs = !has_errors(parser_findings) && !has_errors(&findings);
     let readings = settings.readings.clone();
     let scenario = Scenario {

@@ -151,7 +151,7 @@ impl Inquiring {
             Wanted::Csv => Answer::File(report.csv()),
             _ => {
                 let lines = self.session.expected.iter().zip(judgements.by_line);
-                let lines = lines.filter_map(|(expected, judgement)| Some((expected.span(), judgement?)));
+                let lines = lines.filter_map(|(expected, judgement)| Some((expected.span, judgement?)));
                 let judged = lines.map(|(span, judgement)| {
                     let (verdict, differences) = match judgement {
                         Judgement::Undecided => (Verdict::NotJudged, Vec::new()),

@@ -156,7 +156,7 @@ mod tests {
     use crate::syntax::directive::memory::SURFACE_KEYS;
     use crate::syntax::directive::settings::LANES_KEYS;
     use crate::syntax::tests::roll_call;
-    use crate::syntax::{Directive, Document, Expect, parse};
+    use crate::syntax::{Directive, Document, Expect, OutcomeContents, parse};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -169,15 +169,15 @@ mod tests {
         match found.expect("the example is an `.expect` line") {
             Expect::Contents(_) => name == "NAME",
             Expect::Diagnostic { .. } => ["error", "warning", "note"].contains(&name),
-            Expect::Outcomes { includes_results: false, .. } => name == "outcomes memory",
-            Expect::Outcomes { includes_results: true, .. } => name == "outcomes results",
-            Expect::Possible { is_possible, claims, .. } => {
+            Expect::Outcomes { contents: OutcomeContents::Memory, .. } => name == "outcomes memory",
+            Expect::Outcomes { contents: OutcomeContents::Results, .. } => name == "outcomes results",
+            Expect::Possible { is_possible, end } => {
                 let word = if *is_possible { "possible" } else { "impossible" };
-                let rest = if claims.is_empty() { " error" } else { "" };
+                let rest = if end.claims.is_empty() { " error" } else { "" };
                 name == format!("{word}{rest}")
             }
             Expect::Invariant(_) => name == "invariant",
-            Expect::OrderIndependent(_) => name == "order-independent",
+            Expect::OrderIndependent => name == "order-independent",
             Expect::Cost { what, .. } => name == what.word(),
         }
     }

@@ -140,7 +140,7 @@ impl Quiz {
 
     /// Returns whether some answer has places on the stage: cells or lanes.
     pub fn has_marked_places(&self) -> bool {
-        let is_marked = |asked: &Asked| !matches!(asked, Asked::Outcomes { .. } | Asked::Schedule { .. });
+        let is_marked = |asked: &Asked| !matches!(asked, Asked::Outcomes(_) | Asked::Schedule(_));
         self.questions.iter().any(|question| is_marked(&question.ask.what))
     }
 

@@ -21,7 +21,9 @@ use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
 use crate::spec::{Instruction, RegisterFile};
-use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
+use crate::syntax::{
+    AskLine, AskTarget, Assignment, Directive, Document, Expect, Instr, SpannedText, SurfaceLine, ValueList,
+};
 use register_check::RegisterCheck;
 use spaces::{RegisterSpaces, name_space};
 use std::rc::Rc;
@@ -44,13 +46,14 @@ impl SetCheck for RegisterCheck {
     /// outside of surfaces.
     fn declare_implied(&mut self, builder: &mut LayoutBuilder, document: &Document) {
         for (_, directive) in document.directives() {
-            let names: Vec<&SpannedText> = match directive {
-                Directive::Set(set) => vec![&set.name],
-                Directive::Expect(expect) => expect.claims().iter().map(|claim| &claim.name).collect(),
-                _ => continue,
-            };
-            for name in names {
-                self.declare_named(builder, name);
+            match directive {
+                Directive::Set(set) => self.declare_named(builder, &set.name),
+                Directive::Expect(Expect::Contents(claim)) => self.declare_named(builder, &claim.name),
+                Directive::Expect(Expect::Possible { end, .. })
+                | Directive::Ask(AskLine { what: AskTarget::Schedule(Some(end)), .. }) => {
+                    end.claims.iter().for_each(|claim| self.declare_named(builder, &claim.name));
+                }
+                _ => {}
             }
         }
         let bytes = bank::used_bytes(document);

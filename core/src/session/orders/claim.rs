@@ -1,7 +1,7 @@
 //! Claims about the end of an order: values and errors, typed, pasted, or written as `.expect` lines.
 
-use crate::base::{Bits, Span, one_of};
-use crate::check::{Expected, claimed_in};
+use crate::base::{Bits, one_of};
+use crate::check::{Expected, ExpectedClaim, ExpectedContents, ExpectedEnd, claimed_end};
 use crate::diag::Severity;
 use crate::exec::RunError;
 use crate::explore::{Observation, Question};
@@ -28,15 +28,16 @@ pub struct Claim {
 impl Claim {
     /// Returns the claim of an `.expect possible` or `.expect impossible` line; `None` for any other line.
     pub(in crate::session) fn from_line(expected: &Expected) -> Option<Self> {
-        match expected {
-            Expected::Possible { ends, .. } => Some(Self::from_ends(ends)),
+        match &expected.claim {
+            ExpectedClaim::Possible { end, .. } => Some(Self::from_end(end)),
             _ => None,
         }
     }
 
-    /// Returns the claim that all of these lines about the end of a run hold.
-    fn from_ends(ends: &[Expected]) -> Self {
-        Self { facts: ends.iter().flat_map(facts_of).collect() }
+    /// Returns the claim that an order has this end.
+    fn from_end(end: &ExpectedEnd) -> Self {
+        let contents = end.contents.iter().flat_map(observations).map(Fact::Value);
+        Self { facts: contents.chain(end.errors.iter().copied().map(Fact::Error)).collect() }
     }
 
     /// Returns the observed contents.
@@ -68,67 +69,63 @@ impl Session {
         if let Some(error) = found.into_iter().find(|found| found.severity == Severity::Error) {
             return Err(error.message);
         }
-        Ok(Claim::from_ends(&claimed_in(&document, scenario, &self.in_force)?))
+        Ok(Claim::from_end(&claimed_end(&document, scenario, &self.in_force)?))
     }
 
     /// Returns the claim of the `.expect` lines about the end of an order. If some lines claim anything else, returns
     /// the number of each such line, and what to do about it.
     pub fn written_claim(&self) -> Result<Claim, Vec<(usize, String)>> {
-        let refused = self.expected.iter().filter_map(|expected| {
-            let (span, why) = not_of_one_order(expected)?;
-            Some((self.line(span), why))
-        });
-        let refused: Vec<_> = refused.collect();
-        if refused.is_empty() { Ok(Claim::from_ends(&self.expected)) } else { Err(refused) }
+        let (mut claim, mut refused) = (Claim::default(), Vec::new());
+        for Expected { span, claim: written } in &*self.expected {
+            match facts_of(written) {
+                Ok(facts) => claim.facts.extend(facts),
+                Err(why) => refused.push((self.line(*span), why)),
+            }
+        }
+        if refused.is_empty() { Ok(claim) } else { Err(refused) }
     }
 }
 
-/// Returns the facts that a line states about the end of one order.
-fn facts_of(expected: &Expected) -> Vec<Fact> {
-    let (ty, elements) = match expected {
-        Expected::Contents { ty, elements, .. } => (ty, elements),
-        Expected::Diagnostic { severity: Severity::Error, code, .. } => {
-            return RunError::from_code(code).map(Fact::Error).into_iter().collect();
+/// Returns the facts that a line states about the end of one order. Fails with the reason why it is not about that, and what to do.
+fn facts_of(claim: &ExpectedClaim) -> Result<Vec<Fact>, String> {
+    let form = match claim {
+        ExpectedClaim::Contents(contents) => {
+            return Ok(observations(contents).into_iter().map(Fact::Value).collect());
         }
-        _ => return Vec::new(),
+        ExpectedClaim::Diagnostic { severity: Severity::Error, code } => {
+            return match RunError::from_code(code) {
+                Some(error) => Ok(vec![Fact::Error(error)]),
+                None => {
+                    let known = one_of(RunError::ALL.map(RunError::code));
+                    Err(format!("no order ends with `{code}`; leave the line out, or name {known}"))
+                }
+            };
+        }
+        ExpectedClaim::Cost { .. } | ExpectedClaim::Limit { .. } => {
+            let why = "a cost is not about the end of an order; leave the line out, and check it with `test`";
+            return Err(why.to_owned());
+        }
+        ExpectedClaim::Diagnostic { severity, .. } => severity.word(),
+        ExpectedClaim::Outcomes { .. } => "outcomes",
+        ExpectedClaim::Possible { is_possible: true, .. } => "possible",
+        ExpectedClaim::Possible { is_possible: false, .. } => "impossible",
+        ExpectedClaim::Invariant(_) => "invariant",
+        ExpectedClaim::OrderIndependent => "order-independent",
     };
-    let observed = elements.iter().filter_map(|element| {
+    Err(refusal(form))
+}
+
+/// Returns the expected values of contents.
+fn observations(contents: &ExpectedContents) -> Vec<Observation> {
+    let observed = contents.elements.iter().filter_map(|element| {
         let value = element.value?;
         let (mask, bits) = match element.bit {
             Some(bit) => (1 << bit, Bits::new(value.value << bit, value.defined << bit)),
-            None => (u64::MAX >> (64 - ty.width_bits()), value),
+            None => (u64::MAX >> (64 - contents.ty.width_bits()), value),
         };
-        Some(Fact::Value(Observation { place: element.place, mask, bits: bits.masked(mask) }))
+        Some(Observation { place: element.place, mask, bits: bits.masked(mask) })
     });
     observed.collect()
-}
-
-/// Returns the reason why a line is not about the end of one order, and what to do about it; `None` if it is about
-/// that.
-fn not_of_one_order(expected: &Expected) -> Option<(Span, String)> {
-    Some(match expected {
-        Expected::Contents { .. } => return None,
-        Expected::Diagnostic { severity: Severity::Error, code, .. }
-            if RunError::from_code(code).is_some() =>
-        {
-            return None;
-        }
-        Expected::Diagnostic { span, severity: Severity::Error, code } => {
-            let known = one_of(RunError::ALL.map(RunError::code));
-            (*span, format!("no order ends with `{code}`; leave the line out, or name {known}"))
-        }
-        Expected::Diagnostic { span, severity, .. } => (*span, refusal(severity.word())),
-        Expected::Outcomes { span, .. } => (*span, refusal("outcomes")),
-        Expected::Possible { span, is_possible: true, .. } => (*span, refusal("possible")),
-        Expected::Possible { span, is_possible: false, .. } => (*span, refusal("impossible")),
-        Expected::Invariant { span, .. } => (*span, refusal("invariant")),
-        Expected::OrderIndependent { span } => (*span, refusal("order-independent")),
-        Expected::Cost { span, .. } | Expected::Limit { span, .. } => (
-            *span,
-            "a cost is not about the end of an order; leave the line out, and check it with `test`"
-                .to_owned(),
-        ),
-    })
 }
 
 /// Returns the reason why a form of `.expect` cannot be checked for one order, and what to do about it.

@@ -2,10 +2,11 @@
 
 use super::job::{Job, Part, Progress, SLICE};
 use crate::base::Schedule;
-use crate::check::Expected;
+use crate::check::{Expected, ExpectedClaim};
 use crate::exec::Scenario;
 use crate::explore::{Exploration, Explored, Question, Sample, Sampling, Watched, Watching, Witness};
 use crate::session::text::{OrderReport, Session};
+use crate::syntax::OutcomeContents;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -69,15 +70,17 @@ impl WantedParts {
 
     /// Returns what the `.expect` lines need; `None` if none of them needs an exploration.
     pub fn of_lines(expected: &[Expected]) -> Option<Self> {
-        let any = |is_one: fn(&Expected) -> bool| expected.iter().any(is_one);
-        let memory = any(|line| matches!(line, Expected::Outcomes { includes_results: false, .. }));
-        let results = any(|line| {
+        let any = |is_one: fn(&ExpectedClaim) -> bool| expected.iter().any(|line| is_one(&line.claim));
+        let memory =
+            any(|claim| matches!(claim, ExpectedClaim::Outcomes { contents: OutcomeContents::Memory, .. }));
+        let results = any(|claim| {
             matches!(
-                line,
-                Expected::Outcomes { includes_results: true, .. } | Expected::OrderIndependent { .. }
+                claim,
+                ExpectedClaim::Outcomes { contents: OutcomeContents::Results, .. }
+                    | ExpectedClaim::OrderIndependent
             )
         });
-        let invariants = any(|line| matches!(line, Expected::Invariant { .. }));
+        let invariants = any(|claim| matches!(claim, ExpectedClaim::Invariant(_)));
         (memory || results || invariants).then_some(Self { results, renamed: false, invariants })
     }
 }

@@ -8,11 +8,12 @@ use super::job::{Job, Progress};
 use super::judging::{Judgement, Judgements, Judging};
 use super::tries;
 use crate::base::{Bits, Span};
-use crate::check::{Expected, KnownSets};
+use crate::check::{Expected, ExpectedClaim, KnownSets};
 use crate::explore::{Cell, Factor};
 use crate::session::text::{
     OrderReport, PendingSession, Session, Verdict, changed_goal, variant_names, without_orders,
 };
+use crate::syntax::OutcomeContents;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -186,7 +187,7 @@ fn failed_limit(session: &Session) -> Option<GoalAnswer> {
 }
 
 fn is_limit(expected: &Expected) -> bool {
-    matches!(expected, Expected::Limit { .. })
+    matches!(expected.claim, ExpectedClaim::Limit { .. })
 }
 
 /// Returns the first line of some kind that fails, with the difference.
@@ -221,29 +222,33 @@ fn failed_line(session: &Session, judgements: &Judgements) -> Option<GoalAnswer>
     lines.find_map(|(expected, judgement)| match judgement.as_ref()? {
         Judgement::Holds => None,
         Judgement::Undecided => {
-            Some(GoalAnswer::Undecided { line: expected.span().of(&session.text).trim().to_owned() })
+            Some(GoalAnswer::Undecided { line: expected.span.of(&session.text).trim().to_owned() })
         }
         Judgement::Differs { difference, order } => {
-            let other = match expected {
-                Expected::OrderIndependent { .. } => other_end(session, &judgements.found, true),
-                Expected::Outcomes { includes_results, count: 1, .. } => {
-                    other_end(session, &judgements.found, *includes_results)
+            let other = match expected.claim {
+                ExpectedClaim::OrderIndependent => {
+                    other_end(session, &judgements.found, OutcomeContents::Results)
+                }
+                ExpectedClaim::Outcomes { contents, count: 1 } => {
+                    other_end(session, &judgements.found, contents)
                 }
                 _ => None,
             };
-            let (span, order) = (expected.span(), other.unwrap_or_else(|| order.clone()));
+            let (span, order) = (expected.span, other.unwrap_or_else(|| order.clone()));
             Some(GoalAnswer::fails(session, GoalFault::Orders, span, difference.clone(), order))
         }
     })
 }
 
 /// Returns an order whose run does not end like the run of the session.
-fn other_end(session: &Session, found: &Found, results: bool) -> Option<Vec<OrderReport>> {
+fn other_end(session: &Session, found: &Found, contents: OutcomeContents) -> Option<Vec<OrderReport>> {
     let (scenario, run) = (session.scenario.as_ref()?, session.run.as_ref()?);
     let end = run.state(run.len());
-    let (explored, sample) = match results {
-        true => (found.results.as_ref().or(found.renamed.as_ref()), found.results_sample.as_ref()),
-        false => (found.memory.as_ref(), found.memory_sample.as_ref()),
+    let (explored, sample) = match contents {
+        OutcomeContents::Results => {
+            (found.results.as_ref().or(found.renamed.as_ref()), found.results_sample.as_ref())
+        }
+        OutcomeContents::Memory => (found.memory.as_ref(), found.memory_sample.as_ref()),
     };
     let explored = explored.iter().flat_map(|explored| &explored.factors);
     let other = |factor: &Factor| {

@@ -6,8 +6,9 @@ use super::invariants::InvariantOrders;
 use super::job::{Job, Progress};
 use super::possible::{COUNTED_STATES, ClaimSearch, Possibility};
 use crate::base::counted;
-use crate::check::Expected;
+use crate::check::{Expected, ExpectedClaim};
 use crate::session::text::{Expectation, OrderReport, Session, in_words, instance};
+use crate::syntax::OutcomeContents;
 use num_bigint::BigUint;
 
 /// The result of checking a claim about all orders.
@@ -81,7 +82,7 @@ impl Judging {
     /// Explores at most that many states for the next claim. Returns whether no claim is left.
     fn answer_next(&mut self, states: usize) -> bool {
         let lines = self.session.expected[..self.lines].iter();
-        let mut claims = lines.filter(|line| matches!(line, Expected::Possible { .. }));
+        let mut claims = lines.filter(|line| matches!(line.claim, ExpectedClaim::Possible { .. }));
         let Some(line) = claims.nth(self.answers.len()) else { return true };
         let begin = || {
             let (claim, most_states) = (Claim::from_line(line)?, self.budget.memory_states);
@@ -133,10 +134,11 @@ impl Session {
         match Judging::new(self, budget) {
             Some(judging) => self.take_verdicts(&judging.complete()),
             None => {
-                let judged = |(expected, known): (&Expected, &Expectation)| match expected.is_about_orders() {
-                    true => Expectation::judged(expected.span(), vec!["nothing ran".to_owned()]),
-                    false => known.clone(),
-                };
+                let judged =
+                    |(expected, known): (&Expected, &Expectation)| match expected.claim.is_about_orders() {
+                        true => Expectation::judged(expected.span, vec!["nothing ran".to_owned()]),
+                        false => known.clone(),
+                    };
                 self.expectations = self.expected.iter().zip(&self.expectations).map(judged).collect();
             }
         }
@@ -152,14 +154,14 @@ impl Session {
                 Some(Judgement::Differs { difference, .. }) => Some(difference.clone()),
                 Some(Judgement::Undecided) => Some(UNDECIDED.to_owned()),
             };
-            *expectation = Expectation::judged(expected.span(), difference.into_iter().collect());
+            *expectation = Expectation::judged(expected.span, difference.into_iter().collect());
         }
     }
 
     /// Returns the `.expect` lines about all orders, with their verdicts.
     pub fn about_orders(&self) -> Vec<Expectation> {
         let lines = self.expected.iter().zip(&self.expectations);
-        let lines = lines.filter(|(expected, _)| expected.is_about_orders());
+        let lines = lines.filter(|(expected, _)| expected.claim.is_about_orders());
         lines.map(|(_, expectation)| expectation.clone()).collect()
     }
 }
@@ -175,12 +177,12 @@ fn judge_line(
     answers: &mut impl Iterator<Item = Possibility>,
     invariants: &[InvariantOrders],
 ) -> Option<Judgement> {
-    Some(match expected {
-        Expected::Outcomes { includes_results: true, count, .. } => judge_count(results, *count),
-        Expected::Outcomes { includes_results: false, count, .. } => judge_count(memory, *count),
-        Expected::OrderIndependent { .. } => judge_count(results, 1),
-        Expected::Possible { is_possible, .. } => judge_claim(*is_possible, answers.next()?),
-        Expected::Invariant { name, .. } => {
+    Some(match &expected.claim {
+        ExpectedClaim::Outcomes { contents: OutcomeContents::Results, count } => judge_count(results, *count),
+        ExpectedClaim::Outcomes { contents: OutcomeContents::Memory, count } => judge_count(memory, *count),
+        ExpectedClaim::OrderIndependent => judge_count(results, 1),
+        ExpectedClaim::Possible { is_possible, .. } => judge_claim(*is_possible, answers.next()?),
+        ExpectedClaim::Invariant(name) => {
             match invariants.iter().find(|invariant| invariant.name == *name) {
                 Some(invariant) if invariant.can_break() => {
                     let instance = instance(&invariant.witness);
@@ -192,10 +194,10 @@ fn judge_line(
                 _ => Judgement::Holds,
             }
         }
-        Expected::Contents { .. }
-        | Expected::Diagnostic { .. }
-        | Expected::Cost { .. }
-        | Expected::Limit { .. } => return None,
+        ExpectedClaim::Contents(_)
+        | ExpectedClaim::Diagnostic { .. }
+        | ExpectedClaim::Cost { .. }
+        | ExpectedClaim::Limit { .. } => return None,
     })
 }
 
@@ -219,9 +221,9 @@ fn judge_claim(is_possible: bool, answer: Possibility) -> Judgement {
 
 /// Returns the maximum number of states to explore for the number of orders, if a single run already decides the claim.
 fn most_counted(expected: &Expected) -> usize {
-    match expected {
+    match expected.claim {
         // One order decides the claim.
-        Expected::Possible { is_possible: true, .. } => 0,
+        ExpectedClaim::Possible { is_possible: true, .. } => 0,
         _ => COUNTED_STATES,
     }
 }

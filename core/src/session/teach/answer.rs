@@ -58,11 +58,11 @@ impl Answered {
                 let lane = lane.ok_or_else(|| format!("`{typed}` is not the number of a lane"))?;
                 Ok(Self::Lanes(LaneMask::default().with(lane, true)))
             }
-            Asked::Outcomes { .. } => {
+            Asked::Outcomes(_) => {
                 let number = typed.replace('_', "").parse().ok();
                 number.map(Self::Count).ok_or_else(|| format!("`{typed}` is not a number of outcomes"))
             }
-            Asked::Schedule { .. } => read_order(typed).map(Self::Order),
+            Asked::Schedule(_) => read_order(typed).map(Self::Order),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::marking::Mistake;
 use crate::explore::{Explored, Question};
 use crate::session::text::Session;
+use crate::syntax::OutcomeContents;
 use num_bigint::BigUint;
 
 /// The largest number of states that are explored to count outcomes.
@@ -10,24 +11,31 @@ const MOST_STATES: usize = 100_000;
 
 impl Session {
     /// Counts the outcomes of all orders. `None` if they are too many.
-    pub(super) fn outcome_count(&self, results: bool) -> Option<BigUint> {
-        Some(self.explored_ends(results)?.outcomes())
+    pub(super) fn outcome_count(&self, contents: OutcomeContents) -> Option<BigUint> {
+        Some(self.explored_ends(contents)?.outcomes())
     }
 
     /// Explores all orders. `None` if they are too many.
-    pub(super) fn explored_ends(&self, results: bool) -> Option<Explored> {
+    pub(super) fn explored_ends(&self, contents: OutcomeContents) -> Option<Explored> {
         let explored = |question: Question| {
             let most_states = question.most_states.min(MOST_STATES);
             self.explored(Question { most_states, ..question })
         };
-        match results {
-            true => explored(Question::results()).or_else(|| explored(Question::renamed())),
-            false => explored(Question::memory()),
+        match contents {
+            OutcomeContents::Results => {
+                explored(Question::results()).or_else(|| explored(Question::renamed()))
+            }
+            OutcomeContents::Memory => explored(Question::memory()),
         }
     }
 
     /// Returns the mistakes that lead to a wrong number of outcomes. `explored` has the right ones.
-    pub(super) fn mistaken_ends(&self, explored: &Explored, results: bool, count: u64) -> Vec<Mistake> {
+    pub(super) fn mistaken_ends(
+        &self,
+        explored: &Explored,
+        contents: OutcomeContents,
+        count: u64,
+    ) -> Vec<Mistake> {
         let count = BigUint::from(count);
         let mistake = |key: &str, sentence: &str| Mistake {
             key: key.to_owned(),
@@ -44,11 +52,16 @@ impl Session {
             let sentence = "Lanes at different places are independent, so their outcomes are multiplied.";
             mistakes.push(mistake("sum_of_outcomes", sentence));
         }
-        if self.outcome_count(!results) == Some(count) {
-            let (key, sentence) = match results {
-                true => ("memory_only", "Outcomes of results also compare what each lane got back."),
-                false => ("results_too", "Outcomes of memory compare the surfaces only."),
-            };
+        let (other, key, sentence) = match contents {
+            OutcomeContents::Results => {
+                let sentence = "Outcomes of results also compare what each lane got back.";
+                (OutcomeContents::Memory, "memory_only", sentence)
+            }
+            OutcomeContents::Memory => {
+                (OutcomeContents::Results, "results_too", "Outcomes of memory compare the surfaces only.")
+            }
+        };
+        if self.outcome_count(other) == Some(count) {
             mistakes.push(mistake(key, sentence));
         }
         mistakes

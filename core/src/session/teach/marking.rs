@@ -4,10 +4,10 @@ use super::answer::Answered;
 use super::misconception::MISCONCEPTIONS;
 use super::truth::{Elements, Truth, moment, truth};
 use crate::base::{Bits, Clause, ScalarType, Schedule, counted};
-use crate::check::{Ask, Asked, Expected};
+use crate::check::{Ask, Asked, ExpectedEnd};
 use crate::exec::{Bound, Run, Scenario};
 use crate::machine::{Place, State};
-use crate::session::text::{Change, MOST_TRIED_STEPS, Session, VariantStart, judge, spelt};
+use crate::session::text::{Change, MOST_TRIED_STEPS, Session, VariantStart, ends_so, spelt};
 
 /// A marked answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,19 +78,18 @@ impl Session {
             ..Marking::default()
         };
         match (asked, &answered) {
-            (Asked::Outcomes { includes_results }, Answered::Count(count)) => {
-                let explored =
-                    self.explored_ends(*includes_results).ok_or("there are too many orders to count")?;
+            (Asked::Outcomes(contents), Answered::Count(count)) => {
+                let explored = self.explored_ends(*contents).ok_or("there are too many orders to count")?;
                 let right = explored.outcomes().to_string();
                 if right == count.to_string() {
                     return Ok(whole(true, Some(right)));
                 }
                 let contrast = format!("You expected {}; there {}.", counted(*count, "outcome"), are(&right));
-                let mistakes = self.mistaken_ends(&explored, *includes_results, *count);
+                let mistakes = self.mistaken_ends(&explored, *contents, *count);
                 Ok(Marking { contrast: Some(contrast), mistakes, ..whole(false, Some(right)) })
             }
-            (Asked::Schedule { ends }, Answered::Order(order)) => {
-                let is_right = self.ends_so(order, ends).ok_or("the run with this order is too long")?;
+            (Asked::Schedule(end), Answered::Order(order)) => {
+                let is_right = self.ends_so(order, end).ok_or("the run with this order is too long")?;
                 Ok(whole(is_right, is_right.then(|| order.to_string())))
             }
             _ => {
@@ -114,10 +113,8 @@ impl Session {
     /// too many to count.
     pub fn right_answer(&self, asked: &Asked) -> Option<String> {
         match asked {
-            Asked::Outcomes { includes_results } => {
-                self.outcome_count(*includes_results).map(|count| count.to_string())
-            }
-            Asked::Schedule { .. } => None,
+            Asked::Outcomes(contents) => self.outcome_count(*contents).map(|count| count.to_string()),
+            Asked::Schedule(_) => None,
             _ => {
                 let run = self.run.as_ref()?;
                 truth(run, asked).map(|found| found.in_short(run.scenario()))
@@ -134,12 +131,11 @@ impl Session {
     }
 
     /// Returns whether the run with another order ends so; `None` if it is too long.
-    fn ends_so(&self, order: &Schedule, ends: &[Expected]) -> Option<bool> {
+    fn ends_so(&self, order: &Schedule, end: &ExpectedEnd) -> Option<bool> {
         let lines = format!("  .order {order}\n");
         let change = Change::NewVariant(VariantStart::Lines { name: "order", lines });
         let run = self.run_trial(&change, MOST_TRIED_STEPS)?;
-        let judged = judge(ends, Some(&run), run.diagnostics());
-        Some(judged.iter().all(|expectation| expectation.holds()))
+        Some(ends_so(&run, end))
     }
 
     /// Returns the misconceptions and the variants of the text that make a wrong answer right. Each is a trial.

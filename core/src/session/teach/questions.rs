@@ -1,11 +1,11 @@
 //! Questions as a reader gets them: those of the text, and those that the page makes up about the next steps.
 
 use crate::base::Span;
-use crate::check::{Ask, Asked, Expected, ExpectedElement};
+use crate::check::{Ask, Asked, ExpectedContents, ExpectedElement, ExpectedEnd};
 use crate::exec::Run;
 use crate::machine::Place;
 use crate::session::text::{Session, spelt};
-use crate::syntax::{Directive, Item, ItemKind};
+use crate::syntax::{Directive, Item, ItemKind, OutcomeContents};
 use crate::trace::LaneStatus;
 
 /// The largest number of steps before the first step of a lane: an instruction begins with a few steps of all lanes.
@@ -108,16 +108,13 @@ impl Session {
                 format!("The lanes that take part in `{line}`")
             }
             Asked::Next { .. } => "The lane that comes next".to_owned(),
-            Asked::Outcomes { includes_results: false } => {
+            Asked::Outcomes(OutcomeContents::Memory) => {
                 "The number of different final memories over all orders".to_owned()
             }
-            Asked::Outcomes { includes_results: true } => {
+            Asked::Outcomes(OutcomeContents::Results) => {
                 "The number of different results over all orders".to_owned()
             }
-            Asked::Schedule { ends } => {
-                let ends: Vec<String> = ends.iter().map(end_in_words).collect();
-                format!("An order of the lanes that ends with {}", ends.join(" and "))
-            }
+            Asked::Schedule(end) => format!("An order of the lanes that ends with {}", end_in_words(end)),
         }
     }
 }
@@ -135,15 +132,13 @@ fn turn_begun_in(run: &Run, from: u32, to: u32) -> Option<u32> {
     (!goes_on && is_one && waiting > 1).then_some(first)
 }
 
-fn end_in_words(end: &Expected) -> String {
-    match end {
-        Expected::Contents { name, ty, elements, .. } => {
-            let value = |element: &ExpectedElement| {
-                element.value.map_or_else(|| "_".to_owned(), |value| spelt(value, *ty))
-            };
-            format!("{name} = {}", elements.iter().map(value).collect::<Vec<_>>().join(" "))
-        }
-        Expected::Diagnostic { code, .. } => format!("the error `{code}`"),
-        _ => String::new(),
-    }
+fn end_in_words(end: &ExpectedEnd) -> String {
+    let contents = end.contents.iter().map(|ExpectedContents { name, ty, elements }| {
+        let value = |element: &ExpectedElement| {
+            element.value.map_or_else(|| "_".to_owned(), |value| spelt(value, *ty))
+        };
+        format!("{name} = {}", elements.iter().map(value).collect::<Vec<_>>().join(" "))
+    });
+    let errors = end.errors.iter().map(|error| format!("the error `{}`", error.code()));
+    contents.chain(errors).collect::<Vec<_>>().join(" and ")
 }

@@ -1,7 +1,7 @@
 //! Expectations about one run, and their verdicts.
 
-use crate::base::{Bits, NumberFormat, ScalarType, Span, counted, show};
-use crate::check::{Expected, ExpectedElement, Limited};
+use crate::base::{Bits, NumberFormat, Span, counted, show};
+use crate::check::{Expected, ExpectedClaim, ExpectedContents, ExpectedEnd, LimitedCount};
 use crate::cost::{Cost, cost};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
@@ -49,7 +49,7 @@ impl Expectation {
 }
 
 /// Judges claims about the end of a run and about its diagnostics. Claims about all orders get no verdict.
-pub(in crate::session) fn judge(
+pub(super) fn judge(
     expected: &[Expected],
     run: Option<&Run>,
     diagnostics: &[Diagnostic],
@@ -60,35 +60,35 @@ pub(in crate::session) fn judge(
     let mut cost_of = |run: &Run, instruction: usize| {
         *costs.entry(instruction).or_insert_with(|| cost(run, instruction, &run.scenario().cost_model))
     };
-    let of = |expected: &Expected| {
+    let of = |Expected { span, claim }: &Expected| {
         let mut places = Vec::new();
-        let found: Vec<String> = match (expected, run.zip(end.as_ref())) {
+        let found: Vec<String> = match (claim, run.zip(end.as_ref())) {
             (
-                Expected::Outcomes { .. }
-                | Expected::Possible { .. }
-                | Expected::Invariant { .. }
-                | Expected::OrderIndependent { .. },
+                ExpectedClaim::Outcomes { .. }
+                | ExpectedClaim::Possible { .. }
+                | ExpectedClaim::Invariant(_)
+                | ExpectedClaim::OrderIndependent,
                 _,
             ) => {
-                let judged = Expectation::judged(expected.span(), Vec::new());
+                let judged = Expectation::judged(*span, Vec::new());
                 return Expectation { verdict: Verdict::NotJudged, ..judged };
             }
-            (Expected::Diagnostic { severity, code, .. }, _) => {
+            (ExpectedClaim::Diagnostic { severity, code, .. }, _) => {
                 not_reported(*severity, code, diagnostics).into_iter().collect()
             }
             (_, None) => vec!["nothing ran".to_owned()],
-            (Expected::Contents { name, ty, elements, .. }, Some((_, end))) => {
-                let (differing, sentences) = differences(name, *ty, elements, end).into_iter().unzip();
+            (ExpectedClaim::Contents(contents), Some((_, end))) => {
+                let (differing, sentences) = differences(contents, end).into_iter().unzip();
                 places = differing;
                 sentences
             }
-            (Expected::Cost { instruction, count, number, .. }, Some((run, _))) => {
+            (ExpectedClaim::Cost { instruction, count, number, .. }, Some((run, _))) => {
                 let found = u64::from(cost_of(run, *instruction).get(*count));
                 let (word, model) = (count.word(), &run.scenario().cost_model);
                 let sentence = format!("{word}: found {found}, expected {number}, by the model `{model}`");
                 (found != *number).then_some(sentence).into_iter().collect()
             }
-            (Expected::Limit { count, number, is_least, .. }, Some((run, _))) => {
+            (ExpectedClaim::Limit { count, number, is_least, .. }, Some((run, _))) => {
                 let (found, what) = total(run, count, &mut cost_of);
                 let (is_kept, limit) = match is_least {
                     true => (found >= *number, "the smallest number"),
@@ -97,9 +97,19 @@ pub(in crate::session) fn judge(
                 (!is_kept).then(|| format!("{what}, but {limit} is {number}")).into_iter().collect()
             }
         };
-        Expectation { places, ..Expectation::judged(expected.span(), found) }
+        Expectation { places, ..Expectation::judged(*span, found) }
     };
     expected.iter().map(of).collect()
+}
+
+/// Returns whether a run has an end.
+pub(in crate::session) fn ends_so(run: &Run, wanted: &ExpectedEnd) -> bool {
+    let end = run.state(run.len());
+    wanted.contents.iter().all(|contents| differences(contents, &end).is_empty())
+        && wanted
+            .errors
+            .iter()
+            .all(|error| not_reported(Severity::Error, error.code(), run.diagnostics()).is_none())
 }
 
 /// Returns how the diagnostics differ from an expected one.
@@ -114,15 +124,15 @@ fn not_reported(expected: Severity, code: &str, diagnostics: &[Diagnostic]) -> O
 }
 
 /// Returns a count of a whole run, alone and with its name. The longest queue is not added up.
-fn total(run: &Run, limited: &Limited, cost_of: &mut impl FnMut(&Run, usize) -> Cost) -> (u64, String) {
+fn total(run: &Run, limited: &LimitedCount, cost_of: &mut impl FnMut(&Run, usize) -> Cost) -> (u64, String) {
     let scenario = run.scenario();
-    let Limited::Cost(count) = limited else {
+    let LimitedCount::Cost(count) = limited else {
         let found = scenario.program.iter().filter(|bound| limited.counts(bound)).count();
         let instructions = counted(found, "instruction");
         let what = match limited {
-            Limited::Named { written, .. } => format!("{instructions} `{written}`"),
-            Limited::Modified => format!("{instructions} with modified semantics"),
-            Limited::Instructions | Limited::Cost(_) => instructions,
+            LimitedCount::Named { written, .. } => format!("{instructions} `{written}`"),
+            LimitedCount::Modified => format!("{instructions} with modified semantics"),
+            LimitedCount::Instructions | LimitedCount::Cost(_) => instructions,
         };
         return (found as u64, what);
     };
@@ -137,12 +147,8 @@ fn total(run: &Run, limited: &Limited, cost_of: &mut impl FnMut(&Run, usize) -> 
 }
 
 /// Returns each element that differs from the expectation: its place, and a sentence.
-fn differences(
-    name: &str,
-    ty: ScalarType,
-    elements: &[ExpectedElement],
-    end: &State,
-) -> Vec<(Place, String)> {
+fn differences(expected: &ExpectedContents, end: &State) -> Vec<(Place, String)> {
+    let ExpectedContents { name, ty, elements } = expected;
     let mut out = Vec::new();
     for (at, element) in elements.iter().enumerate() {
         let Some(wanted) = element.value else { continue };
@@ -156,7 +162,7 @@ fn differences(
                 if bits.is_undefined(width_bits) {
                     "?".to_owned()
                 } else {
-                    show(bits.truncate(width_bits), ty, NumberFormat::Auto)
+                    show(bits.truncate(width_bits), *ty, NumberFormat::Auto)
                 }
             };
             let sentence = format!("{name}[{at}] is {}, expected {}", text(found), text(wanted));

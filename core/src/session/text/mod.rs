@@ -45,7 +45,7 @@ pub use elements::Contents;
 pub(in crate::session) use elements::{
     Declaration, NamedElement, cell_in_words, element, hex, is_element, shown, spelt, whole,
 };
-pub(in crate::session) use expectation::judge;
+pub(in crate::session) use expectation::ends_so;
 pub use expectation::{Expectation, Verdict};
 pub use fill::Filling;
 pub(in crate::session) use goal::{changed_goal, variant_names, without_orders};

@@ -255,8 +255,8 @@ pub enum Expect {
     },
     /// `.expect outcomes memory N`, `.expect outcomes results N`: the number of distinct outcomes over all orders.
     Outcomes {
-        /// Whether outcomes include all variables and predicates, and not only the surfaces.
-        includes_results: bool,
+        /// The contents of an outcome.
+        contents: OutcomeContents,
         /// The number of outcomes.
         count: Number,
     },
@@ -265,15 +265,13 @@ pub enum Expect {
     Possible {
         /// Whether such an order exists.
         is_possible: bool,
-        /// The contents at the end.
-        claims: Vec<Claim>,
-        /// The codes of the errors that it ends with.
-        errors: Vec<SpannedText>,
+        /// The end.
+        end: End,
     },
     /// `.expect invariant NAME`: all orders keep an invariant.
     Invariant(SpannedText),
     /// `.expect order-independent`: all orders have the same outcome.
-    OrderIndependent(Span),
+    OrderIndependent,
     /// `.expect sectors N`: what the instruction above costs.
     Cost {
         /// The count.
@@ -294,18 +292,32 @@ pub struct Claim {
     pub values: ValueList,
 }
 
-impl Expect {
-    /// Returns the claims about contents at the end of one order.
-    pub fn claims(&self) -> &[Claim] {
-        match self {
-            Self::Contents(claim) => std::slice::from_ref(claim),
-            Self::Possible { claims, .. } => claims,
-            Self::Diagnostic { .. }
-            | Self::Outcomes { .. }
-            | Self::Invariant(_)
-            | Self::OrderIndependent(_)
-            | Self::Cost { .. } => &[],
-        }
+/// `{ TARGET = values; error CODE; ... }`: the end of an order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    /// The contents at the end.
+    pub claims: Vec<Claim>,
+    /// The codes of the errors that the order ends with.
+    pub errors: Vec<SpannedText>,
+}
+
+/// The contents of an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutcomeContents {
+    /// The surfaces.
+    Memory,
+    /// The surfaces, variables and predicates.
+    Results,
+}
+
+impl OutcomeContents {
+    /// The words of both, in the order of the variants.
+    pub(in crate::syntax) const WORDS: [&str; 2] = ["memory", "results"];
+
+    /// Returns the contents that a word names.
+    pub(in crate::syntax) fn from_word(word: &str) -> Option<Self> {
+        let at = Self::WORDS.iter().position(|known| *known == word)?;
+        Some([Self::Memory, Self::Results][at])
     }
 }
 
@@ -335,13 +347,10 @@ pub enum AskTarget {
     /// `lanes`: the lanes that take part in the instruction above.
     Lanes,
     /// `ends memory` or `ends results`: the number of outcomes of all orders.
-    Ends {
-        /// Whether outcomes include all variables and predicates, and not only the surfaces.
-        includes_results: bool,
-    },
+    Outcomes(OutcomeContents),
     /// `schedule { NAME = values; ... }`: an order of the lanes that ends so. Without braces, the end is that of the
     /// `.expect possible` line above.
-    Schedule(Option<Expect>),
+    Schedule(Option<End>),
 }
 
 impl AskLine {

@@ -1,10 +1,10 @@
 //! `.ask` and `.hint`: questions to the reader of a scenario.
 
-use super::super::ast::{AskLine, AskTarget, Directive, Number, SpannedText};
+use super::super::ast::{AskLine, AskTarget, Directive, Number, OutcomeContents, SpannedText};
 use super::super::cursor::{PAGE, Parsed, unknown};
 use super::super::lexer::TokenKind;
 use super::super::number::need_number;
-use super::expect::{braced_ends, outcome_contents};
+use super::expect::{braced_end, outcome_contents};
 use super::key::{KeyRow, number_key, parse_keys};
 use super::offers;
 use super::reader::DirectiveReader;
@@ -40,8 +40,8 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
     let what = match word.text.as_str() {
         "element" => element(line)?,
         "lanes" => AskTarget::Lanes,
-        "ends" => AskTarget::Ends { includes_results: includes_results(line) },
-        "schedule" if line.is_at(0, '{') => AskTarget::Schedule(Some(braced_ends(line, true)?)),
+        "ends" => AskTarget::Outcomes(outcome_contents(line).unwrap_or(OutcomeContents::Memory)),
+        "schedule" if line.is_at(0, '{') => AskTarget::Schedule(Some(braced_end(line)?)),
         "schedule" => AskTarget::Schedule(None),
         _ => return Err(Box::new(unknown(&ASK, &word, "question", words))),
     };
@@ -69,17 +69,6 @@ fn element(line: &mut DirectiveReader) -> Parsed<AskTarget> {
     }
     line.layout.verbatim.push(span);
     Ok(AskTarget::Element { name, index, span })
-}
-
-/// Parses `memory` or `results`, if one of them is next. Returns whether it is `results`.
-fn includes_results(line: &mut DirectiveReader) -> bool {
-    line.offer(|_| outcome_contents());
-    let word = line.peek_word().filter(|word| matches!(&*word.text, "memory" | "results"));
-    if let Some(word) = &word {
-        line.keyword(word.span);
-        line.skip(1);
-    }
-    word.is_some_and(|word| word.text == "results")
 }
 
 /// Parses `.hint "TEXT"`.

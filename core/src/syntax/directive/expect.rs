@@ -1,6 +1,6 @@
 //! `.expect`: its forms, for help and completion, and its parser.
 
-use super::super::ast::{Claim, Directive, Expect, SpannedText};
+use super::super::ast::{Claim, Directive, End, Expect, OutcomeContents, SpannedText};
 use super::super::cursor::{PAGE, Parsed};
 use super::super::lexer::{Token, TokenKind};
 use super::super::number::{need_number, starts_number};
@@ -140,69 +140,91 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
     line.offer(beginnings);
     let name = line.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
     line.keyword(name.span);
-    if let Some(severity) = Severity::from_word(&name.text).filter(|_| !line.is_at(0, '=')) {
-        return match line.verbatim(&[]) {
-            Some(code) => Ok(Expect::Diagnostic { severity, code }),
-            None => line.expected(&EXPECT, "the code of a diagnostic"),
-        };
-    }
-    match name.text.as_str() {
-        "outcomes" => line.offer(|_| outcome_contents()),
-        "possible" | "impossible" => line.offer(|_| offers::word_items(&["error"], "an end")),
-        "invariant" => line.offer(invariants),
-        _ => {}
-    }
-    let next = line.peek_word();
-    match (name.text.as_str(), next.as_ref().map(|word| word.text.as_str())) {
-        ("outcomes", Some(what @ ("memory" | "results"))) => {
-            let includes_results = what == "results";
-            let what_span = line.skip(1);
-            line.keyword(what_span);
-            return Ok(Expect::Outcomes {
-                includes_results,
-                count: need_number(line, "how many outcomes there are")?,
-            });
-        }
-        ("possible" | "impossible", _) if line.is_at(0, '{') => {
-            return braced_ends(line, name.text == "possible");
-        }
-        ("possible" | "impossible", Some(word)) if Severity::from_word(word).is_some() => {
-            let errors = vec![error_code(line)?];
-            let (is_possible, claims) = (name.text == "possible", Vec::new());
-            return Ok(Expect::Possible { is_possible, claims, errors });
-        }
-        // A variable may have one of these names: `.expect possible ud = 1`.
-        ("possible" | "impossible", Some(word)) if ScalarType::from_name(word).is_none() => {
-            return line.expected(&ALL_ORDERS, "`{` and claims, or `error` and a code");
-        }
-        ("outcomes", Some(word)) if ScalarType::from_name(word).is_none() => {
-            return line.expected(&ALL_ORDERS, "`memory` or `results`");
-        }
-        (word, Some(next)) if starts_number(next) => {
-            if let Some(what) = CostCount::from_word(word) {
-                return Ok(Expect::Cost { what, count: need_number(line, "a number")? });
+    let other_form = match name.text.as_str() {
+        "outcomes" => outcomes(line)?,
+        "possible" => end_of_order(line)?.map(|end| Expect::Possible { is_possible: true, end }),
+        "impossible" => end_of_order(line)?.map(|end| Expect::Possible { is_possible: false, end }),
+        "invariant" => invariant(line)?,
+        "order" if line.is_at(0, '-') => Some(order_independent(&name, line)?),
+        word => match (Severity::from_word(word), CostCount::from_word(word)) {
+            (Some(severity), _) if !line.is_at(0, '=') => Some(diagnostic(severity, line)?),
+            (_, Some(what)) if line.peek_word().is_some_and(|next| starts_number(&next.text)) => {
+                Some(Expect::Cost { what, count: need_number(line, "a number")? })
             }
-        }
-        ("invariant", Some(_)) if !line.is_at(1, '=') => {
-            return Ok(Expect::Invariant(line.need_name(&ALL_ORDERS, "the name of an invariant")?));
-        }
-        ("order", _) if line.is_at(0, '-') => {
-            let word = line.skip(2);
-            line.keyword(name.span.to(word));
-            line.layout.verbatim.push(name.span.to(word));
-            return match word.of(line.text) {
-                "-independent" => Ok(Expect::OrderIndependent(name.span.to(word))),
-                _ => Err(Box::new(Diagnostic::error(&ALL_ORDERS, word, "expected `order-independent`"))),
-            };
-        }
-        _ => {}
-    }
-    Ok(Expect::Contents(claim(name, line)?))
+            _ => None,
+        },
+    };
+    // A variable may have the name of a form: `.expect possible ud = 1`.
+    other_form.map_or_else(|| claim(name, line).map(Expect::Contents), Ok)
 }
 
-/// Returns the words for the contents of outcomes.
-pub(super) fn outcome_contents() -> Vec<CompletionItem> {
-    offers::word_items(&["memory", "results"], "contents of outcomes")
+/// Parses the code after `error`, `warning` or `note`.
+fn diagnostic(severity: Severity, line: &mut DirectiveReader) -> Parsed<Expect> {
+    match line.verbatim(&[]) {
+        Some(code) => Ok(Expect::Diagnostic { severity, code }),
+        None => line.expected(&EXPECT, "the code of a diagnostic"),
+    }
+}
+
+/// Parses `memory N` or `results N` after `outcomes`. Returns `None` if a type or `=` follows.
+fn outcomes(line: &mut DirectiveReader) -> Parsed<Option<Expect>> {
+    if let Some(contents) = outcome_contents(line) {
+        let count = need_number(line, "how many outcomes there are")?;
+        return Ok(Some(Expect::Outcomes { contents, count }));
+    }
+    if is_word_of_form(line) { line.expected(&ALL_ORDERS, "`memory` or `results`") } else { Ok(None) }
+}
+
+/// Parses `memory` or `results`, if one of them is next.
+pub(super) fn outcome_contents(line: &mut DirectiveReader) -> Option<OutcomeContents> {
+    line.offer(|_| offers::word_items(&OutcomeContents::WORDS, "contents of outcomes"));
+    let word = line.peek_word()?;
+    let contents = OutcomeContents::from_word(&word.text)?;
+    line.keyword(word.span);
+    line.skip(1);
+    Some(contents)
+}
+
+/// Parses the end of an order after `possible` or `impossible`: several claims in braces, or one error. Returns `None` if a type or
+/// `=` follows.
+fn end_of_order(line: &mut DirectiveReader) -> Parsed<Option<End>> {
+    line.offer(|_| offers::word_items(&["error"], "an end"));
+    if line.is_at(0, '{') {
+        return braced_end(line).map(Some);
+    }
+    if line.peek_word().is_some_and(|word| Severity::from_word(&word.text).is_some()) {
+        return Ok(Some(End { claims: Vec::new(), errors: vec![error_code(line)?] }));
+    }
+    if is_word_of_form(line) {
+        return line.expected(&ALL_ORDERS, "`{` and claims, or `error` and a code");
+    }
+    Ok(None)
+}
+
+/// Returns whether a word is next that is not the type of a claim about contents.
+fn is_word_of_form(line: &DirectiveReader) -> bool {
+    line.peek_word().is_some_and(|word| ScalarType::from_name(&word.text).is_none())
+}
+
+/// Parses the name after `invariant`. Returns `None` if it belongs to a claim about contents.
+fn invariant(line: &mut DirectiveReader) -> Parsed<Option<Expect>> {
+    line.offer(invariants);
+    if line.peek_word().is_none() || line.is_at(1, '=') {
+        return Ok(None);
+    }
+    Ok(Some(Expect::Invariant(line.need_name(&ALL_ORDERS, "the name of an invariant")?)))
+}
+
+/// Parses `-independent` after `order`.
+fn order_independent(order: &SpannedText, line: &mut DirectiveReader) -> Parsed<Expect> {
+    let word = line.skip(2);
+    let span = order.span.to(word);
+    line.keyword(span);
+    line.layout.verbatim.push(span);
+    match word.of(line.text) {
+        "-independent" => Ok(Expect::OrderIndependent),
+        _ => Err(Box::new(Diagnostic::error(&ALL_ORDERS, word, "expected `order-independent`"))),
+    }
 }
 
 /// Returns the names of the invariants.
@@ -234,7 +256,7 @@ fn error_code(line: &mut DirectiveReader) -> Parsed<SpannedText> {
 }
 
 /// Parses `{ NAME [type] = values; error CODE; NAME [type] = values }`.
-pub(super) fn braced_ends(line: &mut DirectiveReader, is_possible: bool) -> Parsed<Expect> {
+pub(super) fn braced_end(line: &mut DirectiveReader) -> Parsed<End> {
     line.need_spaced('{', &ALL_ORDERS, "`{`")?;
     let (mut claims, mut errors) = (Vec::new(), Vec::new());
     while !line.is_done() && !line.is_at(0, '}') {
@@ -251,7 +273,7 @@ pub(super) fn braced_ends(line: &mut DirectiveReader, is_possible: bool) -> Pars
         line.eat(';');
     }
     line.need_spaced('}', &ALL_ORDERS, "`;` and more, or `}`")?;
-    Ok(Expect::Possible { is_possible, claims, errors })
+    Ok(End { claims, errors })
 }
 
 /// Returns the number of tokens up to a `;` or `}` outside brackets.

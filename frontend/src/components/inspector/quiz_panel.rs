@@ -170,8 +170,8 @@ fn example(asked: &Asked) -> &'static str {
         Asked::Contents { .. } => "a number",
         Asked::Lanes { .. } => "0 2 5-7, all or none",
         Asked::Next { .. } => "3",
-        Asked::Outcomes { .. } => "a number",
-        Asked::Schedule { .. } => "3 1 0 2",
+        Asked::Outcomes(_) => "a number",
+        Asked::Schedule(_) => "3 1 0 2",
     }
 }
 

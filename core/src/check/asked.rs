@@ -1,0 +1,48 @@
+//! Questions to the reader, with all names looked up.
+
+use super::expected::ExpectedEnd;
+use crate::syntax::OutcomeContents;
+use std::rc::Rc;
+
+/// A question to the reader.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// The content that is asked for.
+    pub what: Asked,
+    /// The author's own words; empty if there are none.
+    pub text: String,
+    /// The points for a right answer, or for each right value.
+    pub points: u32,
+    /// Whether the points are for each right value.
+    pub is_per_value: bool,
+    /// The hints, in order.
+    pub hints: Vec<String>,
+}
+
+/// The content of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// The contents of a variable, predicate or surface.
+    Contents {
+        /// The name.
+        name: String,
+        /// The element; `None` for all of them.
+        index: Option<usize>,
+        /// The number of micro-steps before the moment; `None` for the end. Only the page asks about another moment.
+        step: Option<u32>,
+    },
+    /// The lanes that take part in an instruction.
+    Lanes {
+        /// The index of the instruction.
+        instruction: usize,
+    },
+    /// The lane that takes a step. Only the page asks this, about the next steps.
+    Next {
+        /// The index of the step.
+        step: u32,
+    },
+    /// The number of outcomes of all orders.
+    Outcomes(OutcomeContents),
+    /// An order of the lanes that ends so.
+    Schedule(Rc<ExpectedEnd>),
+}

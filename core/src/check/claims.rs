@@ -1,0 +1,294 @@
+//! The lines that claim something, `.expect` and `.limit`, and those that ask the reader, `.ask` and `.hint`.
+
+use super::asked::Ask;
+use super::binding::SetCheck;
+use super::declared::Declared;
+use super::expected::{Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd};
+use super::findings::Findings;
+use super::known_sets::KnownSets;
+use super::limit::read_limit;
+use super::{rules, values};
+use crate::base::{Bits, ScalarType, Span, one_of, rules};
+use crate::diag::{Diagnostic, Severity};
+use crate::exec::{self, Bound, RunError, Scenario};
+use crate::machine::Place;
+use crate::spec::InstructionSet;
+use crate::syntax::{Claim, Directive, Document, End, Expect, SpannedText};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+rules! {
+    EXPECT_COST: "text-expect-cost", Invalid, "a count follows the instruction that it is about",
+        "Lanescope scenario text", ".expect";
+    EXPECT_BUDGET: "limit-expectations", Budget, "`.expect` and `.ask` lines name at most 262,144 elements in all",
+        "Lanescope", "limits";
+    POSSIBLE: "limit-possible", Budget, "a scenario has at most 64 claims about what is possible", "Lanescope", "limits";
+    EXPECT_ERROR: "text-expect-error", Invalid, "`.expect possible error` and `.expect impossible error` name an error that ends a run",
+        "Lanescope scenario text", ".expect";
+}
+
+/// The largest number of elements in all `.expect` and `.ask` lines of a scenario.
+pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
+/// The maximum number of `.expect possible` and `.expect impossible` lines. Each line is a search over all orders.
+pub(crate) const MAX_POSSIBLE: usize = 64;
+
+/// The reader of claims and questions. A method that breaks has reported an error after which no more lines are read.
+pub(super) struct ClaimReader<'a> {
+    document: &'a Document,
+    set: &'a InstructionSet,
+    program: &'a [Bound],
+    pub declared: &'a Declared,
+    set_check: &'a dyn SetCheck,
+    pub findings: &'a mut Findings,
+    /// The number of elements that this line and the following ones may list.
+    remaining_elements: usize,
+    possible_count: usize,
+    /// The end of the last `.expect possible` line.
+    pub last_possible: Option<Rc<ExpectedEnd>>,
+    expected: Vec<Expected>,
+    pub asks: Vec<Ask>,
+}
+
+impl<'a> ClaimReader<'a> {
+    /// Creates the reader of a document's lines.
+    pub fn new(
+        document: &'a Document,
+        set: &'a InstructionSet,
+        program: &'a [Bound],
+        declared: &'a Declared,
+        set_check: &'a dyn SetCheck,
+        findings: &'a mut Findings,
+    ) -> Self {
+        Self {
+            document,
+            set,
+            program,
+            declared,
+            set_check,
+            findings,
+            remaining_elements: MAX_ELEMENTS,
+            possible_count: 0,
+            last_possible: None,
+            expected: Vec::new(),
+            asks: Vec::new(),
+        }
+    }
+
+    /// Reads all lines. Returns the claims and the questions.
+    pub fn read(mut self) -> (Vec<Expected>, Vec<Ask>) {
+        for (span, directive) in self.document.directives() {
+            let flow = match directive {
+                Directive::Expect(expect) => self.expect(span, expect),
+                Directive::Limit { name, number, is_least } => self.limit(span, name, *number, *is_least),
+                Directive::Ask(line) => self.ask(span, line),
+                Directive::Hint(text) => self.hint(span, text),
+                _ => continue,
+            };
+            if flow.is_break() {
+                break;
+            }
+        }
+        (self.expected, self.asks)
+    }
+
+    fn limit(&mut self, span: Span, name: &SpannedText, number: u64, is_least: bool) -> ControlFlow<()> {
+        self.stop_if_full(span)?;
+        if let Some(count) = read_limit(name, self.set, self.document, self.findings) {
+            self.expected.push(Expected { span, claim: ExpectedClaim::Limit { count, number, is_least } });
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn expect(&mut self, span: Span, expect: &Expect) -> ControlFlow<()> {
+        self.stop_if_full(span)?;
+        let claim = match expect {
+            Expect::Contents(claim) => self.contents(span, claim)?.map(ExpectedClaim::Contents),
+            Expect::Diagnostic { severity, code } => {
+                let code = exec::current_code(&code.text).to_owned();
+                Some(ExpectedClaim::Diagnostic { severity: *severity, code })
+            }
+            Expect::Outcomes { contents, count } => {
+                Some(ExpectedClaim::Outcomes { contents: *contents, count: count.to_u64() })
+            }
+            Expect::Possible { is_possible, end } => {
+                let end = Rc::new(self.end(span, end)?);
+                self.count_possible(span)?;
+                if *is_possible {
+                    self.last_possible = Some(Rc::clone(&end));
+                }
+                Some(ExpectedClaim::Possible { is_possible: *is_possible, end })
+            }
+            Expect::Invariant(name) => {
+                self.check_invariant(name);
+                Some(ExpectedClaim::Invariant(name.text.clone()))
+            }
+            Expect::OrderIndependent => Some(ExpectedClaim::OrderIndependent),
+            Expect::Cost { what, count } => {
+                let instruction = self.instruction_above(span);
+                if instruction.is_none() {
+                    let message = format!("no instruction above `.expect {}`", what.word());
+                    self.findings.error(&EXPECT_COST, span, message);
+                }
+                let (count, number) = (*what, count.to_u64());
+                instruction.map(|instruction| ExpectedClaim::Cost { instruction, count, number })
+            }
+        };
+        self.expected.extend(claim.map(|claim| Expected { span, claim }));
+        ControlFlow::Continue(())
+    }
+
+    /// Breaks after too many errors.
+    pub fn stop_if_full(&mut self, span: Span) -> ControlFlow<()> {
+        if self.findings.stop_if_full(span) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Counts a line about what is possible. Breaks after too many of them.
+    fn count_possible(&mut self, span: Span) -> ControlFlow<()> {
+        self.possible_count += 1;
+        if self.possible_count <= MAX_POSSIBLE {
+            return ControlFlow::Continue(());
+        }
+        let message = format!("there are more than {MAX_POSSIBLE} claims about what is possible");
+        self.findings.error(&POSSIBLE, span, message);
+        ControlFlow::Break(())
+    }
+
+    /// Returns the end of an order that a line claims. Breaks if the lines list too many elements, or after too many errors.
+    pub fn end(&mut self, span: Span, end: &End) -> ControlFlow<(), ExpectedEnd> {
+        let mut found = ExpectedEnd::default();
+        for claim in &end.claims {
+            self.stop_if_full(span)?;
+            found.contents.extend(self.contents(span, claim)?);
+        }
+        found.errors.extend(end.errors.iter().filter_map(|code| self.run_error(code)));
+        ControlFlow::Continue(found)
+    }
+
+    /// Returns the error with a code. Reports a code that no run ends with.
+    fn run_error(&mut self, code: &SpannedText) -> Option<RunError> {
+        let error = RunError::from_code(&code.text);
+        if error.is_none() {
+            let known = RunError::ALL.map(RunError::code);
+            let hint = match exec::INVARIANT.code == code.text {
+                true => {
+                    "write `.expect invariant NAME` to demand that all orders keep an invariant".to_owned()
+                }
+                false => format!("expected {}", one_of(known)),
+            };
+            let message = format!("no order ends with `{}`; {hint}", code.text);
+            let finding = Diagnostic::error(&EXPECT_ERROR, code.span, message);
+            self.findings.push(finding.write_closest(&code.text, known));
+        }
+        error
+    }
+
+    /// Reports an invariant that the document does not have.
+    fn check_invariant(&mut self, name: &SpannedText) {
+        if !self.document.has_invariant(&name.text) {
+            let message = format!(
+                "no `.invariant` is called `{}`; expected the name of an `.invariant` line",
+                name.text
+            );
+            let finding = Diagnostic::error(&rules::EXPECT_TARGET, name.span, message);
+            let names = self.document.invariants().map(|line| line.name.text.as_str());
+            self.findings.push(finding.write_closest(&name.text, names));
+        }
+    }
+
+    /// Returns the contents that a line claims; `None` if the name is not declared. Breaks if the lines list too many elements.
+    fn contents(&mut self, span: Span, claim: &Claim) -> ControlFlow<(), Option<ExpectedContents>> {
+        let Some((ty, elements)) = self.elements(claim) else { return ControlFlow::Continue(None) };
+        let Some(remaining) = self.remaining_elements.checked_sub(elements.len()) else {
+            let message = "the `.expect` and `.ask` lines list more elements than the limit";
+            self.findings.error(&EXPECT_BUDGET, span, message);
+            return ControlFlow::Break(());
+        };
+        self.remaining_elements = remaining;
+        ControlFlow::Continue(Some(ExpectedContents { name: claim.name.text.clone(), ty, elements }))
+    }
+
+    /// Returns the type and the elements of a claim about contents. Reports a name that is not declared.
+    fn elements(
+        &mut self,
+        Claim { name, ty, values: list }: &Claim,
+    ) -> Option<(ScalarType, Vec<ExpectedElement>)> {
+        let layout = &self.declared.layout;
+        let kept_name = self.declared.surface_name(&name.text);
+        let ty = ty.map(|(ty, _)| ty);
+        let what = format!("`{}`", name.text);
+        if let Some(predicate) = layout.predicate(&name.text) {
+            let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+            let bits = values::predicate(list, predicate.count, &what, self.findings).into_iter().enumerate();
+            let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
+            return Some((ScalarType::Ub, bits.map(bit).collect()));
+        }
+        if let Some(surface) = layout.surface(kept_name)
+            && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
+        {
+            let ty = ty.unwrap_or(surface.ty);
+            let elements = values::elements(list, ty, surface.count(), &what, self.findings);
+            return Some((ty, whole_places(elements, |at| surface.element(at))));
+        }
+        let (space, first, own, size_bytes) = if let Some(variable) = layout.variable(&name.text) {
+            (variable.space, variable.byte_offset, variable.ty, variable.count * variable.ty.size_bytes())
+        } else if let Some(surface) = layout.surface(kept_name) {
+            (surface.space, 0, surface.ty, layout.space(surface.space).size_bytes)
+        } else {
+            self.report_undeclared(name);
+            return None;
+        };
+        let ty = ty.unwrap_or(own);
+        let elements = values::elements(list, ty, size_bytes / ty.size_bytes(), &what, self.findings);
+        // Variables and surfaces have at most 64 KiB.
+        let place = |at| Place {
+            space,
+            byte_offset: (first + at * ty.size_bytes()) as u32,
+            size_bytes: ty.size_bytes() as u32,
+        };
+        Some((ty, whole_places(elements, place)))
+    }
+
+    /// Returns the index of the last instruction above a line.
+    pub fn instruction_above(&self, line: Span) -> Option<usize> {
+        self.program.partition_point(|bound| bound.span.start < line.start).checked_sub(1)
+    }
+
+    /// Reports a name that is not declared, unless its declaration is in error.
+    pub fn report_undeclared(&mut self, name: &SpannedText) {
+        if !self.declared.broken.contains(&name.text) {
+            let finding = self.set_check.unknown_in_expect(self.declared, name, self.findings);
+            self.findings.push(finding);
+        }
+    }
+}
+
+/// Returns elements that are whole places.
+fn whole_places(values: Vec<Option<Bits>>, place: impl Fn(usize) -> Place) -> Vec<ExpectedElement> {
+    let element = |(at, value)| ExpectedElement { place: place(at), bit: None, value };
+    values.into_iter().enumerate().map(element).collect()
+}
+
+/// Returns the ends that the `.expect possible` lines of a document claim, as one, whose names are those of a scenario. Fails with
+/// the message of the first error.
+pub fn claimed_end(
+    document: &Document,
+    scenario: &Scenario,
+    sets: &KnownSets,
+) -> Result<ExpectedEnd, String> {
+    let set_check = sets.binding(&scenario.set).begin(scenario.dispatch_lanes.into());
+    let declared = Declared::from_scenario(scenario);
+    let mut findings = Findings::default();
+    let reader = ClaimReader::new(document, &scenario.set, &[], &declared, &*set_check, &mut findings);
+    let (expected, _) = reader.read();
+    if let Some(error) = findings.into_all().into_iter().find(|found| found.severity == Severity::Error) {
+        return Err(error.message);
+    }
+    let mut all = ExpectedEnd::default();
+    for line in expected {
+        if let ExpectedClaim::Possible { end, .. } = line.claim {
+            all.contents.extend_from_slice(&end.contents);
+            all.errors.extend_from_slice(&end.errors);
+        }
+    }
+    Ok(all)
+}
