@@ -1,15 +1,16 @@
 //! Compilation of semantics for the instructions of a program.
 
-use super::context::{CodeKey, Context};
-use super::notation::OpInForce;
+use super::findings::Findings;
+use super::notation::{Notations, OpInForce};
 use super::rules;
+use super::settings::Settings;
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::semantics::{
     Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, OperandShape, check_op, compile,
 };
 use crate::spec::{Direction, FloatRules, Instruction, Operand, OperandKind};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The limit on the notation text lowered for a program, in bytes. A thousand instructions, each with its own variant
@@ -43,15 +44,48 @@ pub(crate) fn operand_binding(operand: &Operand, ty: ScalarType) -> OperandBindi
     OperandBinding { name: operand.name, shape }
 }
 
-impl Context<'_> {
+/// The cache key of lowered semantics: everything that they depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct CodeKey {
+    mnemonic: String,
+    op: Option<String>,
+    access: ScalarType,
+    exec_size: u8,
+    operands: Vec<OperandShape>,
+    constants: Vec<Constant>,
+    /// The chosen words of the modifiers, as pairs of modifier and word.
+    chosen: Vec<(String, String)>,
+    float: FloatRules,
+}
+
+/// The compiler of the semantics of a document's instructions.
+pub struct Compiler<'a> {
+    settings: &'a Settings,
+    notations: &'a Notations<'a>,
+    /// The compiled semantics. Instructions that differ only in the places of their operands share an entry. The code
+    /// is `None` if an error was reported.
+    compiled: FxHashMap<CodeKey, Option<Rc<Code>>>,
+    /// The number of bytes of notation text lowered so far.
+    lowered_bytes: usize,
+    /// Whether the limit was reported. Every further instruction would exceed it too.
+    is_over_limit: bool,
+}
+
+impl<'a> Compiler<'a> {
+    /// Creates a compiler without compiled semantics.
+    pub fn new(settings: &'a Settings, notations: &'a Notations<'a>) -> Self {
+        Self { settings, notations, compiled: FxHashMap::default(), lowered_bytes: 0, is_over_limit: false }
+    }
+
     /// Returns the lowered semantics of an instruction; `None` if an error was reported.
-    pub fn compile_semantics(
+    pub fn compile(
         &mut self,
         row: &Instruction,
         input: LoweringInput,
         span: Span,
+        findings: &mut Findings,
     ) -> Option<Rc<Code>> {
-        let mut environment = environment(self, input.access, input.exec_size);
+        let mut environment = environment(self.settings, input.access, input.exec_size);
         environment.constants.extend(input.constants);
         let words = input.modifiers.iter();
         let key = CodeKey {
@@ -74,22 +108,19 @@ impl Context<'_> {
         environment.float = input.float;
         let bytes = main.text.len() + op_text.as_ref().map_or(0, |text| text.text.len());
         if self.lowered_bytes + bytes > MOST_LOWERED_BYTES {
-            let message = format!(
-                "the texts of the notation that this program runs have more than {} MiB, each counted for each way in which it is called",
-                MOST_LOWERED_BYTES >> 20
-            );
-            // Reported once: every further instruction would exceed the limit too.
-            if !self.findings.iter().any(|finding| finding.rule == &rules::LOWERED) {
-                self.error(&rules::LOWERED, span, message);
+            if !std::mem::replace(&mut self.is_over_limit, true) {
+                let message = format!(
+                    "the texts of the notation that this program runs have more than {} MiB, each counted for each way in which it is called",
+                    MOST_LOWERED_BYTES >> 20
+                );
+                findings.error(&rules::LOWERED, span, message);
             }
             return None;
         }
         self.lowered_bytes += bytes;
-        let (code, findings) = compile(main.clone(), op_text.clone(), &environment);
-        for (text, findings) in [Some(&main), op_text.as_ref()].into_iter().zip(findings) {
-            for finding in findings {
-                notation_finding(self, text, finding, span);
-            }
+        let (code, found) = compile(main.clone(), op_text.clone(), &environment);
+        for (text, found) in [Some(&main), op_text.as_ref()].into_iter().zip(found) {
+            report_in_notation(findings, text, found, span);
         }
         let code = code.map(Rc::new);
         self.compiled.insert(key, code.clone());
@@ -97,7 +128,7 @@ impl Context<'_> {
     }
 
     /// Checks the operations of the document that no instruction uses, each with its type.
-    pub fn unused_ops(&mut self) {
+    pub fn check_unused_ops(&self, findings: &mut Findings) {
         let mut rows = self.settings.set.instructions.iter();
         let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.numbered().is_none())) else {
             return;
@@ -105,64 +136,74 @@ impl Context<'_> {
         let texts = self.compiled.values().flatten().flat_map(|code| &code.texts);
         let used: FxHashSet<u32> = texts.filter_map(|text| text.document_offset).collect();
         for block in self.notations.ops() {
-            if self.findings.stop_if_full(block.name.span) {
+            if findings.stop_if_full(block.name.span) {
                 return;
             }
             if used.contains(&block.body.start) {
                 continue;
             }
             let Some(op) = self.notations.op(table, &block.name.text) else { continue };
-            let findings = check_op(&op.text.text, &environment(self, op.types.dword, 1));
-            for finding in findings {
-                notation_finding(self, Some(&op.text), finding, block.name.span);
-            }
+            let found = check_op(&op.text.text, &environment(self.settings, op.types.dword, 1));
+            report_in_notation(findings, Some(&op.text), found, block.name.span);
         }
     }
 }
 
-/// Adds a finding in a notation text, moved to the position of that text in the document. A finding in a built-in text
-/// is reported at `instruction`.
-pub(super) fn notation_finding(
-    cx: &mut Context,
+/// Adds the findings in a notation text, moved to the position of that text in the document. Those in a built-in text are reported
+/// at `instruction`.
+pub(super) fn report_in_notation(
+    findings: &mut Findings,
     text: Option<&NotationText>,
-    mut finding: Diagnostic,
+    found: Vec<Diagnostic>,
     instruction: Span,
 ) {
-    match text.and_then(|text| text.document_offset) {
-        Some(offset) => {
-            let moved = |span: Span| Span { start: span.start + offset, end: span.end + offset };
-            finding.span = moved(finding.span);
-            for note in &mut finding.notes {
-                note.span = note.span.map(moved);
+    for finding in found {
+        let finding = match text.and_then(|text| text.document_offset) {
+            Some(offset) => moved(finding, offset),
+            None => {
+                let name = text.map_or("", |text| text.name.as_str());
+                let message = format!("in {name}: {}", finding.message);
+                Diagnostic::error(finding.rule, instruction, message)
             }
-            for edit in finding.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
-                edit.span = moved(edit.span);
-            }
+        };
+        if !findings.contains(&finding) {
+            findings.push(finding);
         }
-        None => {
-            let name = text.map_or("", |text| text.name.as_str());
-            finding = Diagnostic::error(finding.rule, instruction, format!("in {name}: {}", finding.message));
-        }
-    }
-    if !cx.findings.contains(&finding) {
-        cx.findings.push(finding);
     }
 }
 
-/// Returns the environment that every text shares, for an access type and a number of lanes.
-fn environment<'a>(cx: &Context<'a>, access: ScalarType, exec_size: u8) -> Environment<'a> {
+/// Moves the spans of a finding in a text to the position of the text in the document.
+fn moved(mut finding: Diagnostic, offset: u32) -> Diagnostic {
+    let moved = |span: Span| Span { start: span.start + offset, end: span.end + offset };
+    finding.span = moved(finding.span);
+    for note in &mut finding.notes {
+        note.span = note.span.map(moved);
+    }
+    for edit in finding.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+        edit.span = moved(edit.span);
+    }
+    finding
+}
+
+/// Returns the environment of an instruction's text, for an access type and a number of lanes.
+fn environment(settings: &Settings, access: ScalarType, exec_size: u8) -> Environment<'_> {
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
-    let settings = cx.settings.set.settings.iter();
-    let named = settings.filter_map(|setting| Some((setting.constant?, cx.settings.values.get(setting.key))));
+    let named = settings.set.settings.iter();
+    let named = named.filter_map(|setting| Some((setting.constant?, settings.values.get(setting.key))));
     let mut constants = vec![constant("exec_size", u64::from(exec_size))];
     constants.extend(named.map(|(name, value)| constant(name, u64::from(value))));
+    Environment { access, constants, ..bare_environment(settings) }
+}
+
+/// Returns the environment of a text that has neither lanes nor operands.
+pub(super) fn bare_environment(settings: &Settings) -> Environment<'_> {
     Environment {
-        access,
-        constants,
+        access: ScalarType::Ud,
+        constants: Vec::new(),
         operands: Vec::new(),
-        readings: cx.settings.set.readings,
-        chosen: &cx.settings.readings,
+        readings: settings.set.readings,
+        chosen: &settings.readings,
         modifiers: Vec::new(),
-        float: cx.settings.dialect.float,
+        float: settings.dialect.float,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::rules;
 use crate::base::{Rule, Span, closest};
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Note, Severity};
 use crate::syntax::MAX_ERRORS;
 use rustc_hash::FxHashMap;
 use std::borrow::Borrow;
@@ -21,6 +21,8 @@ pub struct Findings {
     counted: usize,
     errors: usize,
     is_reported: bool,
+    /// The index of the first finding that ends the program early.
+    program_end: Option<usize>,
 }
 
 impl Findings {
@@ -37,6 +39,26 @@ impl Findings {
     /// Reports an error.
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
         self.all.push(Diagnostic::error(rule, span, message));
+    }
+
+    /// Adds the finding that something in a line is not modelled, so that the program ends before the line.
+    pub fn end_program(&mut self, finding: Diagnostic) {
+        self.program_end.get_or_insert(self.all.len());
+        self.all.push(finding);
+    }
+
+    /// Returns whether the program has ended before a line that is not modelled.
+    pub fn has_ended_program(&self) -> bool {
+        self.program_end.is_some()
+    }
+
+    /// Makes the finding that ended the program an error, after which nothing runs.
+    pub fn refuse_empty_program(&mut self) {
+        if let Some(end) = self.program_end {
+            self.all[end].severity = Severity::Error;
+            let text = "no instruction comes before it, so nothing runs".to_owned();
+            self.all[end].notes.push(Note { span: None, text });
+        }
     }
 
     /// Reports that something is given a second time that may be given once.

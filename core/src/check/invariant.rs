@@ -1,9 +1,9 @@
 //! `.invariant`: conditions on memory that must hold throughout the run.
 
-use super::compiler::notation_finding;
+use super::compiler::{bare_environment, report_in_notation};
 use super::context::Context;
 use super::findings::Once;
-use crate::base::{ScalarType, rules};
+use crate::base::rules;
 use crate::exec::{Bound, BoundOperand, Invariant, Region};
 use crate::machine::Layout;
 use crate::semantics::{Environment, NotationText, OperandBinding, OperandShape, Type, compile_invariant};
@@ -14,13 +14,16 @@ pub(crate) const MAX_INVARIANTS: usize = 64;
 
 /// Compiles the `.invariant` lines. Without an instruction, nothing can break an invariant, so none is returned.
 pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> {
-    let declared = declared(&cx.declared.layout);
+    let operands = named_operands(&cx.declared.layout);
     let (mut names, mut all) = (Once::default(), Vec::new());
     for (span, directive) in cx.document.directives() {
         let Directive::Invariant(line) = directive else { continue };
+        if cx.findings.stop_if_full(span) {
+            break;
+        }
         if names.len() == MAX_INVARIANTS {
             let message = format!("more than {MAX_INVARIANTS} invariants");
-            cx.error(&INVARIANTS, line.name.span, message);
+            cx.findings.error(&INVARIANTS, line.name.span, message);
             break;
         }
         let name = line.name.text.as_str();
@@ -34,37 +37,24 @@ pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> 
             document_offset: Some(line.condition.start),
             is_changed: false,
         };
-        let operands = declared.iter().map(|(name, shape, _)| OperandBinding { name, shape: *shape });
-        let environment = Environment {
-            access: ScalarType::Ud,
-            constants: Vec::new(),
-            operands: operands.collect(),
-            readings: cx.settings.set.readings,
-            chosen: &cx.settings.readings,
-            modifiers: Vec::new(),
-            float: cx.settings.dialect.float,
-        };
+        let bindings = operands.iter().map(|(name, shape, _)| OperandBinding { name, shape: *shape });
+        let environment = Environment { operands: bindings.collect(), ..bare_environment(cx.settings) };
         match compile_invariant(&text.text, &environment) {
             Ok(_) if program.is_empty() => {}
             Ok(condition) => {
-                let (name, operands) =
-                    (line.name.text.clone(), declared.iter().map(|(.., operand)| *operand));
-                let layout = &cx.declared.layout;
-                all.push(Invariant::new(name, span, condition, operands.collect(), layout));
+                let operands = operands.iter().map(|(.., operand)| *operand).collect();
+                let (name, layout) = (line.name.text.clone(), &cx.declared.layout);
+                all.push(Invariant::new(name, span, condition, operands, layout));
             }
-            Err(found) => {
-                for finding in found {
-                    notation_finding(cx, Some(&text), finding, span);
-                }
-            }
+            Err(found) => report_in_notation(&mut cx.findings, Some(&text), found, span),
         }
     }
     all
 }
 
-/// Returns all declared names that an invariant may use. A surface of a header has only a number and is called
+/// Returns the declared names that an invariant may use, each with its operand. A surface of a header has only a number and is called
 /// `surface7`.
-fn declared(layout: &Layout) -> Vec<(String, OperandShape, BoundOperand)> {
+fn named_operands(layout: &Layout) -> Vec<(String, OperandShape, BoundOperand)> {
     // Variables, predicates and surfaces have at most 64 KiB each.
     let whole = |ty, count: usize| OperandShape::Whole { ty, count: count as u32 };
     let variables = layout.variables.iter().map(|variable| {

@@ -54,14 +54,10 @@ impl<'a> LayoutBuilder<'a> {
         Declared { layout: self.layout, initial, broken: self.broken, dialect }
     }
 
-    pub fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
-        self.findings.error(rule, span, message);
-    }
-
     /// Reports the value of a key.
     pub fn wrong_value<T>(&mut self, rule: &'static Rule, key: &Key, expected: &str) -> Option<T> {
         let message = format!("`{}={}`; expected {expected}", key.name.text, key.value.text);
-        self.error(rule, key.value.span, message);
+        self.findings.error(rule, key.value.span, message);
         None
     }
 
@@ -103,7 +99,7 @@ impl<'a> LayoutBuilder<'a> {
         if !self.is_over_limit {
             self.is_over_limit = true;
             let message = format!("`{name}` exceeds the limit on declarations of a scenario");
-            self.error(&rules::DECLARATIONS, span, message);
+            self.findings.error(&rules::DECLARATIONS, span, message);
         }
     }
 
@@ -121,7 +117,7 @@ impl<'a> LayoutBuilder<'a> {
                 None => {
                     let message =
                         "`_` is not an initial value; expected a value, or `?` for undefined".to_owned();
-                    self.error(&rules::IGNORED_VALUE, span, message);
+                    self.findings.error(&rules::IGNORED_VALUE, span, message);
                     return;
                 }
             }

@@ -45,9 +45,9 @@ use crate::exec::Scenario;
 use crate::spec::{Choice, InstructionSet, Reading, ReadingSet};
 use crate::syntax::Document;
 use claims::ClaimReader;
+use compiler::Compiler;
 use context::Context;
 use findings::Findings;
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The result of checking a text.
@@ -99,8 +99,7 @@ pub fn check_as(
         document,
         line_span: Span::at(0),
         orders: document.orders(),
-        compiled: FxHashMap::default(),
-        lowered_bytes: 0,
+        compiler: Compiler::new(&settings, &notations),
         findings,
     };
     let program = program::program(&mut cx, &mut *set_check, sets, parser_findings);

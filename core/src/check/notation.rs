@@ -5,7 +5,7 @@ use super::findings::{Findings, Once};
 use super::rules;
 use crate::base::{ScalarType, closest};
 use crate::diag::Diagnostic;
-use crate::semantics::{NotationText, op_blocks};
+use crate::semantics::{NotationText, op_blocks, op_body};
 use crate::spec::{AtomicOp, Instruction, OpTable, OpTypes, RollCall};
 use crate::syntax::{Directive, Document, NotationBlock};
 use std::cell::RefCell;
@@ -79,12 +79,7 @@ impl<'a> Notations<'a> {
     pub fn semantics(&self, row: &Instruction) -> NotationText {
         match self.semantics.iter().find(|block| row.is_called(&block.name.text)) {
             Some(block) => self.block(&row.mnemonic, block, Some(&row.semantics)),
-            None => NotationText {
-                name: row.mnemonic.to_string(),
-                text: Rc::from(&*row.semantics),
-                document_offset: None,
-                is_changed: false,
-            },
+            None => NotationText::built_in(&row.mnemonic, Rc::from(&*row.semantics)),
         }
     }
 
@@ -100,11 +95,11 @@ impl<'a> Notations<'a> {
         let text = match (block, row) {
             (Some(block), _) => {
                 let built_in = row.and_then(|row| self.built_in(table, row.name));
-                self.block(&name, block, built_in.as_deref().and_then(op_body))
+                self.block(&name, block, built_in.as_deref().and_then(body_of))
             }
             (None, Some(row)) => {
                 let text = self.built_in(table, row.name).unwrap_or_else(|| Rc::from(""));
-                NotationText { name: row.name.to_owned(), text, document_offset: None, is_changed: false }
+                NotationText::built_in(row.name, text)
             }
             (None, None) => return None,
         };
@@ -115,17 +110,17 @@ impl<'a> Notations<'a> {
         Some(OpInForce { name, word, row, types, text })
     }
 
-    /// Returns the operation with the text of its variant, the block `NAME_SUFFIX`. A block of the document takes
+    /// Returns the operation with the text of the block `NAME_SUFFIX`. A block of the document takes
     /// precedence over the document's text of the operation, and that over a built-in block. Without such a block, the
     /// operation is returned unchanged.
-    pub fn variant(&self, table: &OpTable, op: OpInForce, suffix: Option<&str>) -> OpInForce {
+    pub fn with_suffix(&self, table: &OpTable, op: OpInForce, suffix: Option<&str>) -> OpInForce {
         let Some(suffix) = suffix else { return op };
         let wanted = format!("{}_{suffix}", op.name);
         let own = self.ops.iter().find(|block| block.name.text.eq_ignore_ascii_case(&wanted));
         if let Some(block) = own {
             let built_in = self.built_in(table, &wanted);
             return OpInForce {
-                text: self.block(&wanted, block, built_in.as_deref().and_then(op_body)),
+                text: self.block(&wanted, block, built_in.as_deref().and_then(body_of)),
                 ..op
             };
         }
@@ -133,10 +128,7 @@ impl<'a> Notations<'a> {
             return op;
         }
         match self.built_in(table, &wanted) {
-            Some(text) => {
-                let text = NotationText { name: wanted, text, document_offset: None, is_changed: false };
-                OpInForce { text, ..op }
-            }
+            Some(text) => OpInForce { text: NotationText::built_in(&wanted, text), ..op },
             None => op,
         }
     }
@@ -178,9 +170,8 @@ fn squeezed(text: &str) -> String {
 }
 
 /// Returns the text between the braces of `op NAME { ... }`.
-fn op_body(block: &str) -> Option<&str> {
-    let (_, body) = block.split_once('{')?;
-    body.rsplit_once('}').map(|(body, _)| body)
+fn body_of(block: &str) -> Option<&str> {
+    op_body(block).map(|body| body.of(block))
 }
 
 /// Checks the names of a `.semantics`: the instruction's own and the one after `like`.

@@ -4,7 +4,7 @@ use super::binding::SetCheck;
 use super::context::Context;
 use super::known_sets::KnownSets;
 use crate::base::{Span, TextEdit, closest};
-use crate::diag::{Diagnostic, Fix, Note, Severity, has_errors};
+use crate::diag::{Diagnostic, Fix, Severity, has_errors};
 use crate::exec::Bound;
 use crate::syntax::{Instr, LineWords, add_lines, dotted, missing_isa};
 
@@ -15,11 +15,8 @@ pub(super) fn program(
     sets: &KnownSets,
     parser_findings: &[Diagnostic],
 ) -> Vec<Bound> {
-    let mut program = Vec::new();
-    let document = cx.document;
-    // The index of the finding that ends the program early, and whether an instruction has ended it.
-    let (mut end, mut is_over) = (None, false);
-    for (span, instr) in document.instructions() {
+    let (mut program, mut is_over) = (Vec::new(), false);
+    for (span, instr) in cx.document.instructions() {
         if cx.findings.stop_if_full(span) {
             break;
         }
@@ -32,43 +29,32 @@ pub(super) fn program(
                 for finding in &mut cx.findings[before..] {
                     finding.source = set.clause(finding.rule, row);
                 }
-                // Without an error, something in the line is not modelled, as its last finding says.
-                if bound.is_none() && !cx.has_errors_since(before) {
-                    end = end.or(cx.findings.len().checked_sub(1).filter(|last| *last >= before));
-                }
-                program.extend(bound.filter(|_| end.is_none() && !is_over));
+                program.extend(bound.filter(|_| !cx.findings.has_ended_program() && !is_over));
                 // Later lines are never reached, so they need not be modelled.
                 is_over |= row.ends_program && instr.guard.is_none();
             }
             None if is_over => {}
-            None => end = end.or(not_modelled(cx, span, instr, sets)),
+            None => not_modelled(cx, span, instr, sets),
         }
     }
-    let has_errors = has_errors(parser_findings) || has_errors(&cx.findings);
-    if let Some(end) = end.filter(|_| program.is_empty() && !has_errors) {
-        let finding = &mut cx.findings[end];
-        finding.severity = Severity::Error;
-        let text = "no instruction comes before it, so nothing runs".to_owned();
-        finding.notes.push(Note { span: None, text });
+    if program.is_empty() && !has_errors(parser_findings) && !has_errors(&cx.findings) {
+        cx.findings.refuse_empty_program();
     }
     set_check.add_fixes(cx);
-    cx.unused_ops();
+    cx.compiler.check_unused_ops(&mut cx.findings);
     program
 }
 
-/// Reports a mnemonic without a row. Returns the index of the finding that ends the program; `None` if the line is
-/// skipped.
-fn not_modelled(cx: &mut Context, line: Span, instr: &Instr, sets: &KnownSets) -> Option<usize> {
-    let dotted: Vec<&str> =
-        std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();
-    let written = dotted.join(".");
-    let set = &cx.settings.set;
-    let is_known =
-        |known: &&str| written.eq_ignore_ascii_case(known) || dotted[0].eq_ignore_ascii_case(known);
-    if set.listing.mnemonics.iter().any(is_known) {
-        return None;
-    }
+/// Reports a mnemonic without a row, before which the program ends. A line that a listing may have is skipped.
+fn not_modelled(cx: &mut Context, line: Span, instr: &Instr, sets: &KnownSets) {
     let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
+    let words = instr.modifiers.iter().map(|word| format!(".{}", word.text));
+    let written = name.clone() + &words.collect::<String>();
+    let set = &cx.settings.set;
+    let is_known = |known: &&str| written.eq_ignore_ascii_case(known) || name.eq_ignore_ascii_case(known);
+    if set.listing.mnemonics.iter().any(is_known) {
+        return;
+    }
     let rule = &set.rules.unknown_instruction;
     let is_open = cx.document.named_set.is_none();
     let other = sets.sets().iter().find(|set| is_open && set.instruction(name).is_some());
@@ -99,8 +85,7 @@ fn not_modelled(cx: &mut Context, line: Span, instr: &Instr, sets: &KnownSets) -
             }
         }
     };
-    cx.findings.push(finding);
-    cx.findings.len().checked_sub(1)
+    cx.findings.end_program(finding);
 }
 
 /// Returns the fix that writes an instruction in place of a line, with all its names set up. The line becomes a comment.

@@ -64,7 +64,7 @@ fn modifier_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
 fn refused_word(cx: &mut Context, modifier: &Modifier, word: &SpannedText, rule: &'static Rule) {
     let expected = modifier.suggested().map(|other| format!(".{}", other.text)).collect::<Vec<_>>();
     let expected = one_of(expected.iter().map(String::as_str));
-    cx.error(rule, word.span, format!("`.{}` does not run; expected {expected}", word.text));
+    cx.findings.error(rule, word.span, format!("`.{}` does not run; expected {expected}", word.text));
 }
 
 fn unknown_word(cx: &mut Context, row: &Instruction, word: &SpannedText, possible: &[&Modifier]) {

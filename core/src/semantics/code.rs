@@ -21,6 +21,13 @@ pub struct NotationText {
     pub is_changed: bool,
 }
 
+impl NotationText {
+    /// Creates a text of the manual.
+    pub fn built_in(name: &str, text: Rc<str>) -> Self {
+        Self { name: name.to_owned(), text, document_offset: None, is_changed: false }
+    }
+}
+
 /// The meaning of names in a text, for one instruction of a program.
 #[derive(Clone, Debug)]
 pub struct Environment<'a> {

@@ -47,7 +47,7 @@ impl LayoutBuilder<'_> {
                 None => (line.name.span, format!("`{}` has no extent", line.name.text)),
             };
             let expected = format!("a `{}` has {}, for instance `{example}`", kind.word(), axes.join(", "));
-            self.error(&rules::SURFACE_EXTENT, span, format!("{found}; {expected}"));
+            self.findings.error(&rules::SURFACE_EXTENT, span, format!("{found}; {expected}"));
             return None;
         }
         let mut extent = [1; 3];

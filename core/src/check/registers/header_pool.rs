@@ -55,7 +55,7 @@ struct HeaderLine<'b, 'l> {
 impl HeaderLine<'_, '_> {
     /// Reports an error in the name of the line.
     fn error<T>(&mut self, rule: &'static Rule, message: String) -> Option<T> {
-        self.builder.error(rule, self.line.name.span, message);
+        self.builder.findings.error(rule, self.line.name.span, message);
         None
     }
 
@@ -126,7 +126,7 @@ impl HeaderLine<'_, '_> {
         }
         if let Some(key) = line.key("pitch") {
             let message = "a block-linear surface has no pitch".to_owned();
-            self.builder.error(&self.rules.pitch, key.name.span, message);
+            self.builder.findings.error(&self.rules.pitch, key.name.span, message);
             return None;
         }
         let (block_height, block_depth) = self.block()?;
@@ -172,7 +172,7 @@ impl HeaderLine<'_, '_> {
         let end = start + size;
         if let Some((other, from, to)) = taken.find(|(_, from, to)| start < *to && *from < end) {
             let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
-            self.builder.error(&self.rules.overlap, key.value.span, message);
+            self.builder.findings.error(&self.rules.overlap, key.value.span, message);
             return None;
         }
         Some(start)
@@ -191,7 +191,7 @@ impl HeaderLine<'_, '_> {
                 ),
             };
             let message = format!("`{}={}`; {expected}", known.name.text, known.value.text);
-            self.builder.error(rule, known.name.span.to(known.value.span), message);
+            self.builder.findings.error(rule, known.name.span.to(known.value.span), message);
             return None;
         }
         Some(())

@@ -41,7 +41,7 @@ impl RegisterCheck {
         let input = lowering_input(cx, row, signature, &used, &words, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());
-        let code = cx.compile_semantics(row, input, instr.mnemonic.span)?;
+        let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
         let operands = signature.operands.iter().enumerate();
         let operands = operands.map(|(index, row)| {
             let (distance, ty) = used.operand(index);
@@ -193,7 +193,7 @@ fn unwritten_op(
         return Some(());
     }
     let message = format!("`{}` lacks its operation; expected one such as `{}`", row.mnemonic, unwritten.op);
-    cx.error(rule, span, message);
+    cx.findings.error(rule, span, message);
     None
 }
 

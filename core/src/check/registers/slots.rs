@@ -21,7 +21,7 @@ pub(super) struct SlotReader<'r, 'c> {
 impl SlotReader<'_, '_> {
     /// Reports an error.
     fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Option<T> {
-        self.cx.error(rule, span, message);
+        self.cx.findings.error(rule, span, message);
         None
     }
 
@@ -163,11 +163,8 @@ impl SlotReader<'_, '_> {
             return Some(OperandForm::Lane);
         }
         let message = format!("`{}` is not supported; the program stops before this line", name.text);
-        self.cx.findings.push(Diagnostic::warning(
-            &self.cx.settings.set.rules.unknown_instruction,
-            name.span,
-            message,
-        ));
+        let rule = &self.cx.settings.set.rules.unknown_instruction;
+        self.cx.findings.end_program(Diagnostic::warning(rule, name.span, message));
         None
     }
 
@@ -200,7 +197,11 @@ impl SlotReader<'_, '_> {
                 .map(|n| u64::from(n as u32)),
         };
         if bits.is_none() {
-            self.cx.error(&self.registers.rules.immediate, span, "expected a number of 32 bits".to_owned());
+            self.cx.findings.error(
+                &self.registers.rules.immediate,
+                span,
+                "expected a number of 32 bits".to_owned(),
+            );
         }
         bits.map(OperandForm::Number)
     }
@@ -253,7 +254,7 @@ impl SlotReader<'_, '_> {
                 let end = number + count - 1;
                 let message =
                     format!("`{}` would end at {prefix}{end}; expected {prefix}{last} or before", slot.name);
-                self.cx.error(&self.registers.rules.end, written.span, message);
+                self.cx.findings.error(&self.registers.rules.end, written.span, message);
             }
         }
     }

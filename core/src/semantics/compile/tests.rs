@@ -43,7 +43,7 @@ op PREDEC  { new = old - 1; result = new; }
 op CLAMPED { if (src0 > 3) { new = min(old, 0x7); } else { T t = -old; new = t; } }";
 
 fn notation(name: &str, text: &str) -> NotationText {
-    NotationText { name: name.to_owned(), text: text.into(), document_offset: None, is_changed: false }
+    NotationText::built_in(name, text.into())
 }
 
 fn compiled(access: ScalarType, main: &str, op: Option<&str>) -> (Option<Code>, [Vec<Diagnostic>; 2]) {

@@ -63,7 +63,7 @@ impl VisaCheck {
                         "a predicate of {}; expected 1, 2, 4, 8, 16 or 32",
                         counted(count, "element")
                     );
-                    builder.error(&rules::PREDICATE_SIZE, decl.num_elts.span, message);
+                    builder.findings.error(&rules::PREDICATE_SIZE, decl.num_elts.span, message);
                     return false;
                 }
                 let Some(space) = builder.add_space(name, SpaceKind::Predicate, 4, decl.name.span) else {
@@ -92,7 +92,7 @@ fn name_is_free(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
     let number = |prefix: char| name.strip_prefix(prefix).and_then(|digits| digits.parse::<u32>().ok());
     if names::is_predefined(name) {
         let message = format!("`{name}` is predefined; expected another name");
-        builder.error(&rules::RESERVED_NAME, decl.name.span, message);
+        builder.findings.error(&rules::RESERVED_NAME, decl.name.span, message);
         return false;
     }
     if decl.kind == DeclKind::Surface
@@ -115,7 +115,7 @@ fn check_count(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
         _ => 1,
     };
     if count.saturating_mul(size) > MAX_BYTES as i128 {
-        builder.error(
+        builder.findings.error(
             &rules::VARIABLE_SIZE,
             span,
             format!("`{}` would have more than 64 KiB", decl.name.text),
@@ -136,7 +136,7 @@ fn alias_of(
     let count = decl.num_elts.value as usize;
     let Some(root) = builder.layout.variable(&root_name.text).cloned() else {
         if !builder.broken.contains(&root_name.text) {
-            builder.error(
+            builder.findings.error(
                 &rules::ALIAS,
                 span,
                 format!("`{}` is not declared before its alias", root_name.text),
@@ -148,12 +148,16 @@ fn alias_of(
     let start = usize::try_from(offset).ok().and_then(|offset| root.byte_offset.checked_add(offset));
     let end = start.and_then(|start| start.checked_add(count * ty.size_bytes()));
     let (Some(start), Some(end)) = (start, end) else {
-        builder.error(&rules::ALIAS, span, format!("offset {offset} lies outside `{}`", root_name.text));
+        builder.findings.error(
+            &rules::ALIAS,
+            span,
+            format!("offset {offset} lies outside `{}`", root_name.text),
+        );
         return false;
     };
     if end > limit {
         let message = format!("the alias ends at byte {end}, and `{}` has {limit} bytes", root_name.text);
-        builder.error(&rules::ALIAS, span, message);
+        builder.findings.error(&rules::ALIAS, span, message);
         return false;
     }
     let variable =

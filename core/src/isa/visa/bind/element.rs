@@ -34,7 +34,7 @@ pub(super) fn immediate(cx: &mut Context, value: &ValueText, ty: ScalarType) -> 
         ValueKind::Float(number) if ty.is_float() => Bits::known(values::from_float(number, ty)),
         _ => {
             let message = format!("this is not a value of type {ty}");
-            cx.error(&general::VALUE_TYPE, value.span, message);
+            cx.findings.error(&general::VALUE_TYPE, value.span, message);
             return None;
         }
     };

@@ -58,7 +58,7 @@ fn check_late_words(cx: &mut Context, instr: &Instr, row: &Instruction) -> Optio
         if !row.modifiers.iter().any(is_ignored) {
             let name = cx.settings.set.spelled(&row.mnemonic);
             let message = format!("`{name}` has no `{}` after its execution size", excerpt(&word.text));
-            cx.error(&rules::AFTER_EXEC, word.span, message);
+            cx.findings.error(&rules::AFTER_EXEC, word.span, message);
             return None;
         }
         let message = format!("`.{}` is accepted, and changes nothing", word.text);

@@ -48,7 +48,7 @@ pub(super) fn bind(
     }
     // The semantics come first: the use of a source is unknown if their text has errors.
     let meaning = meaning(cx, &line, &facts);
-    let code = cx.compile_semantics(row, meaning, instr.mnemonic.span)?;
+    let code = cx.compiler.compile(row, meaning, instr.mnemonic.span, &mut cx.findings)?;
     let operands = operands(visa, cx, &line, &facts);
     if cx.has_errors_since(before) {
         return None;
@@ -217,7 +217,7 @@ fn check_blocks(cx: &mut Context, instr: &Instr, facts: &LineFacts) -> Option<()
     let is_listed = bytes == 4 && lanes == 8;
     if blocks == 8 && !is_listed && cx.settings.readings.is(&readings::SVM_BLOCKS, "listed") {
         let message = "8 blocks need blocks of 4 bytes and 8 lanes (reading `svm_blocks`)";
-        cx.error(&rules::BLOCKS, span, message.to_owned());
+        cx.findings.error(&rules::BLOCKS, span, message.to_owned());
         return None;
     }
     Some(())
@@ -236,7 +236,7 @@ fn access_of_op(
         let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
         let (name, word) = (cx.settings.set.spelled(&row.mnemonic), &op.word);
         let message = format!("`{name}.{word}` has no 64-bit form; expected `.16`, or no width for 32 bits");
-        cx.error(&rules::OP_WIDTH, span, message);
+        cx.findings.error(&rules::OP_WIDTH, span, message);
     }
     access
 }
@@ -258,7 +258,7 @@ fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> 
             cx.notations.op(table, name).map(|instead| OpInForce { word: op.word, ..instead })
         }
         OpUse::Refused(because) => {
-            cx.error(&rules::OP_REFUSED, span, format!("there is no {named}: {because}"));
+            cx.findings.error(&rules::OP_REFUSED, span, format!("there is no {named}: {because}"));
             None
         }
     }

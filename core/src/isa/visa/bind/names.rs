@@ -46,13 +46,13 @@ impl VisaCheck {
     fn unknown(&mut self, cx: &mut Context, name: &SpannedText, wanted_word: &str, used: NameUse) {
         if let Some(what) = self.what_is(cx.declared, &name.text) {
             let message = format!("`{}` is a {what}; expected a {wanted_word}", name.text);
-            cx.error(&rules::WRONG_KIND, name.span, message);
+            cx.findings.error(&rules::WRONG_KIND, name.span, message);
             return;
         }
         if let Some(kind) = unmodelled(cx.document, &name.text) {
             let message =
                 format!("`{}` is {kind}, which is not modelled; expected a {wanted_word}", name.text);
-            cx.error(&rules::WRONG_KIND, name.span, message);
+            cx.findings.error(&rules::WRONG_KIND, name.span, message);
             return;
         }
         // A name without a kind is a variable's.

@@ -72,7 +72,7 @@ impl OperandBinder<'_, '_> {
 
     /// Reports an error in the operand.
     pub fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Option<T> {
-        self.cx.error(rule, span, message);
+        self.cx.findings.error(rule, span, message);
         None
     }
 

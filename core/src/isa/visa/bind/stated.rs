@@ -32,7 +32,7 @@ pub(super) fn fit_operands(
             "shared local memory has no cache for `{}`; expected `df.df` or nothing",
             excerpt(&word.text)
         );
-        cx.error(&rules::SLM_CACHING, word.span, message);
+        cx.findings.error(&rules::SLM_CACHING, word.span, message);
     }
     for (written, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
         let first = signature.supplied_by(written).start;
@@ -88,7 +88,7 @@ fn at_start(cx: &mut Context, node: &Node, span: Span) -> Option<LineOperand> {
     let offset = node.number(FormPart::OFFSET).unwrap_or(start);
     if name.text == "%null" && offset.value != 0 {
         let message = format!("`%null` has no byte {}; expected `%null`", offset.value);
-        cx.error(&rules::NULL, node.span, message);
+        cx.findings.error(&rules::NULL, node.span, message);
         return None;
     }
     if let Some(finding) = negative_offset(offset) {
@@ -126,7 +126,7 @@ fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> 
         _ => return at_start(cx, node, node.span),
     };
     let message = format!("`{written}` is not what this instruction takes; expected {expected}");
-    cx.error(&rules::DATA_ELEMENTS, node.span, message);
+    cx.findings.error(&rules::DATA_ELEMENTS, node.span, message);
     None
 }
 
@@ -142,7 +142,7 @@ fn address(
             "`{}` is not an address; expected one such as `flat[VAR]:a64`",
             excerpt(node.span.of(cx.text))
         );
-        cx.error(&STATED, node.span, message);
+        cx.findings.error(&STATED, node.span, message);
         return None;
     }
     let surface = surface(visa, cx, node, memory);
@@ -175,7 +175,7 @@ fn number(
     if !range.contains(&value) {
         let message =
             format!("the {what} {value} does not fit; expected {} to {}", range.start(), range.end());
-        cx.error(&rules::ADDRESS_NUMBER, span, message);
+        cx.findings.error(&rules::ADDRESS_NUMBER, span, message);
         return None;
     }
     let value = ValueText { kind: ValueKind::Decimal(value), span };
@@ -196,7 +196,7 @@ fn surface(
     let is_slm = memory == Some(SurfaceKind::Slm);
     let written = |name: &str| SpannedText { text: name.to_owned(), span };
     let mut wrong = |message: String| {
-        cx.error(&rules::ADDRESS_MODEL, span, message);
+        cx.findings.error(&rules::ADDRESS_MODEL, span, message);
         None
     };
     let name = match (model.map_or("flat", |model| model.text.as_str()), in_brackets) {
@@ -236,13 +236,13 @@ fn named(visa: &VisaCheck, cx: &mut Context, text: &SpannedText) -> Option<Spann
             return Some(written(word.to_owned()));
         }
         let message = format!("`{}` names no surface; expected a name or a number", excerpt(word));
-        cx.error(&rules::ADDRESS_MODEL, text.span, message);
+        cx.findings.error(&rules::ADDRESS_MODEL, text.span, message);
         return None;
     };
     let surface = entry(visa, cx, number);
     if surface.is_none() {
         let message = format!("no surface is entry {number} of the binding table (reading `binding_table`)");
-        cx.error(&rules::ADDRESS_MODEL, text.span, message);
+        cx.findings.error(&rules::ADDRESS_MODEL, text.span, message);
     }
     surface.map(written)
 }

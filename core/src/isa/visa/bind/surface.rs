@@ -31,7 +31,7 @@ pub(super) fn declare(
     }
     let fits = predefined.is_none_or(|surface| surface.kind == line.kind);
     if !fits {
-        builder.error(
+        builder.findings.error(
             &rules::SURFACE_KIND,
             line.name.span,
             format!("`{written}` is not a `{}`", line.kind.word()),
@@ -55,12 +55,12 @@ fn undeclared_surface(visa: &VisaCheck, builder: &mut LayoutBuilder, line: &Surf
     let span = line.name.span;
     if visa.names.contains(written) {
         let message = format!("`{written}` is declared as something else; expected a surface");
-        builder.error(&rules::WRONG_KIND, span, message);
+        builder.findings.error(&rules::WRONG_KIND, span, message);
         return;
     }
     if names::is_predefined(written) {
         let message = format!("`{written}` is predefined and names something else; expected another name");
-        builder.error(&rules::RESERVED_NAME, span, message);
+        builder.findings.error(&rules::RESERVED_NAME, span, message);
         return;
     }
     let need = NeededDeclaration::Surface { kinds: &[], access: ScalarType::Ud, dwords: 0 };
@@ -88,7 +88,7 @@ fn add_surface(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> O
     let size_bytes = slice_pitch.saturating_mul(extent[2]);
     if size_bytes > MAX_BYTES {
         let message = format!("`{}` would have more than 64 KiB", line.name.text);
-        builder.error(&general::SURFACE_SIZE, line.name.span, message);
+        builder.findings.error(&general::SURFACE_SIZE, line.name.span, message);
         return None;
     }
     let layout = SurfaceLayout::Linear { row_pitch, slice_pitch };
@@ -119,7 +119,7 @@ fn buffer_count(builder: &mut LayoutBuilder, line: &SurfaceLine, ty: ScalarType)
                 let kind = line.kind.word();
                 let message =
                     format!("a `{kind}` has one dimension; expected a number of elements, for instance `8`");
-                builder.error(&general::SURFACE_EXTENT, *span, message);
+                builder.findings.error(&general::SURFACE_EXTENT, *span, message);
                 return None;
             }
         },
@@ -129,7 +129,7 @@ fn buffer_count(builder: &mut LayoutBuilder, line: &SurfaceLine, ty: ScalarType)
         Some(count) if count > 0 => Some(usize::try_from(count).unwrap_or(usize::MAX)),
         _ => {
             let message = format!("`{}` has no size; expected `size=` or values", line.name.text);
-            builder.error(&general::SURFACE_EXTENT, line.name.span, message);
+            builder.findings.error(&general::SURFACE_EXTENT, line.name.span, message);
             None
         }
     }
@@ -163,6 +163,6 @@ fn row_pitch(
 fn unknown_key<T>(builder: &mut LayoutBuilder, line: &SurfaceLine, key: &Key, known: &str) -> Option<T> {
     let (kind, name) = (line.kind.word(), &key.name.text);
     let message = format!("a `{kind}` takes no key `{name}`; expected `{known}`");
-    builder.error(&general::SURFACE_KEY, key.name.span, message);
+    builder.findings.error(&general::SURFACE_KEY, key.name.span, message);
     None
 }

@@ -33,7 +33,7 @@ fn check_predicate_number(
     saturates: bool,
 ) -> Option<()> {
     let mut wrong = |message: String| {
-        cx.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
+        cx.findings.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
         None
     };
     if line.instr.guard.is_some() || saturates {
@@ -59,7 +59,7 @@ fn check_predicate_number(
             "a predicate of {} is copied to {destination}; expected {expected}",
             counted(bits as usize, "element")
         );
-        cx.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
+        cx.findings.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
     }
     fits.then_some(())
 }
@@ -91,7 +91,7 @@ pub(super) fn execution_type(
     let floats = sources.iter().filter(|source| source.ty.is_float()).count();
     if floats > 0 && floats < sources.len() {
         let message = "one source is a float and another an integer; expected one kind";
-        cx.error(&rules::MIXED_SOURCES, line.instr.mnemonic.span, message.to_owned());
+        cx.findings.error(&rules::MIXED_SOURCES, line.instr.mnemonic.span, message.to_owned());
         return None;
     }
     Some(common_type(&sources, writes_unsigned(signature), destination, saturates))
@@ -104,7 +104,7 @@ fn check_predicates(cx: &mut Context, line: &Line, predicates: usize) -> Option<
         false if line.instr.guard.is_none() => return Some(()),
         false => "all operands are predicates; expected no predicate before the mnemonic",
     };
-    cx.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message.to_owned());
+    cx.findings.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message.to_owned());
     None
 }
 
