@@ -32,12 +32,12 @@ pub trait SetCheck {
     /// Processes a declaration directive of the set.
     fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive);
 
-    /// Declares the surface of a `.surface` line and returns its index. `item` is the place of the whole directive.
+    /// Declares the surface of a `.surface` line and returns its index. `span` is that of the whole directive.
     fn declare_surface(
         &mut self,
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
-        item: Span,
+        span: Span,
     ) -> Option<usize>;
 
     /// Returns the initial contents that do not come from the text.
@@ -66,14 +66,14 @@ pub trait SetCheck {
         finding
     }
 
-    /// Returns the error for a `.set` of a name that cannot be set, unless its declaration has an error. `item` is the place of
+    /// Returns the error for a `.set` of a name that cannot be set, unless its declaration has an error. `span` is that of
     /// the whole directive.
     fn unknown_in_set(
         &self,
         builder: &LayoutBuilder,
         document: &Document,
         set: &Assignment,
-        item: Span,
+        span: Span,
     ) -> Option<Diagnostic>;
 
     /// Returns the error for an `.expect` of an undeclared name. `findings` are those reported so far.

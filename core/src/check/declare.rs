@@ -33,12 +33,12 @@ pub(super) fn declare(
         }
     }
     let mut contents = Vec::new();
-    for (item, directive) in document.directives() {
-        if builder.findings.stop_if_full(item) {
+    for (span, directive) in document.directives() {
+        if builder.findings.stop_if_full(span) {
             break;
         }
         if let Directive::Surface(line) = directive
-            && let Some(surface) = set_check.declare_surface(&mut builder, line, item)
+            && let Some(surface) = set_check.declare_surface(&mut builder, line, span)
         {
             contents.push((surface, line));
         }
@@ -48,8 +48,8 @@ pub(super) fn declare(
         builder.write_surface_elements(surface, line, &mut initial);
     }
     let mut set_names = Once::default();
-    for (item, directive) in document.directives() {
-        if builder.findings.stop_if_full(item) {
+    for (span, directive) in document.directives() {
+        if builder.findings.stop_if_full(span) {
             break;
         }
         match directive {
@@ -57,7 +57,7 @@ pub(super) fn declare(
                 let name = set.name.text.as_str();
                 let message = || format!("`{name}` is set twice");
                 if set_names.insert_first(name, set.name.span, builder.findings, message) {
-                    set_values(&mut builder, document, set, item, set_check, &mut initial);
+                    set_values(&mut builder, document, set, span, set_check, &mut initial);
                 }
             }
             directive => set_check.write_contents(&mut builder, directive, &mut initial),
@@ -79,12 +79,12 @@ fn misplaced(item: &Item, set: &InstructionSet, roll_call: &RollCall) -> Option<
     ))
 }
 
-/// Writes the values of a `.set` line. `item` is the place of the whole directive.
+/// Writes the values of a `.set` line. `span` is that of the whole directive.
 fn set_values(
     builder: &mut LayoutBuilder,
     document: &Document,
     set: &Assignment,
-    item: Span,
+    span: Span,
     set_check: &mut dyn SetCheck,
     initial: &mut State,
 ) {
@@ -108,7 +108,7 @@ fn set_values(
         let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
         initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
     } else {
-        let finding = set_check.unknown_in_set(builder, document, set, item);
+        let finding = set_check.unknown_in_set(builder, document, set, span);
         builder.findings.extend(finding);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::binding::Binding;
 use crate::spec::{InstructionSet, RollCall};
-use crate::syntax::{Document, Offers};
+use crate::syntax::Document;
 use std::ops::Deref;
 
 /// An instruction set as one value.
@@ -49,13 +49,8 @@ impl KnownSets {
         self.sets().iter().map(AsRef::as_ref).zip(self.bindings.iter().copied())
     }
 
-    /// Returns the completions of a set of this roll call.
-    pub fn offers(&self, set: &InstructionSet) -> &'static dyn Offers {
-        self.binding(set)
-    }
-
     /// Returns the binding of a set of this roll call.
-    pub(super) fn binding(&self, set: &InstructionSet) -> &'static dyn Binding {
+    pub fn binding(&self, set: &InstructionSet) -> &'static dyn Binding {
         let found = self.with_bindings().find(|(known, _)| known.key == set.key);
         found.expect("the set is one of the roll call").1
     }

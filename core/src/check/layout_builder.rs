@@ -22,8 +22,8 @@ pub(crate) const MAX_NAMES: usize = 1_000;
 pub struct LayoutBuilder<'a> {
     pub settings: &'a Settings,
     pub layout: Layout,
-    /// The places of the `.surface` lines, by the index of the surface.
-    surface_places: Vec<Span>,
+    /// The spans of the `.surface` lines, by the index of the surface.
+    surface_spans: Vec<Span>,
     /// The names whose declaration had an error.
     pub broken: FxHashSet<String>,
     /// Whether a limit on declarations was exceeded.
@@ -40,7 +40,7 @@ impl<'a> LayoutBuilder<'a> {
         Self {
             settings,
             layout: Layout::default(),
-            surface_places: Vec::new(),
+            surface_spans: Vec::new(),
             broken: document.unread.iter().map(|name| name.text.clone()).collect(),
             is_over_limit: false,
             total_bytes: 0,
@@ -78,19 +78,19 @@ impl<'a> LayoutBuilder<'a> {
         None
     }
 
-    /// Adds a surface that a `.surface` line at `place` describes, and returns its index.
-    pub fn add_surface(&mut self, surface: Surface, place: Span) -> usize {
+    /// Adds a surface that a `.surface` line describes, and returns its index.
+    pub fn add_surface(&mut self, surface: Surface, span: Span) -> usize {
         self.layout.add_surface(surface);
-        self.surface_places.push(place);
-        self.surface_places.len() - 1
+        self.surface_spans.push(span);
+        self.surface_spans.len() - 1
     }
 
-    /// Reports the line at `place` if an earlier line describes the same surface, and returns whether it does. `in_words` names
+    /// Reports the line at `span` if an earlier line describes the same surface, and returns whether it does. `in_words` names
     /// the surface in the message.
-    pub fn report_second_line(&mut self, surface: &str, in_words: &str, place: Span) -> bool {
+    pub fn report_second_line(&mut self, surface: &str, in_words: &str, span: Span) -> bool {
         let Some(index) = self.layout.surface_index(surface) else { return false };
         let message = format!("{in_words} is described twice");
-        self.findings.report_second(place, self.surface_places[index], message);
+        self.findings.report_second(span, self.surface_spans[index], message);
         true
     }
 

@@ -4,7 +4,7 @@ use super::findings::Findings;
 use crate::base::{Span, closest, one_of, rules};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
-use crate::spec::{CostCount, InstructionSet};
+use crate::spec::{CostCount, InstructionSet, OpTable};
 use crate::syntax::{Document, INSTRUCTIONS, MODIFIED, SpannedText, limit_words};
 
 rules! {
@@ -64,49 +64,70 @@ pub(super) fn read_limit(
             }
         }
     }
-    let (mnemonic, operation) = match name.text.split_once('.') {
-        Some((mnemonic, operation)) => (mnemonic, Some(operation)),
+    let (mnemonic, word) = match name.text.split_once('.') {
+        Some((mnemonic, word)) => (mnemonic, Some(word)),
         None => (name.text.as_str(), None),
     };
     let Some(row) = set.instruction(mnemonic) else {
-        let message = match operation {
-            None => format!(
-                "unknown count or instruction `{mnemonic}`; expected {}, or an instruction of `.isa {}`",
-                one_of(limit_words()),
-                set.key
-            ),
-            Some(_) => format!("no instruction of `.isa {}` is called `{mnemonic}`", set.key),
-        };
-        let span = Span { end: name.span.start + mnemonic.len() as u32, ..name.span };
-        let spelled: Vec<String> = set.instructions.iter().map(|row| set.spelled(&row.mnemonic)).collect();
-        let counts = limit_words().map(str::to_owned).filter(|_| operation.is_none());
-        let known: Vec<String> = counts.chain(spelled).collect();
-        let known = known.iter().map(String::as_str);
-        findings.push(Diagnostic::error(&LIMIT_NAME, span, message).write_closest(mnemonic, known));
+        findings.push(unknown_count(name, mnemonic, word.is_some(), set));
         return None;
     };
-    let named = |operation: Option<String>| LimitedCount::Named {
-        written: name.text.clone(),
-        mnemonic: row.mnemonic.to_string(),
-        operation,
-    };
-    let Some(word) = operation else { return Some(named(None)) };
     let table = row.op_table();
-    if let Some(known) = table.and_then(|table| table.by_text(word)) {
-        return Some(named(Some(known.name.to_owned())));
-    }
-    if table.is_some() && document.has_op(word) {
-        return Some(named(Some(word.to_ascii_uppercase())));
-    }
+    let operation = match word {
+        None => None,
+        Some(word) => {
+            let known = table.and_then(|table| table.by_text(word)).map(|known| known.name.to_owned());
+            let own = || (table.is_some() && document.has_op(word)).then(|| word.to_ascii_uppercase());
+            let Some(operation) = known.or_else(own) else {
+                findings.push(unknown_operation(name, mnemonic, word, table, set));
+                return None;
+            };
+            Some(operation)
+        }
+    };
+    let (written, mnemonic) = (name.text.clone(), row.mnemonic.to_string());
+    Some(LimitedCount::Named { written, mnemonic, operation })
+}
+
+/// Returns the error for a name that neither is a count nor begins with an instruction of the set.
+fn unknown_count(
+    name: &SpannedText,
+    mnemonic: &str,
+    has_operation: bool,
+    set: &InstructionSet,
+) -> Diagnostic {
+    let message = match has_operation {
+        false => format!(
+            "unknown count or instruction `{mnemonic}`; expected {}, or an instruction of `.isa {}`",
+            one_of(limit_words()),
+            set.key
+        ),
+        true => format!("no instruction of `.isa {}` is called `{mnemonic}`", set.key),
+    };
+    let span = Span { end: name.span.start + mnemonic.len() as u32, ..name.span };
+    let spelled = set.instructions.iter().map(|row| set.spelled(&row.mnemonic));
+    let counts = limit_words().map(str::to_owned).filter(|_| !has_operation);
+    let known: Vec<String> = counts.chain(spelled).collect();
+    let known = known.iter().map(String::as_str);
+    Diagnostic::error(&LIMIT_NAME, span, message).write_closest(mnemonic, known)
+}
+
+/// Returns the error for an operation that an instruction does not have.
+fn unknown_operation(
+    name: &SpannedText,
+    mnemonic: &str,
+    word: &str,
+    table: Option<&OpTable>,
+    set: &InstructionSet,
+) -> Diagnostic {
     let span = Span { start: name.span.start + mnemonic.len() as u32 + 1, ..name.span };
     let message = format!("`{mnemonic}` has no operation `{word}`");
     let finding = Diagnostic::error(&LIMIT_NAME, span, message);
-    let words: Vec<String> =
-        table.iter().flat_map(|table| table.ops).map(|op| set.spelled(&op.text_word())).collect();
-    findings.push(match (closest(word, words.iter().map(String::as_str)), table) {
-        (Some(close), _) => finding.write(close),
-        (None, Some(_)) => finding.note(format!("expected {}", one_of(words.iter().map(String::as_str)))),
-        (None, None) => finding.note("expected the name of the instruction alone"),
-    });
-    None
+    let Some(table) = table else { return finding.note("expected the name of the instruction alone") };
+    let words: Vec<String> = table.ops.iter().map(|op| set.spelled(&op.text_word())).collect();
+    let words = words.iter().map(String::as_str);
+    match closest(word, words.clone()) {
+        Some(close) => finding.write(close),
+        None => finding.note(format!("expected {}", one_of(words))),
+    }
 }

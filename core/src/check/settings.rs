@@ -40,7 +40,7 @@ pub(super) fn settings(
     let set = set_of(document, roll_call);
     let mut settings = Settings {
         set: Rc::clone(set),
-        values: set.default_values(),
+        values: document.setting_values(set),
         helpers: LaneMask::default(),
         readings: ReadingSet::default(),
         cost_model: set.cost_model.clone(),
@@ -50,21 +50,24 @@ pub(super) fn settings(
         usual_lanes: set.default_lanes.unwrap_or_else(|| needed_lanes(set)),
     };
     let (mut words, mut readings) = (Once::default(), Once::default());
+    let mut once = |word: &'static str, span, findings: &mut Findings| {
+        words.insert_first(word, span, findings, || second(word));
+    };
     for (span, directive) in document.directives() {
         if findings.stop_if_full(span) {
             break;
         }
         match directive {
             Directive::Isa(line) => {
-                words.insert_first(".isa", span, findings, || second(".isa"));
-                settings.isa_line(line, roll_call, findings);
+                once(".isa", span, findings);
+                check_isa_line(line, roll_call, findings);
             }
             Directive::Lanes(line) => {
-                words.insert_first(".lanes", span, findings, || second(".lanes"));
+                once(".lanes", span, findings);
                 settings.lanes_line(line, roll_call, findings);
             }
             Directive::Model(line) => {
-                words.insert_first(".model", span, findings, || second(".model"));
+                once(".model", span, findings);
                 settings.model_line(line, findings);
             }
             Directive::Reading(line) => {
@@ -91,32 +94,29 @@ pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<Instru
     named.unwrap_or(roll_call.default_set())
 }
 
-impl Settings {
-    fn isa_line(&mut self, line: &IsaLine, roll_call: &RollCall, findings: &mut Findings) {
-        let Some(set) = roll_call.set(&line.set.text) else { return };
-        for key in &line.keys {
-            let Some(setting) = set.settings.iter().find(|setting| setting.key == key.name.text) else {
-                let expected = match set.settings {
-                    [] => "none".to_owned(),
-                    known => one_of(known.iter().map(|setting| setting.key)),
-                };
-                let message = format!("unknown key `{}`; expected {expected}", key.name.text);
-                findings.error(&rules::ISA_KEY, key.name.span, message);
-                continue;
+/// Reports the keys and values of an `.isa` line that its instruction set does not have.
+fn check_isa_line(line: &IsaLine, roll_call: &RollCall, findings: &mut Findings) {
+    let Some(set) = roll_call.set(&line.set.text) else { return };
+    for key in &line.keys {
+        let Some(setting) = set.settings.iter().find(|setting| setting.key == key.name.text) else {
+            let expected = match set.settings {
+                [] => "none".to_owned(),
+                known => one_of(known.iter().map(|setting| setting.key)),
             };
-            match setting.allowed(key.number) {
-                Some(value) => self.values.choose(setting.key, value),
-                None => {
-                    let values: Vec<String> = setting.values.iter().map(u32::to_string).collect();
-                    let expected = listed(&values, "or");
-                    let message =
-                        format!("expected {expected} as the {}, found `{}`", setting.what, key.value.text);
-                    findings.error(setting.rule, key.value.span, message);
-                }
-            }
+            let message = format!("unknown key `{}`; expected {expected}", key.name.text);
+            findings.error(&rules::ISA_KEY, key.name.span, message);
+            continue;
+        };
+        if setting.allowed(key.number).is_none() {
+            let values: Vec<String> = setting.values.iter().map(u32::to_string).collect();
+            let expected = listed(&values, "or");
+            let message = format!("expected {expected} as the {}, found `{}`", setting.what, key.value.text);
+            findings.error(setting.rule, key.value.span, message);
         }
     }
+}
 
+impl Settings {
     fn model_line(&mut self, line: &ModelLine, findings: &mut Findings) {
         self.cost_model = line.model.clone();
         self.names_cost_model = true;

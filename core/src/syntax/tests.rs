@@ -12,7 +12,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 /// Returns the completions with the real instruction sets.
 pub(super) fn complete_in(text: &str, caret: usize) -> Option<Completion> {
     let sets = roll_call();
-    complete(text, caret, &sets, &|set| sets.offers(set))
+    complete(text, caret, &sets, &|set| sets.binding(set))
 }
 
 const VISA: &str = "\

@@ -25,7 +25,7 @@ use crate::syntax::{
     AskLine, AskTarget, Assignment, Directive, Document, Expect, Instr, SpannedText, SurfaceLine, ValueList,
 };
 use register_check::RegisterCheck;
-use spaces::{RegisterSpaces, name_space};
+use spaces::{RegisterSpaces, declare_in, kind_of};
 use std::rc::Rc;
 
 pub use register_check::NumberedRegisters;
@@ -143,18 +143,13 @@ impl RegisterCheck {
     /// Declares the register or predicate with that name, if it exists and is not declared yet.
     fn declare_named(&self, builder: &mut LayoutBuilder, name: &SpannedText) {
         let text = name.text.as_str();
-        let (kind, size_bytes) = match () {
-            () if self.binding.registers.registers.number(text).is_some() => {
-                (SpaceKind::Variable, 4 * self.spaces.lanes)
-            }
-            () if self.binding.registers.predicates.number(text).is_some() => (SpaceKind::Predicate, 4),
-            () => return,
-        };
+        let Some(kind) = kind_of(self.binding.registers, text) else { return };
         if builder.layout.variable(text).is_some() || builder.layout.predicate(text).is_some() {
             return;
         }
+        let size_bytes = self.spaces.size_bytes(kind);
         if let Some(space) = builder.add_space(text, kind, size_bytes, name.span) {
-            name_space(&mut builder.layout, self.binding.registers, text, self.spaces.lanes, space);
+            declare_in(&mut builder.layout, self.binding.registers, text, self.spaces.lanes, space);
         }
     }
 

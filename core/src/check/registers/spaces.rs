@@ -65,13 +65,18 @@ impl RegisterSpaces {
         SpaceId((layout.spaces.len() + at) as u16)
     }
 
+    /// Returns the size of a register or a predicate.
+    pub fn size_bytes(&self, kind: SpaceKind) -> usize {
+        if kind == SpaceKind::Predicate { 4 } else { 4 * self.lanes }
+    }
+
     /// Adds the used registers and predicates to the layout, with contents of zero, and sorts both by number.
     pub fn declare(&mut self, registers: &RegisterFile, layout: &mut Layout, initial: &mut State) {
         for (name, kind) in std::mem::take(&mut self.added) {
-            let size_bytes = if kind == SpaceKind::Predicate { 4 } else { 4 * self.lanes };
+            let size_bytes = self.size_bytes(kind);
             let space = layout.add_space(&name, kind, size_bytes);
             initial.push_zeroed(size_bytes);
-            name_space(layout, registers, &name, self.lanes, space);
+            declare_in(layout, registers, &name, self.lanes, space);
         }
         layout.exited = self.exited;
         let RegisterFile { registers, predicates, .. } = registers;
@@ -79,19 +84,28 @@ impl RegisterSpaces {
     }
 }
 
+/// Returns the kind of space that a register or predicate has; `None` for any other name.
+pub(super) fn kind_of(registers: &RegisterFile, name: &str) -> Option<SpaceKind> {
+    let register = registers.registers.number(name).map(|_| SpaceKind::Variable);
+    register.or_else(|| registers.predicates.number(name).map(|_| SpaceKind::Predicate))
+}
+
 /// Declares the register or predicate `name` in a space. Other names have no effect.
-pub(super) fn name_space(
+pub(super) fn declare_in(
     layout: &mut Layout,
     registers: &RegisterFile,
     name: &str,
     lanes: usize,
     space: SpaceId,
 ) {
+    let kind = kind_of(registers, name);
     let name = name.to_owned();
-    if registers.registers.number(&name).is_some() {
-        let ty = ScalarType::Ud;
-        layout.add_variable(Variable { name, ty, count: lanes, space, byte_offset: 0 });
-    } else if registers.predicates.number(&name).is_some() {
-        layout.add_predicate(Predicate { name, count: lanes, space });
+    match kind {
+        Some(SpaceKind::Predicate) => layout.add_predicate(Predicate { name, count: lanes, space }),
+        Some(_) => {
+            let ty = ScalarType::Ud;
+            layout.add_variable(Variable { name, ty, count: lanes, space, byte_offset: 0 });
+        }
+        None => {}
     }
 }

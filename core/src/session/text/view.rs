@@ -67,7 +67,7 @@ impl Session {
 
     /// Returns the completions at a byte offset.
     pub fn complete(&self, byte_offset: usize) -> Option<Completion> {
-        syntax::complete(&self.text, byte_offset, &self.in_force, &|set| self.in_force.offers(set))
+        syntax::complete(&self.text, byte_offset, &self.in_force, &|set| self.in_force.binding(set))
             .or_else(|| self.complete_notation(byte_offset))
     }
 

@@ -112,7 +112,7 @@ impl Document {
     }
 
     /// Returns the values of a set's settings, given by `.isa` or by default. Values that are not allowed do not count.
-    pub fn settings(&self, set: &InstructionSet) -> SettingValues {
+    pub fn setting_values(&self, set: &InstructionSet) -> SettingValues {
         let mut values = set.default_values();
         for key in self.isa_lines().flat_map(|line| &line.keys) {
             let setting = set.settings.iter().find(|setting| setting.key == key.name.text);

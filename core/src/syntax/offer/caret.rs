@@ -115,7 +115,7 @@ impl CaretContext<'_> {
     /// Returns the words that may follow the last dot of a mnemonic, after the words `typed`. The item for the last
     /// required word includes the operands.
     pub fn modifiers(&self, row: &Instruction, typed: &[SpannedText]) -> Vec<CompletionItem> {
-        let settings = self.document.settings(self.set);
+        let settings = self.document.setting_values(self.set);
         let mut items = Vec::new();
         let mut next: Vec<usize> = next_modifiers(row, &texts(typed)).collect();
         // Required words come before optional ones.

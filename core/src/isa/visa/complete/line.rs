@@ -132,7 +132,7 @@ impl<'a> LineMaker<'a> {
             channels,
             blocks: words.decisions().blocks,
             blocks_may_overlap: false,
-            register_bytes: self.document.settings(self.set).get("grf") as usize,
+            register_bytes: self.document.setting_values(self.set).get("grf") as usize,
             operand_types: match stated {
                 Some(_) => data_types(words.access()),
                 None => words.operand_types(),
@@ -144,7 +144,7 @@ impl<'a> LineMaker<'a> {
 
     /// Returns the execution sizes of a row under the default readings.
     pub fn exec_sizes(self, signature: &DeclaredSignature) -> Vec<u8> {
-        signature.default_exec_sizes(&self.document.settings(self.set))
+        signature.default_exec_sizes(&self.document.setting_values(self.set))
     }
 
     /// Returns the row's largest execution size that does not exceed the dispatched lanes.
