@@ -1,10 +1,10 @@
 //! The part of the check that differs between instruction sets.
 
-use super::context::Context;
-use super::declared::Declared;
 use super::findings::Findings;
-use super::layout_builder::LayoutBuilder;
 use crate::base::{ScalarType, Span};
+use crate::check::lines::context::Context;
+use crate::check::setup::declared::Declared;
+use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, State, Variable};

@@ -1,9 +1,9 @@
 //! `.invariant`: conditions on memory that must hold throughout the run.
 
-use super::compiler::{bare_environment, report_in_notation};
-use super::context::Context;
 use super::findings::Once;
 use crate::base::rules;
+use crate::check::lines::compiler::{bare_environment, report_in_notation};
+use crate::check::lines::context::Context;
 use crate::exec::{Bound, BoundOperand, Invariant, Region};
 use crate::machine::Layout;
 use crate::semantics::{Environment, NotationText, OperandBinding, OperandShape, Type, compile_invariant};

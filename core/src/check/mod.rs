@@ -1,43 +1,28 @@
 //! The semantic check: turns a parsed document into a scenario that can run.
 
-mod ask;
-mod asked;
 pub(crate) mod binding;
 mod claims;
-pub(crate) mod compiler;
-pub(crate) mod context;
-mod declare;
-pub(crate) mod declared;
-mod expected;
 pub(crate) mod findings;
 mod invariant;
 mod known_sets;
-pub(crate) mod layout_builder;
-mod limit;
-pub(crate) mod notation;
-pub(crate) mod operand_count;
-mod program;
+pub(crate) mod lines;
 pub(crate) mod registers;
 pub(crate) mod rules;
-pub(crate) mod settings;
-mod typed_values;
-pub(crate) mod values;
-pub(crate) mod words;
+pub(crate) mod setup;
 
-pub(crate) use ask::MAX_ASKS;
-pub use asked::{Ask, Asked};
 pub use binding::{Binding, SetCheck};
-pub use claims::claimed_end;
-pub(crate) use claims::{MAX_ELEMENTS, MAX_POSSIBLE};
-pub(crate) use compiler::MOST_LOWERED_BYTES;
-pub use expected::{Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd};
+pub use claims::{
+    Ask, Asked, Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd, LimitedCount,
+    claimed_end,
+};
+pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
-pub(crate) use layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
-pub use limit::LimitedCount;
+pub(crate) use lines::compiler::MOST_LOWERED_BYTES;
 pub use registers::NumberedRegisters;
-pub use settings::set_of;
-pub use typed_values::{predicate_values, read_values, values_of};
+pub(crate) use setup::layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
+pub use setup::settings::set_of;
+pub use setup::typed_values::{predicate_values, read_values, values_of};
 
 use crate::base::{Rule, Span};
 use crate::diag::{Diagnostic, has_errors};
@@ -45,9 +30,13 @@ use crate::exec::Scenario;
 use crate::spec::{Choice, InstructionSet, Reading, ReadingSet};
 use crate::syntax::Document;
 use claims::ClaimReader;
-use compiler::Compiler;
-use context::Context;
 use findings::Findings;
+use lines::compiler::Compiler;
+use lines::context::Context;
+use lines::notation::Notations;
+use lines::program::program;
+use setup::declare::declare;
+use setup::settings::settings;
 use std::rc::Rc;
 
 /// The result of checking a text.
@@ -69,7 +58,7 @@ pub struct Checked {
 
 /// Returns every rule that checking cites, except those that an instruction set words.
 pub fn rules() -> Vec<&'static Rule> {
-    [rules::RULES, ask::RULES, claims::RULES, invariant::RULES, limit::RULES].concat()
+    [rules::RULES, invariant::RULES, &claims::rules()].concat()
 }
 
 /// Checks a parsed text. An error among the parser's findings prevents a run.
@@ -87,10 +76,10 @@ pub fn check_as(
 ) -> Checked {
     let mut findings = Findings::default();
     let needed_lanes = |set: &InstructionSet| sets.binding(set).needed_lanes(document);
-    let settings = settings::settings(document, sets, needed_lanes, reading_override, &mut findings);
+    let settings = settings(document, sets, needed_lanes, reading_override, &mut findings);
     let mut set_check = sets.binding(&settings.set).begin(settings.lanes().into());
-    let mut declared = declare::declare(document, &settings, &mut *set_check, sets, &mut findings);
-    let notations = notation::Notations::from_document(text, document, sets, &mut findings);
+    let mut declared = declare(document, &settings, &mut *set_check, sets, &mut findings);
+    let notations = Notations::from_document(text, document, sets, &mut findings);
     let mut cx = Context {
         text,
         settings: &settings,
@@ -102,7 +91,7 @@ pub fn check_as(
         compiler: Compiler::new(&settings, &notations),
         findings,
     };
-    let program = program::program(&mut cx, &mut *set_check, sets, parser_findings);
+    let program = program(&mut cx, &mut *set_check, sets, parser_findings);
     let invariants = invariant::invariants(&mut cx, &program);
     let mut findings = cx.findings;
     findings.extend(set_check.finish(document, &program, &mut declared.layout, &mut declared.initial));

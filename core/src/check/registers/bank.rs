@@ -3,8 +3,8 @@
 use super::register_check::RegisterCheck;
 use crate::base::ScalarType;
 use crate::check::findings::Findings;
-use crate::check::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};
-use crate::check::values;
+use crate::check::setup::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};
+use crate::check::setup::values;
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::spec::{FormKey, FormPart, RegisterFile};
 use crate::syntax::{Directive, Document, Number, ValueKind, ValueList};

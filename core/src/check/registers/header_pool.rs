@@ -3,8 +3,8 @@
 use super::register_check::RegisterCheck;
 use crate::base::{Rule, ScalarType, SurfaceKind};
 use crate::check::findings::second;
-use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::check::rules as general;
+use crate::check::setup::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
 use crate::spec::HeaderRules;
 use crate::syntax::{Key, SurfaceLine};

@@ -5,8 +5,8 @@ use super::lowering::{lowering_input, register_use};
 use super::register_check::RegisterCheck;
 use super::slots::SlotReader;
 use crate::base::{Bits, Rule, ScalarType};
-use crate::check::context::Context;
-use crate::check::words;
+use crate::check::lines::context::Context;
+use crate::check::lines::words;
 use crate::diag::Diagnostic;
 use crate::exec::{
     Blocks, Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,

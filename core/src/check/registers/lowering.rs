@@ -1,9 +1,9 @@
 //! The registers that the words of a line imply, and the inputs to the lowering of its semantics.
 
 use crate::base::ScalarType;
-use crate::check::compiler::{LoweringInput, operand_binding};
-use crate::check::context::Context;
-use crate::check::words;
+use crate::check::lines::compiler::{LoweringInput, operand_binding};
+use crate::check::lines::context::Context;
+use crate::check::lines::words;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::semantics::{Constant, ELEMENT_BYTES, ModifierWords};

@@ -12,11 +12,11 @@ pub(super) mod spaces;
 
 use crate::base::{ScalarType, Span};
 use crate::check::binding::{Binding, SetCheck};
-use crate::check::context::Context;
-use crate::check::declared::Declared;
 use crate::check::findings::Findings;
-use crate::check::layout_builder::LayoutBuilder;
+use crate::check::lines::context::Context;
 use crate::check::rules;
+use crate::check::setup::declared::Declared;
+use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};

@@ -2,8 +2,8 @@
 
 use super::{bank, registers_in_upper_case};
 use crate::base::{Rule, Span, counted, one_of};
-use crate::check::context::Context;
-use crate::check::operand_count::wrong_count;
+use crate::check::lines::context::Context;
+use crate::check::lines::operand_count::wrong_count;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{

@@ -5,7 +5,7 @@ use super::elements::Contents;
 use super::session::Session;
 use super::trial::{Change, MOST_TRIED_STEPS};
 use crate::base::{Bits, LaneId, ScalarType};
-use crate::check::values::range;
+use crate::check::setup::values::range;
 use crate::exec::Scenario;
 use crate::machine::Place;
 use crate::semantics::Site;

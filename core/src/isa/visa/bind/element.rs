@@ -3,10 +3,11 @@
 use super::node::Vector;
 use super::rules;
 use crate::base::{Bits, NumberFormat, ScalarType, TextEdit, counted, show};
-use crate::check::context::Context;
-use crate::check::layout_builder::MAX_BYTES;
-use crate::check::settings::Settings;
-use crate::check::{rules as general, values};
+use crate::check::lines::context::Context;
+use crate::check::rules as general;
+use crate::check::setup::layout_builder::MAX_BYTES;
+use crate::check::setup::settings::Settings;
+use crate::check::setup::values;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};

@@ -2,7 +2,7 @@
 
 use super::undeclared::NameUse;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::check::notation::OpInForce;
+use crate::check::lines::notation::OpInForce;
 use crate::isa::visa::line_properties::{LineProperties, usual_values};
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::spec::Operand;

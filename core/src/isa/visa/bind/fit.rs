@@ -6,7 +6,7 @@ use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, is_
 use super::visa_check::VisaCheck;
 use super::{rules, stated};
 use crate::base::{ScalarType, Span};
-use crate::check::context::Context;
+use crate::check::lines::context::Context;
 use crate::diag::Diagnostic;
 use crate::isa::visa::shape::OPERAND;
 use crate::spec::{DeclaredSignature, Direction, Instruction, Modifier, Operand, OperandKind};

@@ -4,7 +4,7 @@ use super::node::{Exec, mode};
 use super::rules;
 use super::visa_check::VisaCheck;
 use crate::base::{TextEdit, counted, one_of};
-use crate::check::context::Context;
+use crate::check::lines::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
 use crate::isa::visa::readings as r;

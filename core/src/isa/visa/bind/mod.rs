@@ -23,11 +23,11 @@ mod visa_check;
 mod written;
 
 use crate::base::{ScalarType, Span};
-use crate::check::context::Context;
-use crate::check::declared::Declared;
 use crate::check::findings::Findings;
-use crate::check::layout_builder::LayoutBuilder;
+use crate::check::lines::context::Context;
 use crate::check::rules as general;
+use crate::check::setup::declared::Declared;
+use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::check::{Binding, SetCheck};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;

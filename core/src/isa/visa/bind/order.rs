@@ -4,7 +4,7 @@ use super::facts::LineFacts;
 use super::node::{Line, LineOperand};
 use super::rules;
 use crate::base::TextEdit;
-use crate::check::context::Context;
+use crate::check::lines::context::Context;
 use crate::diag::Diagnostic;
 use crate::isa::visa::readings::SVM_ATOMIC_ORDER;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};

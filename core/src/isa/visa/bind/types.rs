@@ -3,7 +3,7 @@
 use super::node::{ImmediateType, Line, LineOperand, LineOperandKind};
 use super::rules;
 use crate::base::{ScalarType, counted};
-use crate::check::context::Context;
+use crate::check::lines::context::Context;
 use crate::spec::{DeclaredSignature, Direction, Operand, OperandKind};
 
 /// The properties of a source that determine the execution type.

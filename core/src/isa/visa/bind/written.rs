@@ -2,7 +2,7 @@
 
 use super::node::{LineOperand, LineOperandKind, is_null};
 use super::visa_check::VisaCheck;
-use crate::check::context::Context;
+use crate::check::lines::context::Context;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::syntax::{SpannedText, ValueKind, ValueText};
 

@@ -1,7 +1,7 @@
 //! `.limit`: a count of the program, and its largest number.
 
-use super::findings::Findings;
 use crate::base::{Span, closest, one_of, rules};
+use crate::check::findings::Findings;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::spec::{CostCount, InstructionSet, OpTable};

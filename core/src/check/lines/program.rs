@@ -1,15 +1,15 @@
 //! The instructions of a document, in order.
 
-use super::binding::SetCheck;
 use super::context::Context;
-use super::known_sets::KnownSets;
 use crate::base::{Span, TextEdit, closest};
+use crate::check::binding::SetCheck;
+use crate::check::known_sets::KnownSets;
 use crate::diag::{Diagnostic, Fix, Severity, has_errors};
 use crate::exec::Bound;
 use crate::syntax::{Instr, LineWords, add_lines, dotted, missing_isa};
 
 /// Binds the instructions up to the first that is not modelled.
-pub(super) fn program(
+pub(in crate::check) fn program(
     cx: &mut Context,
     set_check: &mut dyn SetCheck,
     sets: &KnownSets,

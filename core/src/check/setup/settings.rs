@@ -1,8 +1,8 @@
 //! `.isa`, `.lanes`, `.reading` and `.model`.
 
-use super::findings::{Findings, Once, second};
-use super::rules;
 use crate::base::{LaneMask, closest, listed, one_of};
+use crate::check::findings::{Findings, Once, second};
+use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::spec::{
     COST_PARAMETERS, Choice, CostModel, Dialect, InstructionSet, Reading, ReadingSet, RollCall, SettingValues,
@@ -30,7 +30,7 @@ pub struct Settings {
 }
 
 /// Reads the settings of a document. `needed_lanes` returns the number of lanes for a set without a default number.
-pub(super) fn settings(
+pub(in crate::check) fn settings(
     document: &Document,
     roll_call: &RollCall,
     needed_lanes: impl FnOnce(&InstructionSet) -> u8,

@@ -2,7 +2,8 @@
 
 use super::LayoutBuilder;
 use crate::base::{ScalarType, TEXEL_FORMATS, texel_type};
-use crate::check::{rules, values};
+use crate::check::rules;
+use crate::check::setup::values;
 use crate::diag::Diagnostic;
 use crate::machine::State;
 use crate::syntax::{SurfaceLine, ValueList};

@@ -3,10 +3,11 @@
 mod surface;
 
 use super::declared::Declared;
-use super::findings::Findings;
 use super::settings::Settings;
-use super::{rules, values};
+use super::values;
 use crate::base::{Rule, Span};
+use crate::check::findings::Findings;
+use crate::check::rules;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State, Surface};
 use crate::syntax::{Document, Key};
 use rustc_hash::FxHashSet;

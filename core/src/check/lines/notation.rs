@@ -1,9 +1,9 @@
 //! `.op` and `.semantics`: the notation texts in force, built in or from the document. Both kinds are compiled in the
 //! same way.
 
-use super::findings::{Findings, Once};
-use super::rules;
 use crate::base::{ScalarType, closest};
+use crate::check::findings::{Findings, Once};
+use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, op_blocks, op_body};
 use crate::spec::{AtomicOp, Instruction, OpTable, OpTypes, RollCall};

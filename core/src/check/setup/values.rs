@@ -1,8 +1,8 @@
 //! Conversion of lists of values to bit patterns of an element type.
 
-use super::findings::Findings;
-use super::rules;
 use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, TextEdit, counted, show};
+use crate::check::findings::Findings;
+use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::semantics::{Type, arithmetic};
 use crate::syntax::{ValueKind, ValueList, ValueText};
@@ -125,7 +125,12 @@ fn single(value: &ValueText, ty: ScalarType, findings: &mut Findings) -> Option<
 
 /// Returns the bits of a predicate, one element per bit. A single number is a bit mask of all bits. A list has one
 /// truth value per bit and may be shorter.
-pub(super) fn predicate(list: &ValueList, count: usize, what: &str, findings: &mut Findings) -> Vec<Element> {
+pub(in crate::check) fn predicate(
+    list: &ValueList,
+    count: usize,
+    what: &str,
+    findings: &mut Findings,
+) -> Vec<Element> {
     if let [ValueText { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice()
     {
         let mask =
@@ -146,7 +151,7 @@ pub(super) fn predicate(list: &ValueList, count: usize, what: &str, findings: &m
 
 /// Converts a whole number to a type. Unsigned types take negative numbers as two's complement, as the assembler does;
 /// float types take the nearest float.
-pub(super) fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
+pub(in crate::check) fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
     if ty.is_float() {
         return Some(Bits::known(from_float(number as f64, ty)));
     }
@@ -163,7 +168,7 @@ pub(crate) fn range(ty: ScalarType) -> RangeInclusive<i128> {
 }
 
 /// Formats the range of a type's values.
-pub(super) fn range_in_words(ty: ScalarType) -> String {
+pub(in crate::check) fn range_in_words(ty: ScalarType) -> String {
     let range = range(ty);
     format!("{} to {}", range.start(), range.end())
 }

@@ -1,11 +1,11 @@
 //! The inputs and findings of the check of a document's lines.
 
 use super::compiler::Compiler;
-use super::declared::Declared;
-use super::findings::Findings;
 use super::notation::Notations;
-use super::settings::Settings;
 use crate::base::{Schedule, Span};
+use crate::check::findings::Findings;
+use crate::check::setup::declared::Declared;
+use crate::check::setup::settings::Settings;
 use crate::diag::has_errors;
 use crate::syntax::{Document, Orders};
 

@@ -1,19 +1,20 @@
 //! The order of declarations and initial contents: directives of the instruction set, surfaces, then `.set`.
 
-use super::binding::SetCheck;
 use super::declared::Declared;
-use super::findings::{Findings, Once};
 use super::layout_builder::LayoutBuilder;
 use super::settings::Settings;
-use super::{rules, values};
+use super::values;
 use crate::base::{Bits, Span, listed};
+use crate::check::binding::SetCheck;
+use crate::check::findings::{Findings, Once};
+use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{InstructionSet, RollCall};
 use crate::syntax::{Assignment, Directive, Document, Item, ItemKind};
 
 /// Reads all declarations and initial contents.
-pub(super) fn declare(
+pub(in crate::check) fn declare(
     document: &Document,
     settings: &Settings,
     set_check: &mut dyn SetCheck,

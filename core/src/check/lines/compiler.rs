@@ -1,10 +1,10 @@
 //! Compilation of semantics for the instructions of a program.
 
-use super::findings::Findings;
 use super::notation::{Notations, OpInForce};
-use super::rules;
-use super::settings::Settings;
 use crate::base::{ScalarType, Span};
+use crate::check::findings::Findings;
+use crate::check::rules;
+use crate::check::setup::settings::Settings;
 use crate::diag::Diagnostic;
 use crate::semantics::{
     Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, OperandShape, check_op, compile,
@@ -151,7 +151,7 @@ impl<'a> Compiler<'a> {
 
 /// Adds the findings in a notation text, moved to the position of that text in the document. Those in a built-in text are reported
 /// at `instruction`.
-pub(super) fn report_in_notation(
+pub(in crate::check) fn report_in_notation(
     findings: &mut Findings,
     text: Option<&NotationText>,
     found: Vec<Diagnostic>,
@@ -196,7 +196,7 @@ fn environment(settings: &Settings, access: ScalarType, exec_size: u8) -> Enviro
 }
 
 /// Returns the environment of a text that has neither lanes nor operands.
-pub(super) fn bare_environment(settings: &Settings) -> Environment<'_> {
+pub(in crate::check) fn bare_environment(settings: &Settings) -> Environment<'_> {
     Environment {
         access: ScalarType::Ud,
         constants: Vec::new(),

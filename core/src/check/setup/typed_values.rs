@@ -1,8 +1,8 @@
 //! Values typed by a user: answers to questions, and the values of a sweep.
 
-use super::findings::Findings;
 use super::values::{Element, elements, from_integer, predicate, range_in_words};
 use crate::base::{Bits, ScalarType, counted};
+use crate::check::findings::Findings;
 use crate::syntax::{ValueList, read_list};
 
 /// Parses values typed by a user, separated by blanks or commas, as at most `most` elements of a type. A range of

@@ -1,7 +1,7 @@
 //! `.ask` and `.hint`: questions to the reader.
 
 use super::asked::{Ask, Asked};
-use super::claims::ClaimReader;
+use super::reader::ClaimReader;
 use crate::base::{Span, counted, rules};
 use crate::machine::Layout;
 use crate::syntax::{AskLine, AskTarget, Number, SpannedText};

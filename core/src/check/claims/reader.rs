@@ -1,14 +1,15 @@
 //! The lines that claim something, `.expect` and `.limit`, and those that ask the reader, `.ask` and `.hint`.
 
 use super::asked::Ask;
-use super::binding::SetCheck;
-use super::declared::Declared;
 use super::expected::{Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd};
-use super::findings::Findings;
-use super::known_sets::KnownSets;
 use super::limit::read_limit;
-use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, one_of, rules};
+use crate::check::binding::SetCheck;
+use crate::check::findings::Findings;
+use crate::check::known_sets::KnownSets;
+use crate::check::rules;
+use crate::check::setup::declared::Declared;
+use crate::check::setup::values;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{self, Bound, RunError, Scenario};
 use crate::machine::Place;
@@ -33,7 +34,7 @@ pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
 pub(crate) const MAX_POSSIBLE: usize = 64;
 
 /// The reader of claims and questions. A method that breaks has reported an error after which no more lines are read.
-pub(super) struct ClaimReader<'a> {
+pub(in crate::check) struct ClaimReader<'a> {
     document: &'a Document,
     set: &'a InstructionSet,
     program: &'a [Bound],

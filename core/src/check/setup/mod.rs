@@ -1,0 +1,8 @@
+//! The setup of a scenario: its settings, its declarations and their contents.
+
+pub(super) mod declare;
+pub(crate) mod declared;
+pub(crate) mod layout_builder;
+pub(crate) mod settings;
+pub(super) mod typed_values;
+pub(crate) mod values;
