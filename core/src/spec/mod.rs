@@ -36,7 +36,9 @@ pub use header_rules::HeaderRules;
 pub use instruction::{ExecutionUnit, Instruction, Overlap, Signature};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use modifier::{Decisions, Modifier, Word, Words, WrittenWord};
-pub use numbered::{NumberedSignature, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp};
+pub use numbered::{
+    NumberedSignature, OperandRegisters, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp,
+};
 pub use operand::{Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement};

@@ -7,8 +7,8 @@ use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
     AtomicOp, Bank, Choice, Dialect, Encoding, Field, FieldContent, Form, FormKey, FormPart, HeaderRules,
     Instruction, InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand,
-    OperandKind, Reading, RegisterFile, RegisterRules, RegisterUse, Separator, SetRules, Setting, Shape,
-    Signature, Slot, SlotKind, Statement, Word, WordForm, Words,
+    OperandKind, OperandRegisters, Reading, RegisterFile, RegisterRules, RegisterUse, Separator, SetRules,
+    Setting, Shape, Signature, Slot, SlotKind, Statement, Word, WordForm, Words,
 };
 use lanescope_core::spec::{NamesElsewhere, VOLTA};
 use std::rc::Rc;
@@ -203,8 +203,8 @@ fn tally() -> Instruction {
                 ]
             },
             register_use: |_| {
-                let operands = [Ud, D, Ud, Ud, Ud].map(|ty| (Some(0), ty)).to_vec();
-                Ok(RegisterUse { access: Some(Ud), counts: vec![1; 4], operands, ..RegisterUse::default() })
+                let operands = [Ud, D, Ud, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
+                Ok(RegisterUse { slot_registers: vec![1; 4], operands, ..RegisterUse::new(Ud) })
             },
             encoding: Some(Encoding {
                 entries: &[WordForm { ops: &[], filled: &[], is_register: &[(3, false)], fields: &[FIELDS] }],
@@ -232,8 +232,8 @@ fn copy() -> Instruction {
                 ]
             },
             register_use: |_| {
-                let operands = vec![(Some(0), Ud); 2];
-                Ok(RegisterUse { access: Some(Ud), counts: vec![1; 2], operands, ..RegisterUse::default() })
+                let operands = vec![OperandRegisters::new(0, Ud); 2];
+                Ok(RegisterUse { slot_registers: vec![1; 2], operands, ..RegisterUse::new(Ud) })
             },
             ..NumberedSignature::default()
         }),
