@@ -151,8 +151,6 @@ pub struct RegisterUse {
     pub access: ScalarType,
     /// The size of a lane's element of a surface in bytes. A vector is several accesses.
     pub element_bytes: usize,
-    /// The suffix after `_` in the name of the operation's notation text, if it depends on the line.
-    pub op_suffix: Option<&'static str>,
     /// The number of registers of each slot.
     pub slot_registers: Vec<usize>,
     /// The registers of each operand of the row.
@@ -169,7 +167,6 @@ impl RegisterUse {
         Self {
             access,
             element_bytes: access.size_bytes(),
-            op_suffix: None,
             slot_registers: Vec::new(),
             operands: Vec::new(),
             takes_sign: false,

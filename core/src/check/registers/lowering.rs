@@ -45,7 +45,7 @@ pub(super) fn lowering_input(
     slots: &[WrittenOperand],
 ) -> LoweringInput {
     let op = words::op_in_force(cx, row, words).map(|op| match row.op_table() {
-        Some(table) => cx.notations.variant(table, op, used.op_suffix),
+        Some(table) => cx.notations.variant(table, op, words.decisions().op_suffix),
         None => op,
     });
     let operands = signature.operands.iter().enumerate();

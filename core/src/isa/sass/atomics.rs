@@ -137,12 +137,10 @@ fn atomic_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let access = operation.access;
     let width = access.size_bytes() / 4;
     let is_cas = op == "CAS";
-    let adds = is_cas && line.readings.is(&r::CAS_SWAP, "sum");
     let status = OperandRegisters { first: line.filled[PS].then_some(0), ty: Ub };
     let data = OperandRegisters::new(0, access);
     let new = OperandRegisters { first: is_cas.then_some(width), ty: access };
     Ok(RegisterUse {
-        op_suffix: if adds { Some("SUM") } else { operation.op_suffix },
         slot_registers: vec![1, width, coordinates(line).len(), if is_cas { 2 * width } else { width }, 1],
         operands: registers(line, &[status, data], &[data, new]),
         ..operation
@@ -165,7 +163,6 @@ fn operation_of(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     check_size(line)?;
     let size = line.word("sz");
     Ok(RegisterUse {
-        op_suffix: line.decisions.op_suffix,
         takes_sign: atomic_ops::takes_sign(line.op.map_or("", |op| op.name), size),
         float: atomic_ops::float_rules(line.readings, size),
         ..RegisterUse::new(line.decisions.access.unwrap_or(Ud))
