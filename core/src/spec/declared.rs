@@ -1,6 +1,6 @@
 //! Rows for declared variables: the operands of a line, its execution sizes and its bytes.
 
-use super::encoding::{BytePart, Encoding};
+use super::encoding::BytePart;
 use super::operand::Operand;
 use super::reading::ReadingSet;
 use super::setting_values::SettingValues;
@@ -21,8 +21,8 @@ pub struct DeclaredSignature {
     pub more_exec_sizes: fn(&ReadingSet, &SettingValues) -> &'static [u8],
     /// The first byte of the machine code.
     pub opcode: Option<u8>,
-    /// The parts of the machine code after the opcode; `None` if no known source describes them.
-    pub encoding: Option<Encoding<BytePart>>,
+    /// The parts of the machine code after the opcode, in order. Empty if no known source describes them.
+    pub byte_parts: &'static [BytePart],
     /// The operands that a line states in full: its data with their size, and its address with everything in brackets.
     pub stated: Option<StatedAccess>,
 }
@@ -67,7 +67,7 @@ impl Default for DeclaredSignature {
             exec_sizes: &[],
             more_exec_sizes: |_, _| &[],
             opcode: None,
-            encoding: None,
+            byte_parts: &[],
             stated: None,
         }
     }

@@ -29,7 +29,7 @@ pub use cost_models::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
 pub use declared::{DeclaredSignature, StatedAccess, StatedElements};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use elsewhere::{Elsewhere, NamesElsewhere};
-pub use encoding::{BytePart, Encoding, Field, FieldContent, WordForm};
+pub use encoding::{BytePart, Field, FieldContent, SlotContent, WordForm};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use header_rules::HeaderRules;

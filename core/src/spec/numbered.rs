@@ -1,7 +1,7 @@
 //! Rows for numbered registers: the slots of a line, and the registers that it uses.
 
 use super::atomic_op::AtomicOp;
-use super::encoding::{Encoding, WordForm};
+use super::encoding::WordForm;
 use super::float::FloatRules;
 use super::modifier::Decisions;
 use super::operand::{Direction, Operand, OperandKind};
@@ -21,8 +21,9 @@ pub struct NumberedSignature {
     pub register_use: fn(&RegisterInput) -> Result<RegisterUse, Refusal>,
     /// The operation of a line that names none, and the reading that must allow it.
     pub unwritten_op: Option<UnwrittenOp>,
-    /// The machine code, a word of 64 bits; `None` if no known source describes it.
-    pub encoding: Option<Encoding<WordForm>>,
+    /// The forms of the machine code, a word of 64 bits. A line has the first form that it fits. Empty if no known source describes
+    /// the machine code.
+    pub word_forms: &'static [WordForm],
 }
 
 impl Default for NumberedSignature {
@@ -33,7 +34,7 @@ impl Default for NumberedSignature {
             operands: &[],
             register_use: |_| Ok(RegisterUse::new(ScalarType::Ud)),
             unwritten_op: None,
-            encoding: None,
+            word_forms: &[],
         }
     }
 }

@@ -46,6 +46,8 @@ pub struct InstructionSet {
     pub not_modelled: &'static [NotModelled],
     /// Names of other languages for its atomic instructions.
     pub elsewhere: &'static NamesElsewhere,
+    /// The source of its machine code.
+    pub encoding_source: Clause,
     /// The rows of its instructions.
     pub instructions: Vec<Rc<Instruction>>,
     /// Every reading that a scenario may choose.

@@ -5,10 +5,10 @@ use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
-    AtomicOp, Bank, Choice, Dialect, Encoding, Field, FieldContent, Form, FormKey, FormPart, HeaderRules,
-    Instruction, InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand,
-    OperandKind, OperandRegisters, Reading, RegisterFile, RegisterRules, RegisterUse, Separator, SetRules,
-    Setting, Shape, Signature, Slot, SlotKind, Statement, Word, WordForm, Words,
+    AtomicOp, Bank, Choice, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules, Instruction,
+    InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand, OperandKind,
+    OperandRegisters, Reading, RegisterFile, RegisterRules, RegisterUse, Separator, SetRules, Setting, Shape,
+    Signature, Slot, SlotContent, SlotKind, Statement, Word, WordForm, Words,
 };
 use lanescope_core::spec::{NamesElsewhere, VOLTA};
 use std::rc::Rc;
@@ -50,6 +50,7 @@ fn data() -> InstructionSet {
         listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],
         elsewhere: &NamesElsewhere::NONE,
+        encoding_source: PAGE,
         instructions: vec![Rc::new(tally()), Rc::new(copy())],
         readings: &[&FAR],
         rules: &SET_RULES,
@@ -206,10 +207,7 @@ fn tally() -> Instruction {
                 let operands = [Ud, D, Ud, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
                 Ok(RegisterUse { slot_registers: vec![1; 4], operands, ..RegisterUse::new(Ud) })
             },
-            encoding: Some(Encoding {
-                entries: &[WordForm { ops: &[], filled: &[], is_register: &[(3, false)], fields: &[FIELDS] }],
-                source: PAGE,
-            }),
+            word_forms: &[WordForm { ops: &[], requires: &[(3, SlotContent::Number)], fields: &[FIELDS] }],
             ..NumberedSignature::default()
         }),
         readings: &[&FAR],

@@ -4,7 +4,7 @@ use super::atomic_ops::{self, REDUCTION_OPS, SURFACE_OPS, check_size};
 use super::slot::{input, output, slot};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, check_status,
-    code, coordinates, header_operand, registers, row, status_operand, x, y, z,
+    coordinates, header_operand, registers, row, status_operand, x, y, z,
 };
 use super::surface_word::{SUATOM, SURED, atomic, store};
 use super::{readings as r, rules};
@@ -44,7 +44,7 @@ pub(super) fn suatom() -> Instruction {
         },
         register_use: atomic_registers,
         unwritten_op: Some(UnwrittenOp { op: "ADD", reading: &r::MISSING_OP, choice: "add" }),
-        encoding: code(SUATOM),
+        word_forms: SUATOM,
     };
     Instruction {
         synonyms: "atomic image texture surface RED fetch-and-op read-modify-write",
@@ -110,7 +110,7 @@ pub(super) fn sured() -> Instruction {
             &[x(RA), y(RA), z(RA), input("src0", RB, data), header_operand(SC), SURFACE]
         },
         register_use: reduction_registers,
-        encoding: code(SURED),
+        word_forms: SURED,
         ..NumberedSignature::default()
     };
     Instruction {

@@ -73,7 +73,7 @@ fn compares(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
 
 /// Returns the signature of a line whose slots hold one register each.
 const fn of_words(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
-    NumberedSignature { slots, operands, register_use: words, unwritten_op: None, encoding: None }
+    NumberedSignature { slots, operands, register_use: words, unwritten_op: None, word_forms: &[] }
 }
 
 /// A destination and one source.

@@ -6,10 +6,10 @@
 use super::rules;
 use super::slot::{input, output, slot};
 use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
-use crate::base::{Clause, SurfaceKind};
+use crate::base::SurfaceKind;
 use crate::spec::{
-    Decisions, Encoding, Instruction, Modifier, NumberedSignature, Operand, OperandKind, OperandRegisters,
-    Refusal, RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word, WordForm, Words,
+    Decisions, Instruction, Modifier, NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal,
+    RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word, Words,
 };
 
 pub(super) const fn word(text: &'static str, name: &'static str, code: u64, prose: &'static str) -> Word {
@@ -93,11 +93,6 @@ pub(super) const CLAMP: Modifier = modifier(
     "The rule for accesses out of bounds.",
 )
 .optional();
-
-/// Returns the machine code with these forms.
-pub(super) const fn code(entries: &'static [WordForm]) -> Option<Encoding<WordForm>> {
-    Some(Encoding { entries, source: Clause { page: "nvdisasm", heading: "SM50 to SM62" } })
-}
 
 pub(super) const STATUS_SLOT: Slot =
     Slot { is_optional: true, ..slot("Ps", SlotKind::Predicate, "Sparse status, from SM 5.2 on.") };

@@ -4,8 +4,8 @@ use super::readings as r;
 use super::slot::{input, output, slot};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, TRANSFER_SIZE,
-    cache, check_status, code, coordinates, header_operand, registers, row, status_operand,
-    transferred_value, usual, word, x, y, z,
+    cache, check_status, coordinates, header_operand, registers, row, status_operand, transferred_value,
+    usual, word, x, y, z,
 };
 use super::surface_word::{SULD, SUST, load, store};
 use crate::base::Clause;
@@ -58,7 +58,7 @@ pub(super) fn suld() -> Instruction {
             ]
         },
         register_use: load_registers,
-        encoding: code(SULD),
+        word_forms: SULD,
         ..NumberedSignature::default()
     };
     Instruction {
@@ -98,7 +98,7 @@ pub(super) fn sust() -> Instruction {
             ]
         },
         register_use: store_registers,
-        encoding: code(SUST),
+        word_forms: SUST,
         ..NumberedSignature::default()
     };
     Instruction {

@@ -57,7 +57,7 @@ pub fn row() -> Instruction {
                 let offset = Operand::read("element_offset", common::INDEX, "The offset of each lane.");
                 &[common::BUFFER, offset.in_unit("bytes"), src0, src1, dst]
             },
-            encoding: common::bytes(&[
+            byte_parts: &[
                 BytePart::Op,
                 BytePart::ExecSize,
                 BytePart::Predicate,
@@ -66,7 +66,7 @@ pub fn row() -> Instruction {
                 BytePart::Raw(2),
                 BytePart::Raw(3),
                 BytePart::Raw(4),
-            ]),
+            ],
             ..DeclaredSignature::default()
         }),
         ..common::skeleton()

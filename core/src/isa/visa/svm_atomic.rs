@@ -78,7 +78,7 @@ pub fn row() -> Instruction {
                     common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
                 &[common::ADDRESSES, dst, src0, src1, common::STATELESS]
             },
-            encoding: common::bytes(&[
+            byte_parts: &[
                 BytePart::Fixed("svm", 5),
                 BytePart::ExecSize,
                 BytePart::Predicate,
@@ -87,7 +87,7 @@ pub fn row() -> Instruction {
                 BytePart::Raw(2),
                 BytePart::Raw(3),
                 BytePart::Raw(1),
-            ]),
+            ],
             ..DeclaredSignature::default()
         }),
         ..common::skeleton()

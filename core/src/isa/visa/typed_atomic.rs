@@ -89,7 +89,7 @@ pub fn row() -> Instruction {
                     typed::operands("A typed surface, whose texels are as large as the access.");
                 &[surface, u, v, r, lod, src0, src1, dst]
             },
-            encoding: common::bytes(&[
+            byte_parts: &[
                 BytePart::Op,
                 BytePart::ExecSize,
                 BytePart::Predicate,
@@ -101,7 +101,7 @@ pub fn row() -> Instruction {
                 BytePart::Raw(5),
                 BytePart::Raw(6),
                 BytePart::Raw(7),
-            ]),
+            ],
             ..DeclaredSignature::default()
         }),
         ..common::skeleton()
