@@ -161,7 +161,7 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -
             Words::Listed(_) => {}
         }
     }
-    let size = pick(random, signature.exec_sizes);
+    let size = pick(random, signature.default_exec_sizes(&roll_call().default_set().default_values()));
     let masks = [("M1", 0), ("M1", 0), ("M3", 2), ("M5", 4), ("M1_NM", 8), ("M5_NM", 12)];
     let (mask, code) = pick(random, &masks);
     line.text += &format!(" ({mask}, {size})");

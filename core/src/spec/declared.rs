@@ -15,10 +15,8 @@ pub struct DeclaredSignature {
     pub other_order: &'static [usize],
     /// Whether an access reaches a whole texel, of any format. Otherwise, the words after the mnemonic choose the access type.
     pub takes_texels: bool,
-    /// The execution sizes that the manual's page allows.
-    pub exec_sizes: &'static [u8],
-    /// Returns additional execution sizes under the readings and settings in force.
-    pub more_exec_sizes: fn(&ReadingSet, &SettingValues) -> &'static [u8],
+    /// Returns the allowed execution sizes under the readings and settings in force, ascending.
+    pub exec_sizes: fn(&ReadingSet, &SettingValues) -> &'static [u8],
     /// The first byte of the machine code.
     pub opcode: Option<u8>,
     /// The parts of the machine code after the opcode, in order. Empty if no known source describes them.
@@ -64,8 +62,7 @@ impl Default for DeclaredSignature {
             operands: &[],
             other_order: &[],
             takes_texels: false,
-            exec_sizes: &[],
-            more_exec_sizes: |_, _| &[],
+            exec_sizes: |_, _| &[],
             opcode: None,
             byte_parts: &[],
             stated: None,
@@ -75,11 +72,8 @@ impl Default for DeclaredSignature {
 
 impl DeclaredSignature {
     /// Returns the execution sizes that are allowed under the default readings and these settings, ascending.
-    pub fn default_exec_sizes(&self, settings: &SettingValues) -> Vec<u8> {
-        let more = (self.more_exec_sizes)(&ReadingSet::default(), settings);
-        let mut sizes = [self.exec_sizes, more].concat();
-        sizes.sort_unstable();
-        sizes
+    pub fn default_exec_sizes(&self, settings: &SettingValues) -> &'static [u8] {
+        (self.exec_sizes)(&ReadingSet::default(), settings)
     }
 
     /// Returns the indices of the row's operands that the operand at `written` in the text of a line supplies.

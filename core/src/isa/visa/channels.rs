@@ -21,8 +21,9 @@ const STORED: Operand = Operand::read(
 fn on_buffer(opcode: u8, operands: &'static [Operand]) -> DeclaredSignature {
     DeclaredSignature {
         opcode: Some(opcode),
-        exec_sizes: &[8, 16],
-        more_exec_sizes: |readings, _| if readings.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
+        exec_sizes: |readings, _| {
+            if readings.is(&r::SCALED_EXEC, "any") { &[1, 2, 4, 8, 16] } else { &[8, 16] }
+        },
         operands,
         byte_parts: &[
             BytePart::ExecSize,

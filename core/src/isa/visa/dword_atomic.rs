@@ -50,7 +50,7 @@ pub fn row() -> Instruction {
         source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
         signature: Signature::Declared(DeclaredSignature {
             opcode: Some(0x7d),
-            exec_sizes: &[1, 2, 4, 8, 16],
+            exec_sizes: |_, _| &[1, 2, 4, 8, 16],
             operands: const {
                 let [src0, src1, dst] =
                     common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");

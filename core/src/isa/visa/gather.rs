@@ -19,7 +19,7 @@ const IS_MODIFIED: Modifier = Modifier {
 fn by_elements(opcode: u8, operands: &'static [Operand], byte_parts: &'static [BytePart]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
-        exec_sizes: &[1, 8, 16],
+        exec_sizes: |_, _| &[1, 8, 16],
         operands,
         byte_parts,
         ..DeclaredSignature::default()
@@ -30,7 +30,7 @@ fn by_elements(opcode: u8, operands: &'static [Operand], byte_parts: &'static [B
 fn by_bytes(opcode: u8, operands: &'static [Operand]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
-        exec_sizes: &[1, 2, 4, 8, 16, 32],
+        exec_sizes: |_, _| &[1, 2, 4, 8, 16, 32],
         operands,
         byte_parts: &[
             BytePart::ExecSize,

@@ -67,9 +67,8 @@ pub fn row() -> Instruction {
         source: Clause { page: "vISA, SVM_ATOMIC", heading: "Description" },
         signature: Signature::Declared(DeclaredSignature {
             opcode: Some(common::SVM),
-            exec_sizes: &[1, 2, 4, 8],
-            more_exec_sizes: |readings, _| {
-                if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[16] } else { &[] }
+            exec_sizes: |readings, _| {
+                if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[1, 2, 4, 8, 16] } else { &[1, 2, 4, 8] }
             },
             // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
             other_order: &[0, 2, 3, 1],

@@ -80,8 +80,7 @@ pub fn row() -> Instruction {
         source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
         signature: Signature::Declared(DeclaredSignature {
             opcode: Some(0x73),
-            exec_sizes: &[8],
-            more_exec_sizes: typed::more_exec_sizes,
+            exec_sizes: typed::exec_sizes,
             operands: const {
                 let [src0, src1, dst] =
                     common::atomic_operands("Second source, for CMPXCHG; V0 for all others.");

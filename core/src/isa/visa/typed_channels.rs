@@ -28,8 +28,7 @@ fn signature(opcode: u8, operands: &'static [Operand]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
         takes_texels: true,
-        exec_sizes: &[8],
-        more_exec_sizes: typed::more_exec_sizes,
+        exec_sizes: typed::exec_sizes,
         operands,
         byte_parts: &[
             BytePart::ExecSize,

@@ -101,7 +101,7 @@ pub(super) fn bind(
 /// lane; the assembler reads a line with more lanes in this way.
 fn exec_that_runs(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
     let mut exec = line.exec;
-    let size = mask::checked_size(cx, exec, line.signature)?;
+    let size = mask::checked_size(cx, exec, line.row, line.signature)?;
     if size == 1 || !types::copies_predicate(cx, line) {
         return Some((exec, size));
     }

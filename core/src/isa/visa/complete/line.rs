@@ -143,7 +143,7 @@ impl<'a> LineMaker<'a> {
     }
 
     /// Returns the execution sizes of a row under the default readings.
-    pub fn exec_sizes(self, signature: &DeclaredSignature) -> Vec<u8> {
+    pub fn exec_sizes(self, signature: &DeclaredSignature) -> &'static [u8] {
         signature.default_exec_sizes(&self.document.settings(self.set))
     }
 
