@@ -2,7 +2,7 @@
 
 use super::encoding::BytePart;
 use super::operand::Operand;
-use super::reading::ReadingSet;
+use super::reading::{Reading, ReadingSet};
 use super::setting_values::SettingValues;
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use std::ops::Range;
 pub struct DeclaredSignature {
     /// The operands, in the order of the assembler's text. Memory that no line names comes last.
     pub operands: &'static [Operand],
-    /// Another order of the operands that texts have: the index in `operands` of each written operand. Empty if there is none.
-    pub other_order: &'static [usize],
+    /// Another order of the operands that texts have.
+    pub other_order: Option<OtherOrder>,
     /// Whether an access reaches a whole texel, of any format. Otherwise, the words after the mnemonic choose the access type.
     pub takes_texels: bool,
     /// Returns the allowed execution sizes under the readings and settings in force, ascending.
@@ -23,6 +23,15 @@ pub struct DeclaredSignature {
     pub byte_parts: &'static [BytePart],
     /// The operands that a line states in full: its data with their size, and its address with everything in brackets.
     pub stated: Option<StatedAccess>,
+}
+
+/// Another order of the operands of a line.
+#[derive(Clone, Copy, Debug)]
+pub struct OtherOrder {
+    /// The index in the row's operands of each written operand.
+    pub places: &'static [usize],
+    /// The reading that decides which of the two orders a line has: by its null operands, `before_sources` or `after_sources`.
+    pub reading: &'static Reading,
 }
 
 /// The operands of a line that states its access: `VAR:d32x4` has the size and number of the data, and
@@ -60,7 +69,7 @@ impl Default for DeclaredSignature {
     fn default() -> Self {
         Self {
             operands: &[],
-            other_order: &[],
+            other_order: None,
             takes_texels: false,
             exec_sizes: |_, _| &[],
             opcode: None,

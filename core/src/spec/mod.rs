@@ -26,7 +26,7 @@ mod shape;
 pub use atomic_op::{AtomicOp, OpTable, OpTypes, OpUse, OpWidth};
 pub use cost_model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
 pub use cost_models::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
-pub use declared::{DeclaredSignature, StatedAccess, StatedElements};
+pub use declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use elsewhere::{Elsewhere, NamesElsewhere};
 pub use encoding::{BytePart, Field, FieldContent, SlotContent, WordForm};
