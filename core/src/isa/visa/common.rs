@@ -89,7 +89,7 @@ pub(super) const SVM_BOUNDS: &str = "The manual leaves it to the implementation.
 /// The memory of instructions with 64-bit addresses.
 pub(super) const STATELESS: Operand = Operand::memory(
     "memory",
-    OperandKind::UnnamedSurface(&[SurfaceKind::Stateless]),
+    OperandKind::UnnamedSurface(SurfaceKind::Stateless),
     "Stateless memory (T5, T255, %scratch), which no line names. Address 0 is its first byte.",
 );
 

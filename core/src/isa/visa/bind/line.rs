@@ -275,7 +275,7 @@ fn operands(
         let span = written.map_or(line.instr.mnemonic.span, |operand| operand.span);
         let mut binder = OperandBinder { visa, cx, role, facts, span };
         match (role.kind, written) {
-            (OperandKind::UnnamedSurface(kinds), _) => binder.unnamed_surface(kinds),
+            (OperandKind::UnnamedSurface(kind), _) => binder.unnamed_surface(kind),
             (_, written) => binder.bind(written?),
         }
     });
