@@ -55,13 +55,12 @@ fn data() -> InstructionSet {
         readings: &[&FAR],
         rules: &SET_RULES,
         own_rules: Vec::new(),
-        not_errors: &[],
         clauses: &[],
     }
 }
 
 const fn rule(code: &'static str, kind: Kind, statement: &'static str) -> Rule {
-    Rule { code, kind, statement, source: PAGE }
+    Rule::new(code, kind, statement, (PAGE.page, PAGE.heading))
 }
 
 const QUILL: Rule = rule("quill", Kind::Invalid, "a line is as the book has it");

@@ -61,7 +61,6 @@ fn data() -> InstructionSet {
         readings: readings::ALL,
         rules: &rules::SET,
         own_rules: own_rules(),
-        not_errors: rules::NOT_ERRORS,
         clauses: rules::CLAUSES,
     }
 }
