@@ -172,8 +172,11 @@ fn every_channel_mask_has_a_case() {
 fn every_mask_has_a_case_for_every_execution_size() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for row in roll_call().instructions().filter(|row| row.declared().is_some()) {
-        for &size in row.declared().map_or(&[][..], |form| form.exec_sizes) {
+    let roll_call = roll_call();
+    for set in roll_call.sets() {
+        let signatures = set.instructions.iter().filter_map(|row| row.declared());
+        let sizes = signatures.flat_map(|signature| signature.default_exec_sizes(&set.default_values()));
+        for &size in sizes {
             // The mask offset is a multiple of the execution size, or of 4 for sizes below 8.
             let step = if size < 8 { 4 } else { size };
             let offsets = (0..32).step_by(usize::from(step));

@@ -50,7 +50,7 @@ fn each_code_lists_the_severities_that_are_found() {
     }
     let listed: BTreeSet<(&str, &str)> = codes()
         .iter()
-        .flat_map(|entry| entry.severities.iter().map(|severity| (entry.rule.code, *severity)))
+        .flat_map(|rule| rule.severities.iter().map(|severity| (rule.code, *severity)))
         .collect();
     let missing: Vec<_> = seen.difference(&listed).collect();
     assert!(missing.is_empty(), "found, but not in the table: {missing:#?}");
@@ -60,13 +60,13 @@ fn each_code_lists_the_severities_that_are_found() {
         never.filter(|(code, severity)| found.contains(code) || *severity != "error").collect();
     assert!(never.is_empty(), "in the table, but not found: {never:#?}");
     let unknown: Vec<&str> =
-        codes().iter().map(|entry| entry.rule.code).filter(|code| !found.contains(code)).collect();
+        codes().iter().map(|rule| rule.code).filter(|code| !found.contains(code)).collect();
     assert!(unknown.len() < 40, "{} codes that no text raises: {unknown:#?}", unknown.len());
 }
 
 #[test]
 fn every_code_is_listed_once() {
-    let listed: Vec<&str> = codes().iter().map(|entry| entry.rule.code).collect();
+    let listed: Vec<&str> = codes().iter().map(|rule| rule.code).collect();
     let mut known: Vec<&str> = rules().iter().map(|rule| rule.code).collect();
     known.sort_unstable();
     assert_eq!(listed, known);

@@ -145,7 +145,7 @@ fn instructions_whose_row_has_an_encoding_have_machine_code() {
         let session = Session::open(&text);
         let Some(run) = &session.run else { continue };
         for (at, bound) in run.scenario().program.iter().enumerate() {
-            let is_known = bound.row.encoding_source().is_some();
+            let is_known = bound.row.has_encoding();
             let code = encode(run.scenario(), at);
             assert!(is_known || code.is_none(), "{}", path.display());
             number += usize::from(code.is_some());

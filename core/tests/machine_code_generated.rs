@@ -7,8 +7,8 @@ use lanescope_core::base::ScalarType;
 use lanescope_core::isa::roll_call;
 use lanescope_core::session::{Session, report::encode};
 use lanescope_core::spec::{
-    AtomicOp, BytePart, DeclaredSignature, Instruction, NullRule, NumberedSignature, OpTable, OperandKind,
-    OperandType, Signature, SlotKind, Words,
+    AtomicOp, BytePart, DeclaredSignature, Instruction, NullRule, OpTable, OperandKind, OperandType,
+    Signature, SlotKind, Words,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -74,7 +74,8 @@ fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp 
 }
 
 /// Draws a line of vISA, which the rules may refuse.
-fn visa(row: &Instruction, signature: &DeclaredSignature, parts: &[BytePart], random: &mut Random) -> Line {
+fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -> Line {
+    let parts = signature.byte_parts;
     let mut line = Line::default();
     if row.accepts_predicate && random.below(2) == 0 {
         let (name, inverted) = (pick(random, &["P1", "P2"]), random.below(2));
@@ -160,7 +161,7 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, parts: &[BytePart], ra
             Words::Listed(_) => {}
         }
     }
-    let size = pick(random, signature.exec_sizes);
+    let size = pick(random, signature.default_exec_sizes(&roll_call().default_set().default_values()));
     let masks = [("M1", 0), ("M1", 0), ("M3", 2), ("M5", 4), ("M1_NM", 8), ("M5_NM", 12)];
     let (mask, code) = pick(random, &masks);
     line.text += &format!(" ({mask}, {size})");
@@ -346,10 +347,10 @@ fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) 
         let mut found = 0;
         while found < of_each {
             let (line, before) = match &row.signature {
-                Signature::Declared(signature @ DeclaredSignature { encoding: Some(encoding), .. }) => {
-                    (visa(row, signature, encoding.entries, &mut random), DECLARED)
+                Signature::Declared(signature) if !signature.byte_parts.is_empty() => {
+                    (visa(row, signature, &mut random), DECLARED)
                 }
-                Signature::Numbered(NumberedSignature { encoding: Some(_), .. }) => {
+                Signature::Numbered(signature) if !signature.word_forms.is_empty() => {
                     (sass(row, &mut random), ".isa sass sm=52\n.lanes 32\n")
                 }
                 _ => break,

@@ -62,34 +62,46 @@ pub struct Rule {
     /// The manual page and heading that state the rule.
     #[serde(skip)]
     pub source: Clause,
+    /// The severities of its diagnostics, in the words of `.expect`.
+    #[serde(skip)]
+    pub severities: &'static [&'static str],
 }
 
 impl Rule {
-    /// Creates a rule. The last argument is the manual page and the heading that state it.
+    /// Creates a rule, a violation of which is an error. The last argument is the manual page and the heading that state it.
     pub const fn new(
         code: &'static str,
         kind: Kind,
         statement: &'static str,
         (page, heading): (&'static str, &'static str),
     ) -> Self {
-        Self { code, kind, statement, source: Clause { page, heading } }
+        Self { code, kind, statement, source: Clause { page, heading }, severities: &["error"] }
+    }
+
+    /// Returns the rule with the severities of its diagnostics.
+    #[must_use]
+    pub const fn with_severities(self, severities: &'static [&'static str]) -> Self {
+        Self { severities, ..self }
     }
 }
 
-/// Declares rules as constants, one per line: `NAME: code, kind, statement, page, heading;`. `RULES` lists them. With
-/// `TABLE: Type { ... }`, the rules become the fields of a static of that type.
+/// Declares rules as constants, one per line: `NAME: code, kind, statement, page, heading;`. `RULES` lists them. A rule whose
+/// diagnostics are not always errors ends with their severities, `["error", "warning"]`. With `TABLE: Type { ... }`, the rules
+/// become the fields of a static of that type.
 macro_rules! rules {
     ($table:ident: $type:ident {
-        $($name:ident: $code:literal, $kind:ident, $statement:literal, $page:expr, $heading:expr;)*
+        $($name:ident: $code:literal, $kind:ident, $statement:literal, $page:expr, $heading:expr $(, [$($severity:literal),*])?;)*
     }) => {
         pub(crate) static $table: $type = $type {
-            $($name: $crate::base::rule::Rule::new($code, $crate::base::rule::Kind::$kind, $statement, ($page, $heading))),*
+            $($name: $crate::base::rule::Rule::new($code, $crate::base::rule::Kind::$kind, $statement, ($page, $heading))
+                $(.with_severities(&[$($severity),*]))?),*
         };
     };
-    ($($name:ident: $code:literal, $kind:ident, $statement:literal, $page:expr, $heading:expr;)*) => {
+    ($($name:ident: $code:literal, $kind:ident, $statement:literal, $page:expr, $heading:expr $(, [$($severity:literal),*])?;)*) => {
         $(
             pub(crate) const $name: $crate::base::rule::Rule =
-                $crate::base::rule::Rule::new($code, $crate::base::rule::Kind::$kind, $statement, ($page, $heading));
+                $crate::base::rule::Rule::new($code, $crate::base::rule::Kind::$kind, $statement, ($page, $heading))
+                    $(.with_severities(&[$($severity),*]))?;
         )*
 
         /// Every rule declared in this module.

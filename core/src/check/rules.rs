@@ -10,7 +10,7 @@ rules! {
     OTHER_ISA: "text-other-isa", Invalid, "a directive belongs to the instruction set of the document",
         "Lanescope scenario text", "directives";
     LANE_MASK: "text-lane-mask", Invalid, "a lane mask has one bit for each lane that is dispatched",
-        "Lanescope scenario text", ".lanes";
+        "Lanescope scenario text", ".lanes", ["error", "warning"];
     ONCE: "text-once", Invalid, "a name is declared once, and a setting is made once",
         "Lanescope scenario text", "directives";
     READING: "reading-choice", Invalid, "`.reading` takes the name of a reading and one of its choices",

@@ -5,20 +5,20 @@ use crate::base::rules;
 rules! {
     OUT_OF_BOUNDS: "run-out-of-bounds", Note,
         "an out-of-bounds read returns zero and an out-of-bounds write is dropped, separately for each lane",
-        "the instruction's page", "description";
+        "the instruction's page", "description", ["note"];
     UNDEFINED_SOURCE: "run-undefined-source", Undefined,
-        "a variable that was never written holds undefined bits", "the instruction's page", "description";
+        "a variable that was never written holds undefined bits", "the instruction's page", "description", ["warning"];
     UNDEFINED_PREDICATE: "run-undefined-predicate", Undefined,
         "a predicate that was never written holds undefined bits, which count as 0",
-        "the instruction's page", "description";
+        "the instruction's page", "description", ["warning"];
     UNDEFINED_ADDRESS: "run-undefined-address", Undefined,
         "an address must be defined; Lanescope drops the access and returns undefined bits",
-        "Lanescope", "undefined bits";
+        "Lanescope", "undefined bits", ["warning"];
     UNDEFINED_MEMORY: "run-undefined-memory", Undefined, "memory that was never written holds undefined bits",
-        "Lanescope", "undefined bits";
+        "Lanescope", "undefined bits", ["warning"];
     MISALIGNED: "run-misaligned", Invalid,
         "the address of an access is a multiple of its size (reading `misaligned` or `ba_misaligned`)",
-        "the instruction's page", "description";
+        "the instruction's page", "description", ["error", "warning"];
     TRAP_OUTSIDE: "run-trap-outside", Invalid,
         "if out-of-bounds accesses trap, one of them ends the run (reading `trap_effects`)",
         "the instruction's page", "description";
@@ -32,19 +32,19 @@ rules! {
         "the instruction's page", "description";
     FORMAT: "run-surface-format", Note,
         "accesses have the size of the surface's texels, and their sign if it matters",
-        "the instruction's page", "description";
+        "the instruction's page", "description", ["warning"];
     RACE: "run-race", Undefined,
         "if lanes access the same bytes in steps that are not atomic together, the outcome depends on their order",
-        "the instruction's page", "description";
+        "the instruction's page", "description", ["warning"];
     UNDEFINED_OVERLAP: "run-undefined-overlap", Undefined,
         "no two accesses of one instruction write the same bytes; Lanescope keeps the last value",
-        "the instruction's page", "Notes";
+        "the instruction's page", "Notes", ["warning"];
     SLIP_STRIDE: "run-slip-stride", Note,
         "the offsets of successive lanes differ by the size of an element, in the unit of the instruction, or by more",
-        "Lanescope", "slips";
+        "Lanescope", "slips", ["note"];
     SLIP_COMPARISON: "run-slip-comparison", Note,
-        "a lane that compares changes memory only if it finds the value that it compares with", "Lanescope", "slips";
-    SLIP_SOURCE: "run-slip-source", Note, "a source has a value that its operation can use", "Lanescope", "slips";
+        "a lane that compares changes memory only if it finds the value that it compares with", "Lanescope", "slips", ["note"];
+    SLIP_SOURCE: "run-slip-source", Note, "a source has a value that its operation can use", "Lanescope", "slips", ["note"];
     GAVE_UP: "run-gave-up", Invalid,
         "a lane that waits needs another lane that can change what it reads",
         "Lanescope", "limits";

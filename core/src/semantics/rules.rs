@@ -43,7 +43,7 @@ rules! {
         "inputs are read, outputs are written, and the surface is both; the surface and outputs take an index",
         PAGE, "Operands";
     ELEMENT_ZERO: "notation-element-zero", Invalid, "an input without an index is its first element",
-        PAGE, "Operands";
+        PAGE, "Operands", ["warning"];
     READING: "notation-reading", Invalid, "reading(name, choice) asks for a known reading and choice",
         PAGE, "Readings";
     MODIFIER: "notation-modifier", Invalid,

@@ -32,12 +32,12 @@ impl OpTypes {
     /// Returns the types of the same sort as that of the 32-bit form. Another type has no other sizes.
     pub const fn from_dword(dword: ScalarType) -> Self {
         let (word, qword) = match dword {
-            ScalarType::Ud => (ScalarType::Uw, Some(ScalarType::Uq)),
-            ScalarType::D => (ScalarType::W, Some(ScalarType::Q)),
-            ScalarType::F => (ScalarType::Hf, Some(ScalarType::Df)),
-            other => (other, None),
+            ScalarType::Ud => (Some(ScalarType::Uw), Some(ScalarType::Uq)),
+            ScalarType::D => (Some(ScalarType::W), Some(ScalarType::Q)),
+            ScalarType::F => (Some(ScalarType::Hf), Some(ScalarType::Df)),
+            _ => (None, None),
         };
-        Self { word: Some(word), dword, qword }
+        Self { word, dword, qword }
     }
 
     /// Formats the types of the 32-bit and 16-bit forms.

@@ -156,60 +156,60 @@ pub enum CostCount {
     Queue,
 }
 
+/// The description of a count.
+struct CountRow {
+    count: CostCount,
+    /// The word after `.expect`.
+    word: &'static str,
+    /// A name for the reader.
+    title: &'static str,
+    /// The things that are counted.
+    prose: &'static str,
+}
+
+const fn count(count: CostCount, word: &'static str, title: &'static str, prose: &'static str) -> CountRow {
+    CountRow { count, word, title, prose }
+}
+
+/// Every count, in the order of [`CostCount`].
+static COUNTS: [CountRow; 7] = [
+    count(CostCount::Accesses, "accesses", "Accesses", "Accesses of lanes to memory, also out of bounds,"),
+    count(CostCount::Requests, "requests", "Requests", "Requests to global memory"),
+    count(CostCount::Sectors, "sectors", "Sectors", "Sectors of global memory"),
+    count(CostCount::Lines, "lines", "Cache lines", "Cache lines of global memory"),
+    count(CostCount::Passes, "passes", "Passes over shared memory", "Passes over shared memory"),
+    count(CostCount::Conflicts, "conflicts", "Bank conflicts", "Bank conflicts in shared memory"),
+    count(CostCount::Queue, "queue", "Lanes on one address", "Lanes that wait on one address"),
+];
+
 impl CostCount {
-    /// Every count.
-    pub const ALL: [Self; 7] = [
-        Self::Accesses,
-        Self::Requests,
-        Self::Sectors,
-        Self::Lines,
-        Self::Passes,
-        Self::Conflicts,
-        Self::Queue,
-    ];
+    /// Returns every count.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        COUNTS.iter().map(|row| row.count)
+    }
+
+    fn row(self) -> &'static CountRow {
+        &COUNTS[self as usize]
+    }
 
     /// Returns the word after `.expect`.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Accesses => "accesses",
-            Self::Requests => "requests",
-            Self::Sectors => "sectors",
-            Self::Lines => "lines",
-            Self::Passes => "passes",
-            Self::Conflicts => "conflicts",
-            Self::Queue => "queue",
-        }
+        self.row().word
     }
 
     /// Returns a name for the reader.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Accesses => "Accesses",
-            Self::Requests => "Requests",
-            Self::Sectors => "Sectors",
-            Self::Lines => "Cache lines",
-            Self::Passes => "Passes over shared memory",
-            Self::Conflicts => "Bank conflicts",
-            Self::Queue => "Lanes on one address",
-        }
+        self.row().title
     }
 
     /// Returns the things that are counted.
     pub(crate) fn prose(self) -> &'static str {
-        match self {
-            Self::Accesses => "Accesses of lanes to memory, also out of bounds,",
-            Self::Requests => "Requests to global memory",
-            Self::Sectors => "Sectors of global memory",
-            Self::Lines => "Cache lines of global memory",
-            Self::Passes => "Passes over shared memory",
-            Self::Conflicts => "Bank conflicts in shared memory",
-            Self::Queue => "Lanes that wait on one address",
-        }
+        self.row().prose
     }
 
     /// Returns the count with a word.
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|count| count.word() == word)
+        Self::all().find(|count| count.word() == word)
     }
 }
 
@@ -290,6 +290,9 @@ mod tests {
 
     #[test]
     fn the_tables_are_in_the_order_of_the_keys() {
+        for (index, row) in COUNTS.iter().enumerate() {
+            assert_eq!(row.count as usize, index, "{}", row.word);
+        }
         for (index, parameter) in COST_PARAMETERS.iter().enumerate() {
             assert_eq!(parameter.key as usize, index, "{}", parameter.word);
             for model in COST_MODELS {

@@ -1,18 +1,13 @@
 //! The built-in cost models: the numbers of products, each with its source.
 
-use super::cost_model::{Certainty, CostModel, CostNumber};
+use super::cost_model::Certainty::{self, Assumed, Documented, Implemented};
+use super::cost_model::CostKey::{
+    self, AtomicUnit, BankBytes, Banks, Base, Group4, Group8, Group16, Lanes4, Lanes8, Lanes16, Line, Repeat,
+    Sector, TexelLanes, WritesMerge,
+};
+use super::cost_model::{COST_PARAMETERS, CostModel, CostNumber};
 
-const fn documented(value: u32, source: &'static str) -> CostNumber {
-    CostNumber { value, certainty: Certainty::Documented, source, is_chosen: false }
-}
-
-const fn implemented(value: u32, source: &'static str) -> CostNumber {
-    CostNumber { value, certainty: Certainty::Implemented, source, is_chosen: false }
-}
-
-const fn assumed(value: u32, source: &'static str) -> CostNumber {
-    CostNumber { value, certainty: Certainty::Assumed, source, is_chosen: false }
-}
+const KEYS: usize = COST_PARAMETERS.len();
 
 const NSIGHT: &str = "Nsight Compute, Profiling Guide, hardware model";
 const LSU: &str =
@@ -28,74 +23,84 @@ const SURFACE_LANES: &str = "how a surface access is split is not documented; as
 const GEN9: &str = "The Compute Architecture of Intel Processor Graphics Gen9, data port";
 const MESA: &str = "Mesa, Intel compiler, lowering of the SIMD width";
 const SLM: &str = "oneAPI GPU Optimization Guide, shared local memory";
+const TOGETHER: &str = "a message of 16 lanes is served together";
 const OPENCL: &str = "Intel OpenCL developer guide, summary of memory access: writes to one bank conflict";
+
+/// Returns the numbers of a model without their keys, which must be in the order of [`CostKey`].
+const fn in_order(rows: [(CostKey, u32, Certainty, &'static str); KEYS]) -> [CostNumber; KEYS] {
+    let mut numbers = [CostNumber { value: 0, certainty: Assumed, source: "", is_chosen: false }; KEYS];
+    let mut index = 0;
+    while index < KEYS {
+        let (key, value, certainty, source) = rows[index];
+        assert!(key as usize == index, "the numbers are not in the order of their keys");
+        numbers[index] = CostNumber { value, certainty, source, is_chosen: false };
+        index += 1;
+    }
+    numbers
+}
 
 /// Creates a model of NVIDIA. The generations differ in the lanes of a request, with 4, 8 and 16 bytes a lane, and of a
 /// request for texels.
 const fn nvidia(
     key: &'static str,
     title: &'static str,
-    lanes: [CostNumber; 3],
+    lanes: [u32; 3],
+    lanes_source: &'static str,
     texel_lanes: u32,
 ) -> CostModel {
     CostModel {
         key,
         title,
-        numbers: [
-            documented(32, NSIGHT),
-            documented(128, NSIGHT),
-            lanes[0],
-            lanes[1],
-            lanes[2],
-            assumed(texel_lanes, SURFACE_LANES),
-            documented(32, CUDA),
-            documented(4, CUDA),
-            documented(32, CUDA),
-            assumed(16, WIDE),
-            assumed(8, WIDE),
-            documented(1, CUDA),
-            implemented(32, SERIAL),
-            assumed(0, ONCE),
-            assumed(0, ALIGNED),
-        ],
+        numbers: in_order([
+            (Sector, 32, Documented, NSIGHT),
+            (Line, 128, Documented, NSIGHT),
+            (Lanes4, lanes[0], Documented, lanes_source),
+            (Lanes8, lanes[1], Documented, lanes_source),
+            (Lanes16, lanes[2], Documented, lanes_source),
+            (TexelLanes, texel_lanes, Assumed, SURFACE_LANES),
+            (Banks, 32, Documented, CUDA),
+            (BankBytes, 4, Documented, CUDA),
+            (Group4, 32, Documented, CUDA),
+            (Group8, 16, Assumed, WIDE),
+            (Group16, 8, Assumed, WIDE),
+            (WritesMerge, 1, Documented, CUDA),
+            (AtomicUnit, 32, Implemented, SERIAL),
+            (Repeat, 0, Assumed, ONCE),
+            (Base, 0, Assumed, ALIGNED),
+        ]),
     }
 }
 
 /// NVIDIA Maxwell, compute capability 5.
-pub static MAXWELL: CostModel = nvidia(
-    "maxwell",
-    "NVIDIA Maxwell",
-    [documented(8, FORUM), documented(4, FORUM), documented(2, FORUM)],
-    8,
-);
+pub static MAXWELL: CostModel = nvidia("maxwell", "NVIDIA Maxwell", [8, 4, 2], FORUM, 8);
 
 /// NVIDIA Pascal, compute capability 6.
-pub static PASCAL: CostModel = nvidia("pascal", "NVIDIA Pascal", [documented(32, COALESCED); 3], 32);
+pub static PASCAL: CostModel = nvidia("pascal", "NVIDIA Pascal", [32, 32, 32], COALESCED, 32);
 
 /// NVIDIA Volta and later.
-pub static VOLTA: CostModel = nvidia("volta", "NVIDIA Volta and later", [documented(32, LSU); 3], 32);
+pub static VOLTA: CostModel = nvidia("volta", "NVIDIA Volta and later", [32, 32, 32], LSU, 32);
 
 /// Intel Gen9 to Xe, the data port before LSC.
 pub static XE: CostModel = CostModel {
     key: "xe",
     title: "Intel Gen9 to Xe-LP (data port before LSC)",
-    numbers: [
-        documented(64, GEN9),
-        documented(64, GEN9),
-        implemented(16, MESA),
-        implemented(16, MESA),
-        implemented(16, MESA),
-        implemented(8, MESA),
-        documented(16, SLM),
-        documented(4, SLM),
-        assumed(16, "a message of 16 lanes is served together"),
-        assumed(16, "a message of 16 lanes is served together"),
-        assumed(16, "a message of 16 lanes is served together"),
-        documented(0, OPENCL),
-        assumed(64, "atomic operations execute at the cache line"),
-        assumed(0, ONCE),
-        assumed(0, ALIGNED),
-    ],
+    numbers: in_order([
+        (Sector, 64, Documented, GEN9),
+        (Line, 64, Documented, GEN9),
+        (Lanes4, 16, Implemented, MESA),
+        (Lanes8, 16, Implemented, MESA),
+        (Lanes16, 16, Implemented, MESA),
+        (TexelLanes, 8, Implemented, MESA),
+        (Banks, 16, Documented, SLM),
+        (BankBytes, 4, Documented, SLM),
+        (Group4, 16, Assumed, TOGETHER),
+        (Group8, 16, Assumed, TOGETHER),
+        (Group16, 16, Assumed, TOGETHER),
+        (WritesMerge, 0, Documented, OPENCL),
+        (AtomicUnit, 64, Assumed, "atomic operations execute at the cache line"),
+        (Repeat, 0, Assumed, ONCE),
+        (Base, 0, Assumed, ALIGNED),
+    ]),
 };
 
 /// The models, in the order of the page.

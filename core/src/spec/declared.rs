@@ -1,8 +1,8 @@
 //! Rows for declared variables: the operands of a line, its execution sizes and its bytes.
 
-use super::encoding::{BytePart, Encoding};
+use super::encoding::BytePart;
 use super::operand::Operand;
-use super::reading::ReadingSet;
+use super::reading::{Reading, ReadingSet};
 use super::setting_values::SettingValues;
 use std::ops::Range;
 
@@ -11,20 +11,27 @@ use std::ops::Range;
 pub struct DeclaredSignature {
     /// The operands, in the order of the assembler's text. Memory that no line names comes last.
     pub operands: &'static [Operand],
-    /// Another order of the operands that texts have: the index in `operands` of each written operand. Empty if there is none.
-    pub other_order: &'static [usize],
+    /// Another order of the operands that texts have.
+    pub other_order: Option<OtherOrder>,
     /// Whether an access reaches a whole texel, of any format. Otherwise, the words after the mnemonic choose the access type.
     pub takes_texels: bool,
-    /// The execution sizes that the manual's page allows.
-    pub exec_sizes: &'static [u8],
-    /// Returns additional execution sizes under the readings and settings in force.
-    pub more_exec_sizes: fn(&ReadingSet, &SettingValues) -> &'static [u8],
+    /// Returns the allowed execution sizes under the readings and settings in force, ascending.
+    pub exec_sizes: fn(&ReadingSet, &SettingValues) -> &'static [u8],
     /// The first byte of the machine code.
     pub opcode: Option<u8>,
-    /// The parts of the machine code after the opcode; `None` if no known source describes them.
-    pub encoding: Option<Encoding<BytePart>>,
+    /// The parts of the machine code after the opcode, in order. Empty if no known source describes them.
+    pub byte_parts: &'static [BytePart],
     /// The operands that a line states in full: its data with their size, and its address with everything in brackets.
     pub stated: Option<StatedAccess>,
+}
+
+/// Another order of the operands of a line.
+#[derive(Clone, Copy, Debug)]
+pub struct OtherOrder {
+    /// The index in the row's operands of each written operand.
+    pub places: &'static [usize],
+    /// The reading that decides which of the two orders a line has: by its null operands, `before_sources` or `after_sources`.
+    pub reading: &'static Reading,
 }
 
 /// The operands of a line that states its access: `VAR:d32x4` has the size and number of the data, and
@@ -62,12 +69,11 @@ impl Default for DeclaredSignature {
     fn default() -> Self {
         Self {
             operands: &[],
-            other_order: &[],
+            other_order: None,
             takes_texels: false,
-            exec_sizes: &[],
-            more_exec_sizes: |_, _| &[],
+            exec_sizes: |_, _| &[],
             opcode: None,
-            encoding: None,
+            byte_parts: &[],
             stated: None,
         }
     }
@@ -75,11 +81,8 @@ impl Default for DeclaredSignature {
 
 impl DeclaredSignature {
     /// Returns the execution sizes that are allowed under the default readings and these settings, ascending.
-    pub fn default_exec_sizes(&self, settings: &SettingValues) -> Vec<u8> {
-        let more = (self.more_exec_sizes)(&ReadingSet::default(), settings);
-        let mut sizes = [self.exec_sizes, more].concat();
-        sizes.sort_unstable();
-        sizes
+    pub fn default_exec_sizes(&self, settings: &SettingValues) -> &'static [u8] {
+        (self.exec_sizes)(&ReadingSet::default(), settings)
     }
 
     /// Returns the indices of the row's operands that the operand at `written` in the text of a line supplies.

@@ -1,27 +1,27 @@
-//! Machine code: the fields of an instruction, with their source.
-
-use crate::base::Clause;
-
-/// The encoding of an instruction.
-#[derive(Clone, Copy, Debug)]
-pub struct Encoding<E: 'static> {
-    /// The parts of a sequence of bytes, or the forms of a word of 64 bits. A line has the first form that it fits.
-    pub entries: &'static [E],
-    /// The source.
-    pub source: Clause,
-}
+//! Machine code: the fields of an instruction.
 
 /// A form of a word.
 #[derive(Clone, Copy, Debug)]
 pub struct WordForm {
     /// The operations that use the form; empty for all operations that no other form lists.
     pub ops: &'static [&'static str],
-    /// Slots that must be filled or must be empty, by index.
-    pub filled: &'static [(usize, bool)],
-    /// Slots that must contain a register or must contain something else, by index.
-    pub is_register: &'static [(usize, bool)],
+    /// The content that slots must have, by index.
+    pub requires: &'static [(usize, SlotContent)],
     /// The fields, in groups.
     pub fields: &'static [&'static [Field]],
+}
+
+/// The content of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SlotContent {
+    /// Nothing: the operand is left out.
+    Nothing,
+    /// Any operand.
+    Operand,
+    /// A register.
+    Register,
+    /// An operand that is not a register.
+    Number,
 }
 
 /// A field of a word: a range of bits.

@@ -116,8 +116,8 @@ impl Instruction {
     pub fn renamed(&self, mnemonic: &str) -> Self {
         let mut signature = self.signature.clone();
         match &mut signature {
-            Signature::Declared(own) => (own.opcode, own.encoding) = (None, None),
-            Signature::Numbered(own) => own.encoding = None,
+            Signature::Declared(own) => (own.opcode, own.byte_parts) = (None, &[]),
+            Signature::Numbered(own) => own.word_forms = &[],
         }
         let mnemonic = mnemonic.to_ascii_uppercase().into();
         let made_from = Some(self.mnemonic.clone());
@@ -170,11 +170,11 @@ impl Instruction {
         self.declared()?.opcode
     }
 
-    /// Returns the source of the machine code; `None` if no known source describes it.
-    pub fn encoding_source(&self) -> Option<Clause> {
+    /// Returns whether a known source describes the machine code.
+    pub fn has_encoding(&self) -> bool {
         match &self.signature {
-            Signature::Declared(signature) => signature.encoding.map(|encoding| encoding.source),
-            Signature::Numbered(signature) => signature.encoding.map(|encoding| encoding.source),
+            Signature::Declared(signature) => !signature.byte_parts.is_empty(),
+            Signature::Numbered(signature) => !signature.word_forms.is_empty(),
         }
     }
 

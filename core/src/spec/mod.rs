@@ -26,17 +26,19 @@ mod shape;
 pub use atomic_op::{AtomicOp, OpTable, OpTypes, OpUse, OpWidth};
 pub use cost_model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
 pub use cost_models::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
-pub use declared::{DeclaredSignature, StatedAccess, StatedElements};
+pub use declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use elsewhere::{Elsewhere, NamesElsewhere};
-pub use encoding::{BytePart, Encoding, Field, FieldContent, WordForm};
+pub use encoding::{BytePart, Field, FieldContent, SlotContent, WordForm};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use header_rules::HeaderRules;
 pub use instruction::{ExecutionUnit, Instruction, Overlap, Signature};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use modifier::{Decisions, Modifier, Word, Words, WrittenWord};
-pub use numbered::{NumberedSignature, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp};
+pub use numbered::{
+    NumberedSignature, OperandRegisters, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp,
+};
 pub use operand::{Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement};

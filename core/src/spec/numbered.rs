@@ -1,7 +1,7 @@
 //! Rows for numbered registers: the slots of a line, and the registers that it uses.
 
 use super::atomic_op::AtomicOp;
-use super::encoding::{Encoding, WordForm};
+use super::encoding::WordForm;
 use super::float::FloatRules;
 use super::modifier::Decisions;
 use super::operand::{Direction, Operand, OperandKind};
@@ -21,8 +21,9 @@ pub struct NumberedSignature {
     pub register_use: fn(&RegisterInput) -> Result<RegisterUse, Refusal>,
     /// The operation of a line that names none, and the reading that must allow it.
     pub unwritten_op: Option<UnwrittenOp>,
-    /// The machine code, a word of 64 bits; `None` if no known source describes it.
-    pub encoding: Option<Encoding<WordForm>>,
+    /// The forms of the machine code, a word of 64 bits. A line has the first form that it fits. Empty if no known source describes
+    /// the machine code.
+    pub word_forms: &'static [WordForm],
 }
 
 impl Default for NumberedSignature {
@@ -31,9 +32,9 @@ impl Default for NumberedSignature {
         Self {
             slots: &[],
             operands: &[],
-            register_use: |_| Ok(RegisterUse::default()),
+            register_use: |_| Ok(RegisterUse::new(ScalarType::Ud)),
             unwritten_op: None,
-            encoding: None,
+            word_forms: &[],
         }
     }
 }
@@ -145,19 +146,16 @@ impl RegisterInput<'_> {
 }
 
 /// The registers that a line uses, and their types.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct RegisterUse {
-    /// The access type `T`; UD if `None`.
-    pub access: Option<ScalarType>,
-    /// The size of a lane's element of a surface in bytes; that of `T` if `None`. A vector is several accesses.
-    pub element_bytes: Option<usize>,
-    /// The suffix after `_` in the name of the operation's notation text, if it depends on the line.
-    pub op_suffix: Option<&'static str>,
+    /// The access type `T`.
+    pub access: ScalarType,
+    /// The size of a lane's element of a surface in bytes. A vector is several accesses.
+    pub element_bytes: usize,
     /// The number of registers of each slot.
-    pub counts: Vec<usize>,
-    /// For each operand of the row, the distance of its registers from the slot's first one, and its type. Without a distance, the
-    /// line does not have the operand, and it reads as 0.
-    pub operands: Vec<(Option<usize>, ScalarType)>,
+    pub slot_registers: Vec<usize>,
+    /// The registers of each operand of the row.
+    pub operands: Vec<OperandRegisters>,
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
     /// The rules of float arithmetic.
@@ -165,19 +163,43 @@ pub struct RegisterUse {
 }
 
 impl RegisterUse {
-    /// Returns the access type `T`.
-    pub fn access(&self) -> ScalarType {
-        self.access.unwrap_or(ScalarType::Ud)
+    /// Creates a line without registers, whose elements have the size of the access.
+    pub fn new(access: ScalarType) -> Self {
+        Self {
+            access,
+            element_bytes: access.size_bytes(),
+            slot_registers: Vec::new(),
+            operands: Vec::new(),
+            takes_sign: false,
+            float: FloatRules::default(),
+        }
     }
 
-    /// Returns the size of a lane's element of a surface in bytes.
-    pub fn element_bytes(&self) -> usize {
-        self.element_bytes.unwrap_or(self.access().size_bytes())
+    /// Returns the registers of the operand at an index. The line does not have an operand without an entry.
+    pub fn operand(&self, index: usize) -> OperandRegisters {
+        self.operands.get(index).copied().unwrap_or(OperandRegisters::absent(ScalarType::Ud))
+    }
+}
+
+/// The registers of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandRegisters {
+    /// The distance of the first one from the first register of the slot. `None` if the line does not have the operand, which then
+    /// reads as 0.
+    pub first: Option<usize>,
+    /// The type of the value.
+    pub ty: ScalarType,
+}
+
+impl OperandRegisters {
+    /// Creates registers that begin this many registers after the first one of the slot.
+    pub const fn new(first: usize, ty: ScalarType) -> Self {
+        Self { first: Some(first), ty }
     }
 
-    /// Returns the registers and the type of the operand at an index; a missing entry means that the line does not have it.
-    pub fn operand(&self, index: usize) -> (Option<usize>, ScalarType) {
-        self.operands.get(index).copied().unwrap_or((None, ScalarType::Ud))
+    /// Creates the entry of an operand that the line does not have.
+    pub const fn absent(ty: ScalarType) -> Self {
+        Self { first: None, ty }
     }
 }
 

@@ -62,8 +62,8 @@ pub enum OperandKind {
     },
     /// Registers, or anything else that the slot with this index accepts: one element for each lane.
     Slot(usize),
-    /// A surface of one of these kinds, which no line names. It is the last operand of its row.
-    UnnamedSurface(&'static [SurfaceKind]),
+    /// The surface of this kind, which no line names. It is the last operand of its row.
+    UnnamedSurface(SurfaceKind),
     /// All surfaces, by address. No line names them.
     AllSurfaces,
     /// A bit for each lane that has exited. No line names it.
@@ -170,9 +170,10 @@ impl Operand {
     pub fn in_words(&self) -> String {
         let direction = if self.direction == Some(Direction::In) { "read" } else { "written" };
         match self.kind {
-            OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
+            OperandKind::Surface { kinds } => {
                 format!("a surface: {}", one_of(kinds.iter().map(|kind| kind.word())))
             }
+            OperandKind::UnnamedSurface(kind) => format!("a surface: {}", one_of([kind.word()])),
             OperandKind::AllSurfaces => "all surfaces, by address".to_owned(),
             OperandKind::Scalar { ty } => format!("one value for all lanes, type {ty}"),
             OperandKind::Raw { ty, null, .. } => format!("{direction}, {}{}", ty.in_words(), null.in_words()),

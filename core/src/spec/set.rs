@@ -46,6 +46,8 @@ pub struct InstructionSet {
     pub not_modelled: &'static [NotModelled],
     /// Names of other languages for its atomic instructions.
     pub elsewhere: &'static NamesElsewhere,
+    /// The source of its machine code.
+    pub encoding_source: Clause,
     /// The rows of its instructions.
     pub instructions: Vec<Rc<Instruction>>,
     /// Every reading that a scenario may choose.
@@ -54,8 +56,6 @@ pub struct InstructionSet {
     pub rules: &'static SetRules,
     /// Every rule that it words itself, the general ones among them.
     pub own_rules: Vec<&'static Rule>,
-    /// The diagnostic codes of these rules that are not always errors, each with its severities in the words of `.expect`.
-    pub not_errors: &'static [(&'static str, &'static [&'static str])],
     /// The clauses of its manual for general rules, by rule code. Any other rule of a run cites the instruction's page.
     pub clauses: &'static [(&'static str, Clause)],
 }

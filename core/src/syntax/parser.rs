@@ -467,6 +467,6 @@ rules! {
         "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions, 256 `.op` and `.semantics`, 16 variants and 200 errors", PAGE, "Limits";
     COMMENT: "text-open-comment", Invalid, "each `/*` has its `*/`", PAGE, "Comments";
     LONE_BRACE: "text-lone-brace", Note, "a `}` on a line of its own closes a `{` before it, as listings have them",
-        PAGE, "Lines";
+        PAGE, "Lines", ["warning"];
     LINE: "text-line", Invalid, "a line is a directive, a label, an instruction, a comment or blank", PAGE, "Lines";
 }

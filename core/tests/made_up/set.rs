@@ -5,10 +5,10 @@ use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
-    AtomicOp, Bank, Choice, Dialect, Encoding, Field, FieldContent, Form, FormKey, FormPart, HeaderRules,
-    Instruction, InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand,
-    OperandKind, Reading, RegisterFile, RegisterRules, RegisterUse, Separator, SetRules, Setting, Shape,
-    Signature, Slot, SlotKind, Statement, Word, WordForm, Words,
+    AtomicOp, Bank, Choice, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules, Instruction,
+    InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand, OperandKind,
+    OperandRegisters, Reading, RegisterFile, RegisterRules, RegisterUse, Separator, SetRules, Setting, Shape,
+    Signature, Slot, SlotContent, SlotKind, Statement, Word, WordForm, Words,
 };
 use lanescope_core::spec::{NamesElsewhere, VOLTA};
 use std::rc::Rc;
@@ -50,17 +50,17 @@ fn data() -> InstructionSet {
         listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],
         elsewhere: &NamesElsewhere::NONE,
+        encoding_source: PAGE,
         instructions: vec![Rc::new(tally()), Rc::new(copy())],
         readings: &[&FAR],
         rules: &SET_RULES,
         own_rules: Vec::new(),
-        not_errors: &[],
         clauses: &[],
     }
 }
 
 const fn rule(code: &'static str, kind: Kind, statement: &'static str) -> Rule {
-    Rule { code, kind, statement, source: PAGE }
+    Rule::new(code, kind, statement, (PAGE.page, PAGE.heading))
 }
 
 const QUILL: Rule = rule("quill", Kind::Invalid, "a line is as the book has it");
@@ -203,13 +203,10 @@ fn tally() -> Instruction {
                 ]
             },
             register_use: |_| {
-                let operands = [Ud, D, Ud, Ud, Ud].map(|ty| (Some(0), ty)).to_vec();
-                Ok(RegisterUse { access: Some(Ud), counts: vec![1; 4], operands, ..RegisterUse::default() })
+                let operands = [Ud, D, Ud, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
+                Ok(RegisterUse { slot_registers: vec![1; 4], operands, ..RegisterUse::new(Ud) })
             },
-            encoding: Some(Encoding {
-                entries: &[WordForm { ops: &[], filled: &[], is_register: &[(3, false)], fields: &[FIELDS] }],
-                source: PAGE,
-            }),
+            word_forms: &[WordForm { ops: &[], requires: &[(3, SlotContent::Number)], fields: &[FIELDS] }],
             ..NumberedSignature::default()
         }),
         readings: &[&FAR],
@@ -232,8 +229,8 @@ fn copy() -> Instruction {
                 ]
             },
             register_use: |_| {
-                let operands = vec![(Some(0), Ud); 2];
-                Ok(RegisterUse { access: Some(Ud), counts: vec![1; 2], operands, ..RegisterUse::default() })
+                let operands = vec![OperandRegisters::new(0, Ud); 2];
+                Ok(RegisterUse { slot_registers: vec![1; 2], operands, ..RegisterUse::new(Ud) })
             },
             ..NumberedSignature::default()
         }),

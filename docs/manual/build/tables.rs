@@ -212,14 +212,9 @@ fn operators() -> String {
 
 /// The codes of diagnostics.
 fn code_table() -> String {
-    let rows = codes().into_iter().map(|entry| {
-        let severities = entry.severities.join(", ");
-        [
-            format!("`{}`", entry.rule.code),
-            severities,
-            cell(&plain(entry.rule.statement)),
-            cell(&cited(entry.rule.source)),
-        ]
+    let rows = codes().into_iter().map(|rule| {
+        let severities = rule.severities.join(", ");
+        [format!("`{}`", rule.code), severities, cell(&plain(rule.statement)), cell(&cited(rule.source))]
     });
     table(["Code", "Severity", "Rule", "Source"], rows)
 }

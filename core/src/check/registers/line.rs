@@ -13,7 +13,8 @@ use crate::exec::{
 };
 use crate::machine::Place;
 use crate::spec::{
-    Direction, FormPart, Instruction, Modifier, Operand, OperandKind, PredicateMode, Word, Words,
+    Direction, FormPart, Instruction, Modifier, Operand, OperandKind, OperandRegisters, PredicateMode, Word,
+    Words,
 };
 use crate::syntax::{Instr, LineWords};
 use std::rc::Rc;
@@ -43,10 +44,7 @@ impl RegisterCheck {
         let op = input.op.as_ref().map(|op| op.name.clone());
         let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
         let operands = signature.operands.iter().enumerate();
-        let operands = operands.map(|(index, row)| {
-            let (distance, ty) = used.operand(index);
-            self.operand(cx, row, distance, ty, &slots)
-        });
+        let operands = operands.map(|(index, row)| self.operand(cx, row, used.operand(index), &slots));
         let operands = operands.collect();
         Some(Bound {
             row: Rc::clone(row),
@@ -68,7 +66,7 @@ impl RegisterCheck {
             no_mask: false,
             predicate: guard.flatten(),
             access,
-            element_bytes: used.element_bytes(),
+            element_bytes: used.element_bytes,
             surface_kind,
             skips_helpers: row.skips_helpers,
             takes_sign: used.takes_sign,
@@ -101,14 +99,12 @@ impl RegisterCheck {
         Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
     }
 
-    /// Binds an operand of the row to the slot that it comes from. `distance` is the number of registers from the slot's first one
-    /// to that of the value, and `data` is the type of the value.
+    /// Binds an operand of the row to the slot that it comes from.
     fn operand(
         &mut self,
         cx: &mut Context,
         row: &Operand,
-        distance: Option<usize>,
-        data: ScalarType,
+        registers: OperandRegisters,
         slots: &[WrittenOperand],
     ) -> BoundOperand {
         let slot = match row.kind {
@@ -120,7 +116,8 @@ impl RegisterCheck {
             }
             _ => return BoundOperand::Null,
         };
-        let (Some(distance), Some(written)) = (distance, slots.get(slot)) else { return BoundOperand::Null };
+        let OperandRegisters { first, ty: data } = registers;
+        let (Some(distance), Some(written)) = (first, slots.get(slot)) else { return BoundOperand::Null };
         match &written.kind {
             OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },
             OperandForm::Lane => BoundOperand::Lane,

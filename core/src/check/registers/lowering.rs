@@ -45,7 +45,7 @@ pub(super) fn lowering_input(
     slots: &[WrittenOperand],
 ) -> LoweringInput {
     let op = words::op_in_force(cx, row, words).map(|op| match row.op_table() {
-        Some(table) => cx.notations.with_suffix(table, op, used.op_suffix),
+        Some(table) => cx.notations.with_suffix(table, op, words.decisions().op_suffix),
         None => op,
     });
     let operands = signature.operands.iter().enumerate();
@@ -53,12 +53,12 @@ pub(super) fn lowering_input(
     LoweringInput {
         modifiers: line_modifiers(row, signature, words, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
-        access: used.access(),
+        access: used.access,
         exec_size: cx.settings.lanes(),
-        operands: operands.map(|(at, operand)| operand_binding(operand, used.operand(at).1)).collect(),
+        operands: operands.map(|(at, operand)| operand_binding(operand, used.operand(at).ty)).collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
-            constant(ELEMENT_BYTES, used.element_bytes() as u64),
+            constant(ELEMENT_BYTES, used.element_bytes as u64),
         ],
         float: used.float,
     }

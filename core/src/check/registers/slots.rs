@@ -239,7 +239,7 @@ impl SlotReader<'_, '_> {
     ) {
         for (k, (slot, written)) in signature.slots.iter().zip(slots).enumerate() {
             let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
-            let count = used.counts.get(k).copied().unwrap_or(1);
+            let count = used.slot_registers.get(k).copied().unwrap_or(1);
             let align = count.next_power_of_two();
             let number = usize::from(number);
             let Bank { prefix, last, .. } = self.registers.registers;

@@ -1,6 +1,6 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
-use crate::base::SurfaceKind;
+use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{Bank, FormKey, Instruction, InstructionSet, RegisterFile, Shape, Slot, SlotKind};
 use crate::syntax::{Document, LEAST_DWORDS, LineSnippet, LineWords, Rank, surface_line};
 
@@ -85,5 +85,6 @@ fn usual_operand(
 pub(super) fn header_line(set: &InstructionSet, row: &Instruction, words: &LineWords) -> String {
     let kind = words.decisions().surface.unwrap_or(SurfaceKind::Image1d);
     let used = words.usual_register_use(row, &set.default_values());
-    surface_line("0", kind, used.unwrap_or_default().access(), LEAST_DWORDS)
+    let access = used.map_or(ScalarType::Ud, |used| used.access);
+    surface_line("0", kind, access, LEAST_DWORDS)
 }

@@ -14,7 +14,10 @@ const FIRST_PREDICATE: u64 = 1;
 const IMMEDIATE: u64 = 5;
 
 pub(super) fn encode(bound: &Bound, signature: &DeclaredSignature, layout: &Layout) -> Option<Encoded> {
-    let (opcode, parts) = (signature.opcode?, signature.encoding?.entries);
+    let (opcode, parts) = (signature.opcode?, signature.byte_parts);
+    if parts.is_empty() {
+        return None;
+    }
     if bound.line.predicate.is_some() && !parts.iter().any(|part| matches!(part, BytePart::Predicate)) {
         return None;
     }

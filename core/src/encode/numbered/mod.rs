@@ -3,7 +3,9 @@
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
-use crate::spec::{Bank, Field, FieldContent, NumberedSignature, RegisterFile, WordForm, WrittenWord};
+use crate::spec::{
+    Bank, Field, FieldContent, NumberedSignature, RegisterFile, SlotContent, WordForm, WrittenWord,
+};
 
 /// The value of a field, its meaning, and the part of the text that determines it.
 type Content = (u64, String, Option<Span>);
@@ -13,7 +15,7 @@ pub(super) fn encode(
     signature: &NumberedSignature,
     registers: &RegisterFile,
 ) -> Option<Encoded> {
-    let form = signature.encoding?.entries.iter().find(|form| fits(bound, form))?;
+    let form = signature.word_forms.iter().find(|form| fits(bound, form))?;
     let mut fields: Vec<&Field> = form.fields.iter().copied().flatten().collect();
     fields.sort_by_key(|field| field.low);
     let mut encoded = Encoded { is_word: true, bytes: vec![0; 8], fields: Vec::new() };
@@ -25,12 +27,17 @@ pub(super) fn encode(
 
 fn fits(bound: &Bound, form: &WordForm) -> bool {
     let op = written_op(&bound.line).map_or("", |(op, _)| op.name);
-    let slot = |at: usize| bound.line.operands.get(at).map(|slot| &slot.kind);
-    let is_filled = |at: usize| slot(at).is_some_and(|kind| *kind != OperandForm::Absent);
-    let is_register = |at: usize| matches!(slot(at), Some(OperandForm::Register { .. }));
-    (form.ops.is_empty() || form.ops.contains(&op))
-        && form.filled.iter().all(|(at, wanted)| is_filled(*at) == *wanted)
-        && form.is_register.iter().all(|(at, wanted)| is_register(*at) == *wanted)
+    let has = |(slot, content): &(usize, SlotContent)| {
+        let operand = bound.line.operands.get(*slot).map_or(&OperandForm::Absent, |slot| &slot.kind);
+        match (content, operand) {
+            (SlotContent::Nothing, operand) => *operand == OperandForm::Absent,
+            (_, OperandForm::Absent) => false,
+            (SlotContent::Operand, _) => true,
+            (SlotContent::Register, operand) => matches!(operand, OperandForm::Register { .. }),
+            (SlotContent::Number, operand) => !matches!(operand, OperandForm::Register { .. }),
+        }
+    };
+    (form.ops.is_empty() || form.ops.contains(&op)) && form.requires.iter().all(has)
 }
 
 fn encoded_field(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<EncodedField> {

@@ -4,15 +4,15 @@ use super::atomic_ops::{self, REDUCTION_OPS, SURFACE_OPS, check_size};
 use super::slot::{input, output, slot};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, check_status,
-    code, coordinates, header_operand, registers, row, status_operand, x, y, z,
+    coordinates, header_operand, registers, row, status_operand, x, y, z,
 };
 use super::surface_word::{SUATOM, SURED, atomic, store};
 use super::{readings as r, rules};
 use crate::base::Clause;
-use crate::base::ScalarType::Ub;
+use crate::base::ScalarType::{Ub, Ud};
 use crate::spec::{
-    Instruction, MemoryRules, Modifier, NumberedSignature, OpTable, Reading, Refusal, RegisterInput,
-    RegisterUse, SlotKind, UnwrittenOp, Words,
+    Instruction, MemoryRules, Modifier, NumberedSignature, OpTable, OperandRegisters, Reading, Refusal,
+    RegisterInput, RegisterUse, SlotKind, UnwrittenOp, Words,
 };
 
 const fn operation(table: &'static OpTable) -> Modifier {
@@ -44,7 +44,7 @@ pub(super) fn suatom() -> Instruction {
         },
         register_use: atomic_registers,
         unwritten_op: Some(UnwrittenOp { op: "ADD", reading: &r::MISSING_OP, choice: "add" }),
-        encoding: code(SUATOM),
+        word_forms: SUATOM,
     };
     Instruction {
         synonyms: "atomic image texture surface RED fetch-and-op read-modify-write",
@@ -110,7 +110,7 @@ pub(super) fn sured() -> Instruction {
             &[x(RA), y(RA), z(RA), input("src0", RB, data), header_operand(SC), SURFACE]
         },
         register_use: reduction_registers,
-        encoding: code(SURED),
+        word_forms: SURED,
         ..NumberedSignature::default()
     };
     Instruction {
@@ -134,16 +134,15 @@ fn atomic_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let op = line.op.map_or("", |op| op.name);
     check_status(line, PS)?;
     check_room(line, op)?;
-    let access = operation.access();
+    let access = operation.access;
     let width = access.size_bytes() / 4;
     let is_cas = op == "CAS";
-    let adds = is_cas && line.readings.is(&r::CAS_SWAP, "sum");
-    let results = [(line.filled[PS].then_some(0), Ub), (Some(0), access)];
-    let sources = [(Some(0), access), (Some(width).filter(|_| is_cas), access)];
+    let status = OperandRegisters { first: line.filled[PS].then_some(0), ty: Ub };
+    let data = OperandRegisters::new(0, access);
+    let new = OperandRegisters { first: is_cas.then_some(width), ty: access };
     Ok(RegisterUse {
-        op_suffix: if adds { Some("SUM") } else { operation.op_suffix },
-        counts: vec![1, width, coordinates(line).len(), if is_cas { 2 * width } else { width }, 1],
-        operands: registers(line, &results, &sources),
+        slot_registers: vec![1, width, coordinates(line).len(), if is_cas { 2 * width } else { width }, 1],
+        operands: registers(line, &[status, data], &[data, new]),
         ..operation
     })
 }
@@ -151,10 +150,10 @@ fn atomic_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
 /// Returns the registers of a line of SURED, after a check that its words fit together.
 fn reduction_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let operation = operation_of(line)?;
-    let access = operation.access();
+    let data = OperandRegisters::new(0, operation.access);
     Ok(RegisterUse {
-        counts: vec![coordinates(line).len(), access.size_bytes() / 4, 1],
-        operands: registers(line, &[], &[(Some(0), access)]),
+        slot_registers: vec![coordinates(line).len(), operation.access.size_bytes() / 4, 1],
+        operands: registers(line, &[], &[data]),
         ..operation
     })
 }
@@ -164,11 +163,9 @@ fn operation_of(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     check_size(line)?;
     let size = line.word("sz");
     Ok(RegisterUse {
-        access: line.decisions.access,
-        op_suffix: line.decisions.op_suffix,
         takes_sign: atomic_ops::takes_sign(line.op.map_or("", |op| op.name), size),
         float: atomic_ops::float_rules(line.readings, size),
-        ..RegisterUse::default()
+        ..RegisterUse::new(line.decisions.access.unwrap_or(Ud))
     })
 }
 

@@ -14,7 +14,7 @@ mod surface;
 mod surface_word;
 mod transfers;
 
-use crate::base::Rule;
+use crate::base::{Clause, Rule};
 use crate::check::{KnownSet, NumberedRegisters};
 use crate::spec::MAXWELL;
 use crate::spec::{Dialect, Instruction, InstructionSet, Listing, RegisterFile, Setting};
@@ -56,11 +56,11 @@ fn data() -> InstructionSet {
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
         elsewhere: &elsewhere::NAMES,
+        encoding_source: Clause { page: "nvdisasm", heading: "SM50 to SM62" },
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: &rules::SET,
         own_rules: own_rules(),
-        not_errors: rules::NOT_ERRORS,
         clauses: rules::CLAUSES,
     }
 }

@@ -4,8 +4,8 @@ use super::slot::{input, output, slot};
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
-    ExecutionUnit, Instruction, Modifier, NumberedSignature, Operand, OperandKind, Refusal, RegisterInput,
-    RegisterUse, Signature, Slot, SlotKind, Word, Words,
+    ExecutionUnit, Instruction, Modifier, NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal,
+    RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word, Words,
 };
 
 const RESULT: &str = "Result.";
@@ -60,20 +60,20 @@ fn row(
 fn words(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let ty = if line.is("type", "S32") { D } else { Ud };
     // Rows in this file have at most six operands.
-    let operands = vec![(Some(0), ty); 6];
-    Ok(RegisterUse { access: Some(ty), counts: vec![1; 6], operands, ..RegisterUse::default() })
+    let operands = vec![OperandRegisters::new(0, ty); 6];
+    Ok(RegisterUse { slot_registers: vec![1; 6], operands, ..RegisterUse::new(ty) })
 }
 
 /// Returns the registers of a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.
 fn compares(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let ty = if line.is("type", "U32") { Ud } else { D };
-    let operands = [Ub, Ub, ty, ty, Ub].map(|ty| (Some(0), ty)).to_vec();
-    Ok(RegisterUse { operands, access: Some(ty), ..words(line)? })
+    let operands = [Ub, Ub, ty, ty, Ub].map(|ty| OperandRegisters::new(0, ty)).to_vec();
+    Ok(RegisterUse { slot_registers: vec![1; 5], operands, ..RegisterUse::new(ty) })
 }
 
 /// Returns the signature of a line whose slots hold one register each.
 const fn of_words(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
-    NumberedSignature { slots, operands, register_use: words, unwritten_op: None, encoding: None }
+    NumberedSignature { slots, operands, register_use: words, unwritten_op: None, word_forms: &[] }
 }
 
 /// A destination and one source.
@@ -97,11 +97,11 @@ const fn half(name: &'static str) -> Slot {
 
 /// Returns the registers of a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
 fn halves(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
-    let ty = |signed| (Some(0), if signed { W } else { Uw });
+    let half = |is_signed| if is_signed { W } else { Uw };
     let word = line.word("type");
-    let (a, b) = (ty(word.starts_with("S16")), ty(word.ends_with("S16")));
-    let operands = vec![(Some(0), Ud), a, b, (Some(0), Ud), (Some(0), Ud)];
-    Ok(RegisterUse { access: Some(Ud), counts: vec![1; 4], operands, ..RegisterUse::default() })
+    let (a, b) = (half(word.starts_with("S16")), half(word.ends_with("S16")));
+    let operands = [Ud, a, b, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
+    Ok(RegisterUse { slot_registers: vec![1; 4], operands, ..RegisterUse::new(Ud) })
 }
 
 const SPECIAL: SlotKind = SlotKind::Special(&["SR_LANEID"]);

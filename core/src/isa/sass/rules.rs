@@ -15,7 +15,7 @@ rules! {
         "with an immediate header pointer only CAS has a sparse status", "SUATOM", "Forms";
     BARRIER: "sass-barrier", Undefined,
         "a result from memory can be used after a `&req` that waits for the barrier of its `&wr`",
-        "SUATOM", "Forms";
+        "SUATOM", "Forms", ["warning"];
     SM: "sass-target", Unsupported,
         "the Maxwell targets are 50, 52 and 53; the default is 52",
         "Lanescope scenario text", ".isa";
@@ -26,7 +26,7 @@ rules! {
     SET: SetRules {
         unknown_instruction: "sass-unknown-instruction", Unsupported,
             "Lanescope runs the instructions that it models, up to the first that it does not",
-            "Lanescope", "scope";
+            "Lanescope", "scope", ["error", "warning"];
         unknown_modifier: "sass-unknown-modifier", Invalid,
             "an instruction takes the modifiers that its page lists, in that order", "SASS", "modifiers";
         missing_modifier: "sass-missing-modifier", Invalid,
@@ -58,7 +58,7 @@ rules! {
         constant_address: "sass-constant-address", Invalid, "the constant bank has 32 KiB, in words of 4 bytes",
             "SUATOM", "Operands";
         unwritten_op: "sass-unwritten-op", Note,
-            "an operation follows the dimension (reading `missing_op`)", "SUATOM", "Behaviour";
+            "an operation follows the dimension (reading `missing_op`)", "SUATOM", "Behaviour", ["error", "warning"];
     }
 }
 
@@ -93,12 +93,4 @@ pub(super) const CLAUSES: &[(&str, Clause)] = &[
     ("run-trap-header-type", Clause { page: "SUATOM", heading: "dim" }),
     ("run-trap-texel-size", Clause { page: "SUATOM", heading: "sz" }),
     ("run-surface-format", Clause { page: "SUATOM", heading: "sz" }),
-];
-
-/// The diagnostic codes of this instruction set that are not always errors, each with its severities in the words of
-/// `.expect`.
-pub(super) const NOT_ERRORS: &[(&str, &[&str])] = &[
-    ("sass-barrier", &["warning"]),
-    ("sass-unknown-instruction", &["error", "warning"]),
-    ("sass-unwritten-op", &["error", "warning"]),
 ];

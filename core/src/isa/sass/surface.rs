@@ -6,10 +6,10 @@
 use super::rules;
 use super::slot::{input, output, slot};
 use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
-use crate::base::{Clause, SurfaceKind};
+use crate::base::SurfaceKind;
 use crate::spec::{
-    Decisions, Encoding, Instruction, Modifier, NumberedSignature, Operand, OperandKind, Refusal,
-    RegisterInput, Signature, Slot, SlotKind, Word, WordForm, Words,
+    Decisions, Instruction, Modifier, NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal,
+    RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word, Words,
 };
 
 pub(super) const fn word(text: &'static str, name: &'static str, code: u64, prose: &'static str) -> Word {
@@ -94,11 +94,6 @@ pub(super) const CLAMP: Modifier = modifier(
 )
 .optional();
 
-/// Returns the machine code with these forms.
-pub(super) const fn code(entries: &'static [WordForm]) -> Option<Encoding<WordForm>> {
-    Some(Encoding { entries, source: Clause { page: "nvdisasm", heading: "SM50 to SM62" } })
-}
-
 pub(super) const STATUS_SLOT: Slot =
     Slot { is_optional: true, ..slot("Ps", SlotKind::Predicate, "Sparse status, from SM 5.2 on.") };
 
@@ -153,18 +148,18 @@ pub(super) fn row(
     }
 }
 
-/// Registers of an operand: the distance from the first one of its slot, and the type.
-pub(super) type Registers = (Option<usize>, ScalarType);
-
 /// Returns the registers of all operands of a line. Results precede the coordinates in a row, and sources follow them.
 pub(super) fn registers(
     line: &RegisterInput,
-    results: &[Registers],
-    sources: &[Registers],
-) -> Vec<Registers> {
+    results: &[OperandRegisters],
+    sources: &[OperandRegisters],
+) -> Vec<OperandRegisters> {
     let types = coordinates(line);
-    let coordinate = |axis: usize| types.get(axis).map_or((None, D), |ty| (Some(axis), *ty));
-    let (header, surface) = ((Some(0), Ud), (None, Ud));
+    let coordinate = |axis: usize| match types.get(axis) {
+        Some(ty) => OperandRegisters::new(axis, *ty),
+        None => OperandRegisters::absent(D),
+    };
+    let (header, surface) = (OperandRegisters::new(0, Ud), OperandRegisters::absent(Ud));
     [results, &[0, 1, 2].map(coordinate), sources, &[header, surface]].concat()
 }
 
@@ -193,16 +188,33 @@ pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Re
     Ok(())
 }
 
-/// Returns the type of each access, the type of a register's value, and the size of the element in bytes.
-pub(super) fn transfer_types(line: &RegisterInput) -> (ScalarType, ScalarType, usize) {
+/// The value that a line transfers.
+pub(super) struct TransferredValue {
+    /// The access, without registers.
+    pub access: RegisterUse,
+    /// The value, or the lower half of 128 bits.
+    pub lower: OperandRegisters,
+    /// The upper half of 128 bits.
+    pub upper: OperandRegisters,
+    /// The number of registers.
+    pub count: usize,
+}
+
+pub(super) fn transferred_value(line: &RegisterInput) -> TransferredValue {
     let access = line.decisions.access.unwrap_or(Ud);
-    let register = match access {
+    let ty = match access {
         B | W => D,
         Uq => Uq,
         _ => Ud,
     };
-    let element_bytes = if line.is("size", "B128") { 16 } else { access.size_bytes() };
-    (access, register, element_bytes)
+    let is_vector = line.is("size", "B128");
+    let element_bytes = if is_vector { 16 } else { access.size_bytes() };
+    TransferredValue {
+        access: RegisterUse { element_bytes, ..RegisterUse::new(access) },
+        lower: OperandRegisters::new(0, ty),
+        upper: OperandRegisters { first: is_vector.then_some(2), ty },
+        count: element_bytes.div_ceil(4),
+    }
 }
 
 #[cfg(test)]
@@ -258,7 +270,9 @@ mod tests {
         for (size, expected) in
             [("U8", (Ub, Ud, 1)), ("S8", (B, D, 1)), ("B32", (Ud, Ud, 4)), ("B128", (Uq, Uq, 16))]
         {
-            assert_eq!(with(&[("size", size)], transfer_types), expected, "{size}");
+            let value = with(&[("size", size)], transferred_value);
+            let found = (value.access.access, value.lower.ty, value.access.element_bytes);
+            assert_eq!(found, expected, "{size}");
         }
     }
 

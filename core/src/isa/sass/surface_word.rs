@@ -1,6 +1,6 @@
 //! The machine code of surface instructions: one 64-bit word. Its fields have the same places in SULD, SUST and SURED.
 
-use crate::spec::{Field, FieldContent, WordForm};
+use crate::spec::{Field, FieldContent, SlotContent, WordForm};
 
 /// The slots of SULD, by index.
 pub(super) mod load {
@@ -89,8 +89,8 @@ const fn handle_register(slot: usize) -> Field {
     field("Rc", (46, 39), FieldContent::Register(slot))
 }
 
-const fn form(is_register: &'static [(usize, bool)], fields: &'static [&'static [Field]]) -> WordForm {
-    WordForm { ops: &[], filled: &[], is_register, fields }
+const fn form(requires: &'static [(usize, SlotContent)], fields: &'static [&'static [Field]]) -> WordForm {
+    WordForm { ops: &[], requires, fields }
 }
 
 /// The place of the opcode of SULD, SUST and SURED, with a bit for raw data and one for the place of the header pointer.
@@ -98,21 +98,36 @@ const OPCODE: (u32, u32) = (63, 51);
 
 /// The forms of SULD. They differ in whether the header pointer is in a register.
 pub(super) const SULD: &[WordForm] = &[
-    form(&[(load::SC, false)], &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0011), handle(load::SC)]]),
-    form(&[(load::SC, true)], &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0010), handle_register(load::SC)]]),
+    form(
+        &[(load::SC, SlotContent::Number)],
+        &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0011), handle(load::SC)]],
+    ),
+    form(
+        &[(load::SC, SlotContent::Register)],
+        &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0010), handle_register(load::SC)]],
+    ),
 ];
 
 /// The forms of SUST, as those of SULD.
 pub(super) const SUST: &[WordForm] = &[
-    form(&[(store::SC, false)], &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0111), handle(store::SC)]]),
-    form(&[(store::SC, true)], &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0110), handle_register(store::SC)]]),
+    form(
+        &[(store::SC, SlotContent::Number)],
+        &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0111), handle(store::SC)]],
+    ),
+    form(
+        &[(store::SC, SlotContent::Register)],
+        &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0110), handle_register(store::SC)]],
+    ),
 ];
 
 /// The forms of SURED, as those of SULD.
 pub(super) const SURED: &[WordForm] = &[
-    form(&[(store::SC, false)], &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1011), handle(store::SC)]]),
     form(
-        &[(store::SC, true)],
+        &[(store::SC, SlotContent::Number)],
+        &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1011), handle(store::SC)]],
+    ),
+    form(
+        &[(store::SC, SlotContent::Register)],
         &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1010), handle_register(store::SC)]],
     ),
 ];
@@ -140,36 +155,29 @@ const fn status(bits: (u32, u32)) -> Field {
     field("Ps", bits, FieldContent::Status(atomic::PS))
 }
 
-const NUMBER: &[(usize, bool)] = &[(atomic::SC, false)];
-const REGISTER: &[(usize, bool)] = &[(atomic::SC, true)];
+const NUMBER: (usize, SlotContent) = (atomic::SC, SlotContent::Number);
+const REGISTER: (usize, SlotContent) = (atomic::SC, SlotContent::Register);
+const STATUS: (usize, SlotContent) = (atomic::PS, SlotContent::Operand);
+const NO_STATUS: (usize, SlotContent) = (atomic::PS, SlotContent::Nothing);
 
 /// The forms of SUATOM. They differ in whether the operation is CAS, whether the header pointer is in a register, and
 /// whether there is a status.
 pub(super) const SUATOM: &[WordForm] = &[
     WordForm {
         ops: &["CAS"],
-        ..form(NUMBER, &[ATOMIC, &[opcode((63, 54), 0b11_1010_1010), SZ, HANDLE, status((32, 30))]])
+        ..form(&[NUMBER], &[ATOMIC, &[opcode((63, 54), 0b11_1010_1010), SZ, HANDLE, status((32, 30))]])
     },
     WordForm {
         ops: &["CAS"],
         ..form(
-            REGISTER,
+            &[REGISTER],
             &[ATOMIC, &[opcode(OPCODE, 0b1_1101_0101_1010), SZ_WITH_REGISTER, RC, status((32, 30))]],
         )
     },
-    WordForm {
-        filled: &[(atomic::PS, true)],
-        ..form(
-            REGISTER,
-            &[ATOMIC, &[opcode((63, 54), 0b11_1010_1110), OP, SZ_WITH_REGISTER, RC, status((53, 51))]],
-        )
-    },
-    WordForm {
-        filled: &[(atomic::PS, false)],
-        ..form(REGISTER, &[ATOMIC, &[opcode(OPCODE, 0b1_1101_0100_1110), OP, SZ_WITH_REGISTER, RC]])
-    },
-    WordForm {
-        filled: &[(atomic::PS, false)],
-        ..form(NUMBER, &[ATOMIC, &[opcode((63, 54), 0b11_1010_1000), OP, SZ, HANDLE]])
-    },
+    form(
+        &[REGISTER, STATUS],
+        &[ATOMIC, &[opcode((63, 54), 0b11_1010_1110), OP, SZ_WITH_REGISTER, RC, status((53, 51))]],
+    ),
+    form(&[REGISTER, NO_STATUS], &[ATOMIC, &[opcode(OPCODE, 0b1_1101_0100_1110), OP, SZ_WITH_REGISTER, RC]]),
+    form(&[NUMBER, NO_STATUS], &[ATOMIC, &[opcode((63, 54), 0b11_1010_1000), OP, SZ, HANDLE]]),
 ];

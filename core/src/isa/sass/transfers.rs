@@ -3,15 +3,16 @@
 use super::readings as r;
 use super::slot::{input, output, slot};
 use super::surface::{
-    BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, Registers, STATUS_SLOT, SURFACE,
-    TRANSFER_SIZE, cache, check_status, code, coordinates, header_operand, registers, row, status_operand,
-    transfer_types, usual, word, x, y, z,
+    BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, TRANSFER_SIZE,
+    cache, check_status, coordinates, header_operand, registers, row, status_operand, transferred_value,
+    usual, word, x, y, z,
 };
 use super::surface_word::{SULD, SUST, load, store};
 use crate::base::Clause;
 use crate::base::ScalarType::Ub;
 use crate::spec::{
-    Instruction, Modifier, NumberedSignature, Reading, Refusal, RegisterInput, RegisterUse, SlotKind, Word,
+    Instruction, Modifier, NumberedSignature, OperandRegisters, Reading, Refusal, RegisterInput, RegisterUse,
+    SlotKind, Word,
 };
 
 /// Returns the modifiers of a row, with its words for the cache.
@@ -57,7 +58,7 @@ pub(super) fn suld() -> Instruction {
             ]
         },
         register_use: load_registers,
-        encoding: code(SULD),
+        word_forms: SULD,
         ..NumberedSignature::default()
     };
     Instruction {
@@ -97,7 +98,7 @@ pub(super) fn sust() -> Instruction {
             ]
         },
         register_use: store_registers,
-        encoding: code(SUST),
+        word_forms: SUST,
         ..NumberedSignature::default()
     };
     Instruction {
@@ -118,24 +119,21 @@ pub(super) fn sust() -> Instruction {
 /// Returns the registers of a load, after a check that its target has a status.
 fn load_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     check_status(line, load::PS)?;
-    let ([value, upper], count, sized) = value_registers(line);
-    let status = (line.filled[load::PS].then_some(0), Ub);
-    let counts = vec![1, count, coordinates(line).len(), 1];
-    Ok(RegisterUse { counts, operands: registers(line, &[status, value, upper], &[]), ..sized })
+    let value = transferred_value(line);
+    let status = OperandRegisters { first: line.filled[load::PS].then_some(0), ty: Ub };
+    Ok(RegisterUse {
+        slot_registers: vec![1, value.count, coordinates(line).len(), 1],
+        operands: registers(line, &[status, value.lower, value.upper], &[]),
+        ..value.access
+    })
 }
 
 /// Returns the registers of a store.
 fn store_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
-    let (value, count, sized) = value_registers(line);
-    let counts = vec![coordinates(line).len(), count, 1];
-    Ok(RegisterUse { counts, operands: registers(line, &[], &value), ..sized })
-}
-
-/// Returns the registers of the value and of its upper half, the number of all of them, and the size of the element.
-fn value_registers(line: &RegisterInput) -> ([Registers; 2], usize, RegisterUse) {
-    let (access, register, element_bytes) = transfer_types(line);
-    let upper = (Some(2).filter(|_| element_bytes == 16), register);
-    let sized =
-        RegisterUse { access: Some(access), element_bytes: Some(element_bytes), ..RegisterUse::default() };
-    ([(Some(0), register), upper], element_bytes.div_ceil(4), sized)
+    let value = transferred_value(line);
+    Ok(RegisterUse {
+        slot_registers: vec![coordinates(line).len(), value.count, 1],
+        operands: registers(line, &[], &[value.lower, value.upper]),
+        ..value.access
+    })
 }

@@ -91,7 +91,7 @@ macro_rules! rows {
                 modifiers: $modifiers,
                 signature: Signature::Declared(DeclaredSignature {
                     operands: const { $operands },
-                    exec_sizes: &[1, 2, 4, 8, 16, 32],
+                    exec_sizes: |_, _| &[1, 2, 4, 8, 16, 32],
                     opcode: Some($opcode),
                     ..DeclaredSignature::default()
                 }),

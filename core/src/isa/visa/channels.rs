@@ -21,10 +21,11 @@ const STORED: Operand = Operand::read(
 fn on_buffer(opcode: u8, operands: &'static [Operand]) -> DeclaredSignature {
     DeclaredSignature {
         opcode: Some(opcode),
-        exec_sizes: &[8, 16],
-        more_exec_sizes: |readings, _| if readings.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
+        exec_sizes: |readings, _| {
+            if readings.is(&r::SCALED_EXEC, "any") { &[1, 2, 4, 8, 16] } else { &[8, 16] }
+        },
         operands,
-        encoding: common::bytes(&[
+        byte_parts: &[
             BytePart::ExecSize,
             BytePart::Predicate,
             BytePart::Word("channels"),
@@ -33,7 +34,7 @@ fn on_buffer(opcode: u8, operands: &'static [Operand]) -> DeclaredSignature {
             BytePart::Vector(1),
             BytePart::Raw(2),
             BytePart::Raw(3),
-        ]),
+        ],
         ..DeclaredSignature::default()
     }
 }
@@ -53,8 +54,8 @@ const fn svm_code(svm: u8) -> [BytePart; 8] {
 }
 
 /// Returns the form of a row for 64-bit addresses.
-fn on_addresses(operands: &'static [Operand], parts: &'static [BytePart]) -> DeclaredSignature {
-    DeclaredSignature { encoding: common::bytes(parts), ..on_buffer(common::SVM, operands) }
+fn on_addresses(operands: &'static [Operand], byte_parts: &'static [BytePart]) -> DeclaredSignature {
+    DeclaredSignature { byte_parts, ..on_buffer(common::SVM, operands) }
 }
 
 pub(super) fn gather4_scaled() -> Instruction {

@@ -1,21 +1,12 @@
-//! The parts that rows share: operands and modifiers of gathers and scatters, and the source of the binary format.
+//! The parts that rows share: operands, modifiers and readings.
 
 use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
-use crate::base::{Clause, SurfaceKind};
+use crate::base::SurfaceKind;
 use crate::spec::{
-    Bounds, BytePart, Decisions, ElementCount, Encoding, Instruction, MemoryRules, Misaligned, Modifier,
-    NullRule, OpWidth, Operand, OperandKind, OperandType, Outside, Overlap, ReadingSet, UpperPart, Word,
-    Words,
+    Bounds, Decisions, ElementCount, Instruction, MemoryRules, Misaligned, Modifier, NullRule, OpWidth,
+    Operand, OperandKind, OperandType, Outside, Overlap, ReadingSet, UpperPart, Word, Words,
 };
-
-/// The source of the binary format.
-const BINARY: Clause = Clause { page: "vISA", heading: "binary format, as GenX_IR reads it" };
-
-/// Returns the encoding of an instruction whose opcode is followed by these parts.
-pub(super) const fn bytes(parts: &'static [BytePart]) -> Option<Encoding<BytePart>> {
-    Some(Encoding { entries: parts, source: BINARY })
-}
 
 /// The operand of a buffer.
 pub(super) const BUFFER: Operand = Operand::memory(
@@ -98,7 +89,7 @@ pub(super) const SVM_BOUNDS: &str = "The manual leaves it to the implementation.
 /// The memory of instructions with 64-bit addresses.
 pub(super) const STATELESS: Operand = Operand::memory(
     "memory",
-    OperandKind::UnnamedSurface(&[SurfaceKind::Stateless]),
+    OperandKind::UnnamedSurface(SurfaceKind::Stateless),
     "Stateless memory (T5, T255, %scratch), which no line names. Address 0 is its first byte.",
 );
 

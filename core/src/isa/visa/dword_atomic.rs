@@ -50,14 +50,14 @@ pub fn row() -> Instruction {
         source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
         signature: Signature::Declared(DeclaredSignature {
             opcode: Some(0x7d),
-            exec_sizes: &[1, 2, 4, 8, 16],
+            exec_sizes: |_, _| &[1, 2, 4, 8, 16],
             operands: const {
                 let [src0, src1, dst] =
                     common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
                 let offset = Operand::read("element_offset", common::INDEX, "The offset of each lane.");
                 &[common::BUFFER, offset.in_unit("bytes"), src0, src1, dst]
             },
-            encoding: common::bytes(&[
+            byte_parts: &[
                 BytePart::Op,
                 BytePart::ExecSize,
                 BytePart::Predicate,
@@ -66,7 +66,7 @@ pub fn row() -> Instruction {
                 BytePart::Raw(2),
                 BytePart::Raw(3),
                 BytePart::Raw(4),
-            ]),
+            ],
             ..DeclaredSignature::default()
         }),
         ..common::skeleton()

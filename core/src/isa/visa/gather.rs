@@ -16,12 +16,12 @@ const IS_MODIFIED: Modifier = Modifier {
 };
 
 /// Returns the form of a row whose offsets count elements.
-fn by_elements(opcode: u8, operands: &'static [Operand], parts: &'static [BytePart]) -> Signature {
+fn by_elements(opcode: u8, operands: &'static [Operand], byte_parts: &'static [BytePart]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
-        exec_sizes: &[1, 8, 16],
+        exec_sizes: |_, _| &[1, 8, 16],
         operands,
-        encoding: common::bytes(parts),
+        byte_parts,
         ..DeclaredSignature::default()
     })
 }
@@ -30,9 +30,9 @@ fn by_elements(opcode: u8, operands: &'static [Operand], parts: &'static [BytePa
 fn by_bytes(opcode: u8, operands: &'static [Operand]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
-        exec_sizes: &[1, 2, 4, 8, 16, 32],
+        exec_sizes: |_, _| &[1, 2, 4, 8, 16, 32],
         operands,
-        encoding: common::bytes(&[
+        byte_parts: &[
             BytePart::ExecSize,
             BytePart::Predicate,
             BytePart::Zero("block_size", 1),
@@ -42,7 +42,7 @@ fn by_bytes(opcode: u8, operands: &'static [Operand]) -> Signature {
             BytePart::Vector(1),
             BytePart::Raw(2),
             BytePart::Raw(3),
-        ]),
+        ],
         ..DeclaredSignature::default()
     })
 }

@@ -183,7 +183,7 @@ fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instru
         ],
         semantics: include_str!("lsc_load.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
-            exec_sizes: SIZES,
+            exec_sizes: |_, _| SIZES,
             operands: const { &[LOAD_DST, SURFACE, SCALE, ADDRESSES, OFFSET] },
             stated: Some(StatedAccess { data: 0, elements, address: 1 }),
             ..DeclaredSignature::default()
@@ -200,7 +200,7 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
         readings: buffer_readings![BINDING_TABLE, CHANNEL_BOUNDS, BLOCK_PITCH],
         semantics: include_str!("lsc_store.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
-            exec_sizes: SIZES,
+            exec_sizes: |_, _| SIZES,
             operands: const { &[SURFACE, SCALE, ADDRESSES, OFFSET, STORE_SRC] },
             stated: Some(StatedAccess { data: 4, elements, address: 0 }),
             ..DeclaredSignature::default()
@@ -218,7 +218,7 @@ fn atomic(LscAtomic { table, prose, readings }: &'static LscAtomic) -> Instructi
         readings,
         semantics: include_str!("lsc_atomic.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
-            exec_sizes: SIZES,
+            exec_sizes: |_, _| SIZES,
             operands: const { &[ATOMIC_DST, SURFACE, SCALE, ADDRESSES, OFFSET, ATOMIC_SRC0, ATOMIC_SRC1] },
             stated: Some(StatedAccess { data: 0, elements: StatedElements::Single, address: 1 }),
             ..DeclaredSignature::default()

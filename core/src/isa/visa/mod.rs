@@ -24,7 +24,7 @@ mod typed;
 mod typed_atomic;
 mod typed_channels;
 
-use crate::base::Rule;
+use crate::base::{Clause, Rule};
 use crate::check::KnownSet;
 use crate::spec::{Instruction, InstructionSet, Listing, Setting, XE};
 use std::rc::Rc;
@@ -58,11 +58,11 @@ fn data() -> InstructionSet {
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
         elsewhere: &elsewhere::NAMES,
+        encoding_source: Clause { page: "vISA", heading: "binary format, as GenX_IR reads it" },
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: &rules::SET,
         own_rules: own_rules(),
-        not_errors: rules::NOT_ERRORS,
         clauses: rules::CLAUSES,
     }
 }

@@ -16,18 +16,21 @@ pub(crate) enum NeededDeclaration {
     Predicate { count: usize },
     /// A surface of one of these kinds. A typed surface has texels of the size of `access`. A new buffer gets `dwords`
     /// dwords.
-    Surface { kinds: &'static [SurfaceKind], access: ScalarType, dwords: usize },
+    Surface { kinds: Vec<SurfaceKind>, access: ScalarType, dwords: usize },
 }
 
 impl NeededDeclaration {
     /// Returns the declaration that an operand needs; `None` if the operand is not a name.
     pub(crate) fn for_operand(operand: &Operand, properties: &LineProperties) -> Option<Self> {
         let (count, bits) = (properties.lanes, properties.first_lane + properties.lanes);
+        let surface = |kinds| NeededDeclaration::Surface {
+            kinds,
+            access: properties.access,
+            dwords: properties.dwords_of_all_lanes(),
+        };
         Some(match operand.kind {
-            OperandKind::Surface { kinds } | OperandKind::UnnamedSurface(kinds) => {
-                let dwords = properties.dwords_of_all_lanes();
-                NeededDeclaration::Surface { kinds, access: properties.access, dwords }
-            }
+            OperandKind::Surface { kinds } => surface(kinds.to_vec()),
+            OperandKind::UnnamedSurface(kind) => surface(vec![kind]),
             OperandKind::Raw { ty, elements, .. } => {
                 let types = ty.types(&properties.operand_types, properties.access, properties.address);
                 let element_bytes = Self::usual_type(&types).size_bytes();

@@ -13,7 +13,7 @@ rules! {
     SET: SetRules {
         unknown_instruction: "visa-unknown-instruction", Unsupported,
             "Lanescope runs the instructions that it models, up to the first that it does not",
-            "Lanescope", "scope";
+            "Lanescope", "scope", ["error", "warning"];
         unknown_modifier: "visa-unknown-modifier", Invalid,
             "an instruction takes the modifiers that its page lists, in that order",
             "vISA assembly syntax", "modifiers";
@@ -30,23 +30,4 @@ pub(super) const CLAUSES: &[(&str, Clause)] = &[
     ("run-undefined-source", Clause { page: "vISA, header", heading: "Variables" }),
     ("run-undefined-predicate", Clause { page: "vISA, header", heading: "Variables" }),
     ("run-race", Clause { page: "vISA, execution model", heading: "Memory model" }),
-];
-
-/// The diagnostic codes of this instruction set that are not always errors, each with its severities in the words of
-/// `.expect`.
-pub(super) const NOT_ERRORS: &[(&str, &[&str])] = &[
-    ("visa-any-all-width", &["warning"]),
-    ("visa-blocks", &["error", "warning"]),
-    ("visa-comma", &["warning"]),
-    ("visa-immediate-cut", &["warning"]),
-    ("visa-manual-form", &["note"]),
-    ("visa-modifier-ignored", &["note"]),
-    ("visa-not-modelled", &["note"]),
-    ("visa-operand-order", &["note"]),
-    ("visa-operation-instead", &["note"]),
-    ("visa-predicate-number", &["error", "warning"]),
-    ("visa-predicate-width", &["warning"]),
-    ("visa-reserved-surface", &["error", "warning"]),
-    ("visa-scalar-type", &["warning"]),
-    ("visa-unknown-instruction", &["error", "warning"]),
 ];

@@ -257,7 +257,7 @@ rules! {
     MODIFIER: "visa-modifier", Invalid, "a word follows each dot of a mnemonic", PAGE, "Instructions";
     STRAY: "visa-stray-character", Invalid, "`;`, `#`, `=` and braces do not occur in an instruction",
         PAGE, "Lexical rules";
-    COMMA: "visa-comma", Note, "operands are separated by spaces", PAGE, "Instructions";
+    COMMA: "visa-comma", Note, "operands are separated by spaces", PAGE, "Instructions", ["warning"];
     OPERAND: "visa-operand-kind", Invalid,
         "a surface is a bare name, a raw operand is `VAR.offset`, as the instruction's page says", PAGE, "Operands";
     PREDICATE: "visa-predicate", Invalid, "a predicate is `(P)`, `(!P)`, `(P.any)` or `(P.all)`",

@@ -4,7 +4,8 @@ use super::atomic_ops::{ATOMIC_OPS, MISSING_OPS};
 use super::{common, readings as r};
 use crate::base::Clause;
 use crate::spec::{
-    BytePart, Decisions, DeclaredSignature, Instruction, Modifier, OpTable, OpWidth, Signature, Word, Words,
+    BytePart, Decisions, DeclaredSignature, Instruction, Modifier, OpTable, OpWidth, OtherOrder, Signature,
+    Word, Words,
 };
 
 /// The table of operations. It explains no widths, because this instruction has all of them.
@@ -67,18 +68,17 @@ pub fn row() -> Instruction {
         source: Clause { page: "vISA, SVM_ATOMIC", heading: "Description" },
         signature: Signature::Declared(DeclaredSignature {
             opcode: Some(common::SVM),
-            exec_sizes: &[1, 2, 4, 8],
-            more_exec_sizes: |readings, _| {
-                if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[16] } else { &[] }
+            exec_sizes: |readings, _| {
+                if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[1, 2, 4, 8, 16] } else { &[1, 2, 4, 8] }
             },
             // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
-            other_order: &[0, 2, 3, 1],
+            other_order: Some(OtherOrder { places: &[0, 2, 3, 1], reading: &r::SVM_ATOMIC_ORDER }),
             operands: const {
                 let [src0, src1, dst] =
                     common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
                 &[common::ADDRESSES, dst, src0, src1, common::STATELESS]
             },
-            encoding: common::bytes(&[
+            byte_parts: &[
                 BytePart::Fixed("svm", 5),
                 BytePart::ExecSize,
                 BytePart::Predicate,
@@ -87,7 +87,7 @@ pub fn row() -> Instruction {
                 BytePart::Raw(2),
                 BytePart::Raw(3),
                 BytePart::Raw(1),
-            ]),
+            ],
             ..DeclaredSignature::default()
         }),
         ..common::skeleton()

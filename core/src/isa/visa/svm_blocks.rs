@@ -27,12 +27,12 @@ const fn code(svm: u8) -> [BytePart; 7] {
     ]
 }
 
-fn signature(operands: &'static [Operand], parts: &'static [BytePart]) -> Signature {
+fn signature(operands: &'static [Operand], byte_parts: &'static [BytePart]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(common::SVM),
-        exec_sizes: &[1, 2, 4, 8, 16],
+        exec_sizes: |_, _| &[1, 2, 4, 8, 16],
         operands,
-        encoding: common::bytes(parts),
+        byte_parts,
         ..DeclaredSignature::default()
     })
 }

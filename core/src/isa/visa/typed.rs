@@ -36,7 +36,7 @@ pub(super) const fn operands(surface: &'static str) -> [Operand; 5] {
     ]
 }
 
-/// Returns the execution sizes other than 8.
-pub(super) fn more_exec_sizes(readings: &ReadingSet, settings: &SettingValues) -> &'static [u8] {
-    if settings.get("grf") == 64 && readings.is(&r::TYPED_EXEC, "native") { &[16] } else { &[] }
+/// Returns the execution sizes.
+pub(super) fn exec_sizes(readings: &ReadingSet, settings: &SettingValues) -> &'static [u8] {
+    if settings.get("grf") == 64 && readings.is(&r::TYPED_EXEC, "native") { &[8, 16] } else { &[8] }
 }

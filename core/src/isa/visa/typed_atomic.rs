@@ -80,8 +80,7 @@ pub fn row() -> Instruction {
         source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
         signature: Signature::Declared(DeclaredSignature {
             opcode: Some(0x73),
-            exec_sizes: &[8],
-            more_exec_sizes: typed::more_exec_sizes,
+            exec_sizes: typed::exec_sizes,
             operands: const {
                 let [src0, src1, dst] =
                     common::atomic_operands("Second source, for CMPXCHG; V0 for all others.");
@@ -89,7 +88,7 @@ pub fn row() -> Instruction {
                     typed::operands("A typed surface, whose texels are as large as the access.");
                 &[surface, u, v, r, lod, src0, src1, dst]
             },
-            encoding: common::bytes(&[
+            byte_parts: &[
                 BytePart::Op,
                 BytePart::ExecSize,
                 BytePart::Predicate,
@@ -101,7 +100,7 @@ pub fn row() -> Instruction {
                 BytePart::Raw(5),
                 BytePart::Raw(6),
                 BytePart::Raw(7),
-            ]),
+            ],
             ..DeclaredSignature::default()
         }),
         ..common::skeleton()

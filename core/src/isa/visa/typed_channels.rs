@@ -28,10 +28,9 @@ fn signature(opcode: u8, operands: &'static [Operand]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
         takes_texels: true,
-        exec_sizes: &[8],
-        more_exec_sizes: typed::more_exec_sizes,
+        exec_sizes: typed::exec_sizes,
         operands,
-        encoding: common::bytes(&[
+        byte_parts: &[
             BytePart::ExecSize,
             BytePart::Predicate,
             BytePart::Word("channels"),
@@ -41,7 +40,7 @@ fn signature(opcode: u8, operands: &'static [Operand]) -> Signature {
             BytePart::Raw(3),
             BytePart::Raw(4),
             BytePart::Raw(5),
-        ]),
+        ],
         ..DeclaredSignature::default()
     })
 }

@@ -107,7 +107,7 @@ fn costs(sides: [&Session; 2], runs: [&Run; 2]) -> Vec<Difference> {
             let place = || format!("{}, line {line}", count.title());
             (now != then).then(|| Difference { place: place(), now: now.to_string(), then: then.to_string() })
         };
-        CostCount::ALL.into_iter().filter_map(difference)
+        CostCount::all().filter_map(difference)
     };
     (0..programs[0].len().max(programs[1].len())).flat_map(instruction).collect()
 }

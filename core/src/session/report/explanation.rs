@@ -79,7 +79,7 @@ impl<'a> Explanation<'a> {
 /// Returns the execution sizes that are allowed by default. An instruction without a size of its own has that of its set.
 fn exec_sizes(set: &InstructionSet, row: &Instruction) -> Vec<u8> {
     match row.declared() {
-        Some(signature) => signature.default_exec_sizes(&set.default_values()),
+        Some(signature) => signature.default_exec_sizes(&set.default_values()).to_vec(),
         None => set.default_lanes.into_iter().collect(),
     }
 }

@@ -15,7 +15,7 @@ mod json;
 mod limits;
 mod machine_code;
 
-pub use codes::{CodeEntry, codes};
+pub use codes::codes;
 pub use cost::{CostReport, InstructionCost};
 pub use embed_html::{EmbedHtml, escape_for_markdown, folder_with_slash};
 pub use embed_options::{

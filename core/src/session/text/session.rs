@@ -60,7 +60,7 @@ pub(in crate::session) const MAX_FINDINGS: usize = 200;
 rules! {
     SEPARATES: "ask-separates", Note, "a misconception that matters gives an answer of its own",
         "Lanescope scenario text", "`.ask` and `.hint`";
-    FINDINGS: "limit-findings", Budget, "at most 200 diagnostics are shown, errors first", "Lanescope", "limits";
+    FINDINGS: "limit-findings", Budget, "at most 200 diagnostics are shown, errors first", "Lanescope", "limits", ["note"];
 }
 
 /// Returns every rule that a diagnostic can cite.

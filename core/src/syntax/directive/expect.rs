@@ -111,7 +111,7 @@ pub(in crate::syntax) fn expect_forms() -> impl Iterator<Item = ExpectForm> {
     let fixed = fixed.map(move |[word, words, placeholders, prose, example]| {
         form(word, words, placeholders, prose, example)
     });
-    let counts = CostCount::ALL.into_iter().map(move |count| {
+    let counts = CostCount::all().map(move |count| {
         let prose = format!("{} that the instruction above takes, by the cost model.", count.prose());
         form(count.word(), &format!("{} ", count.word()), "N", &prose, "4")
     });

@@ -69,7 +69,7 @@ pub(crate) const MODIFIED: &str = "modified";
 
 /// Returns the counts of `.limit`: of instructions, of modified ones, and those of the cost model.
 pub(crate) fn limit_words() -> impl Iterator<Item = &'static str> + Clone {
-    [INSTRUCTIONS, MODIFIED].into_iter().chain(CostCount::ALL.into_iter().map(CostCount::word))
+    [INSTRUCTIONS, MODIFIED].into_iter().chain(CostCount::all().map(CostCount::word))
 }
 
 /// Returns the counts and instructions that may be limited.

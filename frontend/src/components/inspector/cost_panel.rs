@@ -176,8 +176,7 @@ fn table(what: &'static str, costs: Vec<(&str, Cost)>, chosen: usize) -> Html {
             </tr>
         }
     };
-    let counts =
-        CostCount::ALL.into_iter().filter(|count| costs.iter().any(|(_, cost)| cost.get(*count) > 0));
+    let counts = CostCount::all().filter(|count| costs.iter().any(|(_, cost)| cost.get(*count) > 0));
     html! {
         <table class="ops">
             <thead>

@@ -16,17 +16,14 @@ pub fn encoding_panel(
     let Some((moment, bound)) = moment.and_then(|moment| Some((moment, moment.bound()?))) else {
         return html! { <p class="empty">{ "Run a scenario to see its machine code." }</p> };
     };
-    let known = bound.row.encoding_source();
-    let Some((view, source)) = encoding(moment, selection).zip(known) else {
-        let reason = match known {
-            None if bound.row.made_from.is_some() => {
-                "The scenario defines this instruction, so it has no machine code."
-            }
-            None => "The machine code of this instruction is not documented.",
-            Some(_) => {
-                "This line has no machine code. Operations of your own have none, and some instructions have no field \
-                 for a predicate."
-            }
+    let Some(view) = encoding(moment, selection) else {
+        let reason = if bound.row.has_encoding() {
+            "This line has no machine code. Operations of your own have none, and some instructions have no field \
+             for a predicate."
+        } else if bound.row.made_from.is_some() {
+            "The scenario defines this instruction, so it has no machine code."
+        } else {
+            "The machine code of this instruction is not documented."
         };
         return html! { <p class="empty"><code>{ &bound.title }</code>{ ": " }{ reason }</p> };
     };
@@ -35,7 +32,7 @@ pub fn encoding_panel(
             <h3>{ &bound.title }<span class="caption">{ &view.length }</span></h3>
             { digits(&view) }
             { fields(&view.fields, selection, dispatch) }
-            <p class="source">{ format!("Source: {source}") }</p>
+            <p class="source">{ format!("Source: {}", moment.scenario().set.encoding_source) }</p>
         </div>
     }
 }

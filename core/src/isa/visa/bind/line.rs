@@ -101,7 +101,7 @@ pub(super) fn bind(
 /// lane; the assembler reads a line with more lanes in this way.
 fn exec_that_runs(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
     let mut exec = line.exec;
-    let size = mask::checked_size(cx, exec, line.signature)?;
+    let size = mask::checked_size(cx, exec, line.row, line.signature)?;
     if size == 1 || !types::copies_predicate(cx, line) {
         return Some((exec, size));
     }
@@ -275,7 +275,7 @@ fn operands(
         let span = written.map_or(line.instr.mnemonic.span, |operand| operand.span);
         let mut binder = OperandBinder { visa, cx, role, facts, span };
         match (role.kind, written) {
-            (OperandKind::UnnamedSurface(kinds), _) => binder.unnamed_surface(kinds),
+            (OperandKind::UnnamedSurface(kind), _) => binder.unnamed_surface(kind),
             (_, written) => binder.bind(written?),
         }
     });

@@ -13,23 +13,28 @@ use crate::spec::{DeclaredSignature, ExecutionUnit, FormPart, Instruction, Predi
 use crate::syntax::Instr;
 
 /// Returns the number of lanes that run, after a check of the size, of its mask and of the dispatched lanes.
-pub(super) fn checked_size(cx: &mut Context, exec: Exec, signature: &DeclaredSignature) -> Option<u8> {
-    let size = listed_size(cx, exec, signature)?;
+pub(super) fn checked_size(
+    cx: &mut Context,
+    exec: Exec,
+    row: &Instruction,
+    signature: &DeclaredSignature,
+) -> Option<u8> {
+    let size = listed_size(cx, exec, row, signature)?;
     check_alignment(cx, exec, size)?;
     check_end(cx, exec, size)?;
     Some(size)
 }
 
-/// Returns the size if the row has it. A reading accepts 32 for the first 16 lanes.
-fn listed_size(cx: &mut Context, exec: Exec, signature: &DeclaredSignature) -> Option<u8> {
-    let more = (signature.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
-    let takes_32 = cx.settings.readings.is(&r::EXEC_32, "first_16");
+/// Returns the size if the row has it. Some rows have a reading that accepts 32 for the first 16 lanes.
+fn listed_size(cx: &mut Context, exec: Exec, row: &Instruction, signature: &DeclaredSignature) -> Option<u8> {
+    let sizes = (signature.exec_sizes)(&cx.settings.readings, &cx.settings.values);
+    let takes_32 = row.readings.contains(&&r::EXEC_32) && cx.settings.readings.is(&r::EXEC_32, "first_16");
     match u8::try_from(exec.size.value) {
-        Ok(size) if signature.exec_sizes.contains(&size) || more.contains(&size) => return Some(size),
-        Ok(32) if takes_32 && signature.exec_sizes.contains(&16) => return Some(16),
+        Ok(size) if sizes.contains(&size) => return Some(size),
+        Ok(32) if takes_32 => return Some(16),
         _ => {}
     }
-    let sizes: Vec<String> = signature.exec_sizes.iter().chain(more).map(u8::to_string).collect();
+    let sizes: Vec<String> = sizes.iter().map(u8::to_string).collect();
     let expected = one_of(sizes.iter().map(String::as_str));
     let message = format!("execution size {}; expected {expected}", exec.size.value);
     let finding = Diagnostic::error(&rules::EXEC_SIZE, exec.size.span, message);

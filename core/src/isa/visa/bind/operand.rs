@@ -84,10 +84,10 @@ impl OperandBinder<'_, '_> {
             if let (Some(predefined), NeededDeclaration::Surface { kinds, .. }) =
                 (self.cx.settings.dialect.surface(&word.text), &mut used.need)
             {
-                let Some(own) = kinds.iter().position(|kind| *kind == predefined.kind) else {
+                if !kinds.contains(&predefined.kind) {
                     return self.wrong_surface(word, predefined.kind, kinds);
-                };
-                *kinds = &kinds[own..=own];
+                }
+                *kinds = vec![predefined.kind];
             }
             self.visa.missing_surface(self.cx, word, name, used);
             return None;
@@ -140,9 +140,9 @@ impl OperandBinder<'_, '_> {
     }
 
     /// Returns the surface that an instruction accesses and that no line names.
-    pub fn unnamed_surface(&mut self, kinds: &[SurfaceKind]) -> Option<BoundOperand> {
+    pub fn unnamed_surface(&mut self, kind: SurfaceKind) -> Option<BoundOperand> {
         let surfaces = &self.cx.settings.dialect.surfaces;
-        let predefined = surfaces.iter().find(|surface| kinds.contains(&surface.kind)).copied()?;
+        let predefined = surfaces.iter().find(|surface| surface.kind == kind).copied()?;
         let index = self.cx.declared.layout.surface_index(predefined.name);
         if index.is_none() {
             self.visa.missing_memory(self.cx, predefined, self.span, self.facts.use_of(self.role)?);

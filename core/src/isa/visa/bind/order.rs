@@ -6,21 +6,20 @@ use super::rules;
 use crate::base::TextEdit;
 use crate::check::lines::context::Context;
 use crate::diag::Diagnostic;
-use crate::isa::visa::readings::SVM_ATOMIC_ORDER;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 
 /// Brings the operands of a line into the order of the row.
 pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, facts: &LineFacts) {
     let signature = line.signature;
-    if signature.other_order.len() != line.operands.len() {
-        return;
-    }
     let written = &line.operands;
+    let Some(other) = signature.other_order.filter(|other| other.places.len() == written.len()) else {
+        return;
+    };
     let mut ordered: Vec<(usize, LineOperand)> =
-        signature.other_order.iter().copied().zip(written.iter().cloned()).collect();
+        other.places.iter().copied().zip(written.iter().cloned()).collect();
     ordered.sort_by_key(|(place, _)| *place);
     let ordered: Vec<LineOperand> = ordered.into_iter().map(|(_, operand)| operand).collect();
-    match cx.settings.readings.get(&SVM_ATOMIC_ORDER) {
+    match cx.settings.readings.get(other.reading) {
         "before_sources" => return,
         "after_sources" => {}
         _ if nulls_fit(signature, written, facts) || !nulls_fit(signature, &ordered, facts) => return,

@@ -12,9 +12,9 @@ rules! {
     ALIAS: "visa-alias-range", Invalid, "an alias lies within the variable that it names, which is declared before it",
         "vISA, header", "Variables";
     NOT_MODELLED: "visa-not-modelled", Unsupported, "Lanescope models general variables, predicates and surfaces",
-        "Lanescope", "scope";
+        "Lanescope", "scope", ["note"];
     RESERVED_SURFACE: "visa-reserved-surface", Invalid, "T0 to T5 are predefined surfaces (reading `reserved_surfaces`)",
-        "vISA, header", "Surface variables";
+        "vISA, header", "Surface variables", ["error", "warning"];
     RESERVED_NAME: "visa-reserved-name", Invalid, "V0 to V31, P0 and names with `%` are predefined",
         "vISA, header", "Variables";
     SURFACE_KIND: "visa-surface-kind", Invalid, "T0 is shared local memory, and T5 is stateless memory",
@@ -24,26 +24,26 @@ rules! {
     OP_REFUSED: "visa-operation-refused", Invalid, "an instruction has the operations that its messages can ask for",
         "vISA, TYPED_ATOMIC", "Op";
     OP_INSTEAD: "visa-operation-instead", Note, "a reading can replace the written operation by another one",
-        "vISA, TYPED_ATOMIC", "Op";
+        "vISA, TYPED_ATOMIC", "Op", ["note"];
     OP_WIDTH: "visa-operation-width", Invalid, "an operation has the widths that the instruction's page lists",
         "vISA, SVM_ATOMIC", "Notes";
     ORDER: "visa-operand-order", Note, "the operands of a line are in the assembler's order (reading `svm_atomic_order`)",
-        "vISA, SVM_ATOMIC", "Text";
+        "vISA, SVM_ATOMIC", "Text", ["note"];
     BLOCKS: "visa-blocks", Invalid, "several blocks need 8 lanes or more; 8 blocks may need more (reading `svm_blocks`)",
-        "vISA, SVM_GATHER", "Notes";
+        "vISA, SVM_GATHER", "Notes", ["error", "warning"];
     PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
         "vISA, operands", "Predication";
     PREDICATE_WIDTH: "visa-predicate-width", Undefined, "a predicate has a bit for each lane that reads it",
-        "vISA, operands", "Predication";
+        "vISA, operands", "Predication", ["warning"];
     ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` combine as many bits as there are lanes (reading `any_all_width`)",
-        "vISA, operands", "Predication";
+        "vISA, operands", "Predication", ["warning"];
     AFTER_EXEC: "visa-behind-exec", Invalid,
         "operands follow the execution size; GATHER may have `.mod` before them", "vISA assembly syntax", "Instructions";
     IGNORED: "visa-modifier-ignored", Note, "a field that the page calls ignored is accepted and ignored",
-        "vISA assembly syntax", "Instructions";
+        "vISA assembly syntax", "Instructions", ["note"];
     FORM: "visa-manual-form", Note,
         "the assembler takes lower-case words, the mask in `(M1, n)` and an offset on each raw operand",
-        "vISA assembly syntax", "Instructions";
+        "vISA assembly syntax", "Instructions", ["note"];
     NULL: "visa-null-offset", Invalid, "the null variable is written `%null.0`", "vISA assembly syntax", "Operands, raw";
     OFFSET: "visa-byte-offset", Invalid, "the byte offset of a raw operand is 0 or more", "vISA assembly syntax", "Operands, raw";
     MISSING_OFFSET: "visa-missing-offset", Invalid, "a raw operand has its byte offset: `VAR.offset`",
@@ -70,16 +70,16 @@ rules! {
     PREDICATE_OPERANDS: "visa-predicate-operands", Invalid, "a logic instruction works on predicates only or on none, and then without a predicate in front",
         "vISA, AND", "Notes";
     PREDICATE_NUMBER: "visa-predicate-number", Invalid, "a predicate is copied as one number, by one lane, into UB, UW or UD of at least as many bits",
-        "vISA, MOV", "Notes";
+        "vISA, MOV", "Notes", ["error", "warning"];
     MIXED_SOURCES: "visa-mixed-sources", Invalid, "the sources of an instruction are all integers or all floats",
         "vISA, ADD", "Properties";
     VECTOR_RANGE: "visa-vector-range", Invalid, "a vector operand lies within its variable", "vISA, operands", "Vector operands";
     SOURCE_MODIFIER: "visa-source-modifier", Invalid, "source modifiers belong to vector sources of instructions that compute",
         "vISA, operands", "Source modifiers";
     SCALAR_TYPE: "visa-scalar-type", Note, "a scalar operand has the type that the page says; the assembler takes any integer",
-        "vISA, GATHER", "Global_offset";
+        "vISA, GATHER", "Global_offset", ["warning"];
     IMMEDIATE_CUT: "visa-immediate-cut", Note, "an immediate fits its type; of a larger number, the low bits are used",
-        "vISA, operands", "Immediate operands";
+        "vISA, operands", "Immediate operands", ["warning"];
     SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "the instruction's page", "description";
     SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",
         "vISA, TYPED_ATOMIC", "Notes";

@@ -63,7 +63,7 @@ fn undeclared_surface(visa: &VisaCheck, builder: &mut LayoutBuilder, line: &Surf
         builder.findings.error(&rules::RESERVED_NAME, span, message);
         return;
     }
-    let need = NeededDeclaration::Surface { kinds: &[], access: ScalarType::Ud, dwords: 0 };
+    let need = NeededDeclaration::Surface { kinds: Vec::new(), access: ScalarType::Ud, dwords: 0 };
     let decl = need.declaration(written);
     let message = format!("surface `{written}` is not declared; expected `{decl}` above");
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);

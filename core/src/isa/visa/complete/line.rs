@@ -98,15 +98,12 @@ impl<'a> LineMaker<'a> {
         properties: &LineProperties,
     ) -> Option<(Rank, String)> {
         let unnamed = signature.operands.iter().find_map(|operand| match operand.kind {
-            OperandKind::UnnamedSurface(kinds) => Some(kinds),
+            OperandKind::UnnamedSurface(kind) => Some(kind),
             _ => None,
         });
-        let kinds = match unnamed {
-            Some(kinds) => kinds,
-            None => &[words.decisions().surface?],
-        };
+        let kind = unnamed.or(words.decisions().surface)?;
         let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
-        let surface = surfaces.iter().find(|surface| kinds.contains(&surface.kind))?;
+        let surface = surfaces.iter().find(|surface| surface.kind == kind)?;
         let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());
         (!is_there).then(|| properties.memory_line(surface.name, surface.kind))
     }
@@ -143,7 +140,7 @@ impl<'a> LineMaker<'a> {
     }
 
     /// Returns the execution sizes of a row under the default readings.
-    pub fn exec_sizes(self, signature: &DeclaredSignature) -> Vec<u8> {
+    pub fn exec_sizes(self, signature: &DeclaredSignature) -> &'static [u8] {
         signature.default_exec_sizes(&self.document.setting_values(self.set))
     }
 

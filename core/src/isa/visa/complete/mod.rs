@@ -280,7 +280,7 @@ fn sizes(maker: LineMaker, signature: &DeclaredSignature, mask: ExecMask) -> Vec
     let lanes = maker.lanes().unwrap_or(32);
     let fits = |size: &u8| mask.is_aligned(*size) && mask.ends_within(*size, lanes);
     let usual = maker.exec_size(signature);
-    let sizes = maker.exec_sizes(signature).into_iter().filter(fits);
+    let sizes = maker.exec_sizes(signature).iter().copied().filter(fits);
     let (usual, others): (Vec<u8>, Vec<u8>) = sizes.partition(|size| *size == usual);
     [usual, others].concat()
 }
