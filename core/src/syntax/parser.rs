@@ -7,7 +7,7 @@ use super::directive::blocks::{OPEN_BLOCK, VARIANT};
 use super::directive::reader::{Block, DirectiveLayout};
 use super::directive::table::{self, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
-use super::lines::{Closes, Lines, LogicalLine, label_len, split_lines};
+use super::lines::{Braces, Closes, Lines, LogicalLine, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
@@ -175,10 +175,11 @@ impl LineParser<'_> {
             return;
         }
         let mut cursor = Cursor::new(self.text, &significant);
-        let result = match line.block {
-            Some(block) => self.block(&mut cursor, tokens, block.open, block.close),
-            None => self.items(&mut cursor, line.closes),
-        };
+        let block = line.block.map(|Braces { open, close }| Block {
+            open: tokens[open].span,
+            close: close.map(|close| tokens[close].span),
+        });
+        let result = self.items(&mut cursor, block, line.closes);
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
             self.record_unread(Cursor::new(self.text, &significant));
@@ -196,38 +197,6 @@ impl LineParser<'_> {
             let text = name.span.of(self.text).to_owned();
             self.document.unread.push(SpannedText { text, span: name.span });
         }
-    }
-
-    /// Parses `.semantics NAME { ... }` or `.op NAME { ... }`.
-    fn block(
-        &mut self,
-        cursor: &mut Cursor,
-        tokens: &[Token],
-        open: usize,
-        close: Option<usize>,
-    ) -> Parsed<()> {
-        while let Some(label) = label(cursor, self.set.shape) {
-            self.add_item(label.span, ItemKind::Label(label).into());
-        }
-        let start = cursor.skip(1);
-        let Some(word) = cursor.word() else { return cursor.expected(&LINE, "a directive") };
-        let (open, close) = (tokens[open].span, close.map(|close| tokens[close].span));
-        let is_before = |token: &&Token| token.span < open;
-        let head = cursor.tokens.iter().take_while(is_before);
-        let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let (block, mut head) = (Some(Block { open, close }), cursor.with_tokens(&head));
-        let (directive, class, layout) = table::parse(&mut head, &word, block, self.roll_call)?;
-        let end = close.unwrap_or(open);
-        self.block_end = close;
-        if let Some(count) = cursor.tokens.iter().position(|token| token.span > end) {
-            cursor.skip(count);
-            cursor.need_end(&format!("`.{}`", word.text))?;
-        }
-        self.add_item(
-            start.to(end),
-            LineItem { kind: ItemKind::Directive(directive), class: Some(class), layout },
-        );
-        Ok(())
     }
 
     /// Adds an item, and begins or ends its variant. An item over a limit is reported and left out.
@@ -313,22 +282,27 @@ impl LineParser<'_> {
     }
 
     /// Parses labels, then a directive or an instruction. Another item may follow a listing directive.
-    fn items(&mut self, cursor: &mut Cursor, closes: Option<Closes>) -> Parsed<()> {
+    fn items(&mut self, cursor: &mut Cursor, block: Option<Block>, closes: Option<Closes>) -> Parsed<()> {
         while !cursor.is_done() {
             let start = cursor.here();
-            if let Some(item) = self.item(cursor, closes)? {
+            if let Some(item) = self.item(cursor, block, closes)? {
                 self.add_item(start.to(cursor.previous_end()), item);
             }
         }
         Ok(())
     }
 
-    fn item(&mut self, cursor: &mut Cursor, closes: Option<Closes>) -> Parsed<Option<LineItem>> {
+    fn item(
+        &mut self,
+        cursor: &mut Cursor,
+        block: Option<Block>,
+        closes: Option<Closes>,
+    ) -> Parsed<Option<LineItem>> {
         if let Some(label) = label(cursor, self.set.shape) {
             return Ok(Some(ItemKind::Label(label).into()));
         }
         if cursor.is_at(0, '.') {
-            return self.directive(cursor).map(Some);
+            return self.directive(cursor, block).map(Some);
         }
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
@@ -358,15 +332,18 @@ impl LineParser<'_> {
         });
     }
 
-    fn directive(&mut self, cursor: &mut Cursor) -> Parsed<LineItem> {
+    fn directive(&mut self, cursor: &mut Cursor, block: Option<Block>) -> Parsed<LineItem> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let parsed = table::parse(cursor, &word, None, self.roll_call);
-            let item = parsed.map(|(directive, class, layout)| LineItem {
+            let item = match block {
+                Some(block) => self.directive_with_block(cursor, &word, block),
+                None => table::parse(cursor, &word, None, self.roll_call),
+            };
+            let item = item.map(|(directive, class, layout)| LineItem {
                 kind: ItemKind::Directive(directive),
                 class: Some(class),
                 layout,
@@ -384,6 +361,23 @@ impl LineParser<'_> {
         let span = dot.to(word.span);
         let listing = Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span });
         Ok(LineItem { layout, ..ItemKind::Directive(listing).into() })
+    }
+
+    /// Parses the head of a directive alone, and moves the cursor past its block.
+    fn directive_with_block(
+        &mut self,
+        cursor: &mut Cursor,
+        word: &SpannedText,
+        block: Block,
+    ) -> Parsed<(Directive, DirectiveClass, DirectiveLayout)> {
+        let head = cursor.tokens.iter().take_while(|token| token.span < block.open);
+        let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
+        let parsed = table::parse(&mut cursor.with_tokens(&head), word, Some(block), self.roll_call)?;
+        self.block_end = block.close;
+        let end = block.close.unwrap_or(block.open);
+        cursor.skip(cursor.tokens.iter().take_while(|token| token.span <= end).count());
+        cursor.need_end(&format!("`.{}`", word.text))?;
+        Ok(parsed)
     }
 
     fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<Instr>> {
