@@ -138,10 +138,9 @@ impl<'r, 't> Splitter<'r, 't> {
 
     /// Returns the key of a set in an `.isa` line.
     fn named_set(&self, line: Range<usize>) -> Option<&'t str> {
-        let mut significant = after_labels(self.text, self.tokens, line).map(|i| self.tokens[i]);
-        let (dot, word, key) = (significant.next()?, significant.next()?, significant.next()?);
-        let is_isa = dot.is('.') && word.glued && word.span.of(self.text) == "isa";
-        is_isa.then(|| key.span.of(self.text))
+        let (word, text) = directive_word(self.text, self.tokens, line.clone())?;
+        let key = (word + 1..line.end).map(|i| self.tokens[i]).find(|token| !token.is_trivia())?;
+        (text == "isa").then(|| key.span.of(self.text))
     }
 
     /// Reads a line up to its end. `.semantics` and `.op` extend to the brace that matches their first one. If a line
@@ -200,11 +199,21 @@ fn body(word: &str) -> DirectiveBody {
 
 /// Returns the `{` of `.variant NAME {`.
 fn variant_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
+    let (word, _) = directive_word(text, tokens, line.clone())
+        .filter(|(_, text)| body(text) == DirectiveBody::Variant)?;
+    (word + 1..line.end).find(|&i| tokens[i].is('{'))
+}
+
+/// Returns the word of a line's directive, and its index among the tokens.
+fn directive_word<'t>(text: &'t str, tokens: &[Token], line: Range<usize>) -> Option<(usize, &'t str)> {
     let mut significant = after_labels(text, tokens, line);
     let (dot, word) = (significant.next()?, significant.next()?);
-    let is_variant = tokens[dot].is('.') && tokens[word].glued;
-    let is_variant = is_variant && body(tokens[word].span.of(text)) == DirectiveBody::Variant;
-    significant.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
+    is_directive(tokens[dot], tokens[word]).then(|| (word, tokens[word].span.of(text)))
+}
+
+/// Returns whether two tokens are the dot and the word of a directive.
+pub(super) fn is_directive(dot: Token, word: Token) -> bool {
+    dot.is('.') && word.glued && word.kind == TokenKind::Word
 }
 
 /// Returns the tokens of a line after its labels, without comments.
@@ -263,13 +272,8 @@ fn line_end(tokens: &[Token], start: usize) -> usize {
 
 /// Returns the `{` of `.semantics NAME {` or `.op NAME {`, which may be on the next line that is not blank.
 fn opening_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
-    let mut significant = after_labels(text, tokens, line.clone());
-    let dot = significant.next()?;
-    let word = significant.next()?;
-    let name = tokens[word].span.of(text);
-    if !tokens[dot].is('.') || !matches!(body(name), DirectiveBody::Notation(_)) {
-        return None;
-    }
+    let (word, _) = directive_word(text, tokens, line.clone())
+        .filter(|(_, text)| matches!(body(text), DirectiveBody::Notation(_)))?;
     let mut rest = (word + 1..tokens.len()).filter(|&i| !tokens[i].is_trivia());
     let mut words = 0;
     loop {
@@ -286,5 +290,5 @@ fn opening_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usi
 /// Returns whether the next two tokens are a directive of the scenario text.
 fn begins_directive(text: &str, tokens: &[Token], directives: &[&str]) -> bool {
     let [dot, word, ..] = tokens else { return false };
-    dot.is('.') && word.glued && directives.contains(&word.span.of(text))
+    is_directive(*dot, *word) && directives.contains(&word.span.of(text))
 }

@@ -289,6 +289,20 @@ fn the_longest_texts_stay_cheap() {
 }
 
 #[test]
+fn a_dot_apart_from_its_word_is_no_directive() {
+    for text in
+        [". op X { old }\n", ". op X = old\n", ". variant v {\n.lanes 8\n}\n", ". isa sass\nret (M1, 1)\n"]
+    {
+        let (document, diagnostics) = parse(text, &roll_call());
+        assert_eq!(diagnostics.iter().map(Diagnostic::code).collect::<Vec<_>>(), ["text-line"], "{text}");
+        assert!(document.named_set.is_none() && document.variants.is_empty(), "{text}");
+        let Highlighted { places, notation } = highlight(text, &roll_call());
+        assert_eq!(notation, [], "{text}");
+        assert!(places.first().is_none_or(|(place, _)| place.start > 0), "the dot of {text} has no colour");
+    }
+}
+
+#[test]
 fn a_directive_may_follow_a_label() {
     let items = clean("x: .op MIX {\n new = old;\n}\ny: z: .variant v {\n.lanes 8\n}\n");
     let [
