@@ -1,7 +1,7 @@
 //! The parser of the scenario text. It never fails and never panics. A line that cannot be parsed does not affect
 //! others.
 
-use super::ast::{Directive, DirectiveClass, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
+use super::ast::{Directive, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
 use super::cursor::{Cursor, PAGE, Parsed};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
 use super::directive::reader::{Block, DirectiveLayout};
@@ -46,8 +46,6 @@ pub(super) struct ParsedText<'r> {
     /// The lines.
     pub lines: Vec<ParsedLine<'r>>,
     pub document: Document,
-    /// The layout of each item; that of an instruction or a label says nothing.
-    pub layouts: Vec<DirectiveLayout>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -56,6 +54,8 @@ pub(super) struct ParsedLine<'r> {
     pub line: LogicalLine<'r>,
     /// The items of the line.
     pub items: std::ops::Range<usize>,
+    /// The layout of the directives in the line.
+    pub layout: DirectiveLayout,
     /// Whether the line was parsed without an error.
     pub is_clean: bool,
 }
@@ -67,7 +67,6 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         set: roll_call.default_set(),
         lines: Vec::new(),
         document: Document::default(),
-        layouts: Vec::new(),
         diagnostics: Vec::new(),
     };
     if text.len() > MAX_BYTES {
@@ -83,7 +82,7 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         roll_call,
         set,
         document: Document { named_set: named.map(|set| set.key.to_owned()), ..Document::default() },
-        layouts: Vec::new(),
+        layout: DirectiveLayout::default(),
         variant: None,
         diagnostics: Vec::new(),
         instructions: 0,
@@ -106,14 +105,14 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         }
         errors += new;
         let items = first..reader.document.items.len();
-        source.lines.push(ParsedLine { line, items, is_clean: new == 0 });
+        let layout = std::mem::take(&mut reader.layout);
+        source.lines.push(ParsedLine { line, items, layout, is_clean: new == 0 });
     }
     if errors <= MAX_ERRORS {
         reader.end_variant();
     }
     reader.document.index_directives();
-    (source.document, source.layouts, source.diagnostics) =
-        (reader.document, reader.layouts, reader.diagnostics);
+    (source.document, source.diagnostics) = (reader.document, reader.diagnostics);
     source.diagnostics.sort_by_key(|found| found.span);
     source
 }
@@ -131,8 +130,8 @@ struct LineParser<'a> {
     roll_call: &'a RollCall,
     set: &'a InstructionSet,
     document: Document,
-    /// The layout of each item.
-    layouts: Vec<DirectiveLayout>,
+    /// The layout of the directives in the line so far.
+    layout: DirectiveLayout,
     /// The variant that contains the line.
     variant: Option<usize>,
     diagnostics: Vec<Diagnostic>,
@@ -142,19 +141,6 @@ struct LineParser<'a> {
     variants: usize,
     /// The end of the last block of a directive.
     block_end: Option<Span>,
-}
-
-/// A label, a directive or an instruction.
-struct LineItem {
-    kind: ItemKind,
-    class: Option<DirectiveClass>,
-    layout: DirectiveLayout,
-}
-
-impl From<ItemKind> for LineItem {
-    fn from(kind: ItemKind) -> Self {
-        Self { kind, class: None, layout: DirectiveLayout::default() }
-    }
 }
 
 impl LineParser<'_> {
@@ -200,14 +186,14 @@ impl LineParser<'_> {
     }
 
     /// Adds an item, and begins or ends its variant. An item over a limit is reported and left out.
-    fn add_item(&mut self, span: Span, LineItem { kind, class, layout }: LineItem) {
+    fn add_item(&mut self, span: Span, kind: ItemKind) {
         let mut variant = self.variant;
         match &kind {
-            ItemKind::Directive(Directive::Variant(name)) => {
+            ItemKind::Directive(Directive::Variant(name), _) => {
                 self.begin_variant(name, span);
                 variant = None;
             }
-            ItemKind::Directive(Directive::EndVariant) => {
+            ItemKind::EndVariant => {
                 let open = self.variant.take().and_then(|open| self.document.variants.get_mut(open));
                 if let Some(Variant { span: whole, body, .. }) = open {
                     *whole = whole.to(span);
@@ -215,12 +201,12 @@ impl LineParser<'_> {
                 }
                 variant = None;
             }
-            ItemKind::Directive(Directive::Isa(_)) if self.has_begun() => {
+            ItemKind::Directive(Directive::Isa(_), _) if self.has_begun() => {
                 let message = "`.isa` makes a variant a scenario of its own; expected it in the first line of its block";
                 self.diagnostics.push(Diagnostic::error(&VARIANT, span, message));
                 variant = None;
             }
-            ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_)) => {
+            ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _) => {
                 let what = "`.op` and `.semantics`";
                 if self.count_and_report(|parser| &mut parser.notations, MAX_NOTATIONS, span, what) {
                     return;
@@ -228,8 +214,7 @@ impl LineParser<'_> {
             }
             _ => {}
         }
-        self.document.items.push(Item { span, kind, class, variant });
-        self.layouts.push(layout);
+        self.document.items.push(Item { span, kind, variant });
     }
 
     /// Adds one to a number, and returns whether it is more than `most`. This is reported once.
@@ -297,9 +282,9 @@ impl LineParser<'_> {
         cursor: &mut Cursor,
         block: Option<Block>,
         closes: Option<Closes>,
-    ) -> Parsed<Option<LineItem>> {
+    ) -> Parsed<Option<ItemKind>> {
         if let Some(label) = label(cursor, self.set.shape) {
-            return Ok(Some(ItemKind::Label(label).into()));
+            return Ok(Some(ItemKind::Label(label)));
         }
         if cursor.is_at(0, '.') {
             return self.directive(cursor, block).map(Some);
@@ -309,16 +294,15 @@ impl LineParser<'_> {
             let span = cursor.skip(1);
             if closes == Some(Closes::Variant) && self.variant.is_some() {
                 self.block_end = Some(span);
-                return Ok(Some(ItemKind::Directive(Directive::EndVariant).into()));
+                return Ok(Some(ItemKind::EndVariant));
             }
             if closes == Some(Closes::Nothing) {
                 self.lone_brace(span);
             }
             let text = span.of(self.text).to_owned();
-            let brace = Directive::Listing(SpannedText { text, span });
-            return Ok(Some(ItemKind::Directive(brace).into()));
+            return Ok(Some(ItemKind::Listing(SpannedText { text, span })));
         }
-        Ok(self.instruction(cursor)?.map(|instr| ItemKind::Instruction(Box::new(instr)).into()))
+        Ok(self.instruction(cursor)?.map(|instr| ItemKind::Instruction(Box::new(instr))))
     }
 
     /// Reports a `}` without a `{`, and shows the end of the block that it may have been meant for.
@@ -332,35 +316,32 @@ impl LineParser<'_> {
         });
     }
 
-    fn directive(&mut self, cursor: &mut Cursor, block: Option<Block>) -> Parsed<LineItem> {
+    fn directive(&mut self, cursor: &mut Cursor, block: Option<Block>) -> Parsed<ItemKind> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let item = match block {
+            let parsed = match block {
                 Some(block) => self.directive_with_block(cursor, &word, block),
                 None => table::parse(cursor, &word, None, self.roll_call),
             };
-            let item = item.map(|(directive, class, layout)| LineItem {
-                kind: ItemKind::Directive(directive),
-                class: Some(class),
-                layout,
-            });
-            return item.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
-                Some(set) if found.rule == &UNKNOWN => {
-                    Box::new(missing_isa(set, Severity::Error, found.span))
-                }
-                _ => found,
-            });
+            let (item, layout) =
+                parsed.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
+                    Some(set) if found.rule == &UNKNOWN => {
+                        Box::new(missing_isa(set, Severity::Error, found.span))
+                    }
+                    _ => found,
+                })?;
+            self.layout.append(layout);
+            return Ok(item);
         }
         let has_attribute = self.set.listing.attributes.contains(&&*word.text);
         cursor.skip(if has_attribute { attribute_len(cursor) } else { cursor.tokens.len() });
-        let layout = DirectiveLayout { verbatim: vec![dot.to(cursor.previous_end())], spaced: Vec::new() };
+        self.layout.verbatim.push(dot.to(cursor.previous_end()));
         let span = dot.to(word.span);
-        let listing = Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span });
-        Ok(LineItem { layout, ..ItemKind::Directive(listing).into() })
+        Ok(ItemKind::Listing(SpannedText { text: span.of(self.text).to_owned(), span }))
     }
 
     /// Parses the head of a directive alone, and moves the cursor past its block.
@@ -369,7 +350,7 @@ impl LineParser<'_> {
         cursor: &mut Cursor,
         word: &SpannedText,
         block: Block,
-    ) -> Parsed<(Directive, DirectiveClass, DirectiveLayout)> {
+    ) -> Parsed<(ItemKind, DirectiveLayout)> {
         let head = cursor.tokens.iter().take_while(|token| token.span < block.open);
         let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
         let parsed = table::parse(&mut cursor.with_tokens(&head), word, Some(block), self.roll_call)?;

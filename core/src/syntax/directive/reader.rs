@@ -12,13 +12,21 @@ use crate::diag::Diagnostic;
 use crate::spec::RollCall;
 use std::ops::{Deref, DerefMut};
 
-/// The properties of a directive's line that its tokens alone do not show, for the formatter. Both lists are in order.
+/// The properties of the directives in a line that its tokens alone do not show, for the formatter. Both lists are in order.
 #[derive(Clone, Debug, Default)]
 pub(in crate::syntax) struct DirectiveLayout {
     /// The places whose text is kept, including inner white space.
     pub verbatim: Vec<Span>,
     /// The signs with a space on both sides.
     pub spaced: Vec<Span>,
+}
+
+impl DirectiveLayout {
+    /// Adds the layout of the next directive in the line.
+    pub fn append(&mut self, mut next: Self) {
+        self.verbatim.append(&mut next.verbatim);
+        self.spaced.append(&mut next.spaced);
+    }
 }
 
 /// The braces of a block after the text of a directive.

@@ -80,7 +80,7 @@ impl CaretContext<'_> {
 
     /// Returns the words of the text's directives that only some sets have.
     fn own_directives(&self) -> impl Iterator<Item = &'static str> {
-        let words = self.document.own_items().filter_map(|item| Some(item.class?.word));
+        let words = self.document.own_items().filter_map(|item| Some(item.class()?.word));
         words.filter(|word| self.roll_call.sets().iter().any(|set| set.directives.contains(word)))
     }
 
