@@ -34,8 +34,8 @@ pub const MAX_ERRORS: usize = 200;
 /// Lines that could not be parsed are not in the document. Names and numbers are not resolved here, and operands are not
 /// compared with the rows of their instructions.
 pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
-    let source = parse_text(text, roll_call);
-    (source.document, source.diagnostics)
+    let parsed = parse_text(text, roll_call);
+    (parsed.document, parsed.diagnostics)
 }
 
 /// A parsed text with its tokens and lines.
@@ -62,22 +62,19 @@ pub(super) struct ParsedLine<'r> {
 
 /// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter and for completion.
 pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<'r> {
-    let mut source = ParsedText {
-        tokens: Vec::new(),
-        set: roll_call.default_set(),
-        lines: Vec::new(),
-        document: Document::default(),
-        diagnostics: Vec::new(),
-    };
     if text.len() > MAX_BYTES {
         let message = format!("the text has {} bytes; expected at most {MAX_BYTES}", text.len());
-        source.diagnostics.push(Diagnostic::error(&BUDGET, Span::at(0), message));
-        return source;
+        return ParsedText {
+            tokens: Vec::new(),
+            set: roll_call.default_set(),
+            lines: Vec::new(),
+            document: Document::default(),
+            diagnostics: vec![Diagnostic::error(&BUDGET, Span::at(0), message)],
+        };
     }
-    source.tokens = lex(text);
-    let Lines { set, named, lines } = split_lines(text, &source.tokens, roll_call);
-    source.set = set;
-    let mut reader = LineParser {
+    let tokens = lex(text);
+    let Lines { set, named, lines } = split_lines(text, &tokens, roll_call);
+    let mut parser = LineParser {
         text,
         roll_call,
         set,
@@ -85,36 +82,37 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         layout: DirectiveLayout::default(),
         variant: None,
         diagnostics: Vec::new(),
-        instructions: 0,
-        notations: 0,
-        variants: 0,
+        instructions: Quota { count: 0, most: MAX_INSTRUCTIONS, what: "instructions" },
+        notations: Quota { count: 0, most: MAX_NOTATIONS, what: "`.op` and `.semantics`" },
+        variants: Quota { count: 0, most: MAX_VARIANTS, what: "variants" },
         block_end: None,
     };
+    let mut parsed_lines = Vec::new();
     let mut errors = 0;
     for line in lines {
-        reader.set = line.set;
-        let first = reader.document.items.len();
-        let before = reader.diagnostics.len();
+        parser.set = line.set;
+        let first_item = parser.document.items.len();
+        let first_finding = parser.diagnostics.len();
         if errors <= MAX_ERRORS {
-            reader.line(&source.tokens, &line);
+            parser.line(&tokens, &line);
         }
         let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
-        let new = reader.diagnostics[before..].iter().filter(is_error).count();
+        let new = parser.diagnostics[first_finding..].iter().filter(is_error).count();
         if errors <= MAX_ERRORS && errors + new > MAX_ERRORS {
-            reader.diagnostics.push(too_many(&source.tokens, &line));
+            parser.diagnostics.push(too_many(&tokens, &line));
         }
         errors += new;
-        let items = first..reader.document.items.len();
-        let layout = std::mem::take(&mut reader.layout);
-        source.lines.push(ParsedLine { line, items, layout, is_clean: new == 0 });
+        let items = first_item..parser.document.items.len();
+        let layout = std::mem::take(&mut parser.layout);
+        parsed_lines.push(ParsedLine { line, items, layout, is_clean: new == 0 });
     }
     if errors <= MAX_ERRORS {
-        reader.end_variant();
+        parser.end_variant();
     }
-    reader.document.index_directives();
-    (source.document, source.diagnostics) = (reader.document, reader.diagnostics);
-    source.diagnostics.sort_by_key(|found| found.span);
-    source
+    let LineParser { mut document, mut diagnostics, .. } = parser;
+    document.index_directives();
+    diagnostics.sort_by_key(|found| found.span);
+    ParsedText { tokens, set, lines: parsed_lines, document, diagnostics }
 }
 
 /// Creates the error that the rest of the text is not parsed. A text with more errors is not a scenario, or has one
@@ -135,12 +133,32 @@ struct LineParser<'a> {
     /// The variant that contains the line.
     variant: Option<usize>,
     diagnostics: Vec<Diagnostic>,
-    /// The numbers of instructions, notation texts and variants.
-    instructions: usize,
-    notations: usize,
-    variants: usize,
+    instructions: Quota,
+    notations: Quota,
+    variants: Quota,
     /// The end of the last block of a directive.
     block_end: Option<Span>,
+}
+
+/// The number of items of one kind so far, with its limit.
+struct Quota {
+    count: usize,
+    most: usize,
+    /// The items, for the message.
+    what: &'static str,
+}
+
+impl Quota {
+    /// Counts an item, and returns whether it is within the limit. Reports the first one that is not.
+    fn take(&mut self, span: Span, findings: &mut Vec<Diagnostic>) -> bool {
+        let Self { count, most, what } = self;
+        *count += 1;
+        if *count == *most + 1 {
+            let message = format!("more than {most} {what}; the rest is ignored");
+            findings.push(Diagnostic::error(&BUDGET, span, message));
+        }
+        *count <= *most
+    }
 }
 
 impl LineParser<'_> {
@@ -207,31 +225,13 @@ impl LineParser<'_> {
                 variant = None;
             }
             ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _) => {
-                let what = "`.op` and `.semantics`";
-                if self.count_and_report(|parser| &mut parser.notations, MAX_NOTATIONS, span, what) {
+                if !self.notations.take(span, &mut self.diagnostics) {
                     return;
                 }
             }
             _ => {}
         }
         self.document.items.push(Item { span, kind, variant });
-    }
-
-    /// Adds one to a number, and returns whether it is more than `most`. This is reported once.
-    fn count_and_report(
-        &mut self,
-        number: fn(&mut Self) -> &mut usize,
-        most: usize,
-        span: Span,
-        what: &str,
-    ) -> bool {
-        *number(self) += 1;
-        let count = *number(self);
-        if count == most + 1 {
-            let message = format!("more than {most} {what}; the rest is ignored");
-            self.diagnostics.push(Diagnostic::error(&BUDGET, span, message));
-        }
-        count > most
     }
 
     /// Returns whether the current variant has an item already.
@@ -242,17 +242,16 @@ impl LineParser<'_> {
     /// Begins the variant of `.variant NAME {`.
     fn begin_variant(&mut self, name: &SpannedText, span: Span) {
         self.end_variant();
-        if self.count_and_report(|parser| &mut parser.variants, MAX_VARIANTS, name.span, "variants") {
+        let variants = &mut self.document.variants;
+        self.variant = Some(variants.len());
+        if !self.variants.take(name.span, &mut self.diagnostics) {
             // The items of its block belong to a variant that the document does not list.
-            self.variant = Some(MAX_VARIANTS);
             return;
         }
-        let variants = &mut self.document.variants;
         if let Some(first) = variants.iter().find(|other| other.name.text == name.text) {
             let message = format!("a second variant `{}`", name.text);
             self.diagnostics.push(Diagnostic::second(&VARIANT, name.span, first.name.span, message));
         }
-        self.variant = Some(variants.len());
         let body = Span { start: span.end, end: span.end };
         variants.push(Variant { name: name.clone(), span, body });
     }
@@ -363,7 +362,7 @@ impl LineParser<'_> {
 
     fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<Instr>> {
         let rest = cursor.rest_span();
-        if self.count_and_report(|parser| &mut parser.instructions, MAX_INSTRUCTIONS, rest, "instructions") {
+        if !self.instructions.take(rest, &mut self.diagnostics) {
             cursor.skip_rest();
             return Ok(None);
         }
