@@ -33,7 +33,7 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     let mut classes = vec![None; tokens.len()];
     let mut notation: Vec<Span> = Vec::new();
     for line in lines {
-        painter.set = line.set;
+        painter.set = line.own_set.unwrap_or(set);
         notation.extend(painter.line(&tokens, &line, &mut classes));
     }
     let mut places: Vec<(Span, TokenClass)> = Vec::new();

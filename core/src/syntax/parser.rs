@@ -4,10 +4,10 @@
 use super::ast::{Directive, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
 use super::cursor::{Cursor, PAGE, Parsed};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
-use super::directive::reader::{Block, DirectiveLayout};
+use super::directive::reader::{BraceSpans, DirectiveLayout};
 use super::directive::table::{self, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
-use super::lines::{Braces, Closes, Lines, LogicalLine, label_len, split_lines};
+use super::lines::{Lines, LogicalLine, LoneBrace, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
@@ -90,7 +90,7 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     let mut parsed_lines = Vec::new();
     let mut errors = 0;
     for line in lines {
-        parser.set = line.set;
+        parser.set = line.own_set.unwrap_or(set);
         let first_item = parser.document.items.len();
         let first_finding = parser.diagnostics.len();
         if errors <= MAX_ERRORS {
@@ -179,11 +179,8 @@ impl LineParser<'_> {
             return;
         }
         let mut cursor = Cursor::new(self.text, &significant);
-        let block = line.block.map(|Braces { open, close }| Block {
-            open: tokens[open].span,
-            close: close.map(|close| tokens[close].span),
-        });
-        let result = self.items(&mut cursor, block, line.closes);
+        let block = line.block.map(|braces| braces.spans(tokens));
+        let result = self.items(&mut cursor, block, line.lone_brace);
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
             self.record_unread(Cursor::new(self.text, &significant));
@@ -266,10 +263,10 @@ impl LineParser<'_> {
     }
 
     /// Parses labels, then a directive or an instruction. Another item may follow a listing directive.
-    fn items(&mut self, cursor: &mut Cursor, block: Option<Block>, closes: Option<Closes>) -> Parsed<()> {
+    fn items(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>, lone_brace: LoneBrace) -> Parsed<()> {
         while !cursor.is_done() {
             let start = cursor.here();
-            if let Some(item) = self.item(cursor, block, closes)? {
+            if let Some(item) = self.item(cursor, block, lone_brace)? {
                 self.add_item(start.to(cursor.previous_end()), item);
             }
         }
@@ -279,8 +276,8 @@ impl LineParser<'_> {
     fn item(
         &mut self,
         cursor: &mut Cursor,
-        block: Option<Block>,
-        closes: Option<Closes>,
+        block: Option<BraceSpans>,
+        lone_brace: LoneBrace,
     ) -> Parsed<Option<ItemKind>> {
         if let Some(label) = label(cursor, self.set.shape) {
             return Ok(Some(ItemKind::Label(label)));
@@ -291,12 +288,13 @@ impl LineParser<'_> {
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
             let span = cursor.skip(1);
-            if closes == Some(Closes::Variant) && self.variant.is_some() {
-                self.block_end = Some(span);
-                return Ok(Some(ItemKind::EndVariant));
-            }
-            if closes == Some(Closes::Nothing) {
-                self.lone_brace(span);
+            match lone_brace {
+                LoneBrace::EndsVariant if self.variant.is_some() => {
+                    self.block_end = Some(span);
+                    return Ok(Some(ItemKind::EndVariant));
+                }
+                LoneBrace::Stray => self.report_stray_brace(span),
+                LoneBrace::EndsVariant | LoneBrace::No => {}
             }
             let text = span.of(self.text).to_owned();
             return Ok(Some(ItemKind::Listing(SpannedText { text, span })));
@@ -305,7 +303,7 @@ impl LineParser<'_> {
     }
 
     /// Reports a `}` without a `{`, and shows the end of the block that it may have been meant for.
-    fn lone_brace(&mut self, span: Span) {
+    fn report_stray_brace(&mut self, span: Span) {
         let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` has no `{` and is ignored");
         let edit = TextEdit { span, replacement: String::new() };
         let finding = finding.fix("remove it", vec![edit]);
@@ -315,7 +313,7 @@ impl LineParser<'_> {
         });
     }
 
-    fn directive(&mut self, cursor: &mut Cursor, block: Option<Block>) -> Parsed<ItemKind> {
+    fn directive(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>) -> Parsed<ItemKind> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
@@ -348,7 +346,7 @@ impl LineParser<'_> {
         &mut self,
         cursor: &mut Cursor,
         word: &SpannedText,
-        block: Block,
+        block: BraceSpans,
     ) -> Parsed<(ItemKind, DirectiveLayout)> {
         let head = cursor.tokens.iter().take_while(|token| token.span < block.open);
         let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();

@@ -38,7 +38,7 @@ pub fn complete(
     let ParsedText { tokens, lines, document: written, set, .. } = parse_text(text, roll_call);
     // The caret's line, or the text itself after the last line.
     let line = line_at(&tokens, &lines, byte_offset);
-    let set = line.map_or(set, |line| line.set);
+    let set = line.and_then(|line| line.own_set).unwrap_or(set);
     let mut typed = Span::new(word_start(text, byte_offset), byte_offset);
     let mut left = left_of(text, &tokens, line, typed)?;
     // A line after a label is completed like one without it.

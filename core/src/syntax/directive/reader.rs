@@ -31,7 +31,7 @@ impl DirectiveLayout {
 
 /// The braces of a block after the text of a directive.
 #[derive(Clone, Copy)]
-pub(in crate::syntax) struct Block {
+pub(in crate::syntax) struct BraceSpans {
     pub open: Span,
     /// The matching brace, if there is one.
     pub close: Option<Span>,
@@ -43,7 +43,7 @@ pub(in crate::syntax) struct DirectiveReader<'a> {
     cursor: Cursor<'a>,
     pub roll_call: &'a RollCall,
     /// The block after the tokens.
-    pub block: Option<Block>,
+    pub block: Option<BraceSpans>,
     /// The caret at the end of the tokens; `None` for the parser.
     caret: Option<&'a CaretContext<'a>>,
     /// The items that were offered.

@@ -6,7 +6,7 @@ use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::key::KeyRow;
-use super::reader::{Block, DirectiveLayout, DirectiveReader};
+use super::reader::{BraceSpans, DirectiveLayout, DirectiveReader};
 use super::{ask, blocks, decl, expect, memory, settings};
 use crate::base::{Span, rules};
 use crate::spec::RollCall;
@@ -311,7 +311,7 @@ pub(in crate::syntax) fn find(word: &str, roll_call: &RollCall) -> Option<&'stat
 pub(in crate::syntax) fn parse(
     cursor: &mut Cursor,
     word: &SpannedText,
-    block: Option<Block>,
+    block: Option<BraceSpans>,
     roll_call: &RollCall,
 ) -> Parsed<(ItemKind, DirectiveLayout)> {
     let Some(row) = find(&word.text, roll_call) else {
