@@ -87,8 +87,9 @@ fn case_files() -> Vec<Session> {
 fn instructions(cases: &[Session]) -> impl Iterator<Item = (Rc<Instruction>, &Instr)> {
     let roll_call = roll_call();
     let own_rules = |session: &Session| {
-        let is_own =
-            |kind: &ItemKind| matches!(kind, ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_)));
+        let is_own = |kind: &ItemKind| {
+            matches!(kind, ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _))
+        };
         session.document.items.iter().any(|item| is_own(&item.kind))
     };
     let ran = cases.iter().filter(move |session| session.run.is_some() && !own_rules(session));

@@ -17,7 +17,7 @@ fn read(text: &str) -> Option<Schedule> {
     let (document, findings) = parse(text, &roll_call());
     match &document.items[..] {
         [item] if findings.is_empty() => match &item.kind {
-            ItemKind::Directive(Directive::Order(schedule)) => Some(schedule.clone()),
+            ItemKind::Directive(Directive::Order(schedule), _) => Some(schedule.clone()),
             _ => None,
         },
         _ => None,

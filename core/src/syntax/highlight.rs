@@ -4,7 +4,7 @@ use super::ast::{Leaf, Node, Piece, PieceKind};
 use super::cursor::Cursor;
 use super::directive::table::{DirectiveBody, find, token_classes};
 use super::lexer::{Token, TokenKind, lex};
-use super::lines::{Lines, LogicalLine, split_lines};
+use super::lines::{Lines, LogicalLine, is_directive, split_lines};
 use super::number::starts_number;
 use super::parser::{MAX_BYTES, label};
 use super::token_class::TokenClass;
@@ -33,7 +33,7 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     let mut classes = vec![None; tokens.len()];
     let mut notation: Vec<Span> = Vec::new();
     for line in lines {
-        painter.set = line.set;
+        painter.set = line.own_set.unwrap_or(set);
         notation.extend(painter.line(&tokens, &line, &mut classes));
     }
     let mut places: Vec<(Span, TokenClass)> = Vec::new();
@@ -85,12 +85,9 @@ impl Painter<'_> {
             line_classes[first - 2] = Some(TokenClass::Name);
         }
         let (after_labels, after_label_classes) = (&line_tokens[first..], &mut line_classes[first..]);
-        let is_directive = after_labels.first().is_some_and(|dot| dot.is('.'))
-            && after_labels.get(1).is_some_and(|word| word.glued && word.kind == TokenKind::Word);
-        if is_directive {
-            self.directive(after_labels, after_label_classes);
-        } else {
-            self.instruction(after_labels, after_label_classes);
+        match after_labels {
+            [dot, word, ..] if is_directive(*dot, *word) => self.directive(after_labels, after_label_classes),
+            _ => self.instruction(after_labels, after_label_classes),
         }
         let notation = match line.block {
             Some(block) => {
@@ -108,14 +105,14 @@ impl Painter<'_> {
 
     /// Returns the notation after the `=` of an operation or after the `:` of an invariant.
     fn notation(&self, tokens: &[Token]) -> Option<Span> {
-        let [dot, name, rest @ ..] = tokens else { return None };
-        let row = find(self.word(name), self.roll_call)?;
+        let [dot, word, rest @ ..] = tokens else { return None };
+        let row = find(self.word(word), self.roll_call).filter(|_| is_directive(*dot, *word))?;
         let (DirectiveBody::Notation(Some(before)) | DirectiveBody::Condition(before)) = row.body else {
             return None;
         };
         let before = rest.iter().position(|token| token.is(before))?;
         let (first, last) = (rest.get(before + 1)?, rest.last()?);
-        dot.is('.').then(|| first.span.to(last.span))
+        Some(first.span.to(last.span))
     }
 
     /// Sets the classes of a directive's tokens: as its reader classifies them, or else by their spelling.

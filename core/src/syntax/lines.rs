@@ -1,5 +1,6 @@
 //! The split of a text into lines. Notation blocks and continuations join several lines of the text.
 
+use super::directive::reader::BraceSpans;
 use super::directive::table::{DIRECTIVES, DirectiveBody, directives, is_word};
 use super::lexer::{Token, TokenKind};
 use crate::spec::{InstructionSet, RollCall};
@@ -13,10 +14,10 @@ pub(super) struct LogicalLine<'r> {
     pub tokens: Range<usize>,
     /// The braces of its notation block, as indices into the token list.
     pub block: Option<Braces>,
-    /// The meaning of a `}` on a line of its own that closes no `{` of a listing.
-    pub closes: Option<Closes>,
-    /// The instruction set of the line: that of its variant if the variant begins with `.isa`, or else that of the text.
-    pub set: &'r Rc<InstructionSet>,
+    /// The meaning of the line if it is a lone `}`.
+    pub lone_brace: LoneBrace,
+    /// The instruction set of its variant, if the variant begins with `.isa`.
+    pub own_set: Option<&'r Rc<InstructionSet>>,
 }
 
 /// The braces of a block.
@@ -28,13 +29,22 @@ pub(super) struct Braces {
     pub close: Option<usize>,
 }
 
-/// The meaning of a `}` on a line of its own that closes no `{` of a listing.
+impl Braces {
+    /// Returns the places of the braces.
+    pub fn spans(self, tokens: &[Token]) -> BraceSpans {
+        BraceSpans { open: tokens[self.open].span, close: self.close.map(|close| tokens[close].span) }
+    }
+}
+
+/// The meaning of a `}` on a line of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closes {
+pub(super) enum LoneBrace {
+    /// The line is another one, or its `}` closes a `{` of a listing.
+    No,
     /// The `}` ends a variant.
-    Variant,
+    EndsVariant,
     /// The `}` has no `{`.
-    Nothing,
+    Stray,
 }
 
 /// The lines of a text and its instruction set.
@@ -63,10 +73,7 @@ pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], roll_call: &'r RollC
     };
     splitter.split();
     let named = splitter.named;
-    // The set of a text may be named after the lines that it governs.
-    let set = named.unwrap_or(roll_call.default_set());
-    let lines = splitter.lines.into_iter().map(|(line, own)| LogicalLine { set: own.unwrap_or(set), ..line });
-    Lines { set, named, lines: lines.collect() }
+    Lines { set: named.unwrap_or(roll_call.default_set()), named, lines: splitter.lines }
 }
 
 /// A split in progress.
@@ -82,8 +89,8 @@ struct Splitter<'r, 't> {
     variant: Option<OpenVariant<'r>>,
     /// The number of `{` of a listing that are open before the line, within its variant.
     open_braces: usize,
-    /// The lines so far, each with the set of its own variant.
-    lines: Vec<(LogicalLine<'r>, Option<&'r Rc<InstructionSet>>)>,
+    /// The lines so far.
+    lines: Vec<LogicalLine<'r>>,
 }
 
 /// A variant whose `}` is not reached yet.
@@ -113,7 +120,7 @@ impl<'r, 't> Splitter<'r, 't> {
         let (tokens, range) = (self.tokens, line.tokens.clone());
         if after_labels(self.text, tokens, range.clone()).next().is_none() {
             // A comment has no effect.
-        } else if line.closes == Some(Closes::Variant) {
+        } else if line.lone_brace == LoneBrace::EndsVariant {
             self.open_braces = self.variant.take().map_or(0, |variant| variant.open_before);
         } else if variant_brace(self.text, tokens, range.clone()).is_some() {
             let open_before = self.variant.take().map_or(self.open_braces, |variant| variant.open_before);
@@ -133,15 +140,15 @@ impl<'r, 't> Splitter<'r, 't> {
                 self.open_braces = braces_after(tokens, range, self.open_braces);
             }
         }
-        self.lines.push((line, self.variant.as_ref().and_then(|variant| variant.set)));
+        let own_set = self.variant.as_ref().and_then(|variant| variant.set);
+        self.lines.push(LogicalLine { own_set, ..line });
     }
 
     /// Returns the key of a set in an `.isa` line.
     fn named_set(&self, line: Range<usize>) -> Option<&'t str> {
-        let mut significant = after_labels(self.text, self.tokens, line).map(|i| self.tokens[i]);
-        let (dot, word, key) = (significant.next()?, significant.next()?, significant.next()?);
-        let is_isa = dot.is('.') && word.glued && word.span.of(self.text) == "isa";
-        is_isa.then(|| key.span.of(self.text))
+        let (word, text) = directive_word(self.text, self.tokens, line.clone())?;
+        let key = (word + 1..line.end).map(|i| self.tokens[i]).find(|token| !token.is_trivia())?;
+        (text == "isa").then(|| key.span.of(self.text))
     }
 
     /// Reads a line up to its end. `.semantics` and `.op` extend to the brace that matches their first one. If a line
@@ -150,23 +157,26 @@ impl<'r, 't> Splitter<'r, 't> {
         let mut end = line_end(self.tokens, start);
         let block = opening_brace(self.text, self.tokens, start..end)
             .map(|open| Braces { open, close: self.closing_brace(open, &mut end) });
-        let mut closes = None;
+        let mut lone_brace = LoneBrace::No;
         if let Some(open) = variant_brace(self.text, self.tokens, start..end) {
             end = open + 1;
         } else if self.variant.is_some() {
             let from = block.map_or(start, |block| block.close.map_or(end, |close| close + 1));
             if let Some(close) = variant_end(self.tokens, from..end, self.open_braces) {
                 // The brace is a line of its own.
-                closes = self.tokens[start..close].iter().all(Token::is_trivia).then_some(Closes::Variant);
-                end = close + usize::from(closes.is_some());
+                let begins_line = self.tokens[start..close].iter().all(Token::is_trivia);
+                if begins_line {
+                    lone_brace = LoneBrace::EndsVariant;
+                }
+                end = close + usize::from(begins_line);
             }
         }
         let mut significant = after_labels(self.text, self.tokens, start..end).map(|i| self.tokens[i]);
         let is_brace = significant.next().is_some_and(|first| first.is('}')) && significant.next().is_none();
-        if is_brace && self.open_braces == 0 {
-            closes = closes.or(Some(Closes::Nothing));
+        if is_brace && self.open_braces == 0 && lone_brace == LoneBrace::No {
+            lone_brace = LoneBrace::Stray;
         }
-        LogicalLine { tokens: start..end, block, closes, set: self.roll_call.default_set() }
+        LogicalLine { tokens: start..end, block, lone_brace, own_set: None }
     }
 
     /// Returns the matching `}`. Moves `end` to the end of its line, or to the end of an unclosed block.
@@ -200,11 +210,21 @@ fn body(word: &str) -> DirectiveBody {
 
 /// Returns the `{` of `.variant NAME {`.
 fn variant_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
+    let (word, _) = directive_word(text, tokens, line.clone())
+        .filter(|(_, text)| body(text) == DirectiveBody::Variant)?;
+    (word + 1..line.end).find(|&i| tokens[i].is('{'))
+}
+
+/// Returns the word of a line's directive, and its index among the tokens.
+fn directive_word<'t>(text: &'t str, tokens: &[Token], line: Range<usize>) -> Option<(usize, &'t str)> {
     let mut significant = after_labels(text, tokens, line);
     let (dot, word) = (significant.next()?, significant.next()?);
-    let is_variant = tokens[dot].is('.') && tokens[word].glued;
-    let is_variant = is_variant && body(tokens[word].span.of(text)) == DirectiveBody::Variant;
-    significant.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
+    is_directive(tokens[dot], tokens[word]).then(|| (word, tokens[word].span.of(text)))
+}
+
+/// Returns whether two tokens are the dot and the word of a directive.
+pub(super) fn is_directive(dot: Token, word: Token) -> bool {
+    dot.is('.') && word.glued && word.kind == TokenKind::Word
 }
 
 /// Returns the tokens of a line after its labels, without comments.
@@ -263,13 +283,8 @@ fn line_end(tokens: &[Token], start: usize) -> usize {
 
 /// Returns the `{` of `.semantics NAME {` or `.op NAME {`, which may be on the next line that is not blank.
 fn opening_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
-    let mut significant = after_labels(text, tokens, line.clone());
-    let dot = significant.next()?;
-    let word = significant.next()?;
-    let name = tokens[word].span.of(text);
-    if !tokens[dot].is('.') || !matches!(body(name), DirectiveBody::Notation(_)) {
-        return None;
-    }
+    let (word, _) = directive_word(text, tokens, line.clone())
+        .filter(|(_, text)| matches!(body(text), DirectiveBody::Notation(_)))?;
     let mut rest = (word + 1..tokens.len()).filter(|&i| !tokens[i].is_trivia());
     let mut words = 0;
     loop {
@@ -286,5 +301,5 @@ fn opening_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usi
 /// Returns whether the next two tokens are a directive of the scenario text.
 fn begins_directive(text: &str, tokens: &[Token], directives: &[&str]) -> bool {
     let [dot, word, ..] = tokens else { return false };
-    dot.is('.') && word.glued && directives.contains(&word.span.of(text))
+    is_directive(*dot, *word) && directives.contains(&word.span.of(text))
 }

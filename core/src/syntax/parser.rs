@@ -1,13 +1,13 @@
 //! The parser of the scenario text. It never fails and never panics. A line that cannot be parsed does not affect
 //! others.
 
-use super::ast::{Directive, DirectiveClass, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
+use super::ast::{Directive, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
 use super::cursor::{Cursor, PAGE, Parsed};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
-use super::directive::reader::{Block, DirectiveLayout};
+use super::directive::reader::{BraceSpans, DirectiveLayout};
 use super::directive::table::{self, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
-use super::lines::{Closes, Lines, LogicalLine, label_len, split_lines};
+use super::lines::{Lines, LogicalLine, LoneBrace, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
@@ -34,8 +34,8 @@ pub const MAX_ERRORS: usize = 200;
 /// Lines that could not be parsed are not in the document. Names and numbers are not resolved here, and operands are not
 /// compared with the rows of their instructions.
 pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
-    let source = parse_text(text, roll_call);
-    (source.document, source.diagnostics)
+    let parsed = parse_text(text, roll_call);
+    (parsed.document, parsed.diagnostics)
 }
 
 /// A parsed text with its tokens and lines.
@@ -46,8 +46,6 @@ pub(super) struct ParsedText<'r> {
     /// The lines.
     pub lines: Vec<ParsedLine<'r>>,
     pub document: Document,
-    /// The layout of each item; that of an instruction or a label says nothing.
-    pub layouts: Vec<DirectiveLayout>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -56,66 +54,65 @@ pub(super) struct ParsedLine<'r> {
     pub line: LogicalLine<'r>,
     /// The items of the line.
     pub items: std::ops::Range<usize>,
+    /// The layout of the directives in the line.
+    pub layout: DirectiveLayout,
     /// Whether the line was parsed without an error.
     pub is_clean: bool,
 }
 
 /// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter and for completion.
 pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<'r> {
-    let mut source = ParsedText {
-        tokens: Vec::new(),
-        set: roll_call.default_set(),
-        lines: Vec::new(),
-        document: Document::default(),
-        layouts: Vec::new(),
-        diagnostics: Vec::new(),
-    };
     if text.len() > MAX_BYTES {
         let message = format!("the text has {} bytes; expected at most {MAX_BYTES}", text.len());
-        source.diagnostics.push(Diagnostic::error(&BUDGET, Span::at(0), message));
-        return source;
+        return ParsedText {
+            tokens: Vec::new(),
+            set: roll_call.default_set(),
+            lines: Vec::new(),
+            document: Document::default(),
+            diagnostics: vec![Diagnostic::error(&BUDGET, Span::at(0), message)],
+        };
     }
-    source.tokens = lex(text);
-    let Lines { set, named, lines } = split_lines(text, &source.tokens, roll_call);
-    source.set = set;
-    let mut reader = LineParser {
+    let tokens = lex(text);
+    let Lines { set, named, lines } = split_lines(text, &tokens, roll_call);
+    let mut parser = LineParser {
         text,
         roll_call,
         set,
         document: Document { named_set: named.map(|set| set.key.to_owned()), ..Document::default() },
-        layouts: Vec::new(),
+        layout: DirectiveLayout::default(),
         variant: None,
         diagnostics: Vec::new(),
-        instructions: 0,
-        notations: 0,
-        variants: 0,
+        instructions: Quota { count: 0, most: MAX_INSTRUCTIONS, what: "instructions" },
+        notations: Quota { count: 0, most: MAX_NOTATIONS, what: "`.op` and `.semantics`" },
+        variants: Quota { count: 0, most: MAX_VARIANTS, what: "variants" },
         block_end: None,
     };
+    let mut parsed_lines = Vec::new();
     let mut errors = 0;
     for line in lines {
-        reader.set = line.set;
-        let first = reader.document.items.len();
-        let before = reader.diagnostics.len();
+        parser.set = line.own_set.unwrap_or(set);
+        let first_item = parser.document.items.len();
+        let first_finding = parser.diagnostics.len();
         if errors <= MAX_ERRORS {
-            reader.line(&source.tokens, &line);
+            parser.line(&tokens, &line);
         }
         let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
-        let new = reader.diagnostics[before..].iter().filter(is_error).count();
+        let new = parser.diagnostics[first_finding..].iter().filter(is_error).count();
         if errors <= MAX_ERRORS && errors + new > MAX_ERRORS {
-            reader.diagnostics.push(too_many(&source.tokens, &line));
+            parser.diagnostics.push(too_many(&tokens, &line));
         }
         errors += new;
-        let items = first..reader.document.items.len();
-        source.lines.push(ParsedLine { line, items, is_clean: new == 0 });
+        let items = first_item..parser.document.items.len();
+        let layout = std::mem::take(&mut parser.layout);
+        parsed_lines.push(ParsedLine { line, items, layout, is_clean: new == 0 });
     }
     if errors <= MAX_ERRORS {
-        reader.end_variant();
+        parser.end_variant();
     }
-    reader.document.index_directives();
-    (source.document, source.layouts, source.diagnostics) =
-        (reader.document, reader.layouts, reader.diagnostics);
-    source.diagnostics.sort_by_key(|found| found.span);
-    source
+    let LineParser { mut document, mut diagnostics, .. } = parser;
+    document.index_directives();
+    diagnostics.sort_by_key(|found| found.span);
+    ParsedText { tokens, set, lines: parsed_lines, document, diagnostics }
 }
 
 /// Creates the error that the rest of the text is not parsed. A text with more errors is not a scenario, or has one
@@ -131,29 +128,36 @@ struct LineParser<'a> {
     roll_call: &'a RollCall,
     set: &'a InstructionSet,
     document: Document,
-    /// The layout of each item.
-    layouts: Vec<DirectiveLayout>,
+    /// The layout of the directives in the line so far.
+    layout: DirectiveLayout,
     /// The variant that contains the line.
     variant: Option<usize>,
     diagnostics: Vec<Diagnostic>,
-    /// The numbers of instructions, notation texts and variants.
-    instructions: usize,
-    notations: usize,
-    variants: usize,
+    instructions: Quota,
+    notations: Quota,
+    variants: Quota,
     /// The end of the last block of a directive.
     block_end: Option<Span>,
 }
 
-/// A label, a directive or an instruction.
-struct LineItem {
-    kind: ItemKind,
-    class: Option<DirectiveClass>,
-    layout: DirectiveLayout,
+/// The number of items of one kind so far, with its limit.
+struct Quota {
+    count: usize,
+    most: usize,
+    /// The items, for the message.
+    what: &'static str,
 }
 
-impl From<ItemKind> for LineItem {
-    fn from(kind: ItemKind) -> Self {
-        Self { kind, class: None, layout: DirectiveLayout::default() }
+impl Quota {
+    /// Counts an item, and returns whether it is within the limit. Reports the first one that is not.
+    fn take(&mut self, span: Span, findings: &mut Vec<Diagnostic>) -> bool {
+        let Self { count, most, what } = self;
+        *count += 1;
+        if *count == *most + 1 {
+            let message = format!("more than {most} {what}; the rest is ignored");
+            findings.push(Diagnostic::error(&BUDGET, span, message));
+        }
+        *count <= *most
     }
 }
 
@@ -175,10 +179,8 @@ impl LineParser<'_> {
             return;
         }
         let mut cursor = Cursor::new(self.text, &significant);
-        let result = match line.block {
-            Some(block) => self.block(&mut cursor, tokens, block.open, block.close),
-            None => self.items(&mut cursor, line.closes),
-        };
+        let block = line.block.map(|braces| braces.spans(tokens));
+        let result = self.items(&mut cursor, block, line.lone_brace);
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
             self.record_unread(Cursor::new(self.text, &significant));
@@ -198,47 +200,15 @@ impl LineParser<'_> {
         }
     }
 
-    /// Parses `.semantics NAME { ... }` or `.op NAME { ... }`.
-    fn block(
-        &mut self,
-        cursor: &mut Cursor,
-        tokens: &[Token],
-        open: usize,
-        close: Option<usize>,
-    ) -> Parsed<()> {
-        while let Some(label) = label(cursor, self.set.shape) {
-            self.add_item(label.span, ItemKind::Label(label).into());
-        }
-        let start = cursor.skip(1);
-        let Some(word) = cursor.word() else { return cursor.expected(&LINE, "a directive") };
-        let (open, close) = (tokens[open].span, close.map(|close| tokens[close].span));
-        let is_before = |token: &&Token| token.span < open;
-        let head = cursor.tokens.iter().take_while(is_before);
-        let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let (block, mut head) = (Some(Block { open, close }), cursor.with_tokens(&head));
-        let (directive, class, layout) = table::parse(&mut head, &word, block, self.roll_call)?;
-        let end = close.unwrap_or(open);
-        self.block_end = close;
-        if let Some(count) = cursor.tokens.iter().position(|token| token.span > end) {
-            cursor.skip(count);
-            cursor.need_end(&format!("`.{}`", word.text))?;
-        }
-        self.add_item(
-            start.to(end),
-            LineItem { kind: ItemKind::Directive(directive), class: Some(class), layout },
-        );
-        Ok(())
-    }
-
     /// Adds an item, and begins or ends its variant. An item over a limit is reported and left out.
-    fn add_item(&mut self, span: Span, LineItem { kind, class, layout }: LineItem) {
+    fn add_item(&mut self, span: Span, kind: ItemKind) {
         let mut variant = self.variant;
         match &kind {
-            ItemKind::Directive(Directive::Variant(name)) => {
+            ItemKind::Directive(Directive::Variant(name), _) => {
                 self.begin_variant(name, span);
                 variant = None;
             }
-            ItemKind::Directive(Directive::EndVariant) => {
+            ItemKind::EndVariant => {
                 let open = self.variant.take().and_then(|open| self.document.variants.get_mut(open));
                 if let Some(Variant { span: whole, body, .. }) = open {
                     *whole = whole.to(span);
@@ -246,38 +216,19 @@ impl LineParser<'_> {
                 }
                 variant = None;
             }
-            ItemKind::Directive(Directive::Isa(_)) if self.has_begun() => {
+            ItemKind::Directive(Directive::Isa(_), _) if self.has_begun() => {
                 let message = "`.isa` makes a variant a scenario of its own; expected it in the first line of its block";
                 self.diagnostics.push(Diagnostic::error(&VARIANT, span, message));
                 variant = None;
             }
-            ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_)) => {
-                let what = "`.op` and `.semantics`";
-                if self.count_and_report(|parser| &mut parser.notations, MAX_NOTATIONS, span, what) {
+            ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _) => {
+                if !self.notations.take(span, &mut self.diagnostics) {
                     return;
                 }
             }
             _ => {}
         }
-        self.document.items.push(Item { span, kind, class, variant });
-        self.layouts.push(layout);
-    }
-
-    /// Adds one to a number, and returns whether it is more than `most`. This is reported once.
-    fn count_and_report(
-        &mut self,
-        number: fn(&mut Self) -> &mut usize,
-        most: usize,
-        span: Span,
-        what: &str,
-    ) -> bool {
-        *number(self) += 1;
-        let count = *number(self);
-        if count == most + 1 {
-            let message = format!("more than {most} {what}; the rest is ignored");
-            self.diagnostics.push(Diagnostic::error(&BUDGET, span, message));
-        }
-        count > most
+        self.document.items.push(Item { span, kind, variant });
     }
 
     /// Returns whether the current variant has an item already.
@@ -288,17 +239,16 @@ impl LineParser<'_> {
     /// Begins the variant of `.variant NAME {`.
     fn begin_variant(&mut self, name: &SpannedText, span: Span) {
         self.end_variant();
-        if self.count_and_report(|parser| &mut parser.variants, MAX_VARIANTS, name.span, "variants") {
+        let variants = &mut self.document.variants;
+        self.variant = Some(variants.len());
+        if !self.variants.take(name.span, &mut self.diagnostics) {
             // The items of its block belong to a variant that the document does not list.
-            self.variant = Some(MAX_VARIANTS);
             return;
         }
-        let variants = &mut self.document.variants;
         if let Some(first) = variants.iter().find(|other| other.name.text == name.text) {
             let message = format!("a second variant `{}`", name.text);
             self.diagnostics.push(Diagnostic::second(&VARIANT, name.span, first.name.span, message));
         }
-        self.variant = Some(variants.len());
         let body = Span { start: span.end, end: span.end };
         variants.push(Variant { name: name.clone(), span, body });
     }
@@ -313,42 +263,47 @@ impl LineParser<'_> {
     }
 
     /// Parses labels, then a directive or an instruction. Another item may follow a listing directive.
-    fn items(&mut self, cursor: &mut Cursor, closes: Option<Closes>) -> Parsed<()> {
+    fn items(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>, lone_brace: LoneBrace) -> Parsed<()> {
         while !cursor.is_done() {
             let start = cursor.here();
-            if let Some(item) = self.item(cursor, closes)? {
+            if let Some(item) = self.item(cursor, block, lone_brace)? {
                 self.add_item(start.to(cursor.previous_end()), item);
             }
         }
         Ok(())
     }
 
-    fn item(&mut self, cursor: &mut Cursor, closes: Option<Closes>) -> Parsed<Option<LineItem>> {
+    fn item(
+        &mut self,
+        cursor: &mut Cursor,
+        block: Option<BraceSpans>,
+        lone_brace: LoneBrace,
+    ) -> Parsed<Option<ItemKind>> {
         if let Some(label) = label(cursor, self.set.shape) {
-            return Ok(Some(ItemKind::Label(label).into()));
+            return Ok(Some(ItemKind::Label(label)));
         }
         if cursor.is_at(0, '.') {
-            return self.directive(cursor).map(Some);
+            return self.directive(cursor, block).map(Some);
         }
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
             let span = cursor.skip(1);
-            if closes == Some(Closes::Variant) && self.variant.is_some() {
-                self.block_end = Some(span);
-                return Ok(Some(ItemKind::Directive(Directive::EndVariant).into()));
-            }
-            if closes == Some(Closes::Nothing) {
-                self.lone_brace(span);
+            match lone_brace {
+                LoneBrace::EndsVariant if self.variant.is_some() => {
+                    self.block_end = Some(span);
+                    return Ok(Some(ItemKind::EndVariant));
+                }
+                LoneBrace::Stray => self.report_stray_brace(span),
+                LoneBrace::EndsVariant | LoneBrace::No => {}
             }
             let text = span.of(self.text).to_owned();
-            let brace = Directive::Listing(SpannedText { text, span });
-            return Ok(Some(ItemKind::Directive(brace).into()));
+            return Ok(Some(ItemKind::Listing(SpannedText { text, span })));
         }
-        Ok(self.instruction(cursor)?.map(|instr| ItemKind::Instruction(Box::new(instr)).into()))
+        Ok(self.instruction(cursor)?.map(|instr| ItemKind::Instruction(Box::new(instr))))
     }
 
     /// Reports a `}` without a `{`, and shows the end of the block that it may have been meant for.
-    fn lone_brace(&mut self, span: Span) {
+    fn report_stray_brace(&mut self, span: Span) {
         let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` has no `{` and is ignored");
         let edit = TextEdit { span, replacement: String::new() };
         let finding = finding.fix("remove it", vec![edit]);
@@ -358,37 +313,54 @@ impl LineParser<'_> {
         });
     }
 
-    fn directive(&mut self, cursor: &mut Cursor) -> Parsed<LineItem> {
+    fn directive(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>) -> Parsed<ItemKind> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let parsed = table::parse(cursor, &word, None, self.roll_call);
-            let item = parsed.map(|(directive, class, layout)| LineItem {
-                kind: ItemKind::Directive(directive),
-                class: Some(class),
-                layout,
-            });
-            return item.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
-                Some(set) if found.rule == &UNKNOWN => {
-                    Box::new(missing_isa(set, Severity::Error, found.span))
-                }
-                _ => found,
-            });
+            let parsed = match block {
+                Some(block) => self.directive_with_block(cursor, &word, block),
+                None => table::parse(cursor, &word, None, self.roll_call),
+            };
+            let (item, layout) =
+                parsed.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
+                    Some(set) if found.rule == &UNKNOWN => {
+                        Box::new(missing_isa(set, Severity::Error, found.span))
+                    }
+                    _ => found,
+                })?;
+            self.layout.append(layout);
+            return Ok(item);
         }
         let has_attribute = self.set.listing.attributes.contains(&&*word.text);
         cursor.skip(if has_attribute { attribute_len(cursor) } else { cursor.tokens.len() });
-        let layout = DirectiveLayout { verbatim: vec![dot.to(cursor.previous_end())], spaced: Vec::new() };
+        self.layout.verbatim.push(dot.to(cursor.previous_end()));
         let span = dot.to(word.span);
-        let listing = Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span });
-        Ok(LineItem { layout, ..ItemKind::Directive(listing).into() })
+        Ok(ItemKind::Listing(SpannedText { text: span.of(self.text).to_owned(), span }))
+    }
+
+    /// Parses the head of a directive alone, and moves the cursor past its block.
+    fn directive_with_block(
+        &mut self,
+        cursor: &mut Cursor,
+        word: &SpannedText,
+        block: BraceSpans,
+    ) -> Parsed<(ItemKind, DirectiveLayout)> {
+        let head = cursor.tokens.iter().take_while(|token| token.span < block.open);
+        let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
+        let parsed = table::parse(&mut cursor.with_tokens(&head), word, Some(block), self.roll_call)?;
+        self.block_end = block.close;
+        let end = block.close.unwrap_or(block.open);
+        cursor.skip(cursor.tokens.iter().take_while(|token| token.span <= end).count());
+        cursor.need_end(&format!("`.{}`", word.text))?;
+        Ok(parsed)
     }
 
     fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<Instr>> {
         let rest = cursor.rest_span();
-        if self.count_and_report(|parser| &mut parser.instructions, MAX_INSTRUCTIONS, rest, "instructions") {
+        if !self.instructions.take(rest, &mut self.diagnostics) {
             cursor.skip_rest();
             return Ok(None);
         }

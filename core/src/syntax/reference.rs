@@ -1,10 +1,10 @@
 //! The reference of the scenario text, built from the tables of the parser.
 
+use super::complete::mnemonic::modifier_words;
 use super::directive::expect::expect_forms;
 use super::directive::offers::value_items;
 use super::directive::settings::ORDERS;
 use super::directive::table::directives;
-use super::offer::caret::modifier_words;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, RollCall, Words};
 use serde::Serialize;

@@ -59,13 +59,13 @@ fn instr(line: &str) -> Instr {
 fn the_visa_sketch_parses() {
     let items = clean(VISA);
     assert_eq!(items.len(), 11);
-    let ItemKind::Directive(Directive::Lanes(lanes)) = &items[1] else { panic!() };
+    let ItemKind::Directive(Directive::Lanes(lanes), _) = &items[1] else { panic!() };
     assert_eq!((lanes.count.value, lanes.active.map(|mask| mask.value)), (8, Some(0xf7)));
-    let ItemKind::Directive(Directive::Decl(decl)) = &items[2] else { panic!() };
+    let ItemKind::Directive(Directive::Decl(decl), _) = &items[2] else { panic!() };
     assert!(
         matches!(&decl.kind, DeclKind::General { ty: ScalarType::Ud, align: Some(align), .. } if align.text == "GRF")
     );
-    let ItemKind::Directive(Directive::Surface(surface)) = &items[8] else { panic!() };
+    let ItemKind::Directive(Directive::Surface(surface), _) = &items[8] else { panic!() };
     assert_eq!(
         (surface.kind, surface.format.as_ref().map(|f| f.text.as_str())),
         (SurfaceKind::Buffer, Some("ud"))
@@ -73,7 +73,7 @@ fn the_visa_sketch_parses() {
     assert_eq!(surface.values.as_ref().map(|list| list.values.len()), Some(4));
     let ItemKind::Instruction(instr) = &items[9] else { panic!() };
     assert_eq!(instr.operands.len(), 5);
-    let ItemKind::Directive(Directive::Expect(Expect::Contents(Claim { ty, .. }))) = &items[10] else {
+    let ItemKind::Directive(Directive::Expect(Expect::Contents(Claim { ty, .. })), _) = &items[10] else {
         panic!()
     };
     assert!(matches!(ty, Some((ScalarType::Ud, _))));
@@ -83,7 +83,7 @@ fn the_visa_sketch_parses() {
 fn the_sass_sketch_parses() {
     let items = clean(SASS);
     assert_eq!(items.len(), 9);
-    let ItemKind::Directive(Directive::Surface(surface)) = &items[5] else { panic!() };
+    let ItemKind::Directive(Directive::Surface(surface), _) = &items[5] else { panic!() };
     assert_eq!(surface.name.text, "7");
     assert_eq!(surface.extent.as_ref().map(|extent| &extent.sizes[..]), Some(&[4, 3][..]));
     assert_eq!(surface.keys.iter().map(|key| key.number).collect::<Vec<_>>(), [Some(32), Some(0x1000)]);
@@ -94,7 +94,7 @@ fn the_sass_sketch_parses() {
     let operands: Vec<&str> = instr.operands.iter().map(|operand| operand.span.of(SASS)).collect();
     assert_eq!(operands, ["R10", "[R2]", "R4", "R1"]);
     let negative = ValueText { kind: ValueKind::Decimal(-1), span: Span::new(0, 0) };
-    let ItemKind::Directive(Directive::Set(set)) = &items[2] else { panic!() };
+    let ItemKind::Directive(Directive::Set(set), _) = &items[2] else { panic!() };
     assert_eq!(set.values.values[4].kind, negative.kind);
 }
 
@@ -185,7 +185,7 @@ fn blocks_reach_to_their_brace() {
     let bodies: Vec<&str> = items
         .iter()
         .map(|item| match item {
-            ItemKind::Directive(Directive::Semantics(block) | Directive::Op(block)) => block.body.of(text),
+            ItemKind::Directive(Directive::Semantics(block) | Directive::Op(block), _) => block.body.of(text),
             other => panic!("{other:?}"),
         })
         .collect();
@@ -196,7 +196,7 @@ fn blocks_reach_to_their_brace() {
 fn an_open_block_swallows_no_directive() {
     let (document, diagnostics) = parse(".semantics X {\n a = 1;\n.lanes 8\n", &roll_call());
     assert_eq!(diagnostics.iter().map(Diagnostic::code).collect::<Vec<_>>(), ["text-open-block"]);
-    assert!(matches!(document.items[0].kind, ItemKind::Directive(Directive::Lanes(_))));
+    assert!(matches!(document.items[0].kind, ItemKind::Directive(Directive::Lanes(_), _)));
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn orders_and_expected_diagnostics() {
         ".order descending\n.order seed=7\n.order random(7)\n.order 3, 1 0\n.expect error visa-exec-size\n.expect error = 1\n",
     );
     let order = |i: usize| match &items[i] {
-        ItemKind::Directive(Directive::Order(order)) => order.clone(),
+        ItemKind::Directive(Directive::Order(order), _) => order.clone(),
         other => panic!("{other:?}"),
     };
     assert_eq!(
@@ -214,9 +214,9 @@ fn orders_and_expected_diagnostics() {
     );
     assert_eq!(order(3), Schedule::Explicit(vec![vec![3, 1, 0]]));
     assert!(
-        matches!(&items[4], ItemKind::Directive(Directive::Expect(Expect::Diagnostic { code, .. })) if code.text == "visa-exec-size")
+        matches!(&items[4], ItemKind::Directive(Directive::Expect(Expect::Diagnostic { code, .. }), _) if code.text == "visa-exec-size")
     );
-    assert!(matches!(&items[5], ItemKind::Directive(Directive::Expect(Expect::Contents(_)))));
+    assert!(matches!(&items[5], ItemKind::Directive(Directive::Expect(Expect::Contents(_)), _)));
 }
 
 #[test]
@@ -289,11 +289,25 @@ fn the_longest_texts_stay_cheap() {
 }
 
 #[test]
+fn a_dot_apart_from_its_word_is_no_directive() {
+    for text in
+        [". op X { old }\n", ". op X = old\n", ". variant v {\n.lanes 8\n}\n", ". isa sass\nret (M1, 1)\n"]
+    {
+        let (document, diagnostics) = parse(text, &roll_call());
+        assert_eq!(diagnostics.iter().map(Diagnostic::code).collect::<Vec<_>>(), ["text-line"], "{text}");
+        assert!(document.named_set.is_none() && document.variants.is_empty(), "{text}");
+        let Highlighted { places, notation } = highlight(text, &roll_call());
+        assert_eq!(notation, [], "{text}");
+        assert!(places.first().is_none_or(|(place, _)| place.start > 0), "the dot of {text} has no colour");
+    }
+}
+
+#[test]
 fn a_directive_may_follow_a_label() {
     let items = clean("x: .op MIX {\n new = old;\n}\ny: z: .variant v {\n.lanes 8\n}\n");
     let [
         ItemKind::Label(x),
-        ItemKind::Directive(Directive::Op(_)),
+        ItemKind::Directive(Directive::Op(_), _),
         ItemKind::Label(_),
         ItemKind::Label(_),
         rest @ ..,

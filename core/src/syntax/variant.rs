@@ -6,15 +6,13 @@ use rustc_hash::FxHashMap;
 /// The word and subject of a directive. In a variant, it replaces those of the scenario with the same key.
 type ReplacementKey = (&'static str, String);
 
-/// Returns the effect of an item in variants, and its key.
-fn inheritance(item: &Item) -> (Inheritance, Option<ReplacementKey>) {
-    match (&item.kind, item.class) {
-        (ItemKind::Directive(directive), Some(class)) => {
-            let key =
-                (class.inheritance == Inheritance::UnlessReplaced).then(|| (class.word, directive.subject()));
-            (class.inheritance, key)
+/// Returns the key of a directive that replaces others in variants.
+fn replacement_key(item: &Item) -> Option<ReplacementKey> {
+    match &item.kind {
+        ItemKind::Directive(directive, class) if class.inheritance == Inheritance::UnlessReplaced => {
+            Some((class.word, directive.subject()))
         }
-        _ => (Inheritance::Always, None),
+        _ => None,
     }
 }
 
@@ -30,7 +28,7 @@ impl Document {
             .filter(|item| item.variant.is_none_or(|index| index == variant))
             .partition(|item| item.variant.is_some());
         let named_set = own.iter().find_map(|item| match &item.kind {
-            ItemKind::Directive(Directive::Isa(line)) => Some(line.set.text.clone()),
+            ItemKind::Directive(Directive::Isa(line), _) => Some(line.set.text.clone()),
             _ => None,
         });
         let base = if named_set.is_some() { Vec::new() } else { base };
@@ -38,18 +36,20 @@ impl Document {
         // The variant's own items by key. They replace the first item of the base with that key.
         let mut replacing: FxHashMap<ReplacementKey, Vec<usize>> = FxHashMap::default();
         for (index, item) in own.iter().enumerate() {
-            if let (_, Some(key)) = inheritance(item) {
+            if let Some(key) = replacement_key(item) {
                 replacing.entry(key).or_default().push(index);
             }
         }
         let mut is_placed = vec![false; own.len()];
         let mut items: Vec<Item> = Vec::new();
         for item in base {
-            let (inheritance, key) = inheritance(item);
-            let own_items = key.and_then(|key| replacing.get_mut(&key));
+            let own_items = replacement_key(item).and_then(|key| replacing.get_mut(&key));
             let is_kept = match &item.kind {
                 ItemKind::Instruction(_) | ItemKind::Label(_) => !has_program,
-                ItemKind::Directive(_) => inheritance != Inheritance::Never && own_items.is_none(),
+                ItemKind::Directive(_, class) => {
+                    class.inheritance != Inheritance::Never && own_items.is_none()
+                }
+                ItemKind::EndVariant | ItemKind::Listing(_) => true,
             };
             for index in own_items.map(std::mem::take).into_iter().flatten() {
                 is_placed[index] = true;

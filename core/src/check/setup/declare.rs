@@ -11,7 +11,7 @@ use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{InstructionSet, RollCall};
-use crate::syntax::{Assignment, Directive, Document, Item, ItemKind};
+use crate::syntax::{Assignment, Directive, DirectiveClass, Document, ItemKind};
 
 /// Reads all declarations and initial contents.
 pub(in crate::check) fn declare(
@@ -24,11 +24,11 @@ pub(in crate::check) fn declare(
     let mut builder = LayoutBuilder::new(settings, document, findings);
     set_check.declare_implied(&mut builder, document);
     for item in document.own_items() {
-        let ItemKind::Directive(directive) = &item.kind else { continue };
+        let ItemKind::Directive(directive, class) = &item.kind else { continue };
         if builder.findings.stop_if_full(item.span) {
             break;
         }
-        match misplaced(item, &builder.settings.set, roll_call) {
+        match misplaced(item.span, class, &builder.settings.set, roll_call) {
             Some(finding) => builder.findings.push(finding),
             None => set_check.declare_directive(&mut builder, directive),
         }
@@ -68,11 +68,19 @@ pub(in crate::check) fn declare(
 }
 
 /// Returns the error for a directive that only other instruction sets have.
-fn misplaced(item: &Item, set: &InstructionSet, roll_call: &RollCall) -> Option<Diagnostic> {
-    let word = item.class.filter(|class| !class.is_common && !set.directives.contains(&class.word))?.word;
+fn misplaced(
+    item: Span,
+    class: &DirectiveClass,
+    set: &InstructionSet,
+    roll_call: &RollCall,
+) -> Option<Diagnostic> {
+    let word = class.word;
+    if class.is_common || set.directives.contains(&word) {
+        return None;
+    }
     let others = roll_call.sets().iter().filter(|other| other.directives.contains(&word));
     let titles = listed(&others.map(|other| other.title.to_owned()).collect::<Vec<_>>(), "and");
-    let span = Span { end: item.span.start + 1 + word.len() as u32, ..item.span };
+    let span = Span { end: item.start + 1 + word.len() as u32, ..item };
     Some(Diagnostic::error(
         &rules::OTHER_ISA,
         span,

@@ -16,8 +16,9 @@ impl Session {
     /// Returns the text without everything that cannot change the outcomes of all orders: `.order` and `.expect` lines,
     /// comments and blank lines.
     pub fn apart_from_orders(&self) -> String {
-        let is_apart =
-            |kind: &ItemKind| matches!(kind, ItemKind::Directive(Directive::Order(_) | Directive::Expect(_)));
+        let is_apart = |kind: &ItemKind| {
+            matches!(kind, ItemKind::Directive(Directive::Order(_) | Directive::Expect(_), _))
+        };
         let items = self.document.own_items().filter(|item| !is_apart(&item.kind));
         items.map(|item| item.span.of(&self.text)).collect::<Vec<_>>().join("\n")
     }

@@ -100,7 +100,7 @@ impl Session {
 
     /// Returns the places of the `.expect` lines, also of those in variants.
     fn spans_of_claims(&self) -> Vec<Span> {
-        let is_claim = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Expect(_)));
+        let is_claim = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Expect(_), _));
         self.document.items.iter().filter(is_claim).map(|item| item.span).collect()
     }
 

@@ -54,7 +54,7 @@ impl Session {
     /// Returns the places of the lines that contain answers: claims, limits, questions, hints and variants.
     pub fn spans_of_answers(&self) -> Vec<Span> {
         let is_answer = |item: &&Item| {
-            let ItemKind::Directive(directive) = &item.kind else { return false };
+            let ItemKind::Directive(directive, _) = &item.kind else { return false };
             matches!(
                 directive,
                 Directive::Expect(_) | Directive::Limit { .. } | Directive::Ask(_) | Directive::Hint(_)

@@ -75,9 +75,9 @@ fn goal(text: &str, variants: &[String], roll_call: &RollCall) -> Vec<String> {
 /// Returns whether an item belongs to the goal: the claims and limits, the rules by which a run is judged, and the
 /// variants, which are other inputs.
 fn is_goal(item: &Item) -> bool {
-    let is_rule = matches!(
-        item.kind,
-        ItemKind::Directive(
+    let is_rule = match &item.kind {
+        ItemKind::Directive(directive, _) => matches!(
+            directive,
             Directive::Isa(_)
                 | Directive::Model(_)
                 | Directive::Reading(_)
@@ -85,13 +85,14 @@ fn is_goal(item: &Item) -> bool {
                 | Directive::Expect(_)
                 | Directive::Limit { .. }
                 | Directive::Variant(_)
-                | Directive::EndVariant
-        )
-    );
+        ),
+        ItemKind::EndVariant => true,
+        _ => false,
+    };
     (is_rule || item.variant.is_some()) && !is_order(item)
 }
 
 /// Returns whether an item is an `.order` line.
 pub(super) fn is_order(item: &Item) -> bool {
-    matches!(item.kind, ItemKind::Directive(Directive::Order(_)))
+    matches!(item.kind, ItemKind::Directive(Directive::Order(_), _))
 }

@@ -109,7 +109,7 @@ impl Session {
     pub fn is_expected_error(&self, found: &Diagnostic) -> bool {
         let block = self.document.variants.iter().position(|variant| variant.span.encloses(found.span));
         let names = |item: &Item| {
-            matches!(&item.kind, ItemKind::Directive(Directive::Expect(Expect::Diagnostic { severity, code }))
+            matches!(&item.kind, ItemKind::Directive(Directive::Expect(Expect::Diagnostic { severity, code }), _)
                 if *severity == Severity::Error && code.text == found.code()
                     && (item.variant.is_none() || item.variant == block))
         };

@@ -104,7 +104,7 @@ impl Session {
         let mut lines = String::new();
         for item in self.document.own_items() {
             let edits = match &item.kind {
-                ItemKind::Directive(_) => continue,
+                ItemKind::Directive(..) | ItemKind::EndVariant | ItemKind::Listing(_) => continue,
                 ItemKind::Label(_) => Vec::new(),
                 ItemKind::Instruction(instr) => match program.next_if(|bound| bound.span == item.span) {
                     Some(bound) => edits(bound, instr)?,

@@ -5,7 +5,7 @@ use crate::base::Span;
 use crate::check::{self, set_of};
 use crate::semantics;
 use crate::spec::{Choice, Instruction, InstructionSet, Reading};
-use crate::syntax::{self, Completion, Directive, Highlighted, ItemKind};
+use crate::syntax::{self, Completion, Directive, Highlighted, Item, ItemKind};
 use std::rc::Rc;
 
 /// A span of text with its highlighting class.
@@ -31,7 +31,8 @@ pub struct ReadingView {
 impl Session {
     /// Returns the number of lines before the first instruction or label, which are the set-up. 0 if there is none.
     pub fn setup_lines(&self) -> usize {
-        let first = self.document.own_items().find(|item| !matches!(item.kind, ItemKind::Directive(_)));
+        let is_program = |item: &&Item| matches!(item.kind, ItemKind::Instruction(_) | ItemKind::Label(_));
+        let first = self.document.own_items().find(is_program);
         first.map_or(0, |item| self.line(item.span) - 1)
     }
 

@@ -57,10 +57,6 @@ pub enum Directive {
     Hint(SpannedText),
     /// `.variant NAME {`. The lines up to the `}` belong to that variant.
     Variant(SpannedText),
-    /// The `}` of a variant.
-    EndVariant,
-    /// A directive or brace of a pasted listing, without effect here: `.version`, `.kernel`, `.input`, `{`.
-    Listing(SpannedText),
 }
 
 impl Directive {

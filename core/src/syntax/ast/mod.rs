@@ -38,7 +38,7 @@ impl Document {
     /// Returns the directives in order, each with the place of its item.
     pub fn directives(&self) -> impl DoubleEndedIterator<Item = (Span, &Directive)> {
         self.own_items().filter_map(|item| match &item.kind {
-            ItemKind::Directive(directive) => Some((item.span, directive)),
+            ItemKind::Directive(directive, _) => Some((item.span, directive)),
             _ => None,
         })
     }
@@ -46,7 +46,7 @@ impl Document {
     /// Indexes the directives by word and subject, after all items are known.
     pub(super) fn index_directives(&mut self) {
         for (index, item) in self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none()) {
-            if let (ItemKind::Directive(directive), Some(class)) = (&item.kind, item.class) {
+            if let ItemKind::Directive(directive, class) = &item.kind {
                 self.positions.entry((class.word, directive.subject())).or_insert(index);
             }
         }
@@ -55,7 +55,7 @@ impl Document {
     /// Returns the first directive of a word and a subject.
     fn first(&self, word: &'static str, subject: &str) -> Option<&Directive> {
         match &self.items[*self.positions.get(&(word, subject.to_owned()))?].kind {
-            ItemKind::Directive(directive) => Some(directive),
+            ItemKind::Directive(directive, _) => Some(directive),
             _ => None,
         }
     }
@@ -101,7 +101,9 @@ impl Document {
         let mut orders = Orders { lines: Vec::new(), above: FxHashMap::default() };
         for item in self.own_items() {
             match &item.kind {
-                ItemKind::Directive(Directive::Order(schedule)) => orders.lines.push((item.span, schedule)),
+                ItemKind::Directive(Directive::Order(schedule), _) => {
+                    orders.lines.push((item.span, schedule))
+                }
                 ItemKind::Instruction(_) => {
                     orders.above.insert(item.span, orders.lines.len());
                 }
@@ -178,30 +180,38 @@ impl<'d> Orders<'d> {
     }
 }
 
-/// A directive, instruction or label.
+/// An item of a line: a directive, an instruction, a label or a brace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
     /// The place from the first to the last character, without a trailing comment.
     pub span: Span,
     /// The kind of item.
     pub kind: ItemKind,
-    /// The class of a directive that has a row in the table; `None` for braces, listing lines and other items.
-    pub(crate) class: Option<DirectiveClass>,
     /// The index in [`Document::variants`] of the variant whose block contains the item.
     pub variant: Option<usize>,
 }
 
+impl Item {
+    /// Returns the class of a directive.
+    pub(crate) fn class(&self) -> Option<DirectiveClass> {
+        match self.kind {
+            ItemKind::Directive(_, class) => Some(class),
+            _ => None,
+        }
+    }
+}
+
 /// The properties that all directives of one word share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DirectiveClass {
+pub struct DirectiveClass {
     /// The word, without its dot.
-    pub word: &'static str,
+    pub(crate) word: &'static str,
     /// The place of its lines among others; `None` for the end.
-    pub rank: Option<Rank>,
+    pub(crate) rank: Option<Rank>,
     /// Its effect in variants.
-    pub inheritance: Inheritance,
+    pub(crate) inheritance: Inheritance,
     /// Whether every instruction set has it.
-    pub is_common: bool,
+    pub(crate) is_common: bool,
 }
 
 /// The canonical order of directives in a scenario.
@@ -242,8 +252,12 @@ pub struct Variant {
 /// The kind of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ItemKind {
-    /// A directive.
-    Directive(Directive),
+    /// A directive of the scenario text, and the class of its word.
+    Directive(Directive, DirectiveClass),
+    /// The `}` of a variant.
+    EndVariant,
+    /// A directive or brace of a pasted listing, without effect here: `.version`, `.kernel`, `.input`, `{`.
+    Listing(SpannedText),
     /// A label, `name:`.
     Label(SpannedText),
     /// An instruction with a known or an unknown mnemonic. Boxed, because it is much larger than the other kinds.

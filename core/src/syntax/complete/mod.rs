@@ -1,5 +1,6 @@
 //! Completion at the caret.
 
+pub(super) mod mnemonic;
 pub(super) mod starter_scenario;
 
 use super::ast::Variant;
@@ -38,7 +39,7 @@ pub fn complete(
     let ParsedText { tokens, lines, document: written, set, .. } = parse_text(text, roll_call);
     // The caret's line, or the text itself after the last line.
     let line = line_at(&tokens, &lines, byte_offset);
-    let set = line.map_or(set, |line| line.set);
+    let set = line.and_then(|line| line.own_set).unwrap_or(set);
     let mut typed = Span::new(word_start(text, byte_offset), byte_offset);
     let mut left = left_of(text, &tokens, line, typed)?;
     // A line after a label is completed like one without it.
@@ -62,8 +63,17 @@ pub fn complete(
     let mut items = items(&caret);
     items.retain(|item| item.label.to_ascii_lowercase().contains(&typed_text));
     items.sort_by_key(|item| !item.label.to_ascii_lowercase().starts_with(&typed_text));
-    let is_called_for = caret.calls_for_item();
+    let is_called_for = calls_for_item(&caret);
     (!items.is_empty()).then_some(Completion { span: typed, items, is_called_for })
+}
+
+/// Returns whether the list may open by itself: a word has begun, or the caret follows a sign or a space that
+/// requires a continuation.
+fn calls_for_item(caret: &CaretContext) -> bool {
+    let is_directive = caret.left.first().is_some_and(|dot| dot.is('.'));
+    let sign = caret.left.last().filter(|last| last.span.end == caret.typed.end);
+    let is_sign = sign.is_some_and(|sign| matches!(sign.kind, TokenKind::Punct('.' | '(' | '@' | '!' | '=')));
+    !caret.typed.is_empty() || is_sign || !caret.left.is_empty() && sign.is_none() && !is_directive
 }
 
 /// Returns the start of the word before the caret.
@@ -103,7 +113,7 @@ fn left_of(text: &str, tokens: &[Token], line: Option<&LogicalLine>, typed: Span
 /// Returns the items that may replace the typed text.
 fn items(caret: &CaretContext) -> Vec<CompletionItem> {
     match caret.left {
-        [] => caret.mnemonics().into_iter().chain(directive_words(caret)).collect(),
+        [] => mnemonic::mnemonics(caret).into_iter().chain(directive_words(caret)).collect(),
         [dot, ..] if dot.is('.') => table::complete(caret),
         _ => in_instruction(caret),
     }
@@ -117,7 +127,7 @@ fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
     let row = caret.set.instruction(&instr.mnemonic.text);
     let line = row.map(|row| CaretLine { caret, row, instr: &instr });
     match (line, expected) {
-        (_, Some(NextPart::Mnemonic)) => caret.mnemonics(),
+        (_, Some(NextPart::Mnemonic)) => mnemonic::mnemonics(caret),
         (_, Some(NextPart::Guard(parts))) => match parts.first() {
             Some(FormPart::Keyword(_, list)) => words(list, "predicate"),
             Some(FormPart::Flag(_) | FormPart::Name(..)) => offers.guards(caret),
@@ -125,7 +135,7 @@ fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
         },
         (Some(_), Some(NextPart::WordOrExec)) if instr.exec.is_some() => Vec::new(),
         (Some(line), Some(NextPart::WordOrExec)) if caret.follows('.') => {
-            caret.modifiers(line.row, &instr.modifiers)
+            mnemonic::modifiers(caret, line.row, &instr.modifiers)
         }
         (Some(line), Some(NextPart::WordOrExec)) => offers.execs(&line),
         (Some(line), Some(NextPart::Exec(parts))) => offers.in_exec(&line, &parts),

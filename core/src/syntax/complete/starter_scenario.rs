@@ -1,8 +1,9 @@
 //! A complete scenario for one instruction, generated from its row.
 
 use super::super::ast::{Document, SpannedText};
-use super::super::offer::caret::{Offers, is_needed, modifier_words};
+use super::super::offer::caret::Offers;
 use super::super::words::{LineWords, dotted};
+use super::mnemonic::{is_needed, modifier_words};
 use crate::spec::{Instruction, InstructionSet};
 
 /// The largest number of enabled lanes; also the number of dispatched lanes, unless the set has a default.

@@ -5,7 +5,7 @@ use super::super::cursor::{PAGE, Parsed};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::offers;
-use super::reader::{Block, DirectiveReader};
+use super::reader::{BraceSpans, DirectiveReader};
 use crate::base::{Rule, Span, rules};
 use crate::diag::Diagnostic;
 use crate::spec::FOLDS;
@@ -39,10 +39,10 @@ fn block_body(
     match line.block {
         None => Ok(None),
         Some(_) if !line.is_done() => line.expected(rule, "`{`"),
-        Some(Block { open, close: Some(close) }) => {
+        Some(BraceSpans { open, close: Some(close) }) => {
             Ok(Some(Span::new(open.range().end, close.range().start)))
         }
-        Some(Block { open, close: None }) => {
+        Some(BraceSpans { open, close: None }) => {
             let message = format!("`{{` of `{directive} {}` is never closed; expected `}}`", name.text);
             Err(Box::new(Diagnostic::error(&OPEN_BLOCK, open, message)))
         }

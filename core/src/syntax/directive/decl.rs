@@ -13,9 +13,10 @@ use crate::diag::Diagnostic;
 /// The page that states the rules of the assembly syntax.
 const PAGE: &str = "vISA assembly syntax";
 
-/// The values of the keys that a `.decl` gives.
+/// The keys that a `.decl` gives, and their values.
 #[derive(Default)]
 struct GivenKeys {
+    names: Vec<SpannedText>,
     v_type: Option<SpannedText>,
     ty: Option<(ScalarType, Span)>,
     num_elts: Option<Number>,
@@ -55,30 +56,25 @@ const ALIGNMENTS: &[&str] = &[
 pub(super) fn decl(line: &mut DirectiveReader) -> Parsed<Directive> {
     let name = line.need_name(&DECL, "a name to declare")?;
     let mut keys = GivenKeys::default();
-    let mut given: Vec<SpannedText> = Vec::new();
     loop {
-        line.offer(|_| free_keys(DECL_KEYS, given.iter()));
+        line.offer(|_| free_keys(DECL_KEYS, keys.names.iter()));
         let Some(key) = line.word() else { break };
-        let value = key_value(line, &key, &given, &mut keys);
+        let value = key_value(line, &key, &mut keys);
         line.or_skip(value)?;
-        given.push(key);
+        keys.names.push(key);
     }
+    // Text that is no key is reported before the keys that are missing.
     line.need_end("`.decl`")?;
     finish(line, name, keys).map(Directive::Decl)
 }
 
 /// Parses the `=` and the value after a key.
-fn key_value(
-    line: &mut DirectiveReader,
-    key: &SpannedText,
-    given: &[SpannedText],
-    keys: &mut GivenKeys,
-) -> Parsed<()> {
+fn key_value(line: &mut DirectiveReader, key: &SpannedText, keys: &mut GivenKeys) -> Parsed<()> {
     let Some(row) = DECL_KEYS.iter().find(|row| row.word == key.text) else {
         return Err(Box::new(unknown(&DECL, key, "`.decl` key", DECL_KEYS.iter().map(|row| row.word))));
     };
     line.classes.push((key.span, TokenClass::Key));
-    check_unique(&DECL, key, given.iter())?;
+    check_unique(&DECL, key, keys.names.iter())?;
     line.need('=', &DECL, "`=`")?;
     line.offer(|_| row.values.items());
     match key.text.as_str() {

@@ -27,75 +27,106 @@ pub(in crate::syntax) struct ExpectForm {
     pub example: String,
 }
 
-/// The forms but for the counts of the cost model. Each has its word, its fixed text, its placeholders, its meaning, and an
-/// example of the placeholders.
-const FORMS: [[&str; 5]; 12] = [
-    [
-        "NAME",
-        "",
-        "NAME [TYPE] = values",
-        "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
-        "BUF = 26 _ 34",
-    ],
-    ["error", "error ", "CODE", "An error with this code, in the text or in its run.", "run-trap-outside"],
-    ["warning", "warning ", "CODE", "A warning with this code, in the text or in its run.", "run-race"],
-    ["note", "note ", "CODE", "A note with this code, in the text or in its run.", "run-out-of-bounds"],
-    [
-        "outcomes memory",
-        "outcomes memory ",
-        "N",
-        "The number of different final memories that all orders of the lanes produce.",
-        "4",
-    ],
-    [
-        "outcomes results",
-        "outcomes results ",
-        "N",
-        "The number of different results of the lanes that all orders produce.",
-        "24",
-    ],
-    [
-        "possible",
-        "possible { ",
-        "NAME [TYPE] = values; ... }",
-        "At least one order of the lanes ends with all of these values.",
-        "BUF = 3; OLD = 1 2 }",
-    ],
-    [
-        "possible error",
-        "possible error ",
-        "CODE",
-        "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
-        "run-trap-outside",
-    ],
-    [
-        "impossible",
-        "impossible { ",
-        "NAME [TYPE] = values; ... }",
-        "No order of the lanes ends with all of these values.",
-        "BUF = 5 }",
-    ],
-    [
-        "impossible error",
-        "impossible error ",
-        "CODE",
-        "No order of the lanes ends with this error.",
-        "run-gave-up",
-    ],
-    [
-        "invariant",
-        "invariant ",
-        "NAME",
-        "Every order of the lanes keeps this invariant, from the start to the end.",
-        "total",
-    ],
-    [
-        "order-independent",
-        "order-independent",
-        "",
-        "Every order of the lanes ends with the same memory and the same results.",
-        "",
-    ],
+/// A form of `.expect` that is not a count of the cost model.
+struct FormRow {
+    /// The words that distinguish the form.
+    word: &'static str,
+    /// The text before the first placeholder.
+    words: &'static str,
+    /// The placeholders.
+    placeholders: &'static str,
+    /// The meaning, in one sentence.
+    prose: &'static str,
+    /// An example of the placeholders.
+    example: &'static str,
+}
+
+/// The forms but for the counts of the cost model.
+const FORMS: &[FormRow] = &[
+    FormRow {
+        word: "NAME",
+        words: "",
+        placeholders: "NAME [TYPE] = values",
+        prose: "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
+        example: "BUF = 26 _ 34",
+    },
+    FormRow {
+        word: "error",
+        words: "error ",
+        placeholders: "CODE",
+        prose: "An error with this code, in the text or in its run.",
+        example: "run-trap-outside",
+    },
+    FormRow {
+        word: "warning",
+        words: "warning ",
+        placeholders: "CODE",
+        prose: "A warning with this code, in the text or in its run.",
+        example: "run-race",
+    },
+    FormRow {
+        word: "note",
+        words: "note ",
+        placeholders: "CODE",
+        prose: "A note with this code, in the text or in its run.",
+        example: "run-out-of-bounds",
+    },
+    FormRow {
+        word: "outcomes memory",
+        words: "outcomes memory ",
+        placeholders: "N",
+        prose: "The number of different final memories that all orders of the lanes produce.",
+        example: "4",
+    },
+    FormRow {
+        word: "outcomes results",
+        words: "outcomes results ",
+        placeholders: "N",
+        prose: "The number of different results of the lanes that all orders produce.",
+        example: "24",
+    },
+    FormRow {
+        word: "possible",
+        words: "possible { ",
+        placeholders: "NAME [TYPE] = values; ... }",
+        prose: "At least one order of the lanes ends with all of these values.",
+        example: "BUF = 3; OLD = 1 2 }",
+    },
+    FormRow {
+        word: "possible error",
+        words: "possible error ",
+        placeholders: "CODE",
+        prose: "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
+        example: "run-trap-outside",
+    },
+    FormRow {
+        word: "impossible",
+        words: "impossible { ",
+        placeholders: "NAME [TYPE] = values; ... }",
+        prose: "No order of the lanes ends with all of these values.",
+        example: "BUF = 5 }",
+    },
+    FormRow {
+        word: "impossible error",
+        words: "impossible error ",
+        placeholders: "CODE",
+        prose: "No order of the lanes ends with this error.",
+        example: "run-gave-up",
+    },
+    FormRow {
+        word: "invariant",
+        words: "invariant ",
+        placeholders: "NAME",
+        prose: "Every order of the lanes keeps this invariant, from the start to the end.",
+        example: "total",
+    },
+    FormRow {
+        word: "order-independent",
+        words: "order-independent",
+        placeholders: "",
+        prose: "Every order of the lanes ends with the same memory and the same results.",
+        example: "",
+    },
 ];
 
 /// Returns every form of `.expect`.
@@ -107,10 +138,8 @@ pub(in crate::syntax) fn expect_forms() -> impl Iterator<Item = ExpectForm> {
         prose: prose.to_owned(),
         example: format!(".expect {words}{example}"),
     };
-    let fixed = FORMS.into_iter();
-    let fixed = fixed.map(move |[word, words, placeholders, prose, example]| {
-        form(word, words, placeholders, prose, example)
-    });
+    let fixed =
+        FORMS.iter().map(move |row| form(row.word, row.words, row.placeholders, row.prose, row.example));
     let counts = CostCount::all().map(move |count| {
         let prose = format!("{} that the instruction above takes, by the cost model.", count.prose());
         form(count.word(), &format!("{} ", count.word()), "N", &prose, "4")

@@ -12,7 +12,7 @@ use crate::diag::Diagnostic;
 use crate::spec::RollCall;
 use std::ops::{Deref, DerefMut};
 
-/// The properties of a directive's line that its tokens alone do not show, for the formatter. Both lists are in order.
+/// The properties of the directives in a line that its tokens alone do not show, for the formatter. Both lists are in order.
 #[derive(Clone, Debug, Default)]
 pub(in crate::syntax) struct DirectiveLayout {
     /// The places whose text is kept, including inner white space.
@@ -21,9 +21,17 @@ pub(in crate::syntax) struct DirectiveLayout {
     pub spaced: Vec<Span>,
 }
 
+impl DirectiveLayout {
+    /// Adds the layout of the next directive in the line.
+    pub fn append(&mut self, mut next: Self) {
+        self.verbatim.append(&mut next.verbatim);
+        self.spaced.append(&mut next.spaced);
+    }
+}
+
 /// The braces of a block after the text of a directive.
 #[derive(Clone, Copy)]
-pub(in crate::syntax) struct Block {
+pub(in crate::syntax) struct BraceSpans {
     pub open: Span,
     /// The matching brace, if there is one.
     pub close: Option<Span>,
@@ -35,7 +43,7 @@ pub(in crate::syntax) struct DirectiveReader<'a> {
     cursor: Cursor<'a>,
     pub roll_call: &'a RollCall,
     /// The block after the tokens.
-    pub block: Option<Block>,
+    pub block: Option<BraceSpans>,
     /// The caret at the end of the tokens; `None` for the parser.
     caret: Option<&'a CaretContext<'a>>,
     /// The items that were offered.

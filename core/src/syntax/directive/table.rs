@@ -1,12 +1,12 @@
 //! The table of directives. The split of a text, the parser, highlighting, completion and the reference read it.
 
-use super::super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
+use super::super::ast::{Directive, DirectiveClass, Inheritance, ItemKind, Rank, SpannedText};
 use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::key::KeyRow;
-use super::reader::{Block, DirectiveLayout, DirectiveReader};
+use super::reader::{BraceSpans, DirectiveLayout, DirectiveReader};
 use super::{ask, blocks, decl, expect, memory, settings};
 use crate::base::{Span, rules};
 use crate::spec::RollCall;
@@ -311,9 +311,9 @@ pub(in crate::syntax) fn find(word: &str, roll_call: &RollCall) -> Option<&'stat
 pub(in crate::syntax) fn parse(
     cursor: &mut Cursor,
     word: &SpannedText,
-    block: Option<Block>,
+    block: Option<BraceSpans>,
     roll_call: &RollCall,
-) -> Parsed<(Directive, DirectiveClass, DirectiveLayout)> {
+) -> Parsed<(ItemKind, DirectiveLayout)> {
     let Some(row) = find(&word.text, roll_call) else {
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
         return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
@@ -323,7 +323,7 @@ pub(in crate::syntax) fn parse(
     let directive = (row.parse)(&mut line)?;
     line.need_end(&format!("`.{}`", word.text))?;
     cursor.skip_rest();
-    Ok((directive, row.class(), line.layout))
+    Ok((ItemKind::Directive(directive, row.class()), line.layout))
 }
 
 /// Returns the classes of the parts after a directive's word up to an error, in order.

@@ -160,7 +160,7 @@ fn insert_at_rank(
     let (newline, line_ends) = (line_ending(text), line_ends(text, document));
     let lower = document
         .own_items()
-        .filter_map(|item| Some((item.class?.rank.filter(|&lower| lower <= rank)?, item.span)))
+        .filter_map(|item| Some((item.class()?.rank.filter(|&lower| lower <= rank)?, item.span)))
         .max_by_key(|(rank, item)| (*rank, item.start));
     let known = document.instructions().next().map(|(item, _)| item);
     let instruction = known.into_iter().chain(current_line).min();

@@ -16,12 +16,14 @@ pub(super) enum LineLayout<'a> {
 }
 
 impl<'a> LineLayout<'a> {
-    /// Returns the layout of an item. `directive` is that of a directive.
+    /// Returns the layout of an item. `directive` is that of the directives in its line.
     pub fn new(item: &'a Item, directive: &'a DirectiveLayout) -> Self {
         match &item.kind {
             ItemKind::Label(_) => Self::Label,
             ItemKind::Instruction(instr) => Self::Instruction(instr),
-            ItemKind::Directive(_) => Self::Directive(directive),
+            ItemKind::Directive(..) | ItemKind::EndVariant | ItemKind::Listing(_) => {
+                Self::Directive(directive)
+            }
         }
     }
 

@@ -22,10 +22,10 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
         Printer { text, source: &source, out: String::new(), is_blank: false, is_in_variant: false };
     for read in &source.lines {
         let items = &source.document.items[read.items.clone()];
-        let closes = items.iter().any(|item| matches!(item.kind, ItemKind::Directive(Directive::EndVariant)));
+        let closes = items.iter().any(|item| item.kind == ItemKind::EndVariant);
         printer.is_in_variant &= !closes;
-        printer.line(read, items, &source.layouts[read.items.clone()]);
-        let opens = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Variant(_)));
+        printer.line(read, items);
+        let opens = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Variant(_), _));
         printer.is_in_variant |= items.iter().any(opens);
     }
     printer.out
@@ -42,8 +42,8 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn line(&mut self, read: &ParsedLine, items: &[Item], layouts: &[DirectiveLayout]) {
-        let ParsedLine { line, is_clean, .. } = read;
+    fn line(&mut self, read: &ParsedLine, items: &[Item]) {
+        let ParsedLine { line, is_clean, layout, .. } = read;
         let tokens = without_trailing_continuations(&self.source.tokens[line.tokens.clone()]);
         let is_comment = tokens.iter().all(Token::is_trivia);
         if tokens.is_empty() {
@@ -55,7 +55,7 @@ impl Printer<'_> {
         } else if let Some(Braces { open, close: Some(close) }) = line.block {
             self.block(line, tokens, open, close);
         } else {
-            self.items(tokens, items, layouts);
+            self.items(tokens, items, layout);
         }
     }
 
@@ -85,9 +85,9 @@ impl Printer<'_> {
     }
 
     /// Writes each item on its own line. Comments stay with the preceding item.
-    fn items(&mut self, tokens: &[Token], items: &[Item], layouts: &[DirectiveLayout]) {
+    fn items(&mut self, tokens: &[Token], items: &[Item], layout: &DirectiveLayout) {
         let mut rest = tokens;
-        for (i, (item, layout)) in items.iter().zip(layouts).enumerate() {
+        for (i, item) in items.iter().enumerate() {
             let next = items.get(i + 1).map_or(u32::MAX, |next| next.span.start);
             let count = rest.iter().take_while(|token| token.span.start < next).count();
             let (mine, remaining) = rest.split_at(count);

@@ -94,61 +94,22 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 
     fn part(&mut self, part: &'static FormPart) -> Parsed<()> {
-        let rule = self.form.rule;
         match *part {
-            FormPart::Sign(sign, what) => {
-                let previous = self.cursor.previous_end();
-                let found = self.cursor.need(sign, rule, what);
-                found.map(drop).map_err(|found| self.inserting(sign, previous, found))?;
-            }
+            FormPart::Sign(sign, what) => self.sign(sign, what)?,
             FormPart::Flag(text) => {
                 if let Some(count) = self.flag_len(text) {
                     self.keep_next(text, count);
                 }
             }
-            FormPart::Name(key, what) => match self.next_name() {
-                Some(name) => {
-                    self.cursor.skip(1);
-                    self.keep(key, name);
-                }
-                None => return self.cursor.expected(rule, what),
-            },
-            FormPart::DottedName(key) => {
-                let mut count = 1;
-                while self.cursor.is_at(count, '.') {
-                    count += 2;
-                }
-                let is_name = self.next_name().is_some();
-                let words = self.cursor.tokens.iter().take(count).step_by(2);
-                if !is_name || words.clone().any(|token| token.kind != TokenKind::Word) {
-                    return self.cursor.expected(rule, "a name");
-                }
-                self.keep_next(key, count);
-            }
-            FormPart::Member(key, bank, what) => {
-                match self.cursor.peek_word().filter(|word| bank.resembles(&word.text)) {
-                    Some(word) => {
-                        self.cursor.skip(1);
-                        self.keep(key, word);
-                    }
-                    None => return self.cursor.expected(rule, what),
-                }
-            }
-            FormPart::Keyword(key, list) => {
-                let word = self.cursor.need_word(rule, "a word")?;
-                check_keyword(list, &word.text, &word)?;
-                self.keep(key, word);
-            }
+            FormPart::Name(key, what) => self.word_if(key, what, |word| !starts_number(word))?,
+            FormPart::DottedName(key) => self.dotted_name(key)?,
+            FormPart::Member(key, bank, what) => self.word_if(key, what, |word| bank.resembles(word))?,
+            FormPart::Keyword(key, list) => self.keyword(key, list)?,
             FormPart::Number(key, what) => {
                 let number = need_number(&mut self.cursor, what)?;
                 self.parts.push((key, Leaf::Number(number)));
             }
-            FormPart::OneOf(key, list, what) => {
-                let number = need_number(&mut self.cursor, what)?;
-                let text = number.value.to_string();
-                check_keyword(list, &text, &SpannedText { text: text.clone(), span: number.span })?;
-                self.parts.push((key, Leaf::Number(number)));
-            }
+            FormPart::OneOf(key, list, what) => self.one_of(key, list, what)?,
             FormPart::Constant(key, rule) => {
                 let number = constant(self.cursor, rule)?;
                 self.cursor.skip_rest();
@@ -160,34 +121,79 @@ impl<'a, 'f> Reader<'a, 'f> {
                 let value = self.value(takes_negative_patterns)?;
                 self.parts.push((key, Leaf::Value(value)));
             }
-            FormPart::Type(key) => {
-                let is_type = |word: &SpannedText| {
-                    PackedType::from_name(&word.text).is_some() || ScalarType::from_name(&word.text).is_some()
-                };
-                match self.cursor.peek_word().filter(is_type) {
-                    Some(word) => {
-                        self.cursor.skip(1);
-                        self.keep(key, word);
-                    }
-                    None => return self.cursor.expected(rule, "a type"),
-                }
-            }
-            FormPart::Parenthesis(key) => {
-                let close = self.cursor.tokens.iter().position(|token| token.is(')'));
-                match close.filter(|_| self.cursor.is_at(0, '(')) {
-                    Some(close) => self.keep_next(key, close + 1),
-                    None => return self.cursor.expected(rule, "`(`"),
-                }
-            }
+            FormPart::Type(key) => self.word_if(key, "a type", is_type)?,
+            FormPart::Parenthesis(key) => self.parenthesis(key)?,
             FormPart::Sequence(parts) => self.read(parts)?,
-            FormPart::Optional(parts) => {
-                if parts.first().is_some_and(|first| self.may_begin(first)) {
-                    self.read(parts)?;
-                } else if self.cursor.is_done() {
-                    self.expected.extend(parts.first());
-                }
-            }
+            FormPart::Optional(parts) => self.optional(parts)?,
             FormPart::Cut => self.is_cut = true,
+        }
+        Ok(())
+    }
+
+    /// Reads a sign. If a comma is missing between two words, the error has a fix.
+    fn sign(&mut self, sign: char, what: &str) -> Parsed<()> {
+        let previous = self.cursor.previous_end();
+        let found = self.cursor.need(sign, self.form.rule, what);
+        found.map(drop).map_err(|found| self.inserting(sign, previous, found))
+    }
+
+    /// Reads a word that `accepts` allows.
+    fn word_if(&mut self, key: &'static str, what: &str, accepts: impl Fn(&str) -> bool) -> Parsed<()> {
+        let Some(word) = self.cursor.peek_word().filter(|word| accepts(&word.text)) else {
+            return self.cursor.expected(self.form.rule, what);
+        };
+        self.cursor.skip(1);
+        self.keep(key, word);
+        Ok(())
+    }
+
+    /// Reads a name with further words after dots.
+    fn dotted_name(&mut self, key: &'static str) -> Parsed<()> {
+        let mut count = 1;
+        while self.cursor.is_at(count, '.') {
+            count += 2;
+        }
+        let mut words = self.cursor.tokens.iter().take(count).step_by(2);
+        if !self.is_at_name() || words.any(|token| token.kind != TokenKind::Word) {
+            return self.cursor.expected(self.form.rule, "a name");
+        }
+        self.keep_next(key, count);
+        Ok(())
+    }
+
+    /// Reads a word of a list.
+    fn keyword(&mut self, key: &'static str, list: &Keywords) -> Parsed<()> {
+        let word = self.cursor.need_word(self.form.rule, "a word")?;
+        check_keyword(list, &word.text, word.span)?;
+        self.keep(key, word);
+        Ok(())
+    }
+
+    /// Reads a number of a list.
+    fn one_of(&mut self, key: &'static str, list: &Keywords, what: &str) -> Parsed<()> {
+        let number = need_number(&mut self.cursor, what)?;
+        check_keyword(list, &number.value.to_string(), number.span)?;
+        self.parts.push((key, Leaf::Number(number)));
+        Ok(())
+    }
+
+    /// Reads the text from a `(` to the next `)`.
+    fn parenthesis(&mut self, key: &'static str) -> Parsed<()> {
+        let close = self.cursor.tokens.iter().position(|token| token.is(')'));
+        let Some(close) = close.filter(|_| self.cursor.is_at(0, '(')) else {
+            return self.cursor.expected(self.form.rule, "`(`");
+        };
+        self.keep_next(key, close + 1);
+        Ok(())
+    }
+
+    /// Reads parts that may be absent.
+    fn optional(&mut self, parts: &'static [FormPart]) -> Parsed<()> {
+        if parts.first().is_some_and(|first| self.may_begin(first)) {
+            return self.read(parts);
+        }
+        if self.cursor.is_done() {
+            self.expected.extend(parts.first());
         }
         Ok(())
     }
@@ -204,9 +210,9 @@ impl<'a, 'f> Reader<'a, 'f> {
         value(&mut self.cursor)
     }
 
-    /// Returns the next word, if it can be a name.
-    fn next_name(&self) -> Option<SpannedText> {
-        self.cursor.peek_word().filter(|word| !starts_number(&word.text))
+    /// Returns whether the next word can be a name.
+    fn is_at_name(&self) -> bool {
+        self.cursor.peek_word().is_some_and(|word| !starts_number(&word.text))
     }
 
     /// Returns whether a number is next, perhaps with a sign.
@@ -235,7 +241,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             FormPart::Sign(sign, _) => self.cursor.is_at(0, sign),
             FormPart::Parenthesis(_) => self.cursor.is_at(0, '('),
             FormPart::Flag(flag) => self.flag_len(flag).is_some(),
-            FormPart::Name(..) | FormPart::Keyword(..) => self.next_name().is_some(),
+            FormPart::Name(..) | FormPart::Keyword(..) => self.is_at_name(),
             FormPart::Number(..) => self.next_number(),
             _ => !self.cursor.is_done(),
         }
@@ -252,12 +258,17 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 }
 
+/// Returns whether a word is a scalar or packed type.
+fn is_type(word: &str) -> bool {
+    PackedType::from_name(word).is_some() || ScalarType::from_name(word).is_some()
+}
+
 /// Reports a word that is not in a list.
-fn check_keyword(list: &Keywords, text: &str, word: &SpannedText) -> Parsed<()> {
+fn check_keyword(list: &Keywords, text: &str, span: Span) -> Parsed<()> {
     if list.words.iter().any(|known| known.text == text) {
         return Ok(());
     }
-    let found = Diagnostic::error(list.rule, word.span, (list.refuse)(&excerpt(text)));
+    let found = Diagnostic::error(list.rule, span, (list.refuse)(&excerpt(text)));
     Err(Box::new(match (list.meant)(text) {
         Some(meant) => found.write(meant),
         None => found,

@@ -114,8 +114,7 @@ pub(super) fn comments(text: &str, roll_call: &KnownSets) -> Option<TakenOff> {
         Some(comment.unwrap_or_else(|| line.to_owned()))
     })?;
     let document = Readable::best(&taken.text, roll_call).document;
-    let is_of_scenario =
-        |directive: &Directive| !matches!(directive, Directive::Isa(_) | Directive::Listing(_));
+    let is_of_scenario = |directive: &Directive| !matches!(directive, Directive::Isa(_));
     let has_directives = document.directives().any(|(_, directive)| is_of_scenario(directive));
     let has_instructions = document.instructions().next().is_some();
     (has_instructions && !has_directives).then_some(taken)

@@ -57,9 +57,7 @@ pub(super) fn string_literals(text: &str, roll_call: &KnownSets) -> Option<Taken
 pub(super) fn operand_signs(text: &str, roll_call: &KnownSets) -> Option<TakenOff> {
     let taken = rewritten(text, |line| Some(with_operand_names(line, &[])))?;
     let document = Readable::best(text, roll_call).document;
-    let is_of_scenario = |directive: &Directive| {
-        !matches!(directive, Directive::Isa(_) | Directive::Listing(_) | Directive::Decl(_))
-    };
+    let is_of_scenario = |directive: &Directive| !matches!(directive, Directive::Isa(_) | Directive::Decl(_));
     let has_directives = document.directives().any(|(_, directive)| is_of_scenario(directive));
     (!has_directives).then_some(taken)
 }

@@ -2,7 +2,7 @@
 
 use crate::check::{KnownSets, set_of};
 use crate::diag::Severity;
-use crate::syntax::{Directive, Document, ItemKind, parse};
+use crate::syntax::{Document, ItemKind, parse};
 use std::cmp::Reverse;
 
 /// A text as Lanescope reads it, in the instruction set that fits best.
@@ -69,9 +69,9 @@ pub(super) fn is_known(text: &str, roll_call: &KnownSets) -> bool {
 fn known_lines(document: &Document, roll_call: &KnownSets) -> usize {
     let set = set_of(document, roll_call);
     let is_known = |kind: &ItemKind| match kind {
-        ItemKind::Directive(directive) => !matches!(directive, Directive::Listing(_)),
+        ItemKind::Directive(..) | ItemKind::EndVariant => true,
         ItemKind::Instruction(instruction) => set.instruction(&instruction.mnemonic.text).is_some(),
-        ItemKind::Label(_) => false,
+        ItemKind::Label(_) | ItemKind::Listing(_) => false,
     };
     document.items.iter().filter(|item| is_known(&item.kind)).count()
 }
