@@ -23,6 +23,7 @@ mod svm_blocks;
 mod typed;
 mod typed_atomic;
 mod typed_channels;
+mod usual_operand;
 
 use crate::base::{Clause, Rule};
 use crate::check::KnownSet;
@@ -110,5 +111,13 @@ const LISTING: Listing = Listing {
 
 /// Returns every rule that this instruction set words itself.
 fn own_rules() -> Vec<&'static Rule> {
-    [rules::RULES, shape::RULES, shape::stated::RULES, bind::RULES, &rules::SET.all()].concat()
+    [
+        rules::RULES,
+        shape::RULES,
+        shape::exec_mask::RULES,
+        shape::stated::RULES,
+        bind::RULES,
+        &rules::SET.all(),
+    ]
+    .concat()
 }

@@ -1,10 +1,12 @@
 //! The shape of instruction lines in the assembler's text: `(P1) dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0`.
 
+pub(crate) mod exec_mask;
 pub(crate) mod stated;
 
 use crate::base::{one_of, rules};
 use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
 use crate::syntax::CONSTANT;
+use exec_mask::EXEC_MASKS;
 
 /// The page that states the syntax.
 const PAGE: &str = "vISA assembly syntax";
@@ -68,7 +70,7 @@ const EXECUTION: Form = Form {
     alternatives: &[&[
         FormPart::Sign('(', "an execution mask and size such as `(M1, 16)`"),
         FormPart::Optional(&[
-            FormPart::Keyword(FormPart::MASK, &MASKS),
+            FormPart::Keyword(FormPart::MASK, &EXEC_MASKS),
             FormPart::Sign(',', "`,` and the execution size"),
         ]),
         FormPart::OneOf(FormPart::SIZE, &SIZES, "the execution size"),
@@ -147,92 +149,6 @@ static MODES: Keywords = Keywords {
     meant: |word| crate::base::closest(word, ["any", "all"]).map(str::to_owned),
 };
 
-/// The suffix of a mask that ignores the dispatch mask.
-pub(crate) const NO_MASK_SUFFIX: &str = "_NM";
-
-/// The lanes of an execution mask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ExecMask {
-    /// The first lane of the dispatch mask that applies.
-    pub first_lane: u8,
-    /// Whether the dispatch mask is ignored.
-    pub ignores_dispatch: bool,
-}
-
-impl ExecMask {
-    /// Returns the lanes of a mask. Without a mask, they begin at lane 0.
-    pub fn from_word(word: Option<&str>) -> Self {
-        let known = word.and_then(|word| MASKS.words.iter().position(|known| known.text == word));
-        let index = known.unwrap_or(0);
-        Self { first_lane: (4 * (index % MASK_COUNT)) as u8, ignores_dispatch: index >= MASK_COUNT }
-    }
-
-    /// Returns whether a size may have this mask. Eight lanes or more begin at a multiple of their number.
-    pub fn is_aligned(self, size: u8) -> bool {
-        size < 8 || self.first_lane.is_multiple_of(size)
-    }
-
-    /// Returns whether that number of lanes ends within the first `lanes` dispatched ones, if these matter.
-    pub fn ends_within(self, size: u8, lanes: u8) -> bool {
-        self.ignores_dispatch || self.first_lane + size <= lanes
-    }
-}
-
-/// Returns the execution masks. Another name of a mask is not among them.
-pub(crate) fn masks() -> impl Iterator<Item = (&'static str, ExecMask)> {
-    let words = MASKS.words.iter().take(2 * MASK_COUNT);
-    words.map(|word| (word.text, ExecMask::from_word(Some(word.text))))
-}
-
-/// Lists the masks, those that ignore the dispatch mask after the others.
-macro_rules! mask_words {
-    ($($name:literal $lane:literal,)*) => {
-        &[
-            $(Keyword::new(
-                $name,
-                concat!("The instruction's lanes are those of the dispatch mask from lane ", $lane, " on."),
-            ),)*
-            $(Keyword::new(
-                concat!($name, "_NM"),
-                concat!(
-                    "The instruction's lanes are lane ", $lane,
-                    " and up, also those that the dispatch mask turns off. A predicate still applies.",
-                ),
-            ),)*
-            Keyword::new("NoMask", "The same as M1_NM."),
-        ]
-    };
-}
-
-/// The number of masks with a lane of their own. Mask M2 begins at lane 4, M3 at lane 8, and so on.
-const MASK_COUNT: usize = 8;
-
-static MASKS: Keywords = Keywords {
-    words: mask_words!["M1" 0, "M2" 4, "M3" 8, "M4" 12, "M5" 16, "M6" 20, "M7" 24, "M8" 28,],
-    rule: &MASK,
-    refuse: |word| {
-        format!("there is no execution mask `{word}`; expected `M1` to `M8`, `M1_NM` to `M8_NM` or `NoMask`")
-    },
-    meant: meant_mask,
-};
-
-/// Returns the mask that is meant by another word. The first mask is the only one that fits every size.
-fn meant_mask(word: &str) -> Option<String> {
-    let upper = word.to_ascii_uppercase();
-    if MASKS.words.iter().any(|known| known.text == upper) {
-        return Some(upper);
-    }
-    if word == "NM" {
-        return Some("M1_NM".to_owned());
-    }
-    let (name, suffix) = match upper.strip_suffix(NO_MASK_SUFFIX) {
-        Some(name) => (name, NO_MASK_SUFFIX),
-        None => (upper.as_str(), ""),
-    };
-    let is_number = name.strip_prefix('M').is_some_and(|number| number.parse::<u32>().is_ok());
-    is_number.then(|| format!("M1{suffix}"))
-}
-
 /// The execution sizes.
 static SIZES: Keywords = Keywords {
     words: &[
@@ -264,7 +180,6 @@ rules! {
         PAGE, "Predication";
     EXEC: "visa-exec", Invalid, "mask and size follow the mnemonic, `(M1, 16)`; `(16)` means `(M1, 16)`",
         PAGE, "Execution size";
-    MASK: "visa-exec-mask", Invalid, "the execution masks are M1 to M8, and each with _NM", PAGE, "Execution mask";
     SIZE: "visa-exec-size", Invalid, "the execution sizes are 1, 2, 4, 8, 16 and 32", PAGE, "Execution size";
 }
 
@@ -273,46 +188,6 @@ mod tests {
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
-
-    #[test]
-    fn masks_have_their_lanes() {
-        let lanes = |word: Option<&str>| {
-            let ExecMask { first_lane, ignores_dispatch } = ExecMask::from_word(word);
-            (first_lane, ignores_dispatch)
-        };
-        let known = [
-            (None, (0, false)),
-            (Some("M1"), (0, false)),
-            (Some("M3"), (8, false)),
-            (Some("M8"), (28, false)),
-            (Some("M2_NM"), (4, true)),
-            (Some("NoMask"), (0, true)),
-        ];
-        for (word, expected) in known {
-            assert_eq!(lanes(word), expected, "{word:?}");
-        }
-        assert_eq!((masks().count(), SHAPE.masks().count()), (16, 17), "M1 to M8, each with _NM, and NoMask");
-        let prose = |word| SHAPE.masks().find(|mask| mask.text == word).expect("it is a mask").prose;
-        assert_eq!(prose("M2"), "The instruction's lanes are those of the dispatch mask from lane 4 on.");
-        let ignored = "The instruction's lanes are lane 4 and up, also those that the dispatch mask turns off. A predicate still applies.";
-        assert_eq!(prose("M2_NM"), ignored);
-    }
-
-    #[test]
-    fn a_word_that_is_no_mask_may_mean_one() {
-        let known = [
-            ("m3", Some("M3")),
-            ("m3_nm", Some("M3_NM")),
-            ("NM", Some("M1_NM")),
-            ("M9", Some("M1")),
-            ("M0_NM", Some("M1_NM")),
-            ("M", None),
-            ("all", None),
-        ];
-        for (word, meant) in known {
-            assert_eq!(meant_mask(word).as_deref(), meant, "{word}");
-        }
-    }
 
     #[test]
     fn a_name_is_written_in_its_form() {

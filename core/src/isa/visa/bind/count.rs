@@ -6,7 +6,7 @@ use super::rules;
 use crate::base::{Span, TextEdit, counted};
 use crate::check::lines::context::Context;
 use crate::check::lines::operand_count::wrong_count;
-use crate::isa::visa::line_properties::null_operand;
+use crate::isa::visa::usual_operand::null_operand;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 use crate::syntax::{Instr, Node};
 

@@ -3,8 +3,9 @@
 use super::undeclared::NameUse;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::lines::notation::OpInForce;
-use crate::isa::visa::line_properties::{LineProperties, usual_values};
+use crate::isa::visa::line_properties::LineProperties;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
+use crate::isa::visa::usual_operand::usual_values;
 use crate::spec::Operand;
 use crate::syntax::LineWords;
 

@@ -4,23 +4,21 @@ use super::element::grf_bytes;
 use super::facts::{LineFacts, Texel};
 use super::node::{Exec, Line, LineOperand};
 use super::operand::OperandBinder;
+use super::operation::{access_in_operand_type, listed_op, op_use, operation_access};
 use super::visa_check::VisaCheck;
-use super::{count, fit, mask, operand, order, rules, stated, types, written};
+use super::{count, fit, mask, operand, order, rules, types, written};
 use crate::base::{ScalarType, counted};
 use crate::check::lines::compiler::{self, LoweringInput};
 use crate::check::lines::context::Context;
-use crate::check::lines::notation::OpInForce;
 use crate::check::lines::words;
 use crate::diag::Diagnostic;
-use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
-use crate::isa::visa::line_properties::{LineProperties, data_types, null_operand, sources_of};
+use crate::exec::{Bound, BoundOperand, WrittenLine};
+use crate::isa::visa::line_properties::LineProperties;
 use crate::isa::visa::readings;
-use crate::isa::visa::shape::ExecMask;
+use crate::isa::visa::shape::exec_mask::ExecMask;
+use crate::isa::visa::usual_operand::{data_types, null_operand, sources_of};
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
-use crate::spec::{
-    AtomicOp, Decisions, Direction, ExecutionUnit, Instruction, MinMax, OpTable, OpUse, OpWidth, Operand,
-    OperandKind,
-};
+use crate::spec::{Direction, ExecutionUnit, Instruction, MinMax, OpWidth, Operand, OperandKind};
 use crate::syntax::Instr;
 use std::rc::Rc;
 
@@ -60,18 +58,12 @@ pub(super) fn bind(
         words::title(&facts.words, facts.op.as_ref())
     );
     let access = facts.access();
-    let written = line.operands.iter();
+    let written = line.operands.iter().map(|operand| written::written_operand(visa, cx, operand));
     let line = WrittenLine {
         mnemonic: instr.mnemonic.span,
         predicate: written_predicate,
-        exec: Some(WrittenExec {
-            size: exec.size.value.try_into().ok()?,
-            size_span: exec.size.span,
-            mask_span: exec.mask_span.unwrap_or(exec.span),
-        }),
-        operands: written
-            .map(|operand| written::written_operand(visa, cx, operand))
-            .collect::<Option<_>>()?,
+        exec: Some(written::written_exec(exec)?),
+        operands: written.collect::<Option<_>>()?,
         words: facts.words.words,
     };
     Some(Bound {
@@ -152,7 +144,7 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
         properties: LineProperties {
             lanes: exec_size.into(),
             first_lane: first_lane.into(),
-            channels: stated.map(|(_, channels)| channels).or(decisions.channels),
+            channels: stated.map(|data| data.channels).or(decisions.channels),
             blocks: decisions.blocks,
             register_bytes: grf_bytes(cx.settings),
             blocks_may_overlap: cx.settings.readings.is(&readings::BLOCK_PITCH, "next_register"),
@@ -168,40 +160,6 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
         has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
         words,
     })
-}
-
-/// Returns the operation of a table that a line uses with the type of the table, and the table.
-fn listed_op(row: &Instruction, op: Option<&OpInForce>) -> Option<(&'static AtomicOp, &'static OpTable)> {
-    let (op, table) = (op?, row.op_table()?);
-    op.row
-        .filter(|listed| listed.types.is_some_and(|types| types.dword == op.types.dword))
-        .map(|listed| (listed, table))
-}
-
-/// Returns the access type that the stated data, the operation or the words of a line give. Reports a width that the
-/// operation does not have.
-fn operation_access(
-    cx: &mut Context,
-    line: &Line,
-    op: Option<&OpInForce>,
-    decisions: &Decisions,
-) -> Option<ScalarType> {
-    match (op, line.data) {
-        (op, Some((data, _))) => Some(stated::access_type(data, op.map(|op| op.types))),
-        (Some(op), None) => access_of_op(cx, line.instr, line.row, op, decisions.width.unwrap_or_default()),
-        (None, None) => Some(decisions.access.unwrap_or(ScalarType::Ud)),
-    }
-}
-
-/// Returns the access type after a reading has given the operation another type of the same width, which the operands
-/// have.
-fn access_in_operand_type(access: ScalarType, operand_type: ScalarType, width: OpWidth) -> ScalarType {
-    match operand_type {
-        ty if width != OpWidth::Word && ty.size_bytes() == access.size_bytes() => ty,
-        // A signed dword makes the word signed, too.
-        ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
-        _ => access,
-    }
 }
 
 /// Reports a number of blocks that the size of a block or the number of lanes does not allow.
@@ -221,47 +179,6 @@ fn check_blocks(cx: &mut Context, instr: &Instr, facts: &LineFacts) -> Option<()
         return None;
     }
     Some(())
-}
-
-/// Returns the access type of an operation, and reports a width that the operation does not have.
-fn access_of_op(
-    cx: &mut Context,
-    instr: &Instr,
-    row: &Instruction,
-    op: &OpInForce,
-    width: OpWidth,
-) -> Option<ScalarType> {
-    let access = op.types.of_width(width);
-    if access.is_none() {
-        let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
-        let (name, word) = (cx.settings.set.spelled(&row.mnemonic), &op.word);
-        let message = format!("`{name}.{word}` has no 64-bit form; expected `.16`, or no width for 32 bits");
-        cx.findings.error(&rules::OP_WIDTH, span, message);
-    }
-    access
-}
-
-/// Returns the operation that runs. The row of an instruction that shares a table may refuse an operation or replace
-/// it.
-fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> Option<OpInForce> {
-    let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Some(op) };
-    if op.text.document_offset.is_some() {
-        return Some(op);
-    }
-    let span = instr.modifiers.first().map_or(instr.mnemonic.span, |word| word.span);
-    let named = format!("`{}.{}`", cx.settings.set.spelled(&row.mnemonic), op.word);
-    match (table.op_use)(known, &cx.settings.readings) {
-        OpUse::AsWritten => Some(op),
-        OpUse::InsteadRuns { name, because } => {
-            let message = format!("{named} runs as {name}: {because}");
-            cx.findings.push(Diagnostic::info(&rules::OP_INSTEAD, span, message));
-            cx.notations.op(table, name).map(|instead| OpInForce { word: op.word, ..instead })
-        }
-        OpUse::Refused(because) => {
-            cx.findings.error(&rules::OP_REFUSED, span, format!("there is no {named}: {because}"));
-            None
-        }
-    }
 }
 
 fn operands(

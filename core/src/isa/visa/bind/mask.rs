@@ -1,14 +1,16 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
+use super::names::NameKind;
 use super::node::{Exec, mode};
 use super::rules;
+use super::undeclared::NameUse;
 use super::visa_check::VisaCheck;
 use crate::base::{TextEdit, counted, one_of};
 use crate::check::lines::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
 use crate::isa::visa::readings as r;
-use crate::isa::visa::shape::NO_MASK_SUFFIX;
+use crate::isa::visa::shape::exec_mask::NO_MASK_SUFFIX;
 use crate::spec::{DeclaredSignature, ExecutionUnit, FormPart, Instruction, PredicateMode};
 use crate::syntax::Instr;
 
@@ -94,6 +96,7 @@ fn write_if_single(finding: Diagnostic, words: &[String]) -> Diagnostic {
     }
 }
 
+/// Returns the predicate of a line, for execution, and as it is written. `None` also after an error.
 pub(super) fn predicate(
     visa: &mut VisaCheck,
     cx: &mut Context,
@@ -114,7 +117,8 @@ pub(super) fn predicate(
     let Some(index) = declared.layout.predicate_index(&name.text) else {
         if !declared.broken.contains(&name.text) {
             let bits = exec.map_or(8, |(exec, size)| exec.mask.first_lane + size);
-            visa.unknown_predicate(cx, name, bits.into(), true);
+            let used = NameUse::of_predicate(bits.into(), true);
+            visa.report_unknown(cx, name, NameKind::Predicate, used);
         }
         return None;
     };

@@ -12,6 +12,7 @@ mod misfit;
 mod names;
 mod node;
 mod operand;
+mod operation;
 mod order;
 mod rules;
 mod stated;
@@ -35,7 +36,7 @@ use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::Variable;
 use crate::spec::Instruction;
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueKind, ValueList};
-use node::written_exec;
+use node::exec_of;
 pub(super) use rules::RULES;
 use std::rc::Rc;
 use undeclared::offer_declarations;
@@ -48,7 +49,7 @@ pub(super) struct VisaBinding;
 impl Binding for VisaBinding {
     /// Returns the smallest of 8, 16 and 32 lanes that every instruction fits in.
     fn needed_lanes(&self, document: &Document) -> u8 {
-        let execs = document.instructions().filter_map(|(_, instr)| written_exec(instr));
+        let execs = document.instructions().filter_map(|(_, instr)| exec_of(instr));
         let ends = execs.map(|exec| exec.size.value + i128::from(exec.mask.first_lane));
         let most = ends.max().unwrap_or(0);
         [8u8, 16, 32].into_iter().find(|&lanes| i128::from(lanes) >= most).unwrap_or(32)

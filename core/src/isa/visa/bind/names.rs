@@ -12,6 +12,24 @@ use crate::machine::{Layout, Variable};
 use crate::spec::{Dialect, PredefinedSurface};
 use crate::syntax::{DeclKind, Document, SpannedText};
 
+/// The kind of a declared name.
+#[derive(Clone, Copy)]
+pub(super) enum NameKind {
+    Variable,
+    Predicate,
+    Surface,
+}
+
+impl NameKind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Variable => "variable",
+            Self::Predicate => "predicate",
+            Self::Surface => "surface",
+        }
+    }
+}
+
 impl VisaCheck {
     /// Returns the variable with that name. If there is none, reports an error with a fix that declares it for the use.
     pub(super) fn variable(
@@ -25,27 +43,23 @@ impl VisaCheck {
             return Some(variable.clone());
         }
         if !declared.broken.contains(&name.text) {
-            self.unknown(cx, name, "variable", used);
+            self.report_unknown(cx, name, NameKind::Variable, used);
         }
         None
     }
 
-    /// Reports an undeclared predicate that needs `count` bits.
-    pub(super) fn unknown_predicate(
+    /// Reports a name of the wrong kind, or an undeclared name. If the name is close to no other of its kind, the fix declares
+    /// it.
+    pub(super) fn report_unknown(
         &mut self,
         cx: &mut Context,
         name: &SpannedText,
-        count: usize,
-        is_read: bool,
+        wanted: NameKind,
+        used: NameUse,
     ) {
-        self.unknown(cx, name, "predicate", NameUse::of_predicate(count, is_read));
-    }
-
-    /// Reports a name of the wrong kind, or an undeclared name. If the name is close to no other of its kind, the fix declares
-    /// it.
-    fn unknown(&mut self, cx: &mut Context, name: &SpannedText, wanted_word: &str, used: NameUse) {
-        if let Some(what) = self.what_is(cx.declared, &name.text) {
-            let message = format!("`{}` is a {what}; expected a {wanted_word}", name.text);
+        let wanted_word = wanted.word();
+        if let Some(kind) = self.kind_of(cx.declared, &name.text) {
+            let message = format!("`{}` is a {}; expected a {wanted_word}", name.text, kind.word());
             cx.findings.error(&rules::WRONG_KIND, name.span, message);
             return;
         }
@@ -55,18 +69,23 @@ impl VisaCheck {
             cx.findings.error(&rules::WRONG_KIND, name.span, message);
             return;
         }
-        // A name without a kind is a variable's.
-        let named = if wanted_word == "variable" { String::new() } else { format!("{wanted_word} ") };
-        let message = format!("{named}`{}` is not declared", name.text);
-        let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
-        let close = match wanted_word {
-            "variable" => similar(&cx.findings, &name.text, variables(&cx.declared.layout)),
-            "predicate" => similar(&cx.findings, &name.text, predicates(&cx.declared.layout)),
-            _ => {
+        let layout = &cx.declared.layout;
+        let (message, close) = match wanted {
+            NameKind::Variable => {
+                let message = format!("`{}` is not declared", name.text);
+                (message, similar(&cx.findings, &name.text, variables(layout)))
+            }
+            NameKind::Predicate => {
+                let message = format!("predicate `{}` is not declared", name.text);
+                (message, similar(&cx.findings, &name.text, predicates(layout)))
+            }
+            NameKind::Surface => {
                 let known = cx.declared.surface_names().chain(self.surfaces.iter().map(String::as_str));
-                similar(&cx.findings, &name.text, known)
+                let message = format!("surface `{}` is not declared", name.text);
+                (message, similar(&cx.findings, &name.text, known))
             }
         };
+        let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
         match close {
             Some(close) => cx.findings.push(finding.write(close)),
             None if is_predefined(&name.text) => cx.findings.push(finding),
@@ -93,7 +112,7 @@ impl VisaCheck {
             self.report_undeclared(cx, finding, name, used, true);
             return;
         }
-        self.unknown(cx, word, "surface", used);
+        self.report_unknown(cx, word, NameKind::Surface, used);
     }
 
     /// Reports a predefined surface without a `.surface` line that an instruction accesses without naming it.
@@ -129,17 +148,17 @@ impl VisaCheck {
         cx.findings.push(finding);
     }
 
-    /// Returns the kind of thing that a declared name denotes.
-    fn what_is(&self, declared: &Declared, name: &str) -> Option<&'static str> {
+    /// Returns the kind of a declared name.
+    fn kind_of(&self, declared: &Declared, name: &str) -> Option<NameKind> {
         if declared.layout.variable(name).is_some() {
-            Some("variable")
-        } else if declared.layout.predicate(name).is_some() {
-            Some("predicate")
-        } else {
-            let is_surface = declared.layout.surface(declared.surface_name(name)).is_some()
-                || self.surfaces.contains(name);
-            is_surface.then_some("surface")
+            return Some(NameKind::Variable);
         }
+        if declared.layout.predicate(name).is_some() {
+            return Some(NameKind::Predicate);
+        }
+        let is_surface =
+            declared.layout.surface(declared.surface_name(name)).is_some() || self.surfaces.contains(name);
+        is_surface.then_some(NameKind::Surface)
     }
 
     /// Returns the number of a surface in machine code.

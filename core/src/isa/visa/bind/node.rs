@@ -2,8 +2,9 @@
 
 use crate::base::{PackedType, ScalarType, Span};
 use crate::exec::Region;
+use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::isa::visa::shape::{
-    COLUMN, ExecMask, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SOURCE_MODIFIER, STRIDE, TYPE, VECTOR, WIDTH,
+    COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SOURCE_MODIFIER, STRIDE, TYPE, VECTOR, WIDTH,
 };
 use crate::spec::{DeclaredSignature, Direction, FormKey, FormPart, Instruction, PredicateMode};
 use crate::syntax::{Instr, Node, Number, SpannedText, ValueText};
@@ -22,12 +23,11 @@ pub(super) struct Exec {
 }
 
 /// Returns the execution size and mask of a line. Only a line without a row for its mnemonic has none.
-pub(super) fn written_exec(instr: &Instr) -> Option<Exec> {
+pub(super) fn exec_of(instr: &Instr) -> Option<Exec> {
     let node = instr.exec.as_ref()?;
-    let word = node.text(FormPart::MASK);
-    let mask = ExecMask::from_word(word.map(|word| word.text.as_str()));
+    let mask_span = node.text(FormPart::MASK).map(|word| word.span);
     let size = node.number(FormPart::SIZE)?;
-    Some(Exec { size, mask, mask_span: word.map(|word| word.span), span: node.span })
+    Some(Exec { size, mask: ExecMask::of_line(instr), mask_span, span: node.span })
 }
 
 /// Returns whether a line is in the upper-case form of the manual.
@@ -52,10 +52,18 @@ pub(super) struct Line<'i> {
     pub signature: &'i DeclaredSignature,
     pub exec: Exec,
     pub operands: Vec<LineOperand>,
-    /// The access type and the channels that the data states.
-    pub data: Option<(ScalarType, u8)>,
+    /// The data that the line states.
+    pub data: Option<LineData>,
     /// The type of an address, if the line states its size.
     pub address: ScalarType,
+}
+
+/// The data of a line that states its access.
+#[derive(Clone, Copy)]
+pub(super) struct LineData {
+    pub access: ScalarType,
+    /// The channels, with X in bit 0.
+    pub channels: u8,
 }
 
 /// An operand of a line.

@@ -2,7 +2,7 @@
 //! row for each of its parts.
 
 use super::misfit::{misfit, negative_offset};
-use super::node::{ImmediateType, Line, LineOperand, LineOperandKind};
+use super::node::{ImmediateType, Line, LineData, LineOperand, LineOperandKind};
 use super::rules;
 use super::visa_check::VisaCheck;
 use crate::base::{ScalarType, Span, SurfaceKind};
@@ -40,8 +40,9 @@ pub(super) fn fit_operands(
             line.operands.extend(address(visa, cx, node, memory).into_iter().flatten());
             line.address = address_type(node);
         } else if first == stated.data {
-            line.operands.extend(data(cx, node, signature.operands[first].name, stated.elements));
-            line.data = stated_data(node);
+            let (operand, stated) = data(cx, node, signature.operands[first].name, stated.elements).unzip();
+            line.operands.extend(operand);
+            line.data = stated;
         } else if node.is(RAW) || node.is(FormKey::BARE_NAME) {
             line.operands.extend(at_start(cx, node, node.span));
         } else {
@@ -55,13 +56,6 @@ pub(super) fn fit_operands(
 /// Returns the first word for a cache that is not the default. Such words follow that of the memory.
 fn cached(instr: &Instr) -> Option<&SpannedText> {
     instr.modifiers.iter().skip(1).find(|word| !word.text.eq_ignore_ascii_case("df"))
-}
-
-/// Returns the access type and the channels that data states.
-fn stated_data(node: &Node) -> Option<(ScalarType, u8)> {
-    let stated = StatedData::from_word(&node.text(SIZE)?.text)?;
-    let channels = node.text(CHANNELS).map_or_else(|| stated.channels(), |mask| channels(&mask.text));
-    Some((stated.access, channels))
 }
 
 /// Returns the access type of a line: the type of the data, or that of the operation in the width of the data.
@@ -99,7 +93,12 @@ fn at_start(cx: &mut Context, node: &Node, span: Span) -> Option<LineOperand> {
 }
 
 /// Requires data with a size that the instruction takes.
-fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> Option<LineOperand> {
+fn data(
+    cx: &mut Context,
+    node: &Node,
+    name: &str,
+    elements: StatedElements,
+) -> Option<(LineOperand, LineData)> {
     let example = match elements {
         StatedElements::Single | StatedElements::Vector => "d32",
         StatedElements::Masked => "d32.xyzw",
@@ -123,7 +122,11 @@ fn data(cx: &mut Context, node: &Node, name: &str, elements: StatedElements) -> 
         }
         StatedElements::Vector if has_mask => "no channel mask, as in `d32x4`",
         StatedElements::Masked if !has_mask || stated.count > 1 => "a channel mask, as in `d32.xyzw`",
-        _ => return at_start(cx, node, node.span),
+        _ => {
+            let mask = node.text(CHANNELS).map(|mask| channels(&mask.text));
+            let channels = mask.unwrap_or_else(|| stated.channels());
+            return Some((at_start(cx, node, node.span)?, LineData { access: stated.access, channels }));
+        }
     };
     let message = format!("`{written}` is not what this instruction takes; expected {expected}");
     cx.findings.error(&rules::DATA_ELEMENTS, node.span, message);

@@ -1,9 +1,11 @@
 //! Vector operands: place, region and source modifier.
 
 use super::element::{element_index, grf_bytes, immediate, offer_elements};
+use super::names::NameKind;
 use super::node::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::operand::OperandBinder;
 use super::rules;
+use super::undeclared::NameUse;
 use crate::base::{ScalarType, Span, counted, one_of};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region, SourceModifier};
@@ -144,7 +146,8 @@ impl OperandBinder<'_, '_> {
         let first_lane = self.facts.properties.first_lane;
         let end = first_lane + self.facts.properties.lanes;
         let Some(predicate) = self.cx.declared.layout.predicate(&name.text) else {
-            self.visa.unknown_predicate(self.cx, name, end, direction == Direction::In);
+            let used = NameUse::of_predicate(end, direction == Direction::In);
+            self.visa.report_unknown(self.cx, name, NameKind::Predicate, used);
             return None;
         };
         if predicate.count < end {
@@ -163,12 +166,13 @@ impl OperandBinder<'_, '_> {
         let (layout, written) = (&self.cx.declared.layout, self.facts.destination_type);
         let Some(predicate) = layout.predicate(&name.text) else {
             if layout.variable(&name.text).is_none() {
-                self.visa.unknown_predicate(self.cx, name, written.width_bits() as usize, true);
+                let used = NameUse::of_predicate(written.width_bits() as usize, true);
+                self.visa.report_unknown(self.cx, name, NameKind::Predicate, used);
                 return None;
             }
             let vector = format!("{}(0,0)<1;1,0>", name.text);
             let message = format!("`{}` lacks its place and region; expected `{vector}`", name.text);
-            let finding = Diagnostic::error(&rules::REGION, name.span, message);
+            let finding = Diagnostic::error(&rules::NO_REGION, name.span, message);
             self.cx.findings.push(finding.write(vector));
             return None;
         };

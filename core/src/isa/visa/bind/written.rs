@@ -1,9 +1,9 @@
 //! The operands of a line as they are written. Machine code needs more than the bound operands.
 
-use super::node::{LineOperand, LineOperandKind, is_null};
+use super::node::{Exec, LineOperand, LineOperandKind, is_null};
 use super::visa_check::VisaCheck;
 use crate::check::lines::context::Context;
-use crate::exec::{OperandForm, WrittenOperand};
+use crate::exec::{OperandForm, WrittenExec, WrittenOperand};
 use crate::syntax::{SpannedText, ValueKind, ValueText};
 
 /// Returns an operand as it is written. Returns `None` if something was wrong with it, which binding has reported.
@@ -33,6 +33,15 @@ pub(super) fn written_operand(
         LineOperandKind::Other => return None,
     };
     Some(WrittenOperand { kind, span: operand.span })
+}
+
+/// Returns the execution size and mask as they are written; `None` if the size is not a number of lanes.
+pub(super) fn written_exec(exec: Exec) -> Option<WrittenExec> {
+    Some(WrittenExec {
+        size: exec.size.value.try_into().ok()?,
+        size_span: exec.size.span,
+        mask_span: exec.mask_span.unwrap_or(exec.span),
+    })
 }
 
 /// Resolves a bare name: a surface or a predicate.

@@ -1,10 +1,11 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::line_properties::{
-    LineProperties, data_types, free_name, is_null_by_default, null_operand, sources_of, usual_values,
-};
+use crate::isa::visa::line_properties::LineProperties;
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
+use crate::isa::visa::usual_operand::{
+    data_types, free_name, is_null_by_default, null_operand, sources_of, usual_values,
+};
 use crate::semantics::mentions_of_op;
 use crate::spec::{
     DeclaredSignature, Direction, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,

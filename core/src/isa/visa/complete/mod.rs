@@ -4,16 +4,17 @@ mod line;
 
 use super::bind::VisaBinding;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::line_properties::{LineProperties, is_null_by_default, null_operand};
+use crate::isa::visa::line_properties::LineProperties;
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
-use crate::isa::visa::shape::{ExecMask, masks};
+use crate::isa::visa::shape::exec_mask::{ExecMask, masks};
+use crate::isa::visa::usual_operand::{is_null_by_default, null_operand};
 use crate::spec::{
     DeclaredSignature, Direction, FormPart, Instruction, InstructionSet, NullRule, Operand, OperandKind,
     PredefinedSurface, ReadingSet,
 };
 use crate::syntax::{
-    CaretContext, CaretLine, CompletionItem, Document, Instr, LEAST_DWORDS, LineSnippet, LineWords, Offers,
-    Rank, is_word_char, surface_line,
+    CaretContext, CaretLine, CompletionItem, Document, LEAST_DWORDS, LineSnippet, LineWords, Offers, Rank,
+    is_word_char, surface_line,
 };
 use line::{LineMaker, WrittenOperands, as_operand, stated_parts, used_sources, values_line, zero};
 
@@ -56,7 +57,7 @@ impl Offers for VisaBinding {
                 let first = mask.first_lane;
                 let lanes = format!("lanes {first} to {}", first + size - 1);
                 items.push(
-                    CompletionItem::new(&format!("({text}, {size})"), &lanes, info(mask)).going_on(" "),
+                    CompletionItem::new(&format!("({text}, {size})"), &lanes, mask_prose(mask)).going_on(" "),
                 );
             }
         }
@@ -72,12 +73,12 @@ impl Offers for VisaBinding {
                 let fitting_masks = masks().filter(|(_, mask)| !sizes(maker, signature, *mask).is_empty());
                 let item = |(text, mask): (&str, ExecMask)| {
                     let lanes = format!("from lane {} of the dispatch mask", mask.first_lane);
-                    CompletionItem::new(text, &lanes, info(mask))
+                    CompletionItem::new(text, &lanes, mask_prose(mask))
                 };
                 fitting_masks.map(item).collect()
             }
             Some(FormPart::OneOf(..)) => {
-                let sizes = sizes(maker, signature, written_mask(line.instr)).into_iter();
+                let sizes = sizes(maker, signature, ExecMask::of_line(line.instr)).into_iter();
                 sizes.map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
             }
             _ => Vec::new(),
@@ -124,7 +125,7 @@ impl<'a> NextOperand<'a> {
         let words = line.words();
         let size = instr.exec.as_ref().and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
         let lanes = size.unwrap_or_else(|| maker.exec_size(signature).into());
-        let first_lane = written_mask(instr).first_lane;
+        let first_lane = ExecMask::of_line(instr).first_lane;
         let properties = maker.properties(signature, &words, lanes, first_lane.into());
         let mut before = WrittenOperands::default();
         for (written, node) in instr.operands.iter().enumerate() {
@@ -268,12 +269,6 @@ impl<'a> NextOperand<'a> {
     }
 }
 
-/// Returns the mask of a line, or the one that a line without a mask has.
-fn written_mask(instr: &Instr) -> ExecMask {
-    let word = instr.exec.as_ref().and_then(|exec| exec.text(FormPart::MASK));
-    ExecMask::from_word(word.map(|word| word.text.as_str()))
-}
-
 /// Returns the sizes of a row that a mask allows, the usual one first.
 fn sizes(maker: LineMaker, signature: &DeclaredSignature, mask: ExecMask) -> Vec<u8> {
     // Without `.lanes`, the document has as many lanes as its lines need.
@@ -286,6 +281,6 @@ fn sizes(maker: LineMaker, signature: &DeclaredSignature, mask: ExecMask) -> Vec
 }
 
 /// Returns the explanation of a mask that ignores the dispatch mask.
-fn info(mask: ExecMask) -> &'static str {
+fn mask_prose(mask: ExecMask) -> &'static str {
     if mask.ignores_dispatch { "The dispatch mask is ignored; a predicate still counts." } else { "" }
 }
