@@ -209,7 +209,7 @@ fn tally() -> Instruction {
             word_forms: &[WordForm { ops: &[], requires: &[(3, SlotContent::Number)], fields: &[FIELDS] }],
             ..NumberedSignature::default()
         }),
-        readings: &[&FAR],
+        readings: vec![&FAR],
         semantics: include_str!("tally.notation").into(),
         source: PAGE,
         ..Instruction::default()
