@@ -69,7 +69,7 @@ pub(super) fn suld() -> Instruction {
         bounds: "The clamp modifier decides: zero is returned, the nearest texel is used, or the program traps. Without a usable \
             header or memory, zero is returned.",
         conflict: "Lanes only read, and do not disturb each other.",
-        readings: READINGS,
+        readings: READINGS.to_vec(),
         source: Clause { page: "PTX ISA", heading: "suld" },
         ..row("SULD", concat!(include_str!("surface.notation"), include_str!("suld.notation")), signature)
     }
@@ -110,7 +110,7 @@ pub(super) fn sust() -> Instruction {
         conflict: "Lanes at the same texel write one after another, in an order that the manual does not fix. The last value \
             stays; halves of 128 bits may be from different lanes.",
         skips_helpers: true,
-        readings: READINGS,
+        readings: READINGS.to_vec(),
         source: Clause { page: "PTX ISA", heading: "sust" },
         ..row("SUST", concat!(include_str!("surface.notation"), include_str!("sust.notation")), signature)
     }

@@ -65,7 +65,7 @@ fn computing() -> Instruction {
         unit: ExecutionUnit::Alu,
         bounds: "It touches no surface.",
         conflict: "Lanes do not meet.",
-        readings: READINGS,
+        readings: READINGS.to_vec(),
         source: Clause {
             page: "vISA, instruction set",
             heading: "Arithmetic, logic, data movement, comparison",

@@ -5,7 +5,7 @@ use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::SurfaceKind;
 use crate::spec::{
     Bounds, Decisions, ElementCount, Instruction, MemoryRules, Misaligned, Modifier, NullRule, OpWidth,
-    Operand, OperandKind, OperandType, Outside, Overlap, ReadingSet, UpperPart, Word, Words,
+    Operand, OperandKind, OperandType, Outside, Overlap, Reading, ReadingSet, UpperPart, Word, Words,
 };
 
 /// The operand of a buffer.
@@ -229,29 +229,54 @@ pub(super) const CHANNELS: Modifier = Modifier::new(
     "The enabled channels of R, G, B and A; channel n is the n-th dword after a lane's address.",
 );
 
-/// Lists readings by their names.
-macro_rules! named {
-    ($($name:ident),*) => { &[$(&$crate::isa::visa::readings::$name),*] };
+/// Returns the readings of a gather or scatter: its own, and those that all such rows share.
+pub(super) fn buffer_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
+    let shared: &[&Reading] = &[
+        &r::ADDRESS_SUM,
+        &r::MISALIGNED,
+        &r::BOUNDS,
+        &r::STATELESS_NAME,
+        &r::FIRST_USER_SURFACE,
+        &r::RESERVED_SURFACES,
+        &r::ANY_ALL_WIDTH,
+        &r::MASK_END,
+    ];
+    [own, shared].concat()
 }
-pub(super) use named;
 
-/// Lists the readings of a gather or scatter: its own, and those that all such rows share.
-macro_rules! buffer_readings {
-    ($($own:ident),* $(,)?) => {
-        $crate::isa::visa::common::named!(
-            $($own,)* ADDRESS_SUM, MISALIGNED, BOUNDS, STATELESS_NAME, FIRST_USER_SURFACE, RESERVED_SURFACES, ANY_ALL_WIDTH, MASK_END
-        )
-    };
-}
-pub(super) use buffer_readings;
-
-/// Lists the readings of an instruction at 64-bit addresses that is not atomic: its own, and those that all such rows
+/// Returns the readings of an instruction at 64-bit addresses that is not atomic: its own, and those that all such rows
 /// share.
-macro_rules! svm_readings {
-    ($($own:ident),* $(,)?) => {
-        $crate::isa::visa::common::named!(
-            $($own,)* SVM_OUTSIDE, MISALIGNED, BOUNDS, STATELESS_NAME, FIRST_USER_SURFACE, ANY_ALL_WIDTH, MASK_END
-        )
-    };
+pub(super) fn svm_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
+    let shared: &[&Reading] = &[
+        &r::SVM_OUTSIDE,
+        &r::MISALIGNED,
+        &r::BOUNDS,
+        &r::STATELESS_NAME,
+        &r::FIRST_USER_SURFACE,
+        &r::ANY_ALL_WIDTH,
+        &r::MASK_END,
+    ];
+    [own, shared].concat()
 }
-pub(super) use svm_readings;
+
+/// Returns the readings of an instruction with the shared table of atomic operations: its own, and those that all such rows
+/// share.
+pub(super) fn atomic_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
+    let shared: &[&Reading] = &[
+        &r::PREDEC_SRC0,
+        &r::PREDEC_TYPE,
+        &r::PREDEC_RESULT,
+        &r::OUTSIDE_RESULT,
+        &r::ADD_TYPE,
+        &r::SOURCES,
+        &r::OFF_LANES,
+        &r::UPPER_HALF,
+        &r::WORD_TYPES,
+        &r::FLOAT_MINMAX,
+        &r::FCMPWR_COMPARE,
+        &r::FLOAT_DENORMALS,
+        &r::ANY_ALL_WIDTH,
+        &r::MASK_END,
+    ];
+    [own, shared].concat()
+}

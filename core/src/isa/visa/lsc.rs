@@ -6,7 +6,8 @@ use super::readings as r;
 use crate::base::{Clause, ScalarType, SurfaceKind};
 use crate::spec::{
     Decisions, DeclaredSignature, ElementCount, Instruction, MemoryRules, Modifier, NullRule, Operand,
-    OperandKind, OperandType, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word, Words,
+    OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word,
+    Words,
 };
 
 const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
@@ -172,15 +173,15 @@ fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instru
         modifiers: const { &modifiers(LOAD_CACHING) },
         bounds: "Reads out of bounds return zero.",
         conflict: "Lanes may read the same address.",
-        readings: buffer_readings![
-            NARROW_LOAD,
-            BINDING_TABLE,
-            CHANNEL_BOUNDS,
-            BLOCK_PITCH,
-            SLM_OUTSIDE,
-            SOURCES,
-            OFF_LANES
-        ],
+        readings: buffer_readings(&[
+            &r::NARROW_LOAD,
+            &r::BINDING_TABLE,
+            &r::CHANNEL_BOUNDS,
+            &r::BLOCK_PITCH,
+            &r::SLM_OUTSIDE,
+            &r::SOURCES,
+            &r::OFF_LANES,
+        ]),
         semantics: include_str!("lsc_load.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
             exec_sizes: |_, _| SIZES,
@@ -197,7 +198,7 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
         synonyms: "store write ST scatter",
         bounds: "Writes out of bounds are dropped.",
         conflict: "Lanes that write the same bytes do so one after another, in an order that the manual does not fix.",
-        readings: buffer_readings![BINDING_TABLE, CHANNEL_BOUNDS, BLOCK_PITCH],
+        readings: buffer_readings(&[&r::BINDING_TABLE, &r::CHANNEL_BOUNDS, &r::BLOCK_PITCH]),
         semantics: include_str!("lsc_store.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
             exec_sizes: |_, _| SIZES,
@@ -210,12 +211,13 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
 }
 
 fn atomic(LscAtomic { table, prose, readings }: &'static LscAtomic) -> Instruction {
+    let shared: &[&Reading] = &[&r::BINDING_TABLE, &r::SLM_OUTSIDE, &r::SOURCES, &r::OFF_LANES];
     Instruction {
         synonyms: "atomic untyped fetch-and-op read-modify-write",
         op: Some(table),
         bounds: "Reads out of bounds return zero, and writes are dropped.",
         conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
-        readings,
+        readings: buffer_readings(&[shared, readings].concat()),
         semantics: include_str!("lsc_atomic.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
             exec_sizes: |_, _| SIZES,

@@ -41,55 +41,45 @@ pub fn row() -> Instruction {
         },
         bounds: common::SVM_BOUNDS,
         conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
-        readings: &[
+        readings: common::atomic_readings(&[
             &r::SVM_OUTSIDE,
             &r::SVM_ATOMIC_EXEC,
             &r::SVM_ATOMIC_ORDER,
             &r::STATELESS_NAME,
             &r::FIRST_USER_SURFACE,
-            &r::PREDEC_SRC0,
-            &r::PREDEC_TYPE,
-            &r::PREDEC_RESULT,
-            &r::ADD_TYPE,
-            &r::SOURCES,
             &r::MISALIGNED,
             &r::BOUNDS,
-            &r::OUTSIDE_RESULT,
-            &r::OFF_LANES,
-            &r::UPPER_HALF,
-            &r::WORD_TYPES,
-            &r::FLOAT_MINMAX,
-            &r::FCMPWR_COMPARE,
-            &r::FLOAT_DENORMALS,
-            &r::ANY_ALL_WIDTH,
-            &r::MASK_END,
-        ],
+        ]),
         semantics: include_str!("svm_atomic.notation").into(),
         source: Clause { page: "vISA, SVM_ATOMIC", heading: "Description" },
-        signature: Signature::Declared(DeclaredSignature {
-            opcode: Some(common::SVM),
-            exec_sizes: |readings, _| {
-                if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[1, 2, 4, 8, 16] } else { &[1, 2, 4, 8] }
-            },
-            // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
-            other_order: Some(OtherOrder { places: &[0, 2, 3, 1], reading: &r::SVM_ATOMIC_ORDER }),
-            operands: const {
-                let [src0, src1, dst] =
-                    common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
-                &[common::ADDRESSES, dst, src0, src1, common::STATELESS]
-            },
-            byte_parts: &[
-                BytePart::Fixed("svm", 5),
-                BytePart::ExecSize,
-                BytePart::Predicate,
-                BytePart::Op,
-                BytePart::Raw(0),
-                BytePart::Raw(2),
-                BytePart::Raw(3),
-                BytePart::Raw(1),
-            ],
-            ..DeclaredSignature::default()
-        }),
+        signature: signature(),
         ..common::skeleton()
     }
+}
+
+fn signature() -> Signature {
+    Signature::Declared(DeclaredSignature {
+        opcode: Some(common::SVM),
+        exec_sizes: |readings, _| {
+            if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[1, 2, 4, 8, 16] } else { &[1, 2, 4, 8] }
+        },
+        // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
+        other_order: Some(OtherOrder { places: &[0, 2, 3, 1], reading: &r::SVM_ATOMIC_ORDER }),
+        operands: const {
+            let [src0, src1, dst] =
+                common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
+            &[common::ADDRESSES, dst, src0, src1, common::STATELESS]
+        },
+        byte_parts: &[
+            BytePart::Fixed("svm", 5),
+            BytePart::ExecSize,
+            BytePart::Predicate,
+            BytePart::Op,
+            BytePart::Raw(0),
+            BytePart::Raw(2),
+            BytePart::Raw(3),
+            BytePart::Raw(1),
+        ],
+        ..DeclaredSignature::default()
+    })
 }
