@@ -4,8 +4,8 @@ use super::readings as r;
 use super::slot::{input, output, slot};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, TRANSFER_SIZE,
-    cache, check_status, coordinates, header_operand, registers, row, status_operand, transferred_value,
-    usual, word, x, y, z,
+    cache, check_status, coordinates, header_operand, registers, row, status_operand, transferred_value, x,
+    y, z,
 };
 use super::surface_word::{SULD, SUST, load, store};
 use crate::base::Clause;
@@ -38,10 +38,10 @@ const UPPER: &str = "The next pair, for the upper half of 128 bits.";
 pub(super) fn suld() -> Instruction {
     use load::{PS, RA, RD, SC};
     const LOAD: &[Modifier] = &modifiers(&[
-        usual(word("CA", "CA", 0, "")),
-        word("CG", "CG", 1, ""),
-        word("CI", "CI", 2, ""),
-        word("CV", "CV", 3, ""),
+        Word::new("CA", "").coded(0).as_default(),
+        Word::new("CG", "").coded(1),
+        Word::new("CI", "").coded(2),
+        Word::new("CV", "").coded(3),
     ]);
     let signature = NumberedSignature {
         slots: const { &[STATUS_SLOT, RESULT, COORDINATES, HEADER_SLOT] },
@@ -79,10 +79,10 @@ pub(super) fn suld() -> Instruction {
 pub(super) fn sust() -> Instruction {
     use store::{RA, RB, SC};
     const STORE: &[Modifier] = &modifiers(&[
-        usual(word("WB", "WB", 0, "")),
-        word("CG", "CG", 1, ""),
-        word("CS", "CS", 2, ""),
-        word("WT", "WT", 3, ""),
+        Word::new("WB", "").coded(0).as_default(),
+        Word::new("CG", "").coded(1),
+        Word::new("CS", "").coded(2),
+        Word::new("WT", "").coded(3),
     ]);
     let signature = NumberedSignature {
         slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER_SLOT] },

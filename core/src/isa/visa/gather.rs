@@ -2,15 +2,15 @@
 
 use super::{common, readings as r};
 use crate::base::Clause;
-use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, Operand, Signature, Word, Words};
+use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, Operand, Signature, Word};
 
 /// The modifier that says that this thread may have written what it reads.
 const IS_MODIFIED: Modifier = Modifier {
     is_optional: true,
     follows_size: true,
-    ..Modifier::new(
+    ..Modifier::listed(
         "is_modified",
-        Words::Listed(&[Word::new("mod", "")]),
+        &[Word::new("mod", "")],
         "Ignored: a read returns this thread's last write anyway.",
     )
 };

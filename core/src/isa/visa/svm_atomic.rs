@@ -11,14 +11,12 @@ use crate::spec::{
 /// The table of operations. It explains no widths, because this instruction has all of them.
 const SVM_OPS: OpTable = OpTable { not_here: &MISSING_OPS, ..ATOMIC_OPS };
 
-const fn width(text: &'static str, width: OpWidth, prose: &'static str) -> Word {
-    Word { decides: Decisions { width: Some(width), ..Decisions::NONE }, ..Word::new(text, prose) }
-}
-
 const WIDTHS: &[Word] = &[
-    width("16", OpWidth::Word, "Words: only the low half of each source element counts."),
-    width("32", OpWidth::Dword, "Dwords, as without a width."),
-    width("64", OpWidth::Qword, "Qwords: operands have 64-bit types. Float operations lack this width."),
+    Word::new("16", "Words: only the low half of each source element counts.")
+        .deciding(Decisions::width(OpWidth::Word)),
+    Word::new("32", "Dwords, as without a width.").deciding(Decisions::width(OpWidth::Dword)),
+    Word::new("64", "Qwords: operands have 64-bit types. Float operations lack this width.")
+        .deciding(Decisions::width(OpWidth::Qword)),
 ];
 
 /// Returns the row.
@@ -31,9 +29,9 @@ pub fn row() -> Instruction {
         modifiers: const {
             &[
                 Modifier::new("op", Words::Ops(&SVM_OPS), "The operation on the value in memory."),
-                Modifier::new(
+                Modifier::listed(
                     "width",
-                    Words::Listed(WIDTHS),
+                    WIDTHS,
                     "The bits of the value in memory: 32 without a width. Addresses are multiples of its size.",
                 )
                 .optional(),
