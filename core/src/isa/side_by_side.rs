@@ -1,6 +1,11 @@
 //! Scenarios that compare the instruction sets. Each runs an atomic operation on the same numbers in its base text and in
 //! a `.variant` with an `.isa` of its own. A scenario without variants is about an operation that only one set has.
 
+/// The sources of the operations on halves.
+const HALVES: &str = "0x4000 0x8000 0x7e00 0x7d00 0x0001 0x4000";
+/// The halves in memory.
+const IN_MEMORY: &str = "0x3c00 0x0000 0x3c00 0x3c00 0x0002";
+
 /// Returns the scenarios, each with its title in the first line.
 pub fn side_by_side() -> Vec<String> {
     let with_files = [
@@ -15,8 +20,6 @@ pub fn side_by_side() -> Vec<String> {
         include_str!("side_by_side/add_float.lane"),
         include_str!("side_by_side/subtract.lane"),
     ];
-    const HALVES: &str = "0x4000 0x8000 0x7e00 0x7d00 0x0001 0x4000";
-    const IN_MEMORY: &str = "0x3c00 0x0000 0x3c00 0x3c00 0x0002";
     let with_one_source = [
         one_source("Exchange", ["xchg", "EXCH"], "ud", "9 9 9", "5 9"),
         one_source("Add", ["add", "ADD"], "ud", "9 2 9", "5 0xffffffff"),
@@ -35,7 +38,13 @@ pub fn side_by_side() -> Vec<String> {
 
 /// Returns a scenario for an operation with one source, which each set calls by its own words. `ty` is the type of the
 /// variables. The surface has the element of each lane but the last one.
-fn one_source(title: &str, [words, other]: [&str; 2], ty: &str, source: &str, contents: &str) -> String {
+fn one_source(
+    title: &str,
+    [visa_words, sass_words]: [&str; 2],
+    ty: &str,
+    source: &str,
+    contents: &str,
+) -> String {
     let count = contents.split(' ').count();
     let mask = "1".repeat(count + 1);
     let each_lane = |unit: usize| (0..=count).map(|lane| format!(" {}", unit * lane)).collect::<String>();
@@ -45,8 +54,8 @@ fn one_source(title: &str, [words, other]: [&str; 2], ty: &str, source: &str, co
         include_str!("side_by_side/one_source.txt"),
         title = title,
         ty = ty,
-        words = words,
-        other = other,
+        visa_words = visa_words,
+        sass_words = sass_words,
         source = source,
         contents = contents,
         count = count,

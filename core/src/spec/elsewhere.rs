@@ -25,6 +25,15 @@ pub(crate) const INCREMENT: &[&str] = &["inc", "iinc", "increment", "uinc"];
 /// The words of other languages for a decrement.
 pub(crate) const DECREMENT: &[&str] = &["dec", "idec", "decrement", "udec"];
 
+/// The words of other languages for an addition.
+pub(crate) const ADD: &[&str] = &["add", "iadd"];
+/// The words of other languages for a subtraction.
+pub(crate) const SUBTRACT: &[&str] = &["sub", "isub"];
+/// The words of other languages for the operations on bits.
+pub(crate) const AND: &[&str] = &["and"];
+pub(crate) const OR: &[&str] = &["or"];
+pub(crate) const XOR: &[&str] = &["xor"];
+
 /// Names of other languages, as data of a set. A name is one of these if it has the words of a kind and of an operation, as
 /// `buffer_atomic_add`, `atomicAdd` and `atom.global.add.u32` have.
 #[derive(Clone, Copy, Debug)]

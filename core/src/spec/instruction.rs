@@ -46,7 +46,7 @@ pub struct Instruction {
     /// Returns the rules for misaligned accesses, bounds and upper parts, under the readings in force.
     pub memory_rules: fn(&ReadingSet) -> MemoryRules,
     /// The readings that affect it.
-    pub readings: &'static [&'static Reading],
+    pub readings: Vec<&'static Reading>,
     /// The mnemonic of the row from which a document made this one; `None` for the manual's own.
     pub made_from: Option<Cow<'static, str>>,
     /// The notation text of its semantics.
@@ -75,7 +75,7 @@ impl Default for Instruction {
             conflict: "",
             overlap: Overlap::Serialized,
             memory_rules: |_| MemoryRules::default(),
-            readings: &[],
+            readings: Vec::new(),
             made_from: None,
             semantics: Cow::Borrowed(""),
             source: Clause::ITS_PAGE,

@@ -112,6 +112,21 @@ impl Decisions {
         op_suffix: None,
     };
 
+    /// Creates the decision of an access type.
+    pub const fn access(access: ScalarType) -> Self {
+        Self { access: Some(access), ..Self::NONE }
+    }
+
+    /// Creates the decision of a kind of surface.
+    pub const fn surface(kind: SurfaceKind) -> Self {
+        Self { surface: Some(kind), ..Self::NONE }
+    }
+
+    /// Creates the decision of the width of an operation's access.
+    pub const fn width(width: OpWidth) -> Self {
+        Self { width: Some(width), ..Self::NONE }
+    }
+
     /// Returns the decisions of two words together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -132,6 +147,11 @@ impl Modifier {
     /// Creates a modifier that every line needs.
     pub const fn new(name: &'static str, words: Words, prose: &'static str) -> Self {
         Self { name, words, is_optional: false, follows_size: false, prose }
+    }
+
+    /// Creates a modifier that every line needs, with one of these words.
+    pub const fn listed(name: &'static str, words: &'static [Word], prose: &'static str) -> Self {
+        Self::new(name, Words::Listed(words), prose)
     }
 
     /// Returns the modifier as one that may be left out.
@@ -190,13 +210,31 @@ impl Word {
     pub fn from_op(op: &'static AtomicOp) -> Self {
         let text = op.text.first().copied().unwrap_or(op.name);
         let decides = Decisions { op: Some(op), ..Decisions::NONE };
-        Self { name: op.name, decides, ..Self::new(text, op.prose).coded(op.code.into()) }
+        Self::new(text, op.prose).named(op.name).coded(op.code.into()).deciding(decides)
     }
 
     /// Returns the word with its bits in machine code.
     #[must_use]
     pub const fn coded(self, code: u64) -> Self {
         Self { code: Some(code), ..self }
+    }
+
+    /// Returns the word with another name in the notation.
+    #[must_use]
+    pub const fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+
+    /// Returns the word with its decisions for a line.
+    #[must_use]
+    pub const fn deciding(self, decides: Decisions) -> Self {
+        Self { decides, ..self }
+    }
+
+    /// Returns the word as the default if no word is written.
+    #[must_use]
+    pub const fn as_default(self) -> Self {
+        Self { is_default: true, ..self }
     }
 
     /// Describes the meaning of its bits in machine code.

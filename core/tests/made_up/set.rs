@@ -166,12 +166,9 @@ const FIELDS: &[Field] = &[
 
 const MODIFIERS: &[Modifier] = &[
     Modifier::new("op", Words::Ops(&OPS), "What is done."),
-    Modifier::new(
+    Modifier::listed(
         "voice",
-        Words::Listed(&[
-            Word { is_default: true, ..Word::new("soft", "As it is.").coded(0) },
-            Word::new("loud", "Twice.").coded(1),
-        ]),
+        &[Word::new("soft", "As it is.").coded(0).as_default(), Word::new("loud", "Twice.").coded(1)],
         "How loudly.",
     )
     .optional(),
@@ -209,7 +206,7 @@ fn tally() -> Instruction {
             word_forms: &[WordForm { ops: &[], requires: &[(3, SlotContent::Number)], fields: &[FIELDS] }],
             ..NumberedSignature::default()
         }),
-        readings: &[&FAR],
+        readings: vec![&FAR],
         semantics: include_str!("tally.notation").into(),
         source: PAGE,
         ..Instruction::default()

@@ -1,11 +1,10 @@
 //! The atomic operations of surface instructions, and the sizes of their data.
 
-use super::surface::{usual, word};
 use super::{readings as r, rules};
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
 use crate::spec::{
     AtomicOp, Decisions, DefaultNan, Denormals, FloatRules, MinMax, Modifier, OpTable, ReadingSet, Refusal,
-    RegisterInput, Word, Words,
+    RegisterInput, Word,
 };
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics bypass the first cache";
@@ -63,42 +62,38 @@ pub static SURFACE_OPS: OpTable = OpTable {
 pub static REDUCTION_OPS: OpTable =
     OpTable { not_here: &NOT_REDUCTIONS, ..OpTable::new(&REDUCTIONS, include_str!("reductions.notation")) };
 
-/// Returns a size with its access type and the suffix of the texts of operations for it. A text computes each half of a pair.
-const fn size(access: ScalarType, op_suffix: &'static str, word: Word) -> Word {
-    let decides = Decisions { access: Some(access), op_suffix: Some(op_suffix), ..Decisions::NONE };
-    Word { decides, ..word }
+/// Creates the decisions of a size: its access type and the suffix of the texts of operations for it. A text computes each half of
+/// a pair.
+const fn size(access: ScalarType, op_suffix: &'static str) -> Decisions {
+    Decisions { op_suffix: Some(op_suffix), ..Decisions::access(access) }
 }
 
-pub(super) const ATOMIC_SIZE: Modifier = Modifier::new(
+pub(super) const ATOMIC_SIZE: Modifier = Modifier::listed(
     "sz",
-    Words::Listed(&[
-        usual(size(Ud, "U32", word("U32", "U32", 0, "32 bits, unsigned."))),
-        size(D, "S32", word("S32", "S32", 1, "32 bits, signed.")),
-        size(Uq, "U64", word("U64", "U64", 2, "64 bits, unsigned, in pairs of registers.")),
-        size(Q, "S64", word("S64", "S64", 5, "64 bits, signed, in pairs of registers.")),
-        size(
-            F,
-            "F32",
-            word(
-                "F32.FTZ.RN",
-                "F32",
-                3,
-                "A float; subnormal numbers are flushed, sums round to nearest even.",
-            ),
-        ),
-        size(
-            F16x2,
-            "F16x2",
-            word("F16x2.FTZ.RN", "F16x2", 4, "Two halves by themselves; subnormal numbers are flushed."),
-        ),
-        size(
-            F16x2,
-            "F16x2",
-            word("F16x2.RN", "F16x2_RN", 4, "Two halves by themselves; subnormal numbers stay."),
-        ),
-        size(Ud, "SD32", word("SD32", "SD32", 6, "32 bits, signed where the surface's format is.")),
-        size(Uq, "SD64", word("SD64", "SD64", 7, "64 bits, signed where the surface's format is.")),
-    ]),
+    &[
+        Word::new("U32", "32 bits, unsigned.").coded(0).deciding(size(Ud, "U32")).as_default(),
+        Word::new("S32", "32 bits, signed.").coded(1).deciding(size(D, "S32")),
+        Word::new("U64", "64 bits, unsigned, in pairs of registers.").coded(2).deciding(size(Uq, "U64")),
+        Word::new("S64", "64 bits, signed, in pairs of registers.").coded(5).deciding(size(Q, "S64")),
+        Word::new("F32.FTZ.RN", "A float; subnormal numbers are flushed, sums round to nearest even.")
+            .named("F32")
+            .coded(3)
+            .deciding(size(F, "F32")),
+        Word::new("F16x2.FTZ.RN", "Two halves by themselves; subnormal numbers are flushed.")
+            .named("F16x2")
+            .coded(4)
+            .deciding(size(F16x2, "F16x2")),
+        Word::new("F16x2.RN", "Two halves by themselves; subnormal numbers stay.")
+            .named("F16x2_RN")
+            .coded(4)
+            .deciding(size(F16x2, "F16x2")),
+        Word::new("SD32", "32 bits, signed where the surface's format is.")
+            .coded(6)
+            .deciding(size(Ud, "SD32")),
+        Word::new("SD64", "64 bits, signed where the surface's format is.")
+            .coded(7)
+            .deciding(size(Uq, "SD64")),
+    ],
     "Size and type of the data.",
 )
 .optional();

@@ -62,7 +62,12 @@ pub(super) fn suatom() -> Instruction {
             helper_lanes_undefined: readings.is(&r::HELPER_RESULT, "undefined"),
             ..MemoryRules::default()
         },
-        readings: ATOMIC_READINGS,
+        readings: [
+            &[&r::MISSING_OP, &r::CAS_SWAP, &r::CAS_FAILURE, &r::DROPPED_RESULT, &r::HELPER_RESULT],
+            READINGS,
+            &[&r::RETURNED_FLOAT],
+        ]
+        .concat(),
         source: Clause { page: "SUATOM", heading: "Behaviour" },
         ..row("SUATOM", concat!(include_str!("surface.notation"), include_str!("suatom.notation")), signature)
     }
@@ -70,35 +75,22 @@ pub(super) fn suatom() -> Instruction {
 
 const CONFLICT: &str = "Lanes at the same texel take turns, in an order that the manual does not fix.";
 
-/// Lists the readings of an atomic instruction: those before and after the ones that both share.
-macro_rules! atomic_readings {
-    ($($before:ident),*; $($after:ident),*) => {
-        &[
-            $(&r::$before,)*
-            &r::ARRAY_INDEX,
-            &r::BA_MISALIGNED,
-            &r::TRAP_HEADER,
-            &r::HALF_ATOMICITY,
-            &r::DIM_MISMATCH,
-            &r::SIZE_MISMATCH,
-            &r::OTHER_FORMATS,
-            &r::HALF_SPELLING,
-            &r::POOL_LIMIT,
-            &r::TRAP_EFFECTS,
-            &r::NAN_RESULT,
-            &r::NAN_MINMAX,
-            &r::MINMAX_SUBNORMALS,
-            $(&r::$after,)*
-        ]
-    };
-}
-
-/// The readings of SUATOM.
-const ATOMIC_READINGS: &[&Reading] =
-    atomic_readings![MISSING_OP, CAS_SWAP, CAS_FAILURE, DROPPED_RESULT, HELPER_RESULT; RETURNED_FLOAT];
-
-/// The readings of SURED.
-const REDUCTION_READINGS: &[&Reading] = atomic_readings![;];
+/// The readings that both instructions share.
+const READINGS: &[&Reading] = &[
+    &r::ARRAY_INDEX,
+    &r::BA_MISALIGNED,
+    &r::TRAP_HEADER,
+    &r::HALF_ATOMICITY,
+    &r::DIM_MISMATCH,
+    &r::SIZE_MISMATCH,
+    &r::OTHER_FORMATS,
+    &r::HALF_SPELLING,
+    &r::POOL_LIMIT,
+    &r::TRAP_EFFECTS,
+    &r::NAN_RESULT,
+    &r::NAN_MINMAX,
+    &r::MINMAX_SUBNORMALS,
+];
 
 /// Returns the row of SURED.
 pub(super) fn sured() -> Instruction {
@@ -121,7 +113,7 @@ pub(super) fn sured() -> Instruction {
         bounds: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps.",
         conflict: CONFLICT,
         skips_helpers: true,
-        readings: REDUCTION_READINGS,
+        readings: READINGS.to_vec(),
         source: Clause { page: "PTX ISA", heading: "sured" },
         ..row("SURED", concat!(include_str!("surface.notation"), include_str!("sured.notation")), signature)
     }

@@ -1,6 +1,8 @@
 //! Names of atomic instructions and functions in other languages, and the instructions that do the same.
 
-use crate::spec::elsewhere::{COMPARE_AND_SWAP, DECREMENT, INCREMENT, MAX, MIN, SIGNED_MAX, SIGNED_MIN};
+use crate::spec::elsewhere::{
+    ADD, AND, COMPARE_AND_SWAP, DECREMENT, INCREMENT, MAX, MIN, OR, SIGNED_MAX, SIGNED_MIN, SUBTRACT, XOR,
+};
 use crate::spec::{Elsewhere, NamesElsewhere};
 
 pub(super) const NAMES: NamesElsewhere = NamesElsewhere {
@@ -19,10 +21,10 @@ pub(super) const NAMES: NamesElsewhere = NamesElsewhere {
         Elsewhere::new(INCREMENT, "INC"),
         Elsewhere::new(DECREMENT, "DEC"),
         Elsewhere::new(&["fadd", "add.f32", "add.float"], "ADD.F32.FTZ.RN"),
-        Elsewhere::new(&["add", "iadd"], "ADD"),
-        Elsewhere::new(&["sub", "isub"], "ADD").differs("subtracts if the source is negated"),
-        Elsewhere::new(&["and"], "AND"),
-        Elsewhere::new(&["or"], "OR"),
-        Elsewhere::new(&["xor"], "XOR"),
+        Elsewhere::new(ADD, "ADD"),
+        Elsewhere::new(SUBTRACT, "ADD").differs("subtracts if the source is negated"),
+        Elsewhere::new(AND, "AND"),
+        Elsewhere::new(OR, "OR"),
+        Elsewhere::new(XOR, "XOR"),
     ],
 };

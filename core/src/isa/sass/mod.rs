@@ -65,7 +65,7 @@ fn data() -> InstructionSet {
     }
 }
 
-/// Returns the rows.
+/// Returns the rows, in the order in which lists show them.
 fn rows() -> Vec<Instruction> {
     let surfaces = vec![atomics::suatom(), transfers::suld(), transfers::sust(), atomics::sured()];
     [surfaces, plain::rows()].concat()

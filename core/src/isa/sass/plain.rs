@@ -5,7 +5,7 @@ use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
     ExecutionUnit, Instruction, Modifier, NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal,
-    RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word, Words,
+    RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word,
 };
 
 const RESULT: &str = "Result.";
@@ -25,14 +25,6 @@ const fn predicate(name: &'static str, prose: &'static str) -> Slot {
 
 const fn word(text: &'static str) -> Word {
     Word::new(text, "")
-}
-
-const fn one_of(name: &'static str, words: &'static [Word], prose: &'static str) -> Modifier {
-    Modifier::new(name, Words::Listed(words), prose)
-}
-
-const fn perhaps(name: &'static str, words: &'static [Word], prose: &'static str) -> Modifier {
-    Modifier::new(name, Words::Listed(words), prose).optional()
 }
 
 fn row(
@@ -144,14 +136,14 @@ fn imad() -> Instruction {
 
 /// The modifiers of XMAD.
 const XMAD_WORDS: &[Modifier] = &[
-    perhaps("type", &[word("S16.S16"), word("S16.U16"), word("U16.S16")], "Signs of the factors."),
-    perhaps("shift", &[word("PSL")], "Shifts the product left by 16."),
-    perhaps(
+    Modifier::listed("type", &[word("S16.S16"), word("S16.U16"), word("U16.S16")], "Signs of the factors.").optional(),
+    Modifier::listed("shift", &[word("PSL")], "Shifts the product left by 16.").optional(),
+    Modifier::listed(
         "mode",
         &[word("MRG"), word("CBCC"), word("CLO"), word("CHI")],
         "MRG puts Sb's low half on top of the sum; CBCC adds Sb shifted left by 16 too; CLO and CHI add the low \
          or high half of Sc.",
-    ),
+    ).optional(),
 ];
 
 /// Returns the row of XMAD, with the modes that listings use to multiply: three XMADs make a product of 32 bits. CSFU,
@@ -183,7 +175,8 @@ fn xmad() -> Instruction {
 }
 
 /// The modifiers of SHL.
-const SHL_WORDS: &[Modifier] = &[perhaps("wrap", &[word("W")], "The amount wraps around.")];
+const SHL_WORDS: &[Modifier] =
+    &[Modifier::listed("wrap", &[word("W")], "The amount wraps around.").optional()];
 
 fn shl() -> Instruction {
     row(
@@ -196,8 +189,11 @@ fn shl() -> Instruction {
 }
 
 /// The modifiers of LOP.
-const LOP_WORDS: &[Modifier] =
-    &[one_of("op", &[word("AND"), word("OR"), word("XOR"), word("PASS_B")], "The operation on the bits.")];
+const LOP_WORDS: &[Modifier] = &[Modifier::listed(
+    "op",
+    &[word("AND"), word("OR"), word("XOR"), word("PASS_B")],
+    "The operation on the bits.",
+)];
 
 fn lop() -> Instruction {
     row("LOP", "Combines bits.", LOP_WORDS, TWO, include_str!("lop.notation"))
@@ -205,13 +201,13 @@ fn lop() -> Instruction {
 
 /// The modifiers of ISETP.
 const ISETP_WORDS: &[Modifier] = &[
-    one_of(
+    Modifier::listed(
         "compare",
         &[word("LT"), word("EQ"), word("LE"), word("GT"), word("NE"), word("GE")],
         "The comparison.",
     ),
-    perhaps("type", &[word("U32")], "Unsigned rather than signed."),
-    one_of("combine", &[word("AND"), word("OR"), word("XOR")], "The combination with Pc."),
+    Modifier::listed("type", &[word("U32")], "Unsigned rather than signed.").optional(),
+    Modifier::listed("combine", &[word("AND"), word("OR"), word("XOR")], "The combination with Pc."),
 ];
 
 fn isetp() -> Instruction {

@@ -9,23 +9,10 @@ use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
 use crate::base::SurfaceKind;
 use crate::spec::{
     Decisions, Instruction, Modifier, NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal,
-    RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word, Words,
+    RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word,
 };
 
-pub(super) const fn word(text: &'static str, name: &'static str, code: u64, prose: &'static str) -> Word {
-    Word { name, ..Word::new(text, prose).coded(code) }
-}
-
-/// Returns the word that a line without it means.
-pub(super) const fn usual(word: Word) -> Word {
-    Word { is_default: true, ..word }
-}
-
-const fn modifier(name: &'static str, words: &'static [Word], prose: &'static str) -> Modifier {
-    Modifier::new(name, Words::Listed(words), prose)
-}
-
-pub(super) const DATA: Modifier = modifier(
+pub(super) const DATA: Modifier = Modifier::listed(
     "data",
     &[
         Word::new("D", "Raw data, for every format of the surface."),
@@ -37,42 +24,48 @@ pub(super) const DATA: Modifier = modifier(
     "The relation of data and texels.",
 );
 
-pub(super) const BYTE_ADDRESS: Modifier =
-    modifier("BA", &[word("BA", "BA", 1, "x counts bytes, and is a multiple of the size.")], "Byte address.")
-        .optional();
+pub(super) const BYTE_ADDRESS: Modifier = Modifier::listed(
+    "BA",
+    &[Word::new("BA", "x counts bytes, and is a multiple of the size.").coded(1)],
+    "Byte address.",
+)
+.optional();
 
 const fn dim(kind: SurfaceKind, word: Word) -> Word {
-    Word { decides: Decisions { surface: Some(kind), ..Decisions::NONE }, ..word }
+    word.deciding(Decisions::surface(kind))
 }
 
-pub(super) const DIM: Modifier = modifier(
+pub(super) const DIM: Modifier = Modifier::listed(
     "dim",
     &[
-        dim(SurfaceKind::Image1d, word("1D", "D1", 0, "x.")),
-        dim(SurfaceKind::Buffer1d, word("1D_BUFFER", "D1_BUFFER", 1, "x, unsigned unless NEAR clamps it.")),
-        dim(SurfaceKind::Array1d, word("1D_ARRAY", "D1_ARRAY", 2, "x and layer.")),
-        dim(SurfaceKind::Image2d, word("2D", "D2", 3, "x and y.")),
-        dim(SurfaceKind::Array2d, word("2D_ARRAY", "D2_ARRAY", 4, "x, y and layer.")),
-        dim(SurfaceKind::Image3d, word("3D", "D3", 5, "x, y and z.")),
+        dim(SurfaceKind::Image1d, Word::new("1D", "x.").named("D1").coded(0)),
+        dim(
+            SurfaceKind::Buffer1d,
+            Word::new("1D_BUFFER", "x, unsigned unless NEAR clamps it.").named("D1_BUFFER").coded(1),
+        ),
+        dim(SurfaceKind::Array1d, Word::new("1D_ARRAY", "x and layer.").named("D1_ARRAY").coded(2)),
+        dim(SurfaceKind::Image2d, Word::new("2D", "x and y.").named("D2").coded(3)),
+        dim(SurfaceKind::Array2d, Word::new("2D_ARRAY", "x, y and layer.").named("D2_ARRAY").coded(4)),
+        dim(SurfaceKind::Image3d, Word::new("3D", "x, y and z.").named("D3").coded(5)),
     ],
     "The shape of the surface.",
 );
 
 const fn sized(access: ScalarType, word: Word) -> Word {
-    Word { decides: Decisions { access: Some(access), ..Decisions::NONE }, ..word }
+    word.deciding(Decisions::access(access))
 }
 
 /// The size of a load or store.
-pub(super) const TRANSFER_SIZE: Modifier = modifier(
+pub(super) const TRANSFER_SIZE: Modifier = Modifier::listed(
     "size",
     &[
-        sized(Ub, word("U8", "U8", 0, "The low byte of the register; loads extend it with zeros.")),
-        sized(B, word("S8", "S8", 1, "The low byte of the register; loads extend it with its sign.")),
-        sized(Uw, word("U16", "U16", 2, "The low half of the register; loads extend it with zeros.")),
-        sized(W, word("S16", "S16", 3, "The low half of the register; loads extend it with its sign.")),
-        usual(sized(Ud, word("32", "B32", 4, "32 bits; this word is not printed."))),
-        sized(Uq, word("64", "B64", 5, "64 bits, in a pair of registers.")),
-        sized(Uq, word("128", "B128", 6, "128 bits, in a vector of four registers.")),
+        sized(Ub, Word::new("U8", "The low byte of the register; loads extend it with zeros.").coded(0)),
+        sized(B, Word::new("S8", "The low byte of the register; loads extend it with its sign.").coded(1)),
+        sized(Uw, Word::new("U16", "The low half of the register; loads extend it with zeros.").coded(2)),
+        sized(W, Word::new("S16", "The low half of the register; loads extend it with its sign.").coded(3)),
+        sized(Ud, Word::new("32", "32 bits; this word is not printed.").named("B32").coded(4)).as_default(),
+        sized(Uq, Word::new("64", "64 bits, in a pair of registers.").named("B64").coded(5)),
+        sized(Uq, Word::new("128", "128 bits, in a vector of four registers.").named("B128").coded(6)),
     ],
     "Size of the data in bits.",
 )
@@ -80,15 +73,15 @@ pub(super) const TRANSFER_SIZE: Modifier = modifier(
 
 /// Returns the modifier for the use of caches, which has no effect here.
 pub(super) const fn cache(words: &'static [Word]) -> Modifier {
-    modifier("cache", words, "The use of caches; without an effect here.").optional()
+    Modifier::listed("cache", words, "The use of caches; without an effect here.").optional()
 }
 
-pub(super) const CLAMP: Modifier = modifier(
+pub(super) const CLAMP: Modifier = Modifier::listed(
     "clamp",
     &[
-        word("IGN", "IGN", 0, "Out of bounds, nothing is written and zero is returned."),
-        usual(word("NEAR", "NEAR", 1, "Out of bounds, the nearest texel is used.")),
-        word("TRAP", "TRAP", 2, "Out of bounds, the program stops."),
+        Word::new("IGN", "Out of bounds, nothing is written and zero is returned.").coded(0),
+        Word::new("NEAR", "Out of bounds, the nearest texel is used.").coded(1).as_default(),
+        Word::new("TRAP", "Out of bounds, the program stops.").coded(2),
     ],
     "The rule for accesses out of bounds.",
 )

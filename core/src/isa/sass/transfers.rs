@@ -4,8 +4,8 @@ use super::readings as r;
 use super::slot::{input, output, slot};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, TRANSFER_SIZE,
-    cache, check_status, coordinates, header_operand, registers, row, status_operand, transferred_value,
-    usual, word, x, y, z,
+    cache, check_status, coordinates, header_operand, registers, row, status_operand, transferred_value, x,
+    y, z,
 };
 use super::surface_word::{SULD, SUST, load, store};
 use crate::base::Clause;
@@ -38,10 +38,10 @@ const UPPER: &str = "The next pair, for the upper half of 128 bits.";
 pub(super) fn suld() -> Instruction {
     use load::{PS, RA, RD, SC};
     const LOAD: &[Modifier] = &modifiers(&[
-        usual(word("CA", "CA", 0, "")),
-        word("CG", "CG", 1, ""),
-        word("CI", "CI", 2, ""),
-        word("CV", "CV", 3, ""),
+        Word::new("CA", "").coded(0).as_default(),
+        Word::new("CG", "").coded(1),
+        Word::new("CI", "").coded(2),
+        Word::new("CV", "").coded(3),
     ]);
     let signature = NumberedSignature {
         slots: const { &[STATUS_SLOT, RESULT, COORDINATES, HEADER_SLOT] },
@@ -69,7 +69,7 @@ pub(super) fn suld() -> Instruction {
         bounds: "The clamp modifier decides: zero is returned, the nearest texel is used, or the program traps. Without a usable \
             header or memory, zero is returned.",
         conflict: "Lanes only read, and do not disturb each other.",
-        readings: READINGS,
+        readings: READINGS.to_vec(),
         source: Clause { page: "PTX ISA", heading: "suld" },
         ..row("SULD", concat!(include_str!("surface.notation"), include_str!("suld.notation")), signature)
     }
@@ -79,10 +79,10 @@ pub(super) fn suld() -> Instruction {
 pub(super) fn sust() -> Instruction {
     use store::{RA, RB, SC};
     const STORE: &[Modifier] = &modifiers(&[
-        usual(word("WB", "WB", 0, "")),
-        word("CG", "CG", 1, ""),
-        word("CS", "CS", 2, ""),
-        word("WT", "WT", 3, ""),
+        Word::new("WB", "").coded(0).as_default(),
+        Word::new("CG", "").coded(1),
+        Word::new("CS", "").coded(2),
+        Word::new("WT", "").coded(3),
     ]);
     let signature = NumberedSignature {
         slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER_SLOT] },
@@ -110,7 +110,7 @@ pub(super) fn sust() -> Instruction {
         conflict: "Lanes at the same texel write one after another, in an order that the manual does not fix. The last value \
             stays; halves of 128 bits may be from different lanes.",
         skips_helpers: true,
-        readings: READINGS,
+        readings: READINGS.to_vec(),
         source: Clause { page: "PTX ISA", heading: "sust" },
         ..row("SUST", concat!(include_str!("surface.notation"), include_str!("sust.notation")), signature)
     }

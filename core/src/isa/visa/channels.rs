@@ -65,15 +65,15 @@ pub(super) fn gather4_scaled() -> Instruction {
             its address.",
         modifiers: &[common::CHANNELS],
         bounds: "A dword outside the surface reads zero. By the reading `channel_bounds`, the lane's other channels do not.",
-        readings: common::buffer_readings![
-            CHANNEL_PLACE,
-            CHANNEL_BOUNDS,
-            BLOCK_PITCH,
-            SCALED_EXEC,
-            SLM_OUTSIDE,
-            SOURCES,
-            OFF_LANES
-        ],
+        readings: common::buffer_readings(&[
+            &r::CHANNEL_PLACE,
+            &r::CHANNEL_BOUNDS,
+            &r::BLOCK_PITCH,
+            &r::SCALED_EXEC,
+            &r::SLM_OUTSIDE,
+            &r::SOURCES,
+            &r::OFF_LANES,
+        ]),
         semantics: include_str!("gather4_scaled.notation").into(),
         source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
         signature: Signature::Declared(on_buffer(
@@ -92,13 +92,13 @@ pub(super) fn scatter4_scaled() -> Instruction {
         modifiers: &[common::CHANNELS],
         bounds: "A dword outside the surface is dropped. By the reading `channel_bounds`, the lane's other channels are not.",
         conflict: "Undefined if two of its writes meet; Lanescope keeps the later value.",
-        readings: common::buffer_readings![
-            CHANNEL_OVERLAP,
-            CHANNEL_PLACE,
-            CHANNEL_BOUNDS,
-            BLOCK_PITCH,
-            SCALED_EXEC
-        ],
+        readings: common::buffer_readings(&[
+            &r::CHANNEL_OVERLAP,
+            &r::CHANNEL_PLACE,
+            &r::CHANNEL_BOUNDS,
+            &r::BLOCK_PITCH,
+            &r::SCALED_EXEC,
+        ]),
         semantics: include_str!("scatter4_scaled.notation").into(),
         source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
         signature: Signature::Declared(on_buffer(
@@ -118,14 +118,14 @@ pub(super) fn svm_gather4_scaled() -> Instruction {
             64-bit address.",
         modifiers: &[common::CHANNELS],
         bounds: common::SVM_BOUNDS,
-        readings: common::svm_readings![
-            CHANNEL_PLACE,
-            CHANNEL_BOUNDS,
-            BLOCK_PITCH,
-            SCALED_EXEC,
-            SOURCES,
-            OFF_LANES
-        ],
+        readings: common::svm_readings(&[
+            &r::CHANNEL_PLACE,
+            &r::CHANNEL_BOUNDS,
+            &r::BLOCK_PITCH,
+            &r::SCALED_EXEC,
+            &r::SOURCES,
+            &r::OFF_LANES,
+        ]),
         semantics: include_str!("svm_gather4_scaled.notation").into(),
         source: Clause { page: "vISA, SVM_GATHER4_SCALED", heading: "Description" },
         signature: Signature::Declared(on_addresses(
@@ -146,13 +146,13 @@ pub(super) fn svm_scatter4_scaled() -> Instruction {
         modifiers: &[common::CHANNELS],
         bounds: common::SVM_BOUNDS,
         conflict: "The page does not mention writes that meet; Lanescope keeps the later value.",
-        readings: common::svm_readings![
-            CHANNEL_OVERLAP,
-            CHANNEL_PLACE,
-            CHANNEL_BOUNDS,
-            BLOCK_PITCH,
-            SCALED_EXEC
-        ],
+        readings: common::svm_readings(&[
+            &r::CHANNEL_OVERLAP,
+            &r::CHANNEL_PLACE,
+            &r::CHANNEL_BOUNDS,
+            &r::BLOCK_PITCH,
+            &r::SCALED_EXEC,
+        ]),
         semantics: include_str!("svm_scatter4_scaled.notation").into(),
         source: Clause { page: "vISA, SVM_SCATTER4_SCALED", heading: "Description" },
         signature: Signature::Declared(on_addresses(

@@ -5,7 +5,7 @@ use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::SurfaceKind;
 use crate::spec::{
     Bounds, Decisions, ElementCount, Instruction, MemoryRules, Misaligned, Modifier, NullRule, OpWidth,
-    Operand, OperandKind, OperandType, Outside, Overlap, ReadingSet, UpperPart, Word, Words,
+    Operand, OperandKind, OperandType, Outside, Overlap, Reading, ReadingSet, UpperPart, Word,
 };
 
 /// The operand of a buffer.
@@ -159,57 +159,58 @@ pub(super) fn scatters() -> Instruction {
 
 /// Returns the modifier for 16 bits.
 pub(super) const fn width16(prose: &'static str) -> Modifier {
-    const WORD: Word =
-        Word { decides: Decisions { width: Some(OpWidth::Word), ..Decisions::NONE }, ..Word::new("16", "") };
-    Modifier::new("16", Words::Listed(&[WORD]), prose).optional()
-}
-
-const fn size(text: &'static str, access: ScalarType, code: u64) -> Word {
-    Word { decides: Decisions { access: Some(access), ..Decisions::NONE }, ..Word::new(text, "").coded(code) }
+    const WORD: Word = Word::new("16", "").deciding(Decisions::width(OpWidth::Word));
+    Modifier::listed("16", &[WORD], prose).optional()
 }
 
 /// The modifier for the size of an element, whose code is the binary logarithm of the size.
-pub(super) const SIZE: Modifier = Modifier::new(
+pub(super) const SIZE: Modifier = Modifier::listed(
     "elt_size",
-    Words::Listed(&[size("1", Ub, 0), size("2", Uw, 1), size("4", Ud, 2)]),
+    &[
+        Word::new("1", "").coded(0).deciding(Decisions::access(Ub)),
+        Word::new("2", "").coded(1).deciding(Decisions::access(Uw)),
+        Word::new("4", "").coded(2).deciding(Decisions::access(Ud)),
+    ],
     "Bytes of an element: 1, 2 or 4.",
 );
 
 /// The modifier for the size of a block. The manual's page gives 3 as the code of 8 bytes; compilers read 2.
-pub(super) const BLOCK_SIZE: Modifier = Modifier::new(
+pub(super) const BLOCK_SIZE: Modifier = Modifier::listed(
     "block_size",
-    Words::Listed(&[size("4", Ud, 1), size("1", Ub, 0), size("8", Uq, 2)]),
+    &[
+        Word::new("4", "").coded(1).deciding(Decisions::access(Ud)),
+        Word::new("1", "").coded(0).deciding(Decisions::access(Ub)),
+        Word::new("8", "").coded(2).deciding(Decisions::access(Uq)),
+    ],
     "Bytes of a block: 1, 4 or 8.",
 );
 
-const fn block_count(text: &'static str, count: u8, code: u64) -> Word {
-    Word { decides: Decisions { blocks: Some(count), ..Decisions::NONE }, ..Word::new(text, "").coded(code) }
+const fn blocks(count: u8) -> Decisions {
+    Decisions { blocks: Some(count), ..Decisions::NONE }
 }
 
 /// The modifier for the number of blocks, whose code is its binary logarithm.
-pub(super) const BLOCKS: Modifier = Modifier::new(
+pub(super) const BLOCKS: Modifier = Modifier::listed(
     "num_blocks",
-    Words::Listed(&[
-        block_count("1", 1, 0),
-        block_count("2", 2, 1),
-        block_count("4", 4, 2),
-        block_count("8", 8, 3),
-    ]),
+    &[
+        Word::new("1", "").coded(0).deciding(blocks(1)),
+        Word::new("2", "").coded(1).deciding(blocks(2)),
+        Word::new("4", "").coded(2).deciding(blocks(4)),
+        Word::new("8", "").coded(3).deciding(blocks(8)),
+    ],
     "The number of neighbouring blocks of a lane: 1, 2, 4 or 8.",
 );
 
 /// Returns the word of a channel mask, which is its code. R is bit 0.
 const fn channels(text: &'static str, mask: u8) -> Word {
-    Word {
-        decides: Decisions { channels: Some(mask), ..Decisions::NONE },
-        ..Word::new(text, "").coded(mask as u64)
-    }
+    let decides = Decisions { channels: Some(mask), ..Decisions::NONE };
+    Word::new(text, "").coded(mask as u64).deciding(decides)
 }
 
 /// The modifier for the channels. The usual choices come first.
-pub(super) const CHANNELS: Modifier = Modifier::new(
+pub(super) const CHANNELS: Modifier = Modifier::listed(
     "channels",
-    Words::Listed(&[
+    &[
         channels("R", 0b0001),
         channels("G", 0b0010),
         channels("B", 0b0100),
@@ -225,33 +226,58 @@ pub(super) const CHANNELS: Modifier = Modifier::new(
         channels("RGA", 0b1011),
         channels("RBA", 0b1101),
         channels("GBA", 0b1110),
-    ]),
+    ],
     "The enabled channels of R, G, B and A; channel n is the n-th dword after a lane's address.",
 );
 
-/// Lists readings by their names.
-macro_rules! named {
-    ($($name:ident),*) => { &[$(&$crate::isa::visa::readings::$name),*] };
+/// Returns the readings of a gather or scatter: its own, and those that all such rows share.
+pub(super) fn buffer_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
+    let shared: &[&Reading] = &[
+        &r::ADDRESS_SUM,
+        &r::MISALIGNED,
+        &r::BOUNDS,
+        &r::STATELESS_NAME,
+        &r::FIRST_USER_SURFACE,
+        &r::RESERVED_SURFACES,
+        &r::ANY_ALL_WIDTH,
+        &r::MASK_END,
+    ];
+    [own, shared].concat()
 }
-pub(super) use named;
 
-/// Lists the readings of a gather or scatter: its own, and those that all such rows share.
-macro_rules! buffer_readings {
-    ($($own:ident),* $(,)?) => {
-        $crate::isa::visa::common::named!(
-            $($own,)* ADDRESS_SUM, MISALIGNED, BOUNDS, STATELESS_NAME, FIRST_USER_SURFACE, RESERVED_SURFACES, ANY_ALL_WIDTH, MASK_END
-        )
-    };
-}
-pub(super) use buffer_readings;
-
-/// Lists the readings of an instruction at 64-bit addresses that is not atomic: its own, and those that all such rows
+/// Returns the readings of an instruction at 64-bit addresses that is not atomic: its own, and those that all such rows
 /// share.
-macro_rules! svm_readings {
-    ($($own:ident),* $(,)?) => {
-        $crate::isa::visa::common::named!(
-            $($own,)* SVM_OUTSIDE, MISALIGNED, BOUNDS, STATELESS_NAME, FIRST_USER_SURFACE, ANY_ALL_WIDTH, MASK_END
-        )
-    };
+pub(super) fn svm_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
+    let shared: &[&Reading] = &[
+        &r::SVM_OUTSIDE,
+        &r::MISALIGNED,
+        &r::BOUNDS,
+        &r::STATELESS_NAME,
+        &r::FIRST_USER_SURFACE,
+        &r::ANY_ALL_WIDTH,
+        &r::MASK_END,
+    ];
+    [own, shared].concat()
 }
-pub(super) use svm_readings;
+
+/// Returns the readings of an instruction with the shared table of atomic operations: its own, and those that all such rows
+/// share.
+pub(super) fn atomic_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
+    let shared: &[&Reading] = &[
+        &r::PREDEC_SRC0,
+        &r::PREDEC_TYPE,
+        &r::PREDEC_RESULT,
+        &r::OUTSIDE_RESULT,
+        &r::ADD_TYPE,
+        &r::SOURCES,
+        &r::OFF_LANES,
+        &r::UPPER_HALF,
+        &r::WORD_TYPES,
+        &r::FLOAT_MINMAX,
+        &r::FCMPWR_COMPARE,
+        &r::FLOAT_DENORMALS,
+        &r::ANY_ALL_WIDTH,
+        &r::MASK_END,
+    ];
+    [own, shared].concat()
+}

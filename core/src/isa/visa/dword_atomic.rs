@@ -22,53 +22,43 @@ pub fn row() -> Instruction {
         },
         bounds: "Reads out of bounds return zero, and writes are dropped.",
         conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
-        readings: &[
+        readings: common::atomic_readings(&[
             &r::STATELESS_NAME,
             &r::FIRST_USER_SURFACE,
             &r::RESERVED_SURFACES,
-            &r::PREDEC_SRC0,
-            &r::PREDEC_TYPE,
-            &r::PREDEC_RESULT,
-            &r::ADD_TYPE,
             &r::OFFSET_UNIT,
-            &r::SOURCES,
             &r::MISALIGNED,
             &r::BOUNDS,
-            &r::OUTSIDE_RESULT,
             &r::SLM_OUTSIDE,
-            &r::OFF_LANES,
-            &r::UPPER_HALF,
-            &r::WORD_TYPES,
-            &r::FLOAT_MINMAX,
-            &r::FCMPWR_COMPARE,
-            &r::FLOAT_DENORMALS,
-            &r::ANY_ALL_WIDTH,
-            &r::MASK_END,
             &r::EXEC_32,
-        ],
+        ]),
         semantics: include_str!("dword_atomic.notation").into(),
         source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
-        signature: Signature::Declared(DeclaredSignature {
-            opcode: Some(0x7d),
-            exec_sizes: |_, _| &[1, 2, 4, 8, 16],
-            operands: const {
-                let [src0, src1, dst] =
-                    common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
-                let offset = Operand::read("element_offset", common::INDEX, "The offset of each lane.");
-                &[common::BUFFER, offset.in_unit("bytes"), src0, src1, dst]
-            },
-            byte_parts: &[
-                BytePart::Op,
-                BytePart::ExecSize,
-                BytePart::Predicate,
-                BytePart::Surface(0),
-                BytePart::Raw(1),
-                BytePart::Raw(2),
-                BytePart::Raw(3),
-                BytePart::Raw(4),
-            ],
-            ..DeclaredSignature::default()
-        }),
+        signature: signature(),
         ..common::skeleton()
     }
+}
+
+fn signature() -> Signature {
+    Signature::Declared(DeclaredSignature {
+        opcode: Some(0x7d),
+        exec_sizes: |_, _| &[1, 2, 4, 8, 16],
+        operands: const {
+            let [src0, src1, dst] =
+                common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
+            let offset = Operand::read("element_offset", common::INDEX, "The offset of each lane.");
+            &[common::BUFFER, offset.in_unit("bytes"), src0, src1, dst]
+        },
+        byte_parts: &[
+            BytePart::Op,
+            BytePart::ExecSize,
+            BytePart::Predicate,
+            BytePart::Surface(0),
+            BytePart::Raw(1),
+            BytePart::Raw(2),
+            BytePart::Raw(3),
+            BytePart::Raw(4),
+        ],
+        ..DeclaredSignature::default()
+    })
 }

@@ -1,6 +1,8 @@
 //! Names of atomic instructions and functions in other languages, and the instructions that do the same.
 
-use crate::spec::elsewhere::{COMPARE_AND_SWAP, DECREMENT, INCREMENT, MAX, MIN, SIGNED_MAX, SIGNED_MIN};
+use crate::spec::elsewhere::{
+    ADD, AND, COMPARE_AND_SWAP, DECREMENT, INCREMENT, MAX, MIN, OR, SIGNED_MAX, SIGNED_MIN, SUBTRACT, XOR,
+};
 use crate::spec::{Elsewhere, NamesElsewhere};
 
 const NO_BOUND: &str = "has no bound: it wraps at 2^32 only";
@@ -31,10 +33,10 @@ pub(super) const NAMES: NamesElsewhere = NamesElsewhere {
         Elsewhere::new(DECREMENT, "dec").differs(NO_BOUND),
         Elsewhere::new(&["add.f32", "add.float"], "add")
             .differs("adds integers; `lsc_atomic_fadd` adds floats"),
-        Elsewhere::new(&["add", "iadd"], "add"),
-        Elsewhere::new(&["sub", "isub"], "sub"),
-        Elsewhere::new(&["and"], "and"),
-        Elsewhere::new(&["or"], "or"),
-        Elsewhere::new(&["xor"], "xor"),
+        Elsewhere::new(ADD, "add"),
+        Elsewhere::new(SUBTRACT, "sub"),
+        Elsewhere::new(AND, "and"),
+        Elsewhere::new(OR, "or"),
+        Elsewhere::new(XOR, "xor"),
     ],
 };

@@ -1,16 +1,16 @@
 //! GATHER, SCATTER, GATHER_SCALED and SCATTER_SCALED: each lane reads or writes one element of a buffer.
 
-use super::common;
+use super::{common, readings as r};
 use crate::base::Clause;
-use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, Operand, Signature, Word, Words};
+use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, Operand, Signature, Word};
 
 /// The modifier that says that this thread may have written what it reads.
 const IS_MODIFIED: Modifier = Modifier {
     is_optional: true,
     follows_size: true,
-    ..Modifier::new(
+    ..Modifier::listed(
         "is_modified",
-        Words::Listed(&[Word::new("mod", "")]),
+        &[Word::new("mod", "")],
         "Ignored: a read returns this thread's last write anyway.",
     )
 };
@@ -52,14 +52,14 @@ pub(super) fn gather() -> Instruction {
         mnemonic: "GATHER".into(),
         prose: "Each enabled lane reads a byte, word or dword of a buffer into the low bytes of its destination element.",
         modifiers: const { &[common::SIZE, IS_MODIFIED] },
-        readings: common::buffer_readings![
-            GATHER_UNIT,
-            GATHER_PREDICATE,
-            SLM_OUTSIDE,
-            UPPER_HALF,
-            SOURCES,
-            OFF_LANES
-        ],
+        readings: common::buffer_readings(&[
+            &r::GATHER_UNIT,
+            &r::GATHER_PREDICATE,
+            &r::SLM_OUTSIDE,
+            &r::UPPER_HALF,
+            &r::SOURCES,
+            &r::OFF_LANES,
+        ]),
         semantics: include_str!("gather.notation").into(),
         source: Clause { page: "vISA, GATHER", heading: "Description" },
         accepts_predicate: false,
@@ -85,7 +85,7 @@ pub(super) fn scatter() -> Instruction {
         mnemonic: "SCATTER".into(),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a buffer.",
         modifiers: &[common::SIZE],
-        readings: common::buffer_readings![GATHER_UNIT, GATHER_PREDICATE, SCATTER_OVERLAP],
+        readings: common::buffer_readings(&[&r::GATHER_UNIT, &r::GATHER_PREDICATE, &r::SCATTER_OVERLAP]),
         semantics: include_str!("scatter.notation").into(),
         source: Clause { page: "vISA, SCATTER", heading: "Description" },
         accepts_predicate: false,
@@ -110,7 +110,7 @@ pub(super) fn gather_scaled() -> Instruction {
         mnemonic: "GATHER_SCALED".into(),
         prose: "Each enabled lane reads a byte, word or dword at a byte address of a buffer.",
         modifiers: &[common::SIZE],
-        readings: common::buffer_readings![SLM_OUTSIDE, UPPER_HALF, SOURCES, OFF_LANES],
+        readings: common::buffer_readings(&[&r::SLM_OUTSIDE, &r::UPPER_HALF, &r::SOURCES, &r::OFF_LANES]),
         semantics: include_str!("gather_scaled.notation").into(),
         source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },
         signature: by_bytes(0x78, const { &common::operands("offset", "bytes", common::GATHERED) }),
@@ -123,7 +123,7 @@ pub(super) fn scatter_scaled() -> Instruction {
         mnemonic: "SCATTER_SCALED".into(),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a byte address of a buffer.",
         modifiers: &[common::SIZE],
-        readings: common::buffer_readings![SCATTER_OVERLAP],
+        readings: common::buffer_readings(&[&r::SCATTER_OVERLAP]),
         semantics: include_str!("scatter_scaled.notation").into(),
         source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },
         signature: by_bytes(0x79, const { &common::operands("offset", "bytes", common::SCATTERED) }),

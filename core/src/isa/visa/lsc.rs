@@ -1,12 +1,12 @@
 //! LSC_UNTYPED: loads, stores and atomic operations whose lines state the size of the data and the kind of address.
 
-use super::common::{buffer_readings, raw, skeleton};
+use super::common::{self, buffer_readings, raw, skeleton};
 use super::lsc_ops::{ATOMICS, LscAtomic};
 use super::readings as r;
 use crate::base::{Clause, ScalarType, SurfaceKind};
 use crate::spec::{
     Decisions, DeclaredSignature, ElementCount, Instruction, MemoryRules, Modifier, NullRule, Operand,
-    OperandKind, OperandType, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word, Words,
+    OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word,
 };
 
 const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
@@ -31,33 +31,23 @@ const LOADED_QUAD: &str =
 const STORED_QUAD: &str =
     "Each enabled lane writes up to four neighbouring elements, one for each channel of x, y, z and w.";
 
-const fn memory(text: &'static str, kind: SurfaceKind, prose: &'static str) -> Word {
-    Word { decides: Decisions { surface: Some(kind), ..Decisions::NONE }, ..Word::new(text, prose) }
-}
-
 /// The memory that an address without a surface means.
-const MEMORY: Modifier = Modifier::new(
+const MEMORY: Modifier = Modifier::listed(
     "memory",
-    Words::Listed(&[
-        memory(
-            "ugm",
-            SurfaceKind::Stateless,
-            "Global memory: `flat` is stateless memory, and `bti` a buffer.",
-        ),
-        memory("slm", SurfaceKind::Slm, "Shared local memory."),
-        memory(
-            "ugml",
-            SurfaceKind::Stateless,
-            "Global memory of another tile, which is the same memory here.",
-        ),
-    ]),
+    &[
+        Word::new("ugm", "Global memory: `flat` is stateless memory, and `bti` a buffer.")
+            .deciding(Decisions::surface(SurfaceKind::Stateless)),
+        Word::new("slm", "Shared local memory.").deciding(Decisions::surface(SurfaceKind::Slm)),
+        Word::new("ugml", "Global memory of another tile, which is the same memory here.")
+            .deciding(Decisions::surface(SurfaceKind::Stateless)),
+    ],
     "The memory: global or shared local.",
 );
 
 /// Returns the modifiers of a row. The words for the caches have no effect on results.
 const fn modifiers(caching: &'static [Word]) -> [Modifier; 2] {
     let prose = "The use of the first and of the last cache; no effect on results.";
-    [MEMORY, Modifier::new("caching", Words::Listed(caching), prose).optional()]
+    [MEMORY, Modifier::listed("caching", caching, prose).optional()]
 }
 
 /// The pairs of words for the caches of a load.
@@ -151,7 +141,7 @@ const ATOMIC_SRC1: Operand = Operand::read(
 fn memory_rules(readings: &ReadingSet) -> MemoryRules {
     let is_undefined = readings.is(&r::NARROW_LOAD, "undefined");
     let upper_part = if is_undefined { UpperPart::Undefined } else { UpperPart::Zero };
-    MemoryRules { upper_part, ..(skeleton().memory_rules)(readings) }
+    MemoryRules { upper_part, ..common::memory_rules(readings) }
 }
 
 /// Returns the properties that all rows share.
@@ -172,15 +162,15 @@ fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instru
         modifiers: const { &modifiers(LOAD_CACHING) },
         bounds: "Reads out of bounds return zero.",
         conflict: "Lanes may read the same address.",
-        readings: buffer_readings![
-            NARROW_LOAD,
-            BINDING_TABLE,
-            CHANNEL_BOUNDS,
-            BLOCK_PITCH,
-            SLM_OUTSIDE,
-            SOURCES,
-            OFF_LANES
-        ],
+        readings: buffer_readings(&[
+            &r::NARROW_LOAD,
+            &r::BINDING_TABLE,
+            &r::CHANNEL_BOUNDS,
+            &r::BLOCK_PITCH,
+            &r::SLM_OUTSIDE,
+            &r::SOURCES,
+            &r::OFF_LANES,
+        ]),
         semantics: include_str!("lsc_load.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
             exec_sizes: |_, _| SIZES,
@@ -197,7 +187,7 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
         synonyms: "store write ST scatter",
         bounds: "Writes out of bounds are dropped.",
         conflict: "Lanes that write the same bytes do so one after another, in an order that the manual does not fix.",
-        readings: buffer_readings![BINDING_TABLE, CHANNEL_BOUNDS, BLOCK_PITCH],
+        readings: buffer_readings(&[&r::BINDING_TABLE, &r::CHANNEL_BOUNDS, &r::BLOCK_PITCH]),
         semantics: include_str!("lsc_store.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
             exec_sizes: |_, _| SIZES,
@@ -210,12 +200,13 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
 }
 
 fn atomic(LscAtomic { table, prose, readings }: &'static LscAtomic) -> Instruction {
+    let shared: &[&Reading] = &[&r::BINDING_TABLE, &r::SLM_OUTSIDE, &r::SOURCES, &r::OFF_LANES];
     Instruction {
         synonyms: "atomic untyped fetch-and-op read-modify-write",
         op: Some(table),
         bounds: "Reads out of bounds return zero, and writes are dropped.",
         conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
-        readings,
+        readings: buffer_readings(&[shared, readings].concat()),
         semantics: include_str!("lsc_atomic.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
             exec_sizes: |_, _| SIZES,

@@ -1,10 +1,10 @@
 //! The atomic operations of LSC instructions. Each is named by a mnemonic of its own, so each has its own table.
 
-use super::common::buffer_readings;
+use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Ud};
 use crate::spec::{AtomicOp, OpTable, OpTypes, Reading};
 
-/// Creates the table of one operation. `code` is the number of the sub-operation.
+/// Creates the table of one operation.
 const fn table(ops: &'static [AtomicOp]) -> OpTable {
     OpTable {
         // Payloads are registers; their declared type does not matter.
@@ -24,7 +24,7 @@ pub(super) struct LscAtomic {
     pub table: OpTable,
     /// A description of the instruction.
     pub prose: &'static str,
-    /// The readings about the instruction.
+    /// The readings about the operation.
     pub readings: &'static [&'static Reading],
 }
 
@@ -37,7 +37,7 @@ macro_rules! atomics {
                 "Each enabled lane changes a dword or qword in memory, undisturbed by the others, and returns what it found: ",
                 $prose, ".",
             ),
-            readings: buffer_readings![BINDING_TABLE, SLM_OUTSIDE, SOURCES, OFF_LANES, $($reading),*],
+            readings: &[$(&r::$reading),*],
         }),*]
     };
 }

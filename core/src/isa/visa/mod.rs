@@ -68,7 +68,7 @@ fn data() -> InstructionSet {
     }
 }
 
-/// Returns the rows. A new instruction adds its row here.
+/// Returns the rows, in the order in which lists show them. A new instruction adds its row here.
 fn rows() -> Vec<Instruction> {
     let memory = vec![
         dword_atomic::row(),

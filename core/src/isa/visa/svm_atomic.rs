@@ -11,14 +11,12 @@ use crate::spec::{
 /// The table of operations. It explains no widths, because this instruction has all of them.
 const SVM_OPS: OpTable = OpTable { not_here: &MISSING_OPS, ..ATOMIC_OPS };
 
-const fn width(text: &'static str, width: OpWidth, prose: &'static str) -> Word {
-    Word { decides: Decisions { width: Some(width), ..Decisions::NONE }, ..Word::new(text, prose) }
-}
-
 const WIDTHS: &[Word] = &[
-    width("16", OpWidth::Word, "Words: only the low half of each source element counts."),
-    width("32", OpWidth::Dword, "Dwords, as without a width."),
-    width("64", OpWidth::Qword, "Qwords: operands have 64-bit types. Float operations lack this width."),
+    Word::new("16", "Words: only the low half of each source element counts.")
+        .deciding(Decisions::width(OpWidth::Word)),
+    Word::new("32", "Dwords, as without a width.").deciding(Decisions::width(OpWidth::Dword)),
+    Word::new("64", "Qwords: operands have 64-bit types. Float operations lack this width.")
+        .deciding(Decisions::width(OpWidth::Qword)),
 ];
 
 /// Returns the row.
@@ -31,9 +29,9 @@ pub fn row() -> Instruction {
         modifiers: const {
             &[
                 Modifier::new("op", Words::Ops(&SVM_OPS), "The operation on the value in memory."),
-                Modifier::new(
+                Modifier::listed(
                     "width",
-                    Words::Listed(WIDTHS),
+                    WIDTHS,
                     "The bits of the value in memory: 32 without a width. Addresses are multiples of its size.",
                 )
                 .optional(),
@@ -41,55 +39,45 @@ pub fn row() -> Instruction {
         },
         bounds: common::SVM_BOUNDS,
         conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
-        readings: &[
+        readings: common::atomic_readings(&[
             &r::SVM_OUTSIDE,
             &r::SVM_ATOMIC_EXEC,
             &r::SVM_ATOMIC_ORDER,
             &r::STATELESS_NAME,
             &r::FIRST_USER_SURFACE,
-            &r::PREDEC_SRC0,
-            &r::PREDEC_TYPE,
-            &r::PREDEC_RESULT,
-            &r::ADD_TYPE,
-            &r::SOURCES,
             &r::MISALIGNED,
             &r::BOUNDS,
-            &r::OUTSIDE_RESULT,
-            &r::OFF_LANES,
-            &r::UPPER_HALF,
-            &r::WORD_TYPES,
-            &r::FLOAT_MINMAX,
-            &r::FCMPWR_COMPARE,
-            &r::FLOAT_DENORMALS,
-            &r::ANY_ALL_WIDTH,
-            &r::MASK_END,
-        ],
+        ]),
         semantics: include_str!("svm_atomic.notation").into(),
         source: Clause { page: "vISA, SVM_ATOMIC", heading: "Description" },
-        signature: Signature::Declared(DeclaredSignature {
-            opcode: Some(common::SVM),
-            exec_sizes: |readings, _| {
-                if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[1, 2, 4, 8, 16] } else { &[1, 2, 4, 8] }
-            },
-            // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
-            other_order: Some(OtherOrder { places: &[0, 2, 3, 1], reading: &r::SVM_ATOMIC_ORDER }),
-            operands: const {
-                let [src0, src1, dst] =
-                    common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
-                &[common::ADDRESSES, dst, src0, src1, common::STATELESS]
-            },
-            byte_parts: &[
-                BytePart::Fixed("svm", 5),
-                BytePart::ExecSize,
-                BytePart::Predicate,
-                BytePart::Op,
-                BytePart::Raw(0),
-                BytePart::Raw(2),
-                BytePart::Raw(3),
-                BytePart::Raw(1),
-            ],
-            ..DeclaredSignature::default()
-        }),
+        signature: signature(),
         ..common::skeleton()
     }
+}
+
+fn signature() -> Signature {
+    Signature::Declared(DeclaredSignature {
+        opcode: Some(common::SVM),
+        exec_sizes: |readings, _| {
+            if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[1, 2, 4, 8, 16] } else { &[1, 2, 4, 8] }
+        },
+        // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
+        other_order: Some(OtherOrder { places: &[0, 2, 3, 1], reading: &r::SVM_ATOMIC_ORDER }),
+        operands: const {
+            let [src0, src1, dst] =
+                common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
+            &[common::ADDRESSES, dst, src0, src1, common::STATELESS]
+        },
+        byte_parts: &[
+            BytePart::Fixed("svm", 5),
+            BytePart::ExecSize,
+            BytePart::Predicate,
+            BytePart::Op,
+            BytePart::Raw(0),
+            BytePart::Raw(2),
+            BytePart::Raw(3),
+            BytePart::Raw(1),
+        ],
+        ..DeclaredSignature::default()
+    })
 }

@@ -1,6 +1,6 @@
 //! SVM_GATHER and SVM_SCATTER: each lane reads or writes blocks at a 64-bit address.
 
-use super::common;
+use super::{common, readings as r};
 use crate::base::Clause;
 use crate::spec::{
     BytePart, DeclaredSignature, ElementCount, Instruction, MemoryRules, NullRule, Operand, OperandKind,
@@ -46,7 +46,7 @@ pub(super) fn gather() -> Instruction {
         bounds: common::SVM_BOUNDS,
         // The semantics say which elements belong to lanes that are off: a lane can have several.
         memory_rules: |readings| MemoryRules { off_lanes_undefined: false, ..common::memory_rules(readings) },
-        readings: common::svm_readings![SVM_BLOCKS, SOURCES, OFF_LANES],
+        readings: common::svm_readings(&[&r::SVM_BLOCKS, &r::SOURCES, &r::OFF_LANES]),
         semantics: include_str!("svm_gather.notation").into(),
         source: Clause { page: "vISA, SVM_GATHER", heading: "Description" },
         signature: signature(
@@ -69,7 +69,7 @@ pub(super) fn scatter() -> Instruction {
         modifiers: &[common::BLOCK_SIZE, common::BLOCKS],
         bounds: common::SVM_BOUNDS,
         conflict: "The page does not mention lanes that write the same bytes; Lanescope keeps the later value.",
-        readings: common::svm_readings![SVM_BLOCKS, SCATTER_OVERLAP],
+        readings: common::svm_readings(&[&r::SVM_BLOCKS, &r::SCATTER_OVERLAP]),
         semantics: include_str!("svm_scatter.notation").into(),
         source: Clause { page: "vISA, SVM_SCATTER", heading: "Description" },
         signature: signature(

@@ -54,55 +54,44 @@ pub fn row() -> Instruction {
         },
         bounds: "If a coordinate is out of bounds, the read returns zero and the write is dropped.",
         conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
-        readings: &[
+        readings: common::atomic_readings(&[
             &r::TYPED_FLOAT,
-            &r::FLOAT_MINMAX,
-            &r::FCMPWR_COMPARE,
-            &r::FLOAT_DENORMALS,
             &r::TYPED_SRC1,
             &r::TYPED_EXEC,
             &r::TYPED_LOD,
             &r::TYPED_WIDTH,
             &r::TYPED_FORMAT,
-            &r::PREDEC_SRC0,
-            &r::PREDEC_TYPE,
-            &r::PREDEC_RESULT,
-            &r::OUTSIDE_RESULT,
-            &r::ADD_TYPE,
-            &r::SOURCES,
-            &r::OFF_LANES,
-            &r::UPPER_HALF,
-            &r::WORD_TYPES,
-            &r::ANY_ALL_WIDTH,
-            &r::MASK_END,
-        ],
+        ]),
         semantics: include_str!("typed_atomic.notation").into(),
         source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
-        signature: Signature::Declared(DeclaredSignature {
-            opcode: Some(0x73),
-            exec_sizes: typed::exec_sizes,
-            operands: const {
-                let [src0, src1, dst] =
-                    common::atomic_operands("Second source, for CMPXCHG; V0 for all others.");
-                let [surface, u, v, r, lod] =
-                    typed::operands("A typed surface, whose texels are as large as the access.");
-                &[surface, u, v, r, lod, src0, src1, dst]
-            },
-            byte_parts: &[
-                BytePart::Op,
-                BytePart::ExecSize,
-                BytePart::Predicate,
-                BytePart::Surface(0),
-                BytePart::Raw(1),
-                BytePart::Raw(2),
-                BytePart::Raw(3),
-                BytePart::Raw(4),
-                BytePart::Raw(5),
-                BytePart::Raw(6),
-                BytePart::Raw(7),
-            ],
-            ..DeclaredSignature::default()
-        }),
+        signature: signature(),
         ..common::skeleton()
     }
+}
+
+fn signature() -> Signature {
+    Signature::Declared(DeclaredSignature {
+        opcode: Some(0x73),
+        exec_sizes: typed::exec_sizes,
+        operands: const {
+            let [src0, src1, dst] = common::atomic_operands("Second source, for CMPXCHG; V0 for all others.");
+            let [surface, u, v, r, lod] =
+                typed::operands("A typed surface, whose texels are as large as the access.");
+            &[surface, u, v, r, lod, src0, src1, dst]
+        },
+        byte_parts: &[
+            BytePart::Op,
+            BytePart::ExecSize,
+            BytePart::Predicate,
+            BytePart::Surface(0),
+            BytePart::Raw(1),
+            BytePart::Raw(2),
+            BytePart::Raw(3),
+            BytePart::Raw(4),
+            BytePart::Raw(5),
+            BytePart::Raw(6),
+            BytePart::Raw(7),
+        ],
+        ..DeclaredSignature::default()
+    })
 }

@@ -53,7 +53,7 @@ pub(super) fn gather() -> Instruction {
         modifiers: CHANNELS,
         bounds: "Out of bounds, the alpha channel reads one, and the others read zero.",
         conflict: "Lanes may read the same texel.",
-        readings: &[
+        readings: vec![
             &r::TEXEL_ONE,
             &r::MISSING_CHANNELS,
             &r::TYPED_FORMAT,
@@ -85,7 +85,7 @@ pub(super) fn scatter() -> Instruction {
         prose: "Each enabled lane writes a 32-bit value for each enabled channel to a texel of a typed surface.",
         modifiers: CHANNELS,
         conflict: "Undefined if two lanes write a channel of one texel; Lanescope keeps the later value.",
-        readings: &[
+        readings: vec![
             &r::TYPED_FORMAT,
             &r::TYPED_EXEC,
             &r::TYPED_LOD,
