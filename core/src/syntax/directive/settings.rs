@@ -133,6 +133,8 @@ pub(in crate::syntax) struct OrderRow {
     pub prose: &'static str,
     /// An example line.
     pub example: &'static str,
+    /// Parses the text after the word.
+    parse: fn(&mut Cursor) -> Parsed<Schedule>,
 }
 
 /// The words of `.order`.
@@ -142,24 +144,36 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
         sign: "",
         prose: "Lanes take turns from the lowest number up.",
         example: ".order ascending",
+        parse: |_| Ok(Schedule::Ascending),
     },
     OrderRow {
         word: "descending",
         sign: "",
         prose: "Lanes take turns from the highest number down.",
         example: ".order descending",
+        parse: |_| Ok(Schedule::Descending),
     },
     OrderRow {
         word: "seed",
         sign: "=",
         prose: "Lanes run in a pseudo-random order derived from the seed.",
         example: ".order seed=7",
+        parse: |cursor| {
+            cursor.need('=', &ORDER, "`=` and a seed")?;
+            Ok(Schedule::Seeded(need_number(cursor, "a seed")?.to_u64()))
+        },
     },
     OrderRow {
         word: "random",
         sign: "(",
         prose: "Another way to write `seed=`.",
         example: ".order random(7)",
+        parse: |cursor| {
+            cursor.need('(', &ORDER, "`(` and a seed")?;
+            let seed = need_number(cursor, "a seed")?;
+            cursor.need(')', &ORDER, "`)`")?;
+            Ok(Schedule::Seeded(seed.to_u64()))
+        },
     },
 ];
 
@@ -181,20 +195,9 @@ pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
         None => return cursor.expected(&ORDER, ORDER_WHAT),
     };
     cursor.skip(1);
-    match word.text.as_str() {
-        "ascending" => Ok(Schedule::Ascending),
-        "descending" => Ok(Schedule::Descending),
-        "seed" => {
-            cursor.need('=', &ORDER, "`=` and a seed")?;
-            Ok(Schedule::Seeded(need_number(cursor, "a seed")?.to_u64()))
-        }
-        "random" => {
-            cursor.need('(', &ORDER, "`(` and a seed")?;
-            let seed = need_number(cursor, "a seed")?;
-            cursor.need(')', &ORDER, "`)`")?;
-            Ok(Schedule::Seeded(seed.to_u64()))
-        }
-        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)))),
+    match ORDERS.iter().find(|row| row.word == word.text) {
+        Some(row) => (row.parse)(cursor),
+        None => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)))),
     }
 }
 
