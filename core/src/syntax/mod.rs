@@ -36,7 +36,9 @@ pub(crate) use cursor::excerpt;
 pub(crate) use directive::decl::CONSTANT;
 pub(crate) use directive::settings::{INSTRUCTIONS, MODIFIED, limit_words};
 pub(crate) use edit::add_lines;
-pub use edit::values::{NewValues, set_mask, set_pitch, set_surface_count, set_surface_values, set_values};
+pub use edit::values::{
+    ElementChange, NewValues, set_mask, set_pitch, set_surface_count, set_surface_values, set_values,
+};
 pub(crate) use edit::values::{elements_of, last_surface, last_values};
 pub use edit::{
     append, end_of_block, line_ending, line_start, set_lane_mask, set_model, set_order, set_orders,
