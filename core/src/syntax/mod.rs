@@ -12,6 +12,7 @@ mod constant;
 mod cursor;
 mod directive;
 mod edit;
+mod entered;
 mod format;
 mod highlight;
 mod lexer;
@@ -23,7 +24,6 @@ mod reference;
 #[cfg(test)]
 mod tests;
 mod token_class;
-mod typed;
 mod value;
 mod variant;
 mod walk;
@@ -44,6 +44,7 @@ pub use edit::{
     append, end_of_block, line_ending, line_start, set_lane_mask, set_model, set_order, set_orders,
     set_reading,
 };
+pub use entered::{read_list, read_mask, read_order};
 pub use format::format;
 pub use highlight::{Highlighted, highlight};
 pub(crate) use lexer::{is_word_char, word_len, words};
@@ -57,7 +58,6 @@ pub use parser::{
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_words};
 pub use token_class::TokenClass;
-pub use typed::{read_list, read_mask, read_order};
 pub(crate) use words::{LineWords, WordError, dotted};
 
 use crate::base::Rule;

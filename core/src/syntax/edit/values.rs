@@ -3,7 +3,7 @@
 use super::super::ast::{
     Directive, Document, ExtentText, Rank, SurfaceLine, ValueKind, ValueList, ValueText,
 };
-use super::super::typed::read_list;
+use super::super::entered::read_list;
 use super::{LineInserter, last_directive};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
@@ -23,8 +23,7 @@ impl NewValues {
     /// Parses typed or pasted values, separated by blanks, commas, tabs or line ends. A generator fills the rest of
     /// `room` elements.
     pub fn read(typed: &str, room: usize) -> Result<Self, String> {
-        let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
-        let list = read_list(&line).map_err(|diagnostic| diagnostic.message)?;
+        let (line, list) = read_list(typed)?;
         let is_generated = list.values.iter().any(ValueText::is_generator);
         let count = if is_generated { list.count().max(room) } else { list.count() };
         let text = list.values.iter().map(|value| value.span.of(&line)).collect::<Vec<_>>().join(" ");
