@@ -1,7 +1,7 @@
 //! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, ReadingLine};
-use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::cursor::{Cursor, PAGE, Parsed, fail, unknown};
 use super::super::number::{need_number, starts_number};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
@@ -9,7 +9,6 @@ use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{Schedule, one_of, rules};
-use crate::diag::Diagnostic;
 use crate::spec::{COST_MODELS, CostCount, CostModel};
 
 /// Parses `.isa KEY setting=value`.
@@ -211,7 +210,7 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
             Ok(lane) if lane < 32 => lists.last_mut().expect("there is a first list").push(lane),
             _ => {
                 let message = format!("there is no lane `{}`; expected 0 to 31", lane.value);
-                return Err(Box::new(Diagnostic::error(&ORDER, lane.span, message)));
+                return fail(&ORDER, lane.span, message);
             }
         }
         cursor.eat(',');
