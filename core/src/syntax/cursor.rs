@@ -197,8 +197,13 @@ impl<'a> Cursor<'a> {
         }
         let span = self.rest_span();
         let message = format!("`{}` follows the end of {what}", excerpt(span.of(self.text)));
-        Err(Box::new(Diagnostic::error(&TRAILING, span, message)))
+        fail(&TRAILING, span, message)
     }
+}
+
+/// Reports an error.
+pub(super) fn fail<T>(rule: &'static Rule, span: Span, message: impl Into<String>) -> Parsed<T> {
+    Err(Box::new(Diagnostic::error(rule, span, message)))
 }
 
 /// Shortens a long text for a message.

@@ -12,6 +12,7 @@ mod constant;
 mod cursor;
 mod directive;
 mod edit;
+mod entered;
 mod format;
 mod highlight;
 mod lexer;
@@ -23,7 +24,6 @@ mod reference;
 #[cfg(test)]
 mod tests;
 mod token_class;
-mod typed;
 mod value;
 mod variant;
 mod walk;
@@ -36,12 +36,15 @@ pub(crate) use cursor::excerpt;
 pub(crate) use directive::decl::CONSTANT;
 pub(crate) use directive::settings::{INSTRUCTIONS, MODIFIED, limit_words};
 pub(crate) use edit::add_lines;
-pub use edit::values::{NewValues, set_mask, set_pitch, set_surface_count, set_surface_values, set_values};
+pub use edit::values::{
+    ElementChange, NewValues, set_mask, set_pitch, set_surface_count, set_surface_values, set_values,
+};
 pub(crate) use edit::values::{elements_of, last_surface, last_values};
 pub use edit::{
     append, end_of_block, line_ending, line_start, set_lane_mask, set_model, set_order, set_orders,
     set_reading,
 };
+pub use entered::{read_list, read_mask, read_order};
 pub use format::format;
 pub use highlight::{Highlighted, highlight};
 pub(crate) use lexer::{is_word_char, word_len, words};
@@ -55,7 +58,6 @@ pub use parser::{
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_words};
 pub use token_class::TokenClass;
-pub use typed::{read_list, read_mask, read_order};
 pub(crate) use words::{LineWords, WordError, dotted};
 
 use crate::base::Rule;

@@ -1,7 +1,7 @@
 //! Parsing of numbers.
 
 use super::ast::{Number, SpannedText};
-use super::cursor::{Cursor, PAGE, Parsed, excerpt};
+use super::cursor::{Cursor, PAGE, Parsed, excerpt, fail};
 use crate::base::rules;
 use crate::diag::Diagnostic;
 
@@ -55,7 +55,7 @@ fn pattern(word: &SpannedText, digits: &str, radix: u32) -> Parsed<NumberWord> {
 
 fn not_a_number<T>(word: &SpannedText) -> Parsed<T> {
     let message = format!("`{}` is not a number; expected decimal, `0x` or `0b` digits", excerpt(&word.text));
-    Err(Box::new(Diagnostic::error(&NUMBER, word.span, message)))
+    fail(&NUMBER, word.span, message)
 }
 
 /// Creates the error for a number such as `017`, which C reads as octal. Below 8 both readings are equal, so there is
@@ -73,7 +73,7 @@ fn leading_zero(word: &SpannedText, digits: &str) -> Diagnostic {
 
 fn too_large<T>(word: &SpannedText) -> Parsed<T> {
     let message = format!("`{}` does not fit into 64 bits", excerpt(&word.text));
-    Err(Box::new(Diagnostic::error(&NUMBER_RANGE, word.span, message)))
+    fail(&NUMBER_RANGE, word.span, message)
 }
 
 /// Returns whether a word can only be a number.
@@ -99,7 +99,7 @@ pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
         NumberWord::Pattern(value) => Ok(Number { value: i128::from(value), span: word.span }),
         NumberWord::Float(_) => {
             let message = format!("`{}` is not whole; expected {what}", excerpt(&word.text));
-            Err(Box::new(Diagnostic::error(&NUMBER, word.span, message)))
+            fail(&NUMBER, word.span, message)
         }
     }
 }

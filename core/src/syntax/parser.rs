@@ -2,7 +2,7 @@
 //! others.
 
 use super::ast::{Directive, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
-use super::cursor::{Cursor, PAGE, Parsed};
+use super::cursor::{Cursor, PAGE, Parsed, fail};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
 use super::directive::reader::{BraceSpans, DirectiveLayout};
 use super::directive::table::{self, UNKNOWN};
@@ -317,7 +317,7 @@ impl LineParser<'_> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
-            return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
+            return fail(&LINE, dot, message);
         };
         if !self.set.is_listing(&word.text) {
             let parsed = match block {

@@ -1,7 +1,7 @@
 //! Parsing of lists of values and their generators.
 
 use super::ast::{SpannedText, ValueKind, ValueList, ValueText};
-use super::cursor::{Cursor, PAGE, Parsed, excerpt};
+use super::cursor::{Cursor, PAGE, Parsed, excerpt, fail};
 use super::lexer::TokenKind;
 use super::number::{NumberWord, need_number, number_word, starts_number};
 use crate::base::{Span, rules};
@@ -152,7 +152,7 @@ fn negative(cursor: &mut Cursor) -> Parsed<ValueText> {
         ValueKind::Pattern(value) => return Err(Box::new(negative_pattern(cursor.text, span, value))),
         _ => {
             let message = format!("`{}` is not a number that has a sign", excerpt(span.of(cursor.text)));
-            return Err(Box::new(Diagnostic::error(&VALUE, span, message)));
+            return fail(&VALUE, span, message);
         }
     };
     Ok(ValueText { kind, span })
@@ -173,7 +173,7 @@ fn repeat(cursor: &mut Cursor) -> Parsed<ValueText> {
     let what = unbracketed(cursor)?;
     if what.is_generator() {
         let message = "a generator fills the remaining elements; expected a single value before `;`";
-        return Err(Box::new(Diagnostic::error(&REPEAT, what.span, message)));
+        return fail(&REPEAT, what.span, message);
     }
     // `[v]` is the value itself.
     if let Some(close) = cursor.eat(']') {
@@ -209,7 +209,7 @@ fn signed(cursor: &mut Cursor) -> Parsed<i128> {
         ValueKind::Pattern(number) => Ok(i128::from(number)),
         _ => {
             let message = format!("`{}` is not a whole number", excerpt(value.span.of(cursor.text)));
-            Err(Box::new(Diagnostic::error(&GENERATOR, value.span, message)))
+            fail(&GENERATOR, value.span, message)
         }
     }
 }

@@ -44,8 +44,7 @@ fn read_typed(
     typed: &str,
     convert: impl FnOnce(&ValueList, &mut Findings) -> Vec<Element>,
 ) -> Result<Vec<Element>, String> {
-    let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
-    let list = read_list(&line).map_err(|diagnostic| diagnostic.message)?;
+    let (_, list) = read_list(typed)?;
     let mut findings = Findings::default();
     let read = convert(&list, &mut findings);
     findings.first().map_or(Ok(read), |first| Err(first.message.clone()))

@@ -11,7 +11,7 @@ use crate::base::{Bits, LaneMask, ScalarType, TextEdit, sort_edits};
 use crate::check::{read_values, set_of};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec;
-use crate::syntax::{self, NewValues};
+use crate::syntax::{self, ElementChange, NewValues};
 use crate::trace::Target;
 
 impl Session {
@@ -211,11 +211,11 @@ impl Session {
             ));
         }
         let (text, document) = (&*self.text, &*self.document);
+        let change = ElementChange { index, new: &new, rendered: &rendered };
         Ok(match of {
-            Contents::Variable(name) => syntax::set_values(text, document, name, index, &new, &rendered),
+            Contents::Variable(name) => syntax::set_values(text, document, name, change),
             Contents::Surface(name) => {
-                let written = self.written_surface(name);
-                syntax::set_surface_values(text, document, &written, index, &new, &rendered)
+                syntax::set_surface_values(text, document, &self.written_surface(name), change)
             }
         })
     }
@@ -240,7 +240,8 @@ impl Session {
         let mut edits = syntax::set_surface_count(&self.document, &written, count, bytes)
             .ok_or("the surface has rows, so its extent can only be changed in the text")?;
         let (text, document) = (&*self.text, &*self.document);
-        edits.extend(syntax::set_surface_values(text, document, &written, index, &new, &rendered));
+        let change = ElementChange { index, new: &new, rendered: &rendered };
+        edits.extend(syntax::set_surface_values(text, document, &written, change));
         sort_edits(&mut edits);
         Ok(edits)
     }

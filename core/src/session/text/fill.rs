@@ -33,10 +33,10 @@ impl Filling {
 /// Reads a single value.
 fn single(typed: &str) -> Result<(String, ValueKind), String> {
     let typed = typed.trim();
-    let mut values = read_list(typed).map_err(|diagnostic| diagnostic.message)?.values;
+    let (line, mut list) = read_list(typed)?;
     let is_list = |value: &ValueText| value.is_generator() || matches!(value.kind, ValueKind::Repeat(..));
-    match (values.pop(), values.is_empty()) {
-        (Some(value), true) if !is_list(&value) => Ok((value.span.of(typed).to_owned(), value.kind)),
+    match (list.values.pop(), list.values.is_empty()) {
+        (Some(value), true) if !is_list(&value) => Ok((value.span.of(&line).to_owned(), value.kind)),
         _ => Err(format!("`{typed}` is not one value")),
     }
 }

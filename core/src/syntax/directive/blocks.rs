@@ -1,13 +1,12 @@
 //! Directives that hold notation or other directives.
 
 use super::super::ast::{Directive, InvariantLine, NotationBlock, SpannedText};
-use super::super::cursor::{PAGE, Parsed};
+use super::super::cursor::{PAGE, Parsed, fail};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::offers;
 use super::reader::{BraceSpans, DirectiveReader};
 use crate::base::{Rule, Span, rules};
-use crate::diag::Diagnostic;
 use crate::spec::FOLDS;
 
 /// Parses `.semantics NAME [like INSTRUCTION] { ... }`.
@@ -44,7 +43,7 @@ fn block_body(
         }
         Some(BraceSpans { open, close: None }) => {
             let message = format!("`{{` of `{directive} {}` is never closed; expected `}}`", name.text);
-            Err(Box::new(Diagnostic::error(&OPEN_BLOCK, open, message)))
+            fail(&OPEN_BLOCK, open, message)
         }
     }
 }

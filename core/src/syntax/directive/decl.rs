@@ -2,7 +2,7 @@
 
 use super::super::ast::{Decl, DeclKind, Directive, Number, SpannedText};
 use super::super::constant::constant;
-use super::super::cursor::{Parsed, excerpt, unknown};
+use super::super::cursor::{Parsed, excerpt, fail, unknown};
 use super::super::number::need_number;
 use super::super::token_class::TokenClass;
 use super::key::{KeyRow, KeyValues, check_unique, free_keys, number_key, text_key};
@@ -122,7 +122,7 @@ fn element_type(line: &mut DirectiveReader) -> Parsed<(ScalarType, Span)> {
     }
     if OTHER_TYPES.iter().any(|ty| ty.eq_ignore_ascii_case(&word.text)) {
         let message = format!("type `{}` is not modelled", word.text);
-        return Err(Box::new(Diagnostic::error(&OTHER_TYPE, word.span, message)));
+        return fail(&OTHER_TYPE, word.span, message);
     }
     Err(Box::new(unknown_type(&TYPE, &word)))
 }
@@ -169,7 +169,7 @@ fn finish(line: &DirectiveReader, name: SpannedText, keys: GivenKeys) -> Parsed<
     match keys.num_elts {
         Some(num_elts) if num_elts.value < 1 => {
             let message = format!("`num_elts` is {}; expected at least 1", num_elts.value);
-            Err(Box::new(Diagnostic::error(&DECL, num_elts.span, message)))
+            fail(&DECL, num_elts.span, message)
         }
         Some(num_elts) => Ok(Decl { name, kind, num_elts }),
         None => missing(line, "num_elts", "`num_elts=N`"),
@@ -178,7 +178,7 @@ fn finish(line: &DirectiveReader, name: SpannedText, keys: GivenKeys) -> Parsed<
 
 fn missing<T>(line: &DirectiveReader, key: &str, example: &str) -> Parsed<T> {
     let message = format!("this `.decl` lacks `{key}`; expected {example}");
-    Err(Box::new(Diagnostic::error(&DECL, line.here(), message)))
+    fail(&DECL, line.here(), message)
 }
 
 rules! {

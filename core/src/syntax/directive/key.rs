@@ -1,7 +1,7 @@
 //! The keys of directives, and `key=value` pairs.
 
 use super::super::ast::{Key, SpannedText};
-use super::super::cursor::{PAGE, Parsed, unknown};
+use super::super::cursor::{PAGE, Parsed, fail, unknown};
 use super::super::number::{starts_number, whole};
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
@@ -125,7 +125,7 @@ fn parse_value(line: &mut DirectiveReader, name: SpannedText, values: KeyValues)
         Err(diagnostic) if is_number && starts_number(&value.text) => return Err(diagnostic),
         Err(_) if is_number => {
             let message = format!("`{}` takes a whole number, found `{}`", name.text, value.text);
-            return Err(Box::new(Diagnostic::error(&KEY, value.span, message)));
+            return fail(&KEY, value.span, message);
         }
         Err(_) => None,
     };

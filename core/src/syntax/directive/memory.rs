@@ -1,13 +1,12 @@
 //! Directives that fill memory: `.surface`, `.pool`, `.set` and `.const`.
 
 use super::super::ast::{Assignment, DeclKind, Directive, ExtentText, SpannedText, SurfaceLine};
-use super::super::cursor::{PAGE, Parsed, excerpt, unknown};
+use super::super::cursor::{PAGE, Parsed, excerpt, fail, unknown};
 use super::super::number::{need_number, starts_number};
 use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, push_unique, text_key};
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{ScalarType, SurfaceKind, rules};
-use crate::diag::Diagnostic;
 
 /// Parses `.set NAME = values`.
 pub(super) fn set(line: &mut DirectiveReader) -> Parsed<Directive> {
@@ -127,7 +126,7 @@ fn format_or_extent(surface: &mut SurfaceLine, word: SpannedText) -> Parsed<()> 
         let what = if is_extent { "extent" } else { "format" };
         let message =
             format!("`{}` is a second {what}; expected keys or `=` and values", excerpt(&word.text));
-        return Err(Box::new(Diagnostic::error(&SURFACE, word.span, message)));
+        return fail(&SURFACE, word.span, message);
     }
     if is_extent {
         surface.extent = Some(extent(&word)?);
@@ -146,7 +145,7 @@ fn extent(word: &SpannedText) -> Parsed<ExtentText> {
         _ => {
             let message =
                 format!("`{}` is not an extent; expected `8`, `4x3` or `2x2x3`", excerpt(&word.text));
-            Err(Box::new(Diagnostic::error(&EXTENT, word.span, message)))
+            fail(&EXTENT, word.span, message)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, ReadingLine};
-use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::cursor::{Cursor, PAGE, Parsed, fail, unknown};
 use super::super::number::{need_number, starts_number};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
@@ -9,7 +9,6 @@ use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
 use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{Schedule, one_of, rules};
-use crate::diag::Diagnostic;
 use crate::spec::{COST_MODELS, CostCount, CostModel};
 
 /// Parses `.isa KEY setting=value`.
@@ -133,6 +132,8 @@ pub(in crate::syntax) struct OrderRow {
     pub prose: &'static str,
     /// An example line.
     pub example: &'static str,
+    /// Parses the text after the word.
+    parse: fn(&mut Cursor) -> Parsed<Schedule>,
 }
 
 /// The words of `.order`.
@@ -142,24 +143,36 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
         sign: "",
         prose: "Lanes take turns from the lowest number up.",
         example: ".order ascending",
+        parse: |_| Ok(Schedule::Ascending),
     },
     OrderRow {
         word: "descending",
         sign: "",
         prose: "Lanes take turns from the highest number down.",
         example: ".order descending",
+        parse: |_| Ok(Schedule::Descending),
     },
     OrderRow {
         word: "seed",
         sign: "=",
         prose: "Lanes run in a pseudo-random order derived from the seed.",
         example: ".order seed=7",
+        parse: |cursor| {
+            cursor.need('=', &ORDER, "`=` and a seed")?;
+            Ok(Schedule::Seeded(need_number(cursor, "a seed")?.to_u64()))
+        },
     },
     OrderRow {
         word: "random",
         sign: "(",
         prose: "Another way to write `seed=`.",
         example: ".order random(7)",
+        parse: |cursor| {
+            cursor.need('(', &ORDER, "`(` and a seed")?;
+            let seed = need_number(cursor, "a seed")?;
+            cursor.need(')', &ORDER, "`)`")?;
+            Ok(Schedule::Seeded(seed.to_u64()))
+        },
     },
 ];
 
@@ -181,20 +194,9 @@ pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
         None => return cursor.expected(&ORDER, ORDER_WHAT),
     };
     cursor.skip(1);
-    match word.text.as_str() {
-        "ascending" => Ok(Schedule::Ascending),
-        "descending" => Ok(Schedule::Descending),
-        "seed" => {
-            cursor.need('=', &ORDER, "`=` and a seed")?;
-            Ok(Schedule::Seeded(need_number(cursor, "a seed")?.to_u64()))
-        }
-        "random" => {
-            cursor.need('(', &ORDER, "`(` and a seed")?;
-            let seed = need_number(cursor, "a seed")?;
-            cursor.need(')', &ORDER, "`)`")?;
-            Ok(Schedule::Seeded(seed.to_u64()))
-        }
-        _ => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)))),
+    match ORDERS.iter().find(|row| row.word == word.text) {
+        Some(row) => (row.parse)(cursor),
+        None => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)))),
     }
 }
 
@@ -208,7 +210,7 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
             Ok(lane) if lane < 32 => lists.last_mut().expect("there is a first list").push(lane),
             _ => {
                 let message = format!("there is no lane `{}`; expected 0 to 31", lane.value);
-                return Err(Box::new(Diagnostic::error(&ORDER, lane.span, message)));
+                return fail(&ORDER, lane.span, message);
             }
         }
         cursor.eat(',');

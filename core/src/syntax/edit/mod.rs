@@ -16,7 +16,8 @@ pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMa
         _ => None,
     });
     let Some((_, lanes)) = found else {
-        return insert(text, document, Rank::Lanes, &format!(".lanes {count} {active}"));
+        let line = format!(".lanes {count} {active}");
+        return vec![LineInserter::new(text, document).at_rank(Rank::Lanes, &line)];
     };
     let mut edits = Vec::new();
     if usize::try_from(lanes.count.value) != Ok(count) {
@@ -53,7 +54,10 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
     let found: Vec<(Span, Span)> = lines.collect();
     match (choice, found.last()) {
         (Some(choice), Some(&(_, span))) => vec![TextEdit { span, replacement: choice.to_owned() }],
-        (Some(choice), None) => insert(text, document, Rank::Reading, &format!(".reading {name} = {choice}")),
+        (Some(choice), None) => {
+            let line = format!(".reading {name} = {choice}");
+            vec![LineInserter::new(text, document).at_rank(Rank::Reading, &line)]
+        }
         (None, _) => found.iter().map(|(item, _)| removal(text, *item)).collect(),
     }
 }
@@ -63,7 +67,7 @@ pub fn set_model(text: &str, document: &Document, model: &CostModel) -> Vec<Text
     let line = format!(".model {}", model.key);
     match last_directive(document, |directive| matches!(directive, Directive::Model(_)).then_some(())) {
         Some((span, ())) => vec![TextEdit { span, replacement: line }],
-        None => insert(text, document, Rank::Model, &line),
+        None => vec![LineInserter::new(text, document).at_rank(Rank::Model, &line)],
     }
 }
 
@@ -73,7 +77,7 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
     let line = format!(".order {order}");
     match document.orders().order_for(instruction) {
         Some((span, _)) => vec![TextEdit { span, replacement: line }],
-        None => insert(text, document, Rank::Order, &line),
+        None => vec![LineInserter::new(text, document).at_rank(Rank::Order, &line)],
     }
 }
 
@@ -81,11 +85,11 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
 pub fn set_orders(text: &str, document: &Document, orders: &[(Span, Schedule)]) -> Vec<TextEdit> {
     let lines = document.orders().lines.into_iter();
     let mut edits: Vec<TextEdit> = lines.map(|(item, _)| removal(text, item)).collect();
-    let (newline, line_ends) = (line_ending(text), line_ends(text, document));
+    let (newline, inserter) = (line_ending(text), LineInserter::new(text, document));
     let mut before = None;
     for (instruction, order) in orders {
         if before != Some(order) {
-            let start = Span::at(lines_of(text, &line_ends, *instruction).start);
+            let start = Span::at(inserter.lines_of(*instruction).start);
             edits.push(TextEdit { span: start, replacement: format!(".order {order}{newline}") });
         }
         before = Some(order);
@@ -101,7 +105,7 @@ pub fn line_ending(text: &str) -> &'static str {
 
 /// Returns the start of an instruction's line.
 pub fn line_start(text: &str, document: &Document, instruction: Span) -> usize {
-    lines_of(text, &line_ends(text, document), instruction).start
+    LineInserter::new(text, document).lines_of(instruction).start
 }
 
 /// Appends lines at the end, preceded by a blank line.
@@ -135,77 +139,80 @@ pub(crate) fn add_lines(
     current_line: Span,
     lines: &[(Rank, String)],
 ) -> Vec<TextEdit> {
+    let inserter = LineInserter::new(text, document);
+    // The instruction of the current line may not be in the document yet.
+    let first_instruction = inserter.first_instruction.into_iter().chain([current_line]).min();
+    let inserter = LineInserter { first_instruction, ..inserter };
     let of_one_rank = lines.chunk_by(|(rank, _), (next, _)| rank == next);
     let insert = |lines: &[(Rank, String)]| {
         let joined = lines.iter().map(|(_, line)| line.as_str()).collect::<Vec<_>>().join(line_ending(text));
-        insert_at_rank(text, document, lines[0].0, &joined, Some(current_line))
+        inserter.at_rank(lines[0].0, &joined)
     };
-    of_one_rank.flat_map(insert).collect()
+    of_one_rank.map(insert).collect()
 }
 
-/// Inserts a line as [`insert_at_rank`] does, without a line being written.
-fn insert(text: &str, document: &Document, rank: Rank, line: &str) -> Vec<TextEdit> {
-    insert_at_rank(text, document, rank, line, None)
+/// Inserts lines into a text, each at the place of its rank.
+struct LineInserter<'a> {
+    text: &'a str,
+    document: &'a Document,
+    first_instruction: Option<Span>,
+    /// The ends of the lines, after their newlines. Comments, continuations and items may join several lines.
+    line_ends: Vec<usize>,
 }
 
-/// Inserts a line after the last directive of the highest rank up to `rank`, or else before the first instruction.
-/// `current_line` is the place of an instruction that may not be in the document yet.
-fn insert_at_rank(
-    text: &str,
-    document: &Document,
-    rank: Rank,
-    line: &str,
-    current_line: Option<Span>,
-) -> Vec<TextEdit> {
-    let (newline, line_ends) = (line_ending(text), line_ends(text, document));
-    let lower = document
-        .own_items()
-        .filter_map(|item| Some((item.class()?.rank.filter(|&lower| lower <= rank)?, item.span)))
-        .max_by_key(|(rank, item)| (*rank, item.start));
-    let known = document.instructions().next().map(|(item, _)| item);
-    let instruction = known.into_iter().chain(current_line).min();
-    let edit = match (lower, instruction) {
-        (Some((_, item)), _) => {
-            let end = lines_of(text, &line_ends, item).end;
-            let is_open = end == 0 || !text[..end].ends_with('\n');
-            let replacement = if is_open { format!("{newline}{line}") } else { format!("{line}{newline}") };
-            TextEdit { span: Span::at(end), replacement }
+impl<'a> LineInserter<'a> {
+    fn new(text: &'a str, document: &'a Document) -> Self {
+        let items = document.items.iter().map(|item| item.span);
+        let mut joined: Vec<Span> = items.filter(|item| item.of(text).contains('\n')).collect();
+        joined.sort_unstable();
+        let is_end = |newline: &Span| {
+            let begun = joined.partition_point(|item| item.start < newline.start);
+            joined[..begun].last().is_none_or(|item| item.end <= newline.end)
+        };
+        let tokens = lex(text).into_iter();
+        let newlines = tokens.filter(|token| token.kind == TokenKind::Newline).map(|token| token.span);
+        let line_ends = newlines.filter(is_end).map(|newline| newline.range().end).collect();
+        let first_instruction = document.instructions().next().map(|(item, _)| item);
+        Self { text, document, first_instruction, line_ends }
+    }
+
+    /// Inserts a line after the last directive of the highest rank up to `rank`, or else before the first instruction.
+    fn at_rank(&self, rank: Rank, line: &str) -> TextEdit {
+        let newline = line_ending(self.text);
+        let lower = self
+            .document
+            .own_items()
+            .filter_map(|item| Some((item.class()?.rank.filter(|&lower| lower <= rank)?, item.span)))
+            .max_by_key(|(rank, item)| (*rank, item.start));
+        match (lower, self.first_instruction) {
+            (Some((_, item)), _) => {
+                let end = self.lines_of(item).end;
+                let is_open = end == 0 || !self.text[..end].ends_with('\n');
+                let replacement =
+                    if is_open { format!("{newline}{line}") } else { format!("{line}{newline}") };
+                TextEdit { span: Span::at(end), replacement }
+            }
+            (None, Some(item)) => {
+                let start = self.lines_of(item).start;
+                TextEdit { span: Span::at(start), replacement: format!("{line}{newline}") }
+            }
+            (None, None) => {
+                let is_open = !self.text.is_empty() && !self.text.ends_with('\n');
+                let before = if is_open { newline } else { "" };
+                TextEdit { span: Span::at(self.text.len()), replacement: format!("{before}{line}{newline}") }
+            }
         }
-        (None, Some(item)) => {
-            let start = lines_of(text, &line_ends, item).start;
-            TextEdit { span: Span::at(start), replacement: format!("{line}{newline}") }
-        }
-        (None, None) => {
-            let is_open = !text.is_empty() && !text.ends_with('\n');
-            let before = if is_open { newline } else { "" };
-            TextEdit { span: Span::at(text.len()), replacement: format!("{before}{line}{newline}") }
-        }
-    };
-    vec![edit]
-}
+    }
 
-/// Returns the ends of the lines of a text, after their newlines. Comments, continuations and items may join several lines.
-fn line_ends(text: &str, document: &Document) -> Vec<usize> {
-    let items = document.items.iter().map(|item| item.span);
-    let mut joined: Vec<Span> = items.filter(|item| item.of(text).contains('\n')).collect();
-    joined.sort_unstable();
-    let is_end = |newline: &Span| {
-        let begun = joined.partition_point(|item| item.start < newline.start);
-        joined[..begun].last().is_none_or(|item| item.end <= newline.end)
-    };
-    let tokens = lex(text).into_iter();
-    let newlines = tokens.filter(|token| token.kind == TokenKind::Newline).map(|token| token.span);
-    newlines.filter(is_end).map(|newline| newline.range().end).collect()
-}
-
-/// Returns the lines that an item occupies, including the final newline. `line_ends` are those of [`line_ends`].
-fn lines_of(text: &str, line_ends: &[usize], item: Span) -> Range<usize> {
-    let Range { start, end } = item.range();
-    let before = line_ends.partition_point(|line_end| *line_end <= start);
-    let until = line_ends.partition_point(|line_end| *line_end <= end);
-    let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let start = before.checked_sub(1).map_or(first, |last| line_ends[last]);
-    start..line_ends.get(until).copied().unwrap_or(text.len())
+    /// Returns the lines that an item occupies, including the final newline.
+    fn lines_of(&self, item: Span) -> Range<usize> {
+        let Range { start, end } = item.range();
+        let before = self.line_ends.partition_point(|line_end| *line_end <= start);
+        let until = self.line_ends.partition_point(|line_end| *line_end <= end);
+        let first = if self.text.starts_with('\u{feff}') { 3 } else { 0 };
+        let start = before.checked_sub(1).map_or(first, |last| self.line_ends[last]);
+        start..self.line_ends.get(until).copied().unwrap_or(self.text.len())
+    }
 }
 
 /// Returns an edit that removes an item. A line with nothing else on it is removed whole. A label before the item and a

@@ -3,8 +3,8 @@
 use super::super::ast::{
     Directive, Document, ExtentText, Rank, SurfaceLine, ValueKind, ValueList, ValueText,
 };
-use super::super::typed::read_list;
-use super::{insert, last_directive};
+use super::super::entered::read_list;
+use super::{LineInserter, last_directive};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 
@@ -23,8 +23,7 @@ impl NewValues {
     /// Parses typed or pasted values, separated by blanks, commas, tabs or line ends. A generator fills the rest of
     /// `room` elements.
     pub fn read(typed: &str, room: usize) -> Result<Self, String> {
-        let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
-        let list = read_list(&line).map_err(|diagnostic| diagnostic.message)?;
+        let (line, list) = read_list(typed)?;
         let is_generated = list.values.iter().any(ValueText::is_generator);
         let count = if is_generated { list.count().max(room) } else { list.count() };
         let text = list.values.iter().map(|value| value.span.of(&line)).collect::<Vec<_>>().join(" ");
@@ -32,19 +31,22 @@ impl NewValues {
     }
 }
 
-/// Sets elements of `.set NAME` from `index` on. `rendered` holds the present values of all elements, formatted as in
-/// a list; they are used for elements without a value of their own in the text. Returns no edits if the values do not
-/// fit.
-pub fn set_values(
-    text: &str,
-    document: &Document,
-    name: &str,
-    index: usize,
-    new: &NewValues,
-    rendered: &[String],
-) -> Vec<TextEdit> {
-    match (last_values(document, name), replaced(rendered, index, new)) {
-        (Some(list), _) => set_elements(text, list, index, new, rendered),
+/// A change of some elements of a variable or a surface.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementChange<'a> {
+    /// The first element that changes.
+    pub index: usize,
+    /// The new values.
+    pub new: &'a NewValues,
+    /// The present values of all elements, formatted as in a list. They are used for elements without a value of their
+    /// own in the text.
+    pub rendered: &'a [String],
+}
+
+/// Sets elements of `.set NAME`. Returns no edits if the values do not fit.
+pub fn set_values(text: &str, document: &Document, name: &str, change: ElementChange) -> Vec<TextEdit> {
+    match (last_values(document, name), change.all_values()) {
+        (Some(list), _) => change.in_list(text, list),
         (None, Some(values)) => insert_list(text, document, name, &values),
         (None, None) => Vec::new(),
     }
@@ -68,30 +70,29 @@ pub(crate) fn last_values<'d>(document: &'d Document, name: &str) -> Option<&'d 
 }
 
 fn insert_list(text: &str, document: &Document, name: &str, values: &str) -> Vec<TextEdit> {
-    insert(text, document, Rank::Set, &format!(".set {name} = {values}"))
+    vec![LineInserter::new(text, document).at_rank(Rank::Set, &format!(".set {name} = {values}"))]
 }
 
-/// Sets elements of a surface's contents from `index` on. If the line determines the size only by its values, and a
+/// Sets elements of a surface's contents. If the line determines the size only by its values, and a
 /// generator replaces them, the extent is added. Returns no edits if the surface is not described or the values do not
 /// fit.
 pub fn set_surface_values(
     text: &str,
     document: &Document,
     name: &str,
-    index: usize,
-    new: &NewValues,
-    rendered: &[String],
+    change: ElementChange,
 ) -> Vec<TextEdit> {
     let Some((item, surface)) = last_surface(document, name) else { return Vec::new() };
     let Some(list) = &surface.values else {
-        let values = replaced(rendered, index, new).map(|values| format!(" = {values}"));
+        let values = change.all_values().map(|values| format!(" = {values}"));
         let edit = |replacement| TextEdit { span: Span::at(item.range().end), replacement };
         return values.map(edit).into_iter().collect();
     };
-    let mut edits = set_elements(text, list, index, new, rendered);
+    let mut edits = change.in_list(text, list);
     let is_sized = surface.extent.is_some() || surface.key("size").is_some();
-    if let Some(equals) = surface.equals.filter(|_| new.is_generated && !is_sized && !edits.is_empty()) {
-        let extent = format!("{} ", rendered.len());
+    if let Some(equals) = surface.equals.filter(|_| change.new.is_generated && !is_sized && !edits.is_empty())
+    {
+        let extent = format!("{} ", change.rendered.len());
         edits.insert(0, TextEdit { span: Span::at(equals.range().start), replacement: extent });
     }
     edits
@@ -133,50 +134,60 @@ pub(crate) fn last_surface<'d>(document: &'d Document, name: &str) -> Option<(Sp
     })
 }
 
-/// Returns `rendered` with some elements replaced.
-fn replaced(rendered: &[String], index: usize, new: &NewValues) -> Option<String> {
-    let rest = rendered.get(index.checked_add(new.count)?..)?;
-    let parts = rendered[..index].iter().chain([&new.text]).chain(rest);
-    Some(parts.map(String::as_str).collect::<Vec<_>>().join(" "))
-}
+impl ElementChange<'_> {
+    /// Returns the values of all elements after the change. `None` if the new values do not fit.
+    fn all_values(&self) -> Option<String> {
+        let rest = self.rendered.get(self.index.checked_add(self.new.count)?..)?;
+        let parts = self.rendered[..self.index].iter().chain([&self.new.text]).chain(rest);
+        Some(parts.map(String::as_str).collect::<Vec<_>>().join(" "))
+    }
 
-/// Sets elements of a list. Elements with their own values are replaced in place. `[v; n]` is split, other values that
-/// are covered in part are written out, and missing elements in between are added.
-fn set_elements(
-    text: &str,
-    list: &ValueList,
-    index: usize,
-    new: &NewValues,
-    rendered: &[String],
-) -> Vec<TextEdit> {
-    let end = index.saturating_add(new.count);
-    if end > rendered.len() {
-        return Vec::new();
+    /// Returns the edits of a list. Elements with their own values are replaced in place. `[v; n]` is split, other values that
+    /// are covered in part are written out, and missing elements in between are added.
+    fn in_list(&self, text: &str, list: &ValueList) -> Vec<TextEdit> {
+        let &Self { index, new, rendered } = self;
+        let end = index.saturating_add(new.count);
+        if end > rendered.len() {
+            return Vec::new();
+        }
+        let mut first = 0usize;
+        let mut replaced: Option<Span> = None;
+        let mut parts: Vec<String> = Vec::new();
+        for (value, elements) in elements_of(list, rendered.len()) {
+            first = elements.end;
+            if elements.end <= index || elements.start >= end {
+                continue;
+            }
+            if replaced.is_none() {
+                parts.extend(self.rest_of_value(text, value, elements.start..index));
+                parts.push(new.text.clone());
+            }
+            parts.extend(self.rest_of_value(text, value, end..elements.end));
+            replaced = Some(replaced.map_or(value.span, |span| span.to(value.span)));
+        }
+        let edit = match replaced {
+            Some(span) => TextEdit { span, replacement: parts.join(" ") },
+            None => {
+                let missing = rendered[first.min(index)..index].iter().chain([&new.text]);
+                let missing: String = missing.flat_map(|value| [" ", value]).collect();
+                TextEdit { span: Span::at(list.span.range().end), replacement: missing }
+            }
+        };
+        vec![edit]
     }
-    let mut first = 0usize;
-    let mut replaced: Option<Span> = None;
-    let mut parts: Vec<String> = Vec::new();
-    for (value, elements) in elements_of(list, rendered.len()) {
-        first = elements.end;
-        if elements.end <= index || elements.start >= end {
-            continue;
+
+    /// Returns the text for elements of a value that do not change.
+    fn rest_of_value(&self, text: &str, value: &ValueText, elements: Range<usize>) -> Option<String> {
+        if elements.is_empty() {
+            return None;
         }
-        if replaced.is_none() {
-            parts.extend(rest_of_value(text, value, elements.start..index, rendered));
-            parts.push(new.text.clone());
+        let times = elements.len();
+        match &value.kind {
+            ValueKind::Repeat(inner, _) if times == 1 => Some(inner.span.of(text).to_owned()),
+            ValueKind::Repeat(inner, _) => Some(format!("[{}; {times}]", inner.span.of(text))),
+            _ => self.rendered.get(elements).map(|values| values.join(" ")),
         }
-        parts.extend(rest_of_value(text, value, end..elements.end, rendered));
-        replaced = Some(replaced.map_or(value.span, |span| span.to(value.span)));
     }
-    let edit = match replaced {
-        Some(span) => TextEdit { span, replacement: parts.join(" ") },
-        None => {
-            let missing = rendered[first.min(index)..index].iter().chain([&new.text]);
-            let missing: String = missing.flat_map(|value| [" ", value]).collect();
-            TextEdit { span: Span::at(list.span.range().end), replacement: missing }
-        }
-    };
-    vec![edit]
 }
 
 /// Returns the values of a list, each with the range of elements that it covers, for `count` elements in total.
@@ -193,24 +204,6 @@ pub(crate) fn elements_of(
     })
 }
 
-/// Returns the text for a part of a value's elements.
-fn rest_of_value(
-    text: &str,
-    value: &ValueText,
-    elements: Range<usize>,
-    rendered: &[String],
-) -> Option<String> {
-    if elements.is_empty() {
-        return None;
-    }
-    let times = elements.len();
-    match &value.kind {
-        ValueKind::Repeat(inner, _) if times == 1 => Some(inner.span.of(text).to_owned()),
-        ValueKind::Repeat(inner, _) => Some(format!("[{}; {times}]", inner.span.of(text))),
-        _ => rendered.get(elements).map(|values| values.join(" ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::check;
@@ -224,7 +217,8 @@ mod tests {
 
     fn set(text: &str, expected: &str, index: usize, len: usize, typed: &str) {
         let new = NewValues::read(typed, len - index.min(len)).expect("these are values");
-        check(text, expected, |text, document| set_values(text, document, "A", index, &new, &rendered(len)));
+        let change = ElementChange { index, new: &new, rendered: &rendered(len) };
+        check(text, expected, |text, document| set_values(text, document, "A", change));
     }
 
     #[test]
@@ -276,9 +270,8 @@ mod tests {
     fn surfaces() {
         let set = |text: &str, expected: &str, index: usize, typed: &str| {
             let new = NewValues::read(typed, 4 - index).expect("these are values");
-            check(text, expected, |text, document| {
-                set_surface_values(text, document, "B", index, &new, &rendered(4))
-            });
+            let change = ElementChange { index, new: &new, rendered: &rendered(4) };
+            check(text, expected, |text, document| set_surface_values(text, document, "B", change));
         };
         set(".surface B buffer ud = 1 2 3 4\n", ".surface B buffer ud = 1 9 3 4\n", 1, "9");
         set(".surface B buffer ud 4 // x\n", ".surface B buffer ud 4 = 0 9 2 3 // x\n", 1, "9");

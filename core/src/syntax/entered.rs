@@ -1,17 +1,16 @@
-//! Parsing of text that a user types outside the scenario text: masks, orders and lists of values.
+//! Parsing of text that a user enters outside the scenario text: masks, orders and lists of values. An error is a message.
 
 use super::ast::{SpannedText, ValueList};
-use super::cursor::{Cursor, Parsed, excerpt};
+use super::cursor::{Cursor, excerpt};
 use super::directive::settings::lane_order;
 use super::lexer::lex;
 use super::number::{NumberWord, number_word, starts_number};
 use super::value::values;
 use crate::base::{LaneMask, Schedule, Span};
 
-/// Parses a mask of lanes typed by a user: a number in hex, binary or decimal of at most `lanes` bits, or lanes such
-/// as `1,3` or `0-3,8`.
-pub fn read_mask(typed: &str, lanes: usize) -> Result<LaneMask, String> {
-    let text = typed.trim().to_owned();
+/// Parses a mask of lanes: a number in hex, binary or decimal of at most `lanes` bits, or lanes such as `1,3` or `0-3,8`.
+pub fn read_mask(entered: &str, lanes: usize) -> Result<LaneMask, String> {
+    let text = entered.trim().to_owned();
     if let Some(mask) = lane_list(&text, lanes) {
         return mask;
     }
@@ -53,18 +52,27 @@ fn lane_list(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
     mask.map(|mask| Ok(LaneMask(mask)))
 }
 
-/// Parses an order of the lanes, with the forms of `.order`. The error is a message.
-pub fn read_order(text: &str) -> Result<Schedule, String> {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+/// Parses an order of the lanes, with the forms of `.order`.
+pub fn read_order(entered: &str) -> Result<Schedule, String> {
+    let line = joined(entered);
     let tokens = lex(&line);
     let mut cursor = Cursor::new(&line, &tokens);
     let order = lane_order(&mut cursor).and_then(|order| cursor.need_end("the order").map(|()| order));
     order.map_err(|diagnostic| diagnostic.message)
 }
 
-/// Parses a text that is a list of values.
-pub fn read_list(text: &str) -> Parsed<ValueList> {
-    values(&mut Cursor::new(text, &lex(text)))
+/// Parses a list of values, and returns it after the line that contains it.
+pub fn read_list(entered: &str) -> Result<(String, ValueList), String> {
+    let line = joined(entered);
+    match values(&mut Cursor::new(&line, &lex(&line))) {
+        Ok(list) => Ok((line, list)),
+        Err(diagnostic) => Err(diagnostic.message),
+    }
+}
+
+/// Joins the words of a text to one line.
+fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
