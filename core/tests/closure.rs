@@ -7,7 +7,7 @@ use common::{files, golden, root};
 use lanescope_core::exec::Condition;
 use lanescope_core::session::{Session, report::Report, roll_call, text::rules};
 use lanescope_core::spec::{FormPart, Instruction, OpTable, Reading, Signature};
-use lanescope_core::syntax::{Directive, Instr, ItemKind, Node};
+use lanescope_core::syntax::{Directive, InstructionLine, ItemKind, Node};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -84,7 +84,7 @@ fn case_files() -> Vec<Session> {
 
 /// Returns the instructions of cases that ran and that define no operation or semantics of their own, each with its
 /// row.
-fn instructions(cases: &[Session]) -> impl Iterator<Item = (Rc<Instruction>, &Instr)> {
+fn instructions(cases: &[Session]) -> impl Iterator<Item = (Rc<Instruction>, &InstructionLine)> {
     let roll_call = roll_call();
     let own_rules = |session: &Session| {
         let is_own = |kind: &ItemKind| {
@@ -137,7 +137,7 @@ fn every_operation_has_a_case_in_each_width() {
     }
     for (row, instr) in instructions(&cases) {
         let words: Vec<&str> = instr.modifiers.iter().map(|word| word.text.as_str()).collect();
-        let op = row.op_table().zip(words.first()).and_then(|(table, word)| table.by_text(word));
+        let op = row.op_table().zip(words.first()).and_then(|(table, word)| table.named(word));
         let width = if words.contains(&"16") { 16 } else { 32 };
         let width = if words.contains(&"64") { 64 } else { width };
         found.extend(op.map(|op| (row.mnemonic.to_string(), op.name, width)));

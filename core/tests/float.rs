@@ -7,17 +7,17 @@ use common::draws;
 use lanescope_core::base::{Bits, ScalarType, split_mix};
 use lanescope_core::semantics::arithmetic::{binary, call};
 use lanescope_core::semantics::{BinaryOp, Builtin, Type};
-use lanescope_core::spec::{DefaultNan, Denormals, FloatRules, MinMax};
+use lanescope_core::spec::{DefaultNan, Denormals, FloatBehaviour, MinMax};
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::Single;
 
 /// Returns the float rules of surface atomics, with or without `.FTZ`.
-const fn rules(denormals: Denormals) -> FloatRules {
-    FloatRules { minmax: MinMax::Number, denormals, nan: DefaultNan::AllOnes }
+const fn rules(denormals: Denormals) -> FloatBehaviour {
+    FloatBehaviour { minmax: MinMax::Number, denormals, nan: DefaultNan::AllOnes }
 }
 
-const FTZ: FloatRules = rules(Denormals::Flush);
-const RN: FloatRules = rules(Denormals::Preserve);
+const FTZ: FloatBehaviour = rules(Denormals::Flush);
+const RN: FloatBehaviour = rules(Denormals::Preserve);
 
 /// Draws a single-precision pattern: any, or one near a corner case.
 fn single(seed: &mut u64) -> u32 {
@@ -116,7 +116,7 @@ fn half_extreme(a: u16, b: u16, ftz: bool, largest: bool) -> u16 {
     if (rank(a) > rank(b)) == largest { a } else { b }
 }
 
-fn ours(a: u16, b: u16, rules: FloatRules) -> [u16; 3] {
+fn ours(a: u16, b: u16, rules: FloatBehaviour) -> [u16; 3] {
     let (ty, x, y) = (Type::Scalar(ScalarType::Hf), Bits::known(u64::from(a)), Bits::known(u64::from(b)));
     let extreme = |builtin| call(builtin, ty, &[x, y], rules).value as u16;
     [binary(BinaryOp::Add, ty, x, y, rules).value as u16, extreme(Builtin::Min), extreme(Builtin::Max)]

@@ -67,7 +67,7 @@ fn number(name: &str) -> u64 {
 /// Draws an operation of a table and appends it to the line.
 fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp {
     let op = pick(random, table.ops);
-    let word = op.text_word();
+    let word = op.assembler_name();
     line.text += &format!(".{word}");
     line.field("op", op.code.into(), &word);
     op

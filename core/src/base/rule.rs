@@ -2,6 +2,9 @@
 
 use serde::Serialize;
 
+/// The page of this project's manual about the text of a scenario.
+pub(crate) const SCENARIO_TEXT: &str = "Lanescope scenario text";
+
 /// The source of a rule: a page of a manual and a heading on it, or this project's own document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Clause {

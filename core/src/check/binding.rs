@@ -9,7 +9,9 @@ use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, State, Variable};
 use crate::spec::Instruction;
-use crate::syntax::{Assignment, Directive, Document, Instr, Offers, SpannedText, SurfaceLine, ValueList};
+use crate::syntax::{
+    Directive, Document, InstructionLine, Offers, SetLine, SpannedText, SurfaceLine, ValueList,
+};
 use std::fmt::Debug;
 use std::rc::Rc;
 
@@ -72,7 +74,7 @@ pub trait SetCheck {
         &self,
         builder: &LayoutBuilder,
         document: &Document,
-        set: &Assignment,
+        set: &SetLine,
         span: Span,
     ) -> Option<Diagnostic>;
 
@@ -81,7 +83,7 @@ pub trait SetCheck {
 
     /// Turns a line of a program into an instruction that can run. Returns `None` after an error, or if something in
     /// the line is not modelled.
-    fn bind(&mut self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
+    fn bind(&mut self, cx: &mut Context, instr: &InstructionLine, row: &Rc<Instruction>) -> Option<Bound>;
 
     /// Adds fixes that need all lines to the findings, after all lines are bound.
     fn add_fixes(&self, _cx: &mut Context) {}

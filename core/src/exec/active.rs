@@ -164,7 +164,7 @@ impl Active {
         let bound = &scenario.program[self.instruction];
         let thread = Some(self.inputs(Some(lane), bound));
         let inputs = Inputs { scenario, state, operands: &bound.operands, thread };
-        inputs.element(operand, Bits::known(u64::from(lane.0)), ty, bound.code.float_rules)
+        inputs.element(operand, Bits::known(u64::from(lane.0)), ty, bound.code.float_behaviour)
     }
 
     /// Returns the state that a statement of a thread may change. `None` means the uniform thread.

@@ -39,7 +39,7 @@ impl Condition {
                 readings: &[],
                 chosen: &scenario.readings,
                 modifiers: Vec::new(),
-                float: bound.code.float_rules,
+                float: bound.code.float_behaviour,
             };
             match compile_condition(text, &names, &environment) {
                 Ok(expression) => cases.push((access, returned, expression)),

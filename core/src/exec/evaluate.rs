@@ -11,7 +11,7 @@ use crate::semantics::{
     Address, AssignTarget, Builtin, Code, Expr, ExprId, ExprKind, Expression, OpBody, Site, Statement,
     StatementKind, Type, UnaryOp, arithmetic, compute, folded,
 };
-use crate::spec::{FloatRules, Fold};
+use crate::spec::{FloatBehaviour, Fold};
 use crate::trace::{Access, AccessKind, Effect};
 use smallvec::SmallVec;
 
@@ -43,7 +43,7 @@ pub(super) struct ThreadInputs<'a> {
 pub(super) struct Evaluator<'a> {
     exprs: &'a [Expr],
     operation: Option<&'a OpBody>,
-    float_rules: FloatRules,
+    float_behaviour: FloatBehaviour,
     inputs: &'a Inputs<'a>,
     /// The locals of the operation's body, or the values of a condition's names.
     names: SmallVec<[Bits; 8]>,
@@ -57,10 +57,10 @@ pub(super) fn evaluate_expression(
     names: &[Bits],
     outcome: &mut StepOutcome,
 ) -> Bits {
-    let Expression { exprs, value, float_rules, .. } = expression;
+    let Expression { exprs, value, float_behaviour, .. } = expression;
     let names = names.into();
     let mut evaluator =
-        Evaluator { exprs, operation: None, float_rules: *float_rules, inputs, names, outcome };
+        Evaluator { exprs, operation: None, float_behaviour: *float_behaviour, inputs, names, outcome };
     evaluator.value(*value)
 }
 
@@ -70,7 +70,7 @@ impl<'a> Evaluator<'a> {
         Self {
             exprs: &code.exprs,
             operation: code.op.as_ref(),
-            float_rules: code.float_rules,
+            float_behaviour: code.float_behaviour,
             inputs,
             names: SmallVec::new(),
             outcome,
@@ -140,7 +140,7 @@ impl<'a> Evaluator<'a> {
             }
             ExprKind::Element { operand, index } => {
                 let index = self.value(*index);
-                self.input(self.inputs.element(*operand, index, *ty, self.float_rules), *ty)
+                self.input(self.inputs.element(*operand, index, *ty, self.float_behaviour), *ty)
             }
             ExprKind::Fold { fold, operand, of } => self.input(self.fold(*fold, *operand, *of), *ty),
             ExprKind::Memory { operand, at } => self.read(*operand, at),
@@ -159,7 +159,7 @@ impl<'a> Evaluator<'a> {
             }
             ExprKind::Op(arguments) => self.apply_operation(arguments),
             _ => {
-                let computed = compute(exprs, kind, *ty, self.float_rules, |id| Some(self.value(id)));
+                let computed = compute(exprs, kind, *ty, self.float_behaviour, |id| Some(self.value(id)));
                 computed.unwrap_or(Bits::UNDEFINED)
             }
         };
@@ -178,7 +178,7 @@ impl<'a> Evaluator<'a> {
 
     /// Combines all elements of a declaration.
     fn fold(&self, fold: Fold, operand: usize, (ty, count): (Type, u32)) -> Bits {
-        let rules = self.float_rules;
+        let rules = self.float_behaviour;
         let element = |at: u32| self.inputs.element(operand, Bits::known(at.into()), ty, rules);
         folded(fold, ty, (0..count).map(element), rules)
     }
@@ -292,7 +292,7 @@ impl<'a> Evaluator<'a> {
 impl Inputs<'_> {
     /// Reads an element of an input operand; undefined outside its variable or at an undefined index. The null variable
     /// reads as zero.
-    pub fn element(&self, operand: usize, index: Bits, ty: Type, rules: FloatRules) -> Bits {
+    pub fn element(&self, operand: usize, index: Bits, ty: Type, rules: FloatBehaviour) -> Bits {
         let operand = &self.operands[operand];
         if matches!(operand, BoundOperand::Null) {
             return Bits::known(0);
@@ -321,7 +321,7 @@ impl Inputs<'_> {
 }
 
 /// Applies a source modifier.
-fn modified(modifier: SourceModifier, ty: Type, value: Bits, rules: FloatRules) -> Bits {
+fn modified(modifier: SourceModifier, ty: Type, value: Bits, rules: FloatBehaviour) -> Bits {
     let negate = |value| arithmetic::unary(UnaryOp::Negate, ty, value);
     let absolute = |value| arithmetic::call(Builtin::Abs, ty, &[value], rules);
     match modifier {

@@ -4,13 +4,13 @@ use super::scenario::BoundOperand;
 use crate::base::{Bits, ScalarType, SurfaceKind};
 use crate::machine::{Layout, PAGE_BYTES, Place, State, Surface};
 use crate::semantics::{Type, UnaryOp, arithmetic};
-use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
+use crate::spec::{Bounds, MemoryBehaviour, Misaligned, Outside, UpperPart};
 use crate::trace::Access;
 
 /// Resolves the access to a byte address in a surface. An address with undefined bits is out of bounds.
 pub(super) fn resolve_byte(
     layout: &Layout,
-    rules: MemoryRules,
+    rules: MemoryBehaviour,
     operand: u8,
     surface: usize,
     address: Bits,
@@ -194,7 +194,7 @@ pub(super) fn is_misaligned(access: &Access) -> bool {
 }
 
 /// Reads an element. Bytes out of bounds follow the memory rules.
-pub(super) fn read(layout: &Layout, state: &State, access: &Access, rules: MemoryRules) -> Bits {
+pub(super) fn read(layout: &Layout, state: &State, access: &Access, rules: MemoryBehaviour) -> Bits {
     let found = state.read(access.place);
     let past_end = (access.place.byte_offset.saturating_add(access.place.size_bytes))
         .saturating_sub(access.extent_bytes);
@@ -287,7 +287,7 @@ pub(super) fn output(
     operand: BoundOperand,
     index: usize,
     (value, access): (Bits, ScalarType),
-    rules: MemoryRules,
+    rules: MemoryBehaviour,
 ) -> (Parts, ScalarType) {
     match operand {
         BoundOperand::Elements { ty, data, .. } => {
@@ -327,7 +327,7 @@ pub(super) fn input_place(operand: BoundOperand, index: usize) -> Option<Place> 
 }
 
 /// Returns the new contents of a whole destination element for a value of the data type.
-pub(super) fn widened(value: Bits, ty: ScalarType, data: ScalarType, rules: MemoryRules) -> Bits {
+pub(super) fn widened(value: Bits, ty: ScalarType, data: ScalarType, rules: MemoryBehaviour) -> Bits {
     let value = value.truncate(data.width_bits());
     if data.size_bytes() >= ty.size_bytes() {
         return value;

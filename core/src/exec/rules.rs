@@ -1,6 +1,6 @@
 //! The rules that the diagnostics of a run cite.
 
-use crate::base::rules;
+use crate::base::{SCENARIO_TEXT, rules};
 
 rules! {
     OUT_OF_BOUNDS: "run-out-of-bounds", Note,
@@ -50,7 +50,7 @@ rules! {
         "Lanescope", "limits";
     INVARIANT: "run-invariant", Invalid,
         "an invariant holds at the start and after every step that is not inside an `atomic` block",
-        "Lanescope scenario text", "`.invariant`";
+        SCENARIO_TEXT, "`.invariant`";
     INVARIANT_BUDGET: "run-invariant-budget", Budget,
         "checks of invariants read at most 20,000,000 elements in a run", "Lanescope", "limits";
     STEP_BUDGET: "run-step-budget", Budget,

@@ -5,8 +5,8 @@ use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, Surfac
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Expression, Site, Type};
 use crate::spec::{
-    CostModel, Direction, FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, PredicateMode,
-    ReadingSet, UpperPart,
+    CostModel, Direction, FloatBehaviour, Instruction, InstructionSet, MemoryBehaviour, MinMax,
+    PredicateMode, ReadingSet, UpperPart,
 };
 use crate::trace::{Effect, MicroStep};
 use std::rc::Rc;
@@ -78,7 +78,7 @@ pub struct Bound {
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
     /// The rules for misaligned accesses, bounds and upper parts.
-    pub memory: MemoryRules,
+    pub memory: MemoryBehaviour,
     /// The order in which lanes take turns.
     pub schedule: Schedule,
 }
@@ -244,7 +244,7 @@ impl Bound {
     /// text.
     pub fn does_as(&self, other: &Self) -> bool {
         self.code.has_same_effect(&other.code)
-            && float_rules(&self.code) == float_rules(&other.code)
+            && float_behaviour(&self.code) == float_behaviour(&other.code)
             && (self.access, self.element_bytes, self.surface_kind)
                 == (other.access, other.element_bytes, other.surface_kind)
             && self.edges() == other.edges()
@@ -254,12 +254,12 @@ impl Bound {
 
     /// Returns the memory rules without those that have no effect: if every value is as wide as its destination element, no upper
     /// part is left.
-    fn edges(&self) -> MemoryRules {
+    fn edges(&self) -> MemoryBehaviour {
         let leaves_a_part = |operand: &BoundOperand| matches!(operand, BoundOperand::Elements { ty, data, .. } if data.width_bits() < ty.width_bits());
         if self.operands.iter().any(leaves_a_part) {
             self.memory
         } else {
-            MemoryRules { upper_part: UpperPart::default(), ..self.memory }
+            MemoryBehaviour { upper_part: UpperPart::default(), ..self.memory }
         }
     }
 
@@ -274,13 +274,13 @@ impl Bound {
 }
 
 /// Returns the float rules that affect a text; rules without effect have their defaults.
-fn float_rules(code: &Code) -> FloatRules {
+fn float_behaviour(code: &Code) -> FloatBehaviour {
     let is_float = |expr: &&Expr| matches!(expr.ty, Type::Scalar(ty) if ty.is_float());
     let floats: Vec<&Expr> = code.exprs.iter().filter(is_float).collect();
     match floats.iter().any(|expr| matches!(expr.kind, ExprKind::Call(Builtin::Min | Builtin::Max, _))) {
-        true => code.float_rules,
-        false if floats.is_empty() => FloatRules::default(),
-        false => FloatRules { minmax: MinMax::default(), ..code.float_rules },
+        true => code.float_behaviour,
+        false if floats.is_empty() => FloatBehaviour::default(),
+        false => FloatBehaviour { minmax: MinMax::default(), ..code.float_behaviour },
     }
 }
 

@@ -5,7 +5,7 @@ use super::integer::{Exact, IntegerFormat};
 use super::vocabulary::{BinaryOp, Builtin, Type, UnaryOp};
 use super::{float, integer};
 use crate::base::{Bits, ScalarType};
-use crate::spec::FloatRules;
+use crate::spec::FloatBehaviour;
 use std::cmp::Ordering;
 
 impl Type {
@@ -37,7 +37,7 @@ pub fn unary(op: UnaryOp, ty: Type, a: Bits) -> Bits {
 /// Applies a binary operator to operands of a type. Comparisons give a truth value. A shift amount is unsigned and of
 /// any width. Integers wrap. An integer division by zero is undefined in every bit. A shift by the width or more
 /// leaves 0, or the sign for a signed right shift.
-pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, rules: FloatRules) -> Bits {
+pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, rules: FloatBehaviour) -> Bits {
     let width_bits = ty.width_bits();
     let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
     let a = a.truncate(width_bits);
@@ -70,7 +70,7 @@ pub fn convert(from: Type, to: Type, bits: Bits) -> Bits {
 
 /// Applies a builtin to arguments of one type. The result has that type or is a truth value. A missing argument counts
 /// as undefined.
-pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bits {
+pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatBehaviour) -> Bits {
     let width_bits = ty.width_bits();
     let arg = |n: usize| args.get(n).copied().unwrap_or(Bits::UNDEFINED).truncate(width_bits);
     let extreme = |wanted, a, b| match ty.float() {
@@ -219,7 +219,7 @@ mod tests {
             (Builtin::Popcount, D, &[MINUS_FIVE], 31),
             (Builtin::Popcount, Uq, &[u64::MAX], 64),
         ];
-        let rules = FloatRules::default();
+        let rules = FloatBehaviour::default();
         for (builtin, ty, arguments, expected) in table {
             let arguments: Vec<Bits> = arguments.iter().copied().map(Bits::known).collect();
             let result = call(builtin, Type::Scalar(ty), &arguments, rules);
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn nothing_leaks_above_the_width() {
-        let rules = FloatRules::default();
+        let rules = FloatBehaviour::default();
         for ty in ScalarType::ALL.map(Type::Scalar) {
             let width = ty.width_bits();
             for a in [Bits::UNDEFINED, Bits::known(u64::MAX), Bits::known(0)] {

@@ -4,7 +4,7 @@ use super::header_query::HeaderQuery;
 use super::trap_reason::TrapReason;
 use super::vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
 use crate::base::{Bits, ScalarType, Span};
-use crate::spec::{FloatRules, Fold, Reading, ReadingSet};
+use crate::spec::{FloatBehaviour, Fold, Reading, ReadingSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ pub struct Environment<'a> {
     /// The modifiers that `modifier(name, word)` may test.
     pub modifiers: Vec<ModifierWords>,
     /// The rules for float arithmetic.
-    pub float: FloatRules,
+    pub float: FloatBehaviour,
 }
 
 /// A modifier with its possible words and the chosen one.
@@ -120,7 +120,7 @@ pub struct Code {
     /// The lane's local that addresses shared memory, if there is exactly one.
     pub address: Option<LocalId>,
     /// The treatment of NaN, zeros and denormals under the chosen readings.
-    pub float_rules: FloatRules,
+    pub float_behaviour: FloatBehaviour,
     /// The parts of the texts left out because they are decided.
     pub decided: Vec<Decided>,
 }
@@ -145,7 +145,7 @@ impl Code {
         &self.exprs[id.0 as usize]
     }
 
-    /// Returns the pieces of text that micro-steps run: statements and conditions, and the assignments of the
+    /// Returns the pieces of text that micro-steps run: statements and conditions, and the set_lines of the
     /// operation.
     pub fn step_sites(&self) -> impl Iterator<Item = Site> {
         let own = self
@@ -153,7 +153,7 @@ impl Code {
             .iter()
             .filter(|statement| statement.kind.is_step())
             .map(|statement| statement.site);
-        let body = self.op.iter().flat_map(OpBody::assignments);
+        let body = self.op.iter().flat_map(OpBody::set_lines);
         own.chain(body.map(|(statement, ..)| statement.site))
     }
 
@@ -396,7 +396,7 @@ pub enum ExprKind {
     Op([ExprId; 3]),
 }
 
-/// The body of an operation, run within the micro-step that calls it. Its statements are assignments of its own locals,
+/// The body of an operation, run within the micro-step that calls it. Its statements are set_lines of its own locals,
 /// branches and jumps.
 #[derive(Clone, Debug)]
 pub struct OpBody {
@@ -416,8 +416,8 @@ impl OpBody {
     /// The index of the local `result`, which is `old` at first.
     pub(crate) const RESULT: LocalId = LocalId(4);
 
-    /// Returns the assignments in the order of the text, each with its local and its value.
-    pub fn assignments(&self) -> impl Iterator<Item = (&Statement, LocalId, ExprId)> {
+    /// Returns the set_lines in the order of the text, each with its local and its value.
+    pub fn set_lines(&self) -> impl Iterator<Item = (&Statement, LocalId, ExprId)> {
         self.statements.iter().filter_map(|statement| match statement.kind {
             StatementKind::Assign { target: AssignTarget::Local(local), value } => {
                 Some((statement, local, value))
@@ -428,6 +428,6 @@ impl OpBody {
 
     /// Returns whether any statement assigns the local.
     pub fn assigns(&self, wanted: LocalId) -> bool {
-        self.assignments().any(|(_, local, _)| local == wanted)
+        self.set_lines().any(|(_, local, _)| local == wanted)
     }
 }

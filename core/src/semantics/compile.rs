@@ -8,7 +8,7 @@ use super::parser::{parse_condition, parse_main, parse_op};
 use super::tokens::{calls_op, op_mentions};
 use super::vocabulary::Type;
 use crate::diag::{Diagnostic, Severity, has_errors};
-use crate::spec::FloatRules;
+use crate::spec::FloatBehaviour;
 use std::rc::Rc;
 
 /// Compiles an instruction's text and that of its operation. Returns the code and the findings in each text. There is code
@@ -34,9 +34,9 @@ pub fn compile(
         return (None, reports.findings);
     }
     let texts = std::iter::once(main).chain(op).collect();
-    let float_rules = env.float;
+    let float_behaviour = env.float;
     let decided = outermost(decided);
-    let code = Code { texts, statements, exprs, locals, op: body, result, address, float_rules, decided };
+    let code = Code { texts, statements, exprs, locals, op: body, result, address, float_behaviour, decided };
     (Some(code), reports.findings)
 }
 
@@ -65,7 +65,7 @@ pub struct Expression {
     /// The whole one, of type bool.
     pub value: ExprId,
     /// The treatment of NaN, zeros and denormals.
-    pub float_rules: FloatRules,
+    pub float_behaviour: FloatBehaviour,
 }
 
 /// Compiles a condition. It reads `names` as the locals of an operation, in order. The error is the first error; its places
@@ -109,7 +109,7 @@ fn compile_expression(
         return Err(found);
     }
     let value = root.expect("without an error there is an expression");
-    Ok(Expression { text: text.into(), exprs, value, float_rules: env.float })
+    Ok(Expression { text: text.into(), exprs, value, float_behaviour: env.float })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::integer::Exact;
 use super::vocabulary::{BinaryOp, Type};
 use super::{arithmetic, integer};
 use crate::base::Bits;
-use crate::spec::FloatRules;
+use crate::spec::FloatBehaviour;
 use smallvec::SmallVec;
 
 /// Computes an expression of type `ty`. `value` returns the value of an operand, and is called in the order of the text. `None` if
@@ -14,7 +14,7 @@ pub fn compute(
     exprs: &[Expr],
     kind: &ExprKind,
     ty: Type,
-    rules: FloatRules,
+    rules: FloatBehaviour,
     mut value: impl FnMut(ExprId) -> Option<Bits>,
 ) -> Option<Bits> {
     let ty_of = |id: ExprId| exprs[id.0 as usize].ty;

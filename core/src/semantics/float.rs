@@ -2,7 +2,7 @@
 
 use super::vocabulary::BinaryOp;
 use crate::base::{Bits, ScalarType};
-use crate::spec::{DefaultNan, Denormals, FloatRules, MinMax};
+use crate::spec::{DefaultNan, Denormals, FloatBehaviour, MinMax};
 use half::f16;
 use std::cmp::Ordering;
 
@@ -120,7 +120,7 @@ pub(super) fn abs(ty: ScalarType, a: Bits) -> Bits {
 
 /// Computes arithmetic and comparisons. The result is undefined in every bit if any bit of an operand is undefined, or
 /// if the operator does not exist for floats, which the checker rejects.
-pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
+pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: Bits, b: Bits, rules: FloatBehaviour) -> Bits {
     let layout = FloatFormat::from_type(ty);
     if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
         return Bits::UNDEFINED;
@@ -167,7 +167,7 @@ fn arithmetic(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> Option<u64> {
 ///
 /// Sources: [`MinMax::Extension`] is INTEL_shader_atomic_float_minmax, revision 4, issues. [`MinMax::Alu`] is the manual's page MIN
 /// and MAX, Notes. The others are the PTX ISA, min and max.
-pub(super) fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules, wanted: Ordering) -> Bits {
+pub(super) fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatBehaviour, wanted: Ordering) -> Bits {
     let layout = FloatFormat::from_type(ty);
     if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
         return Bits::UNDEFINED;

@@ -3,7 +3,7 @@
 use super::arithmetic;
 use super::vocabulary::{BinaryOp, Builtin, Type};
 use crate::base::{Bits, ScalarType};
-use crate::spec::{FloatRules, Fold};
+use crate::spec::{FloatBehaviour, Fold};
 
 /// Returns the result type for elements of a type. A sum has 64 bits, so that sums of narrower elements do not wrap.
 pub(super) fn result(fold: Fold, element: Type) -> Type {
@@ -18,7 +18,12 @@ pub(super) fn result(fold: Fold, element: Type) -> Type {
 
 /// Combines elements of a type in order. If an element has undefined bits, so has the result. Without elements, the
 /// result is undefined.
-pub fn folded(fold: Fold, element: Type, elements: impl Iterator<Item = Bits>, rules: FloatRules) -> Bits {
+pub fn folded(
+    fold: Fold,
+    element: Type,
+    elements: impl Iterator<Item = Bits>,
+    rules: FloatBehaviour,
+) -> Bits {
     let to = result(fold, element);
     let step = |a: Bits, b: Bits| match fold {
         Fold::Sum => arithmetic::binary(BinaryOp::Add, to, a, b, rules),

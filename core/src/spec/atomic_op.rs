@@ -117,7 +117,7 @@ impl AtomicOp {
     }
 
     /// Returns the assembler's name, or the manual's in lower case if the assembler has none.
-    pub fn text_word(&self) -> String {
+    pub fn assembler_name(&self) -> String {
         self.text.first().map_or_else(|| self.name.to_ascii_lowercase(), |word| (*word).to_owned())
     }
 }
@@ -170,7 +170,7 @@ impl OpTable {
     }
 
     /// Returns the row with a name, in any accepted spelling and case.
-    pub fn by_text(&self, word: &str) -> Option<&'static AtomicOp> {
+    pub fn named(&self, word: &str) -> Option<&'static AtomicOp> {
         let is = |name: &&str| name.eq_ignore_ascii_case(word);
         self.ops.iter().find(|op| op.text.iter().any(&is) || is(&op.name))
     }

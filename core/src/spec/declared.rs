@@ -86,7 +86,7 @@ impl DeclaredSignature {
     }
 
     /// Returns the indices of the row's operands that the operand at `written` in the text of a line supplies.
-    pub fn supplied_by(&self, written: usize) -> Range<usize> {
+    pub fn row_operands_of(&self, written: usize) -> Range<usize> {
         let more = StatedAccess::ADDRESS_PARTS - 1;
         match self.stated {
             Some(stated) if written == stated.address => written..written + 1 + more,
@@ -97,7 +97,7 @@ impl DeclaredSignature {
 
     /// Returns the operand whose variable or surface the operand at `written` names. An address names its variable.
     pub fn named_by(&self, written: usize) -> Option<&'static Operand> {
-        let supplied = self.supplied_by(written);
+        let supplied = self.row_operands_of(written);
         let offset = if supplied.len() > 1 { StatedAccess::ADDRESSES } else { 0 };
         self.named_operands().get(supplied.start + offset)
     }
@@ -117,7 +117,7 @@ impl DeclaredSignature {
     pub fn written_names(&self) -> Vec<&'static str> {
         let name = |written| match self.stated {
             Some(stated) if stated.address == written => "address",
-            _ => self.operands[self.supplied_by(written).start].name,
+            _ => self.operands[self.row_operands_of(written).start].name,
         };
         (0..self.written_count()).map(name).collect()
     }
@@ -153,10 +153,10 @@ mod tests {
         let known =
             [(0, 0..1, Some("dst")), (1, 1..5, Some("addresses")), (2, 5..6, Some("src")), (3, 6..7, None)];
         for (written, supplied, name) in known {
-            assert_eq!((signature.supplied_by(written), named(written)), (supplied, name), "{written}");
+            assert_eq!((signature.row_operands_of(written), named(written)), (supplied, name), "{written}");
         }
         assert_eq!(signature.written_names(), ["dst", "address", "src"]);
         let plain = DeclaredSignature { stated: None, ..signature.clone() };
-        assert_eq!((plain.written_count(), plain.supplied_by(3)), (6, 3..4));
+        assert_eq!((plain.written_count(), plain.row_operands_of(3)), (6, 3..4));
     }
 }

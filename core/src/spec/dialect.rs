@@ -1,6 +1,6 @@
 //! The rules of a whole instruction set under the readings in force, as opposed to those of one instruction.
 
-use super::float::FloatRules;
+use super::float::FloatBehaviour;
 use crate::base::SurfaceKind;
 
 /// A surface that every program has.
@@ -22,7 +22,7 @@ pub struct PredefinedSurface {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
     /// The rules for floats, unless an instruction has its own.
-    pub float: FloatRules,
+    pub float: FloatBehaviour,
     /// The surfaces that need no declaration.
     pub surfaces: Vec<PredefinedSurface>,
     /// The number of the first declared surface.

@@ -37,16 +37,16 @@ pub(crate) const XOR: &[&str] = &["xor"];
 /// Names of other languages, as data of a set. A name is one of these if it has the words of a kind and of an operation, as
 /// `buffer_atomic_add`, `atomicAdd` and `atom.global.add.u32` have.
 #[derive(Clone, Copy, Debug)]
-pub struct NamesElsewhere {
+pub struct ForeignNames {
     /// The kinds of atomic instructions. The first that has its words in a name counts.
-    pub kinds: &'static [Elsewhere],
+    pub kinds: &'static [ForeignWord],
     /// The operations. The first that has its words in a name counts.
-    pub ops: &'static [Elsewhere],
+    pub ops: &'static [ForeignWord],
 }
 
 /// Words of other languages, and the word of the set.
 #[derive(Clone, Copy, Debug)]
-pub struct Elsewhere {
+pub struct ForeignWord {
     /// Alternatives in lower case, each one word or several words with dots between them.
     pub names: &'static [&'static str],
     /// The word of the set: a mnemonic with its leading words, or an operation.
@@ -55,7 +55,7 @@ pub struct Elsewhere {
     pub difference: &'static str,
 }
 
-impl Elsewhere {
+impl ForeignWord {
     /// Creates words that mean the same.
     pub const fn new(names: &'static [&'static str], here: &'static str) -> Self {
         Self { names, here, difference: "" }
@@ -72,14 +72,14 @@ impl Elsewhere {
     }
 }
 
-impl NamesElsewhere {
+impl ForeignNames {
     /// The names of a set that has no atomic instructions.
     pub const NONE: Self = Self { kinds: &[], ops: &[] };
 
     /// Returns the instruction that does the same as a name of another language: its mnemonic with its words, and a note.
     pub fn same_as(&self, name: &str) -> Option<(String, String)> {
         let words = words(name);
-        let found = |rows: &'static [Elsewhere]| rows.iter().find(|row| row.is_in(&words));
+        let found = |rows: &'static [ForeignWord]| rows.iter().find(|row| row.is_in(&words));
         let (kind, op) = (found(self.kinds)?, found(self.ops)?);
         let instruction = format!("{}.{}", kind.here, op.here);
         let difference = if op.difference.is_empty() { "does the same" } else { op.difference };

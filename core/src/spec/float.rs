@@ -42,7 +42,7 @@ pub enum DefaultNan {
 
 /// The rules of float arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct FloatRules {
+pub struct FloatBehaviour {
     /// The treatment of NaN and signed zeros by min and max.
     pub minmax: MinMax,
     /// The treatment of denormal numbers.

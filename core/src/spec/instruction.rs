@@ -2,7 +2,7 @@
 
 use super::atomic_op::{AtomicOp, OpTable};
 use super::declared::DeclaredSignature;
-use super::memory::MemoryRules;
+use super::memory::MemoryBehaviour;
 use super::modifier::{Modifier, Words};
 use super::numbered::NumberedSignature;
 use super::operand::{Operand, OperandKind};
@@ -44,7 +44,7 @@ pub struct Instruction {
     /// The rule for overlapping writes.
     pub overlap: Overlap,
     /// Returns the rules for misaligned accesses, bounds and upper parts, under the readings in force.
-    pub memory_rules: fn(&ReadingSet) -> MemoryRules,
+    pub memory_behaviour: fn(&ReadingSet) -> MemoryBehaviour,
     /// The readings that affect it.
     pub readings: Vec<&'static Reading>,
     /// The mnemonic of the row from which a document made this one; `None` for the manual's own.
@@ -74,7 +74,7 @@ impl Default for Instruction {
             bounds: "",
             conflict: "",
             overlap: Overlap::Serialized,
-            memory_rules: |_| MemoryRules::default(),
+            memory_behaviour: |_| MemoryBehaviour::default(),
             readings: Vec::new(),
             made_from: None,
             semantics: Cow::Borrowed(""),
@@ -156,7 +156,7 @@ impl Instruction {
 
     /// Returns the indices of the operands that belong to an operand of a bound line: those of its slot, or the one at the same
     /// index if the row has no slots. A bound line has an address already as the operands that
-    /// [`DeclaredSignature::supplied_by`] lists.
+    /// [`DeclaredSignature::row_operands_of`] lists.
     pub fn operands_at(&self, line_operand: usize) -> impl Iterator<Item = usize> + use<> {
         let supplies = move |(index, operand): &(usize, &Operand)| match operand.kind {
             OperandKind::Slot(slot) => slot == line_operand,

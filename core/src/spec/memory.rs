@@ -46,7 +46,7 @@ pub enum UpperPart {
 
 /// The memory rules of an instruction. Each rule defaults to its first variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MemoryRules {
+pub struct MemoryBehaviour {
     /// The treatment of misaligned addresses.
     pub misaligned: Misaligned,
     /// The bytes that must be within bounds.

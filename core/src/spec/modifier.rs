@@ -186,7 +186,7 @@ impl Modifier {
     pub fn choice(&self, words: &[&str]) -> Option<(Word, usize)> {
         match self.words {
             _ if self.follows_size => None,
-            Words::Ops(table) => Some((Word::from_op(table.by_text(words.first()?)?), 1)),
+            Words::Ops(table) => Some((Word::from_op(table.named(words.first()?)?), 1)),
             Words::Listed(known) => {
                 let longest = known.iter().max_by_key(|known| known.matching(words))?;
                 let count = longest.matching(words);

@@ -2,7 +2,7 @@
 
 use super::atomic_op::AtomicOp;
 use super::encoding::WordForm;
-use super::float::FloatRules;
+use super::float::FloatBehaviour;
 use super::modifier::Decisions;
 use super::operand::{Direction, Operand, OperandKind};
 use super::reading::{Reading, ReadingSet};
@@ -159,7 +159,7 @@ pub struct RegisterUse {
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
     /// The rules of float arithmetic.
-    pub float: FloatRules,
+    pub float: FloatBehaviour,
 }
 
 impl RegisterUse {
@@ -171,7 +171,7 @@ impl RegisterUse {
             slot_registers: Vec::new(),
             operands: Vec::new(),
             takes_sign: false,
-            float: FloatRules::default(),
+            float: FloatBehaviour::default(),
         }
     }
 

@@ -7,50 +7,50 @@ use crate::base::Rule;
 #[derive(Clone, Copy, Debug)]
 pub struct RegisterFile {
     /// The registers. The constant register reads as 0.
-    pub registers: Bank,
+    pub registers: RegisterNames,
     /// The predicates. The constant predicate is always true.
-    pub predicates: Bank,
+    pub predicates: RegisterNames,
     /// The name of the constant bank in operands: `c` in `c[0x0][0x10]`.
     pub constants: &'static str,
     /// The rules for its lines.
     pub rules: &'static RegisterRules,
 }
 
-/// A bank of registers or predicates.
+/// The names of the registers or predicates.
 #[derive(Clone, Copy, Debug)]
-pub struct Bank {
+pub struct RegisterNames {
     /// The prefix of a name, before the number.
     pub prefix: &'static str,
     /// The largest number. In machine code, the number after it is the constant register or predicate.
     pub last: u8,
-    /// The name of the constant register or predicate.
-    pub constant: &'static str,
+    /// The name of the register that reads as 0, or of the predicate that is always true.
+    pub fixed: &'static str,
 }
 
-/// A member of a bank.
+/// A register or predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Member {
     /// The register or predicate with a number.
     Number(u8),
-    /// The constant register or predicate.
-    Constant,
+    /// The register that reads as 0, or the predicate that is always true.
+    Fixed,
 }
 
 impl Member {
-    /// Returns the number; `None` for the constant member.
+    /// Returns the number; `None` for the fixed one.
     pub fn number(self) -> Option<u8> {
         match self {
             Member::Number(number) => Some(number),
-            Member::Constant => None,
+            Member::Fixed => None,
         }
     }
 }
 
-impl Bank {
+impl RegisterNames {
     /// Returns the member with a name.
     pub fn member(&self, name: &str) -> Option<Member> {
-        if name == self.constant {
-            return Some(Member::Constant);
+        if name == self.fixed {
+            return Some(Member::Fixed);
         }
         let digits = name.strip_prefix(self.prefix).filter(|_| self.resembles(name))?;
         let is_plain = digits == "0" || !digits.starts_with('0');
@@ -58,7 +58,7 @@ impl Bank {
         Some(Member::Number(number))
     }
 
-    /// Returns the number in a name; `None` for the constant member too.
+    /// Returns the number in a name; `None` for the fixed one too.
     pub fn number(&self, name: &str) -> Option<u8> {
         self.member(name)?.number()
     }
@@ -66,7 +66,7 @@ impl Bank {
     /// Returns whether a word has the form of a member's name, even if its number is out of range.
     pub fn resembles(&self, word: &str) -> bool {
         let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        word == self.constant || word.strip_prefix(self.prefix).is_some_and(is_number)
+        word == self.fixed || word.strip_prefix(self.prefix).is_some_and(is_number)
     }
 
     /// Returns the name for a number.
@@ -79,8 +79,8 @@ impl Bank {
         format!("{0}0 to {0}{1}", self.prefix, self.last)
     }
 
-    /// Returns the number of the constant member in machine code.
-    pub fn constant_code(&self) -> u64 {
+    /// Returns the number of the fixed one in machine code.
+    pub fn fixed_code(&self) -> u64 {
         u64::from(self.last) + 1
     }
 }

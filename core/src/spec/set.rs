@@ -2,7 +2,7 @@
 
 use super::cost_model::CostModel;
 use super::dialect::Dialect;
-use super::elsewhere::NamesElsewhere;
+use super::elsewhere::ForeignNames;
 use super::instruction::Instruction;
 use super::reading::{Reading, ReadingSet};
 use super::register_file::RegisterFile;
@@ -45,7 +45,7 @@ pub struct InstructionSet {
     /// Instructions of its manual that have no row.
     pub not_modelled: &'static [NotModelled],
     /// Names of other languages for its atomic instructions.
-    pub elsewhere: &'static NamesElsewhere,
+    pub elsewhere: &'static ForeignNames,
     /// The source of its machine code.
     pub encoding_source: Clause,
     /// The rows of its instructions.
@@ -81,7 +81,7 @@ pub struct Setting {
     /// A description of the values, for a message.
     pub what: &'static str,
     /// The name of the value in notation texts, if they use it.
-    pub constant: Option<&'static str>,
+    pub notation_name: Option<&'static str>,
     /// The rule that another value breaks.
     pub rule: &'static Rule,
 }

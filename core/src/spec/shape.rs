@@ -1,6 +1,6 @@
 //! The shape of instruction lines, as data of an instruction set. One walk reads every shape.
 
-use super::register_file::Bank;
+use super::register_file::RegisterNames;
 use crate::base::Rule;
 
 /// The shape of the instruction lines of a set.
@@ -160,7 +160,7 @@ pub enum FormPart {
     /// A name that may have further words after dots, with its key.
     DottedName(&'static str),
     /// A word that looks like a member of a bank: its key, the bank, and the words for a message that expects it.
-    Member(&'static str, Bank, &'static str),
+    Member(&'static str, RegisterNames, &'static str),
     /// One of a list of words: its key and the list.
     Keyword(&'static str, &'static Keywords),
     /// A whole number: its key, and the words for a message that expects it.
@@ -168,7 +168,7 @@ pub enum FormPart {
     /// A whole number of a list: its key, the list, and the words for a message that expects it.
     OneOf(&'static str, &'static Keywords, &'static str),
     /// A whole number or a constant expression: its key, and the rule that another text breaks.
-    Constant(&'static str, &'static Rule),
+    Expression(&'static str, &'static Rule),
     /// A value, with a sign before a bit pattern if it takes one.
     Value {
         /// The key.

@@ -9,8 +9,7 @@ use crate::diag::Diagnostic;
 /// The result of parsing a part of a line. An error ends the line.
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 
-/// The page that states the rules of the scenario text.
-pub(super) const PAGE: &str = "Lanescope scenario text";
+pub(super) use crate::base::SCENARIO_TEXT;
 
 /// A position among the tokens of a line, without comments.
 #[derive(Clone, Copy)]
@@ -226,5 +225,5 @@ pub(super) fn unknown<'a>(
 }
 
 rules! {
-    TRAILING: "text-trailing", Invalid, "nothing but a comment follows the last part of a line", PAGE, "Lines";
+    TRAILING: "text-trailing", Invalid, "nothing but a comment follows the last part of a line", SCENARIO_TEXT, "Lines";
 }

@@ -1,7 +1,7 @@
 //! Parsing of numbers.
 
 use super::ast::{Number, SpannedText};
-use super::cursor::{Cursor, PAGE, Parsed, excerpt, fail};
+use super::cursor::{Cursor, Parsed, SCENARIO_TEXT, excerpt, fail};
 use crate::base::rules;
 use crate::diag::Diagnostic;
 
@@ -106,6 +106,6 @@ pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
 
 rules! {
     NUMBER: "text-number", Invalid,
-        "a number is decimal without a leading zero, `0x` hex, `0b` binary or a float, with underscores between digits", PAGE, "Numbers";
-    NUMBER_RANGE: "text-number-range", Invalid, "a number fits into 64 bits", PAGE, "Numbers";
+        "a number is decimal without a leading zero, `0x` hex, `0b` binary or a float, with underscores between digits", SCENARIO_TEXT, "Numbers";
+    NUMBER_RANGE: "text-number-range", Invalid, "a number fits into 64 bits", SCENARIO_TEXT, "Numbers";
 }

@@ -1,8 +1,8 @@
 //! The parser of the scenario text. It never fails and never panics. A line that cannot be parsed does not affect
 //! others.
 
-use super::ast::{Directive, Document, Instr, Item, ItemKind, Node, SpannedText, Variant};
-use super::cursor::{Cursor, PAGE, Parsed, fail};
+use super::ast::{Directive, Document, InstructionLine, Item, ItemKind, Node, SpannedText, Variant};
+use super::cursor::{Cursor, Parsed, SCENARIO_TEXT, fail};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
 use super::directive::reader::{BraceSpans, DirectiveLayout};
 use super::directive::table::{self, UNKNOWN};
@@ -358,7 +358,7 @@ impl LineParser<'_> {
         Ok(parsed)
     }
 
-    fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<Instr>> {
+    fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<InstructionLine>> {
         let rest = cursor.rest_span();
         if !self.instructions.take(rest, &mut self.diagnostics) {
             cursor.skip_rest();
@@ -434,11 +434,11 @@ pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
 
 rules! {
     MISSING_ISA: "text-missing-isa", Invalid, "a text for another instruction set than the first names it in `.isa`",
-        PAGE, "`.isa`";
+        SCENARIO_TEXT, "`.isa`";
     BUDGET: "text-budget", Budget,
-        "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions, 256 `.op` and `.semantics`, 16 variants and 200 errors", PAGE, "Limits";
-    COMMENT: "text-open-comment", Invalid, "each `/*` has its `*/`", PAGE, "Comments";
+        "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions, 256 `.op` and `.semantics`, 16 variants and 200 errors", SCENARIO_TEXT, "Limits";
+    COMMENT: "text-open-comment", Invalid, "each `/*` has its `*/`", SCENARIO_TEXT, "Comments";
     LONE_BRACE: "text-lone-brace", Note, "a `}` on a line of its own closes a `{` before it, as listings have them",
-        PAGE, "Lines", ["warning"];
-    LINE: "text-line", Invalid, "a line is a directive, a label, an instruction, a comment or blank", PAGE, "Lines";
+        SCENARIO_TEXT, "Lines", ["warning"];
+    LINE: "text-line", Invalid, "a line is a directive, a label, an instruction, a comment or blank", SCENARIO_TEXT, "Lines";
 }

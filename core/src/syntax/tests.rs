@@ -1,7 +1,7 @@
 //! Tests of the parser: sketches of the text forms, and extreme texts.
 
 use super::*;
-use super::{Claim, DeclKind, Expect, Instr, Piece, ValueKind, ValueText};
+use super::{Claim, DeclKind, Expect, InstructionLine, Piece, ValueKind, ValueText};
 use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Diagnostic;
 pub(super) use crate::isa::roll_call;
@@ -48,7 +48,7 @@ fn clean(text: &str) -> Vec<ItemKind> {
     document.items.into_iter().map(|item| item.kind).collect()
 }
 
-fn instr(line: &str) -> Instr {
+fn instr(line: &str) -> InstructionLine {
     match clean(line).pop() {
         Some(ItemKind::Instruction(instr)) => *instr,
         other => panic!("{line}: {other:?}"),

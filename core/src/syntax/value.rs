@@ -1,7 +1,7 @@
 //! Parsing of lists of values and their generators.
 
 use super::ast::{SpannedText, ValueKind, ValueList, ValueText};
-use super::cursor::{Cursor, PAGE, Parsed, excerpt, fail};
+use super::cursor::{Cursor, Parsed, SCENARIO_TEXT, excerpt, fail};
 use super::lexer::TokenKind;
 use super::number::{NumberWord, need_number, number_word, starts_number};
 use crate::base::{Span, rules};
@@ -216,13 +216,13 @@ fn signed(cursor: &mut Cursor) -> Parsed<i128> {
 
 rules! {
     VALUE: "text-value", Invalid,
-        "a value is a number, `?` (undefined), `_` (ignored), `nan`, `inf` or a generator", PAGE, "Values";
+        "a value is a number, `?` (undefined), `_` (ignored), `nan`, `inf` or a generator", SCENARIO_TEXT, "Values";
     NEGATIVE_PATTERN: "text-negative-pattern", Invalid, "hex and binary are bit patterns and have no sign",
-        PAGE, "Values";
-    REPEAT: "text-repeat", Invalid, "`[v; n]` is the value `v`, `n` times, `[v]` is `v`, and brackets do not nest", PAGE, "Values";
+        SCENARIO_TEXT, "Values";
+    REPEAT: "text-repeat", Invalid, "`[v; n]` is the value `v`, `n` times, `[v]` is `v`, and brackets do not nest", SCENARIO_TEXT, "Values";
     GENERATOR: "text-generator", Invalid,
         "`iota(start, step)` takes whole numbers, the step 1 unless given; `random(seed)` takes a seed",
-        PAGE, "Values";
+        SCENARIO_TEXT, "Values";
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::notation_print;
 use lanescope_core::base::ScalarType;
 use lanescope_core::diag::render;
 use lanescope_core::semantics::{Constant, Environment, NotationText, OperandBinding, OperandShape, compile};
-use lanescope_core::spec::{Choice, FloatRules, Reading, ReadingSet};
+use lanescope_core::spec::{Choice, FloatBehaviour, Reading, ReadingSet};
 use std::fmt::Write;
 
 const fn choice(name: &'static str) -> Choice {
@@ -63,7 +63,7 @@ fn outcome(case: &Case) -> String {
     let env = Environment {
         access,
         modifiers: Vec::new(),
-        float: FloatRules::default(),
+        float: FloatBehaviour::default(),
         constants: constants(),
         operands: operands(access),
         readings: &READINGS,

@@ -5,12 +5,12 @@ use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
-    AtomicOp, Bank, Choice, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules, Instruction,
+    AtomicOp, Choice, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules, Instruction,
     InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand, OperandKind,
-    OperandRegisters, Reading, RegisterFile, RegisterRules, RegisterUse, Separator, SetRules, Setting, Shape,
-    Signature, Slot, SlotContent, SlotKind, Statement, Word, WordForm, Words,
+    OperandRegisters, Reading, RegisterFile, RegisterNames, RegisterRules, RegisterUse, Separator, SetRules,
+    Setting, Shape, Signature, Slot, SlotContent, SlotKind, Statement, Word, WordForm, Words,
 };
-use lanescope_core::spec::{NamesElsewhere, VOLTA};
+use lanescope_core::spec::{ForeignNames, VOLTA};
 use std::rc::Rc;
 
 const PAGE: Clause = Clause { page: "The book of QUILL", heading: "TALLY" };
@@ -35,7 +35,7 @@ fn data() -> InstructionSet {
             values: &[1, 2],
             default: 1,
             what: "ink",
-            constant: Some("INK"),
+            notation_name: Some("INK"),
             rule: &INK,
         }],
         lane_counts: &[1, 2, 4],
@@ -49,7 +49,7 @@ fn data() -> InstructionSet {
         dialect: |_| Dialect::default(),
         listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],
-        elsewhere: &NamesElsewhere::NONE,
+        elsewhere: &ForeignNames::NONE,
         encoding_source: PAGE,
         instructions: vec![Rc::new(tally()), Rc::new(copy())],
         readings: &[&FAR],
@@ -78,8 +78,8 @@ static SET_RULES: SetRules = SetRules { unknown_instruction: UNKNOWN, ..SetRules
 
 static HEADERS: HeaderRules = HeaderRules::from_rule(QUILL);
 
-const X: Bank = Bank { prefix: "x", last: 30, constant: "xz" };
-const Q: Bank = Bank { prefix: "q", last: 2, constant: "qt" };
+const X: RegisterNames = RegisterNames { prefix: "x", last: 30, fixed: "xz" };
+const Q: RegisterNames = RegisterNames { prefix: "q", last: 2, fixed: "qt" };
 
 /// `^q0 x6 <- tally.grow <x4>, x5, 0x0|`: the result comes first.
 static SHAPE: Shape = Shape {

@@ -2,7 +2,7 @@
 
 use super::asked::{Ask, Asked};
 use super::reader::ClaimReader;
-use crate::base::{Span, counted, rules};
+use crate::base::{SCENARIO_TEXT, Span, counted, rules};
 use crate::machine::Layout;
 use crate::syntax::{AskLine, AskTarget, Number, SpannedText};
 use std::ops::ControlFlow;
@@ -11,10 +11,10 @@ rules! {
     ASK: "text-ask-target", Invalid,
         "`.ask element` names a variable, a predicate, a surface or one of its elements; `.ask lanes` follows its instruction; \
          `.ask schedule` has values in braces or follows `.expect possible`",
-        "Lanescope scenario text", "`.ask` and `.hint`";
+        SCENARIO_TEXT, "`.ask` and `.hint`";
     ASKS: "limit-questions", Budget, "a scenario has at most 100 questions", "Lanescope", "limits";
     HINT: "text-hint-place", Invalid, "`.hint` follows the `.ask` that it belongs to",
-        "Lanescope scenario text", "`.ask` and `.hint`";
+        SCENARIO_TEXT, "`.ask` and `.hint`";
 }
 
 /// The largest number of questions in a scenario.

@@ -1,6 +1,6 @@
 //! `.limit`: a count of the program, and its largest number.
 
-use crate::base::{Span, closest, one_of, rules};
+use crate::base::{SCENARIO_TEXT, Span, closest, one_of, rules};
 use crate::check::findings::Findings;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
@@ -10,7 +10,7 @@ use crate::syntax::{Document, INSTRUCTIONS, MODIFIED, SpannedText, limit_words};
 rules! {
     LIMIT_NAME: "text-limit-name", Invalid,
         "`.limit` names a count, or an instruction of the set, with a dot before the name of one operation",
-        "Lanescope scenario text", ".limit";
+        SCENARIO_TEXT, ".limit";
 }
 
 /// A count that a `.limit` line limits.
@@ -76,7 +76,7 @@ pub(super) fn read_limit(
     let operation = match word {
         None => None,
         Some(word) => {
-            let known = table.and_then(|table| table.by_text(word)).map(|known| known.name.to_owned());
+            let known = table.and_then(|table| table.named(word)).map(|known| known.name.to_owned());
             let own = || (table.is_some() && document.has_op(word)).then(|| word.to_ascii_uppercase());
             let Some(operation) = known.or_else(own) else {
                 findings.push(unknown_operation(name, mnemonic, word, table, set));
@@ -124,7 +124,7 @@ fn unknown_operation(
     let message = format!("`{mnemonic}` has no operation `{word}`");
     let finding = Diagnostic::error(&LIMIT_NAME, span, message);
     let Some(table) = table else { return finding.note("expected the name of the instruction alone") };
-    let words: Vec<String> = table.ops.iter().map(|op| set.spelled(&op.text_word())).collect();
+    let words: Vec<String> = table.ops.iter().map(|op| set.spelled(&op.assembler_name())).collect();
     let words = words.iter().map(String::as_str);
     match closest(word, words.clone()) {
         Some(close) => finding.write(close),

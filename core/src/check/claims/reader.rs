@@ -3,7 +3,7 @@
 use super::asked::Ask;
 use super::expected::{Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd};
 use super::limit::read_limit;
-use crate::base::{Bits, ScalarType, Span, one_of, rules};
+use crate::base::{Bits, SCENARIO_TEXT, ScalarType, Span, one_of, rules};
 use crate::check::binding::SetCheck;
 use crate::check::findings::Findings;
 use crate::check::known_sets::KnownSets;
@@ -20,12 +20,12 @@ use std::rc::Rc;
 
 rules! {
     EXPECT_COST: "text-expect-cost", Invalid, "a count follows the instruction that it is about",
-        "Lanescope scenario text", ".expect";
+        SCENARIO_TEXT, ".expect";
     EXPECT_BUDGET: "limit-expectations", Budget, "`.expect` and `.ask` lines name at most 262,144 elements in all",
         "Lanescope", "limits";
     POSSIBLE: "limit-possible", Budget, "a scenario has at most 64 claims about what is possible", "Lanescope", "limits";
     EXPECT_ERROR: "text-expect-error", Invalid, "`.expect possible error` and `.expect impossible error` name an error that ends a run",
-        "Lanescope scenario text", ".expect";
+        SCENARIO_TEXT, ".expect";
 }
 
 /// The largest number of elements in all `.expect` and `.ask` lines of a scenario.

@@ -4,12 +4,12 @@ use super::notation::{Notations, OpInForce};
 use crate::base::{ScalarType, Span};
 use crate::check::findings::Findings;
 use crate::check::rules;
-use crate::check::setup::settings::Settings;
+use crate::check::setup::settings::ScenarioSettings;
 use crate::diag::Diagnostic;
 use crate::semantics::{
     Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, OperandShape, check_op, compile,
 };
-use crate::spec::{Direction, FloatRules, Instruction, Operand, OperandKind};
+use crate::spec::{Direction, FloatBehaviour, Instruction, Operand, OperandKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ pub struct LoweringInput {
     pub constants: Vec<Constant>,
     /// The arguments that `modifier(name, word)` accepts.
     pub modifiers: Vec<ModifierWords>,
-    pub float: FloatRules,
+    pub float: FloatBehaviour,
 }
 
 /// Returns an operand as the notation sees it, with the type of its elements.
@@ -55,12 +55,12 @@ struct CodeKey {
     constants: Vec<Constant>,
     /// The chosen words of the modifiers, as pairs of modifier and word.
     chosen: Vec<(String, String)>,
-    float: FloatRules,
+    float: FloatBehaviour,
 }
 
 /// The compiler of the semantics of a document's instructions.
 pub struct Compiler<'a> {
-    settings: &'a Settings,
+    settings: &'a ScenarioSettings,
     notations: &'a Notations<'a>,
     /// The compiled semantics. Instructions that differ only in the places of their operands share an entry. The code
     /// is `None` if an error was reported.
@@ -73,7 +73,7 @@ pub struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     /// Creates a compiler without compiled semantics.
-    pub fn new(settings: &'a Settings, notations: &'a Notations<'a>) -> Self {
+    pub fn new(settings: &'a ScenarioSettings, notations: &'a Notations<'a>) -> Self {
         Self { settings, notations, compiled: FxHashMap::default(), lowered_bytes: 0, is_over_limit: false }
     }
 
@@ -186,17 +186,17 @@ fn moved(mut finding: Diagnostic, offset: u32) -> Diagnostic {
 }
 
 /// Returns the environment of an instruction's text, for an access type and a number of lanes.
-fn environment(settings: &Settings, access: ScalarType, exec_size: u8) -> Environment<'_> {
+fn environment(settings: &ScenarioSettings, access: ScalarType, exec_size: u8) -> Environment<'_> {
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     let named = settings.set.settings.iter();
-    let named = named.filter_map(|setting| Some((setting.constant?, settings.values.get(setting.key))));
+    let named = named.filter_map(|setting| Some((setting.notation_name?, settings.values.get(setting.key))));
     let mut constants = vec![constant("exec_size", u64::from(exec_size))];
     constants.extend(named.map(|(name, value)| constant(name, u64::from(value))));
     Environment { access, constants, ..bare_environment(settings) }
 }
 
 /// Returns the environment of a text that has neither lanes nor operands.
-pub(in crate::check) fn bare_environment(settings: &Settings) -> Environment<'_> {
+pub(in crate::check) fn bare_environment(settings: &ScenarioSettings) -> Environment<'_> {
     Environment {
         access: ScalarType::Ud,
         constants: Vec::new(),

@@ -5,14 +5,14 @@ use super::notation::Notations;
 use crate::base::{Schedule, Span};
 use crate::check::findings::Findings;
 use crate::check::setup::declared::Declared;
-use crate::check::setup::settings::Settings;
+use crate::check::setup::settings::ScenarioSettings;
 use crate::diag::has_errors;
 use crate::syntax::{Document, Orders};
 
 /// The state of the check: data that holds for every line, compiled semantics and findings.
 pub struct Context<'a> {
     pub text: &'a str,
-    pub settings: &'a Settings,
+    pub settings: &'a ScenarioSettings,
     pub declared: &'a Declared,
     pub notations: &'a Notations<'a>,
     pub document: &'a Document,

@@ -85,7 +85,7 @@ impl<'a> Notations<'a> {
 
     /// Returns the operation that a word names.
     pub fn op(&self, table: &OpTable, word: &str) -> Option<OpInForce> {
-        let row = table.by_text(word);
+        let row = table.named(word);
         let name = row.map_or_else(|| word.to_ascii_uppercase(), |row| row.name.to_owned());
         let block = self.ops.iter().find(|block| {
             let written = &block.name.text;
@@ -106,7 +106,7 @@ impl<'a> Notations<'a> {
         let given = block.and_then(|block| block.ty).map(|(ty, _)| ty);
         let listed = row.and_then(|row| row.types).filter(|_| given.is_none());
         let types = listed.unwrap_or_else(|| OpTypes::from_dword(given.unwrap_or(ScalarType::Ud)));
-        let word = row.map_or_else(|| name.to_ascii_lowercase(), AtomicOp::text_word);
+        let word = row.map_or_else(|| name.to_ascii_lowercase(), AtomicOp::assembler_name);
         Some(OpInForce { name, word, row, types, text })
     }
 

@@ -6,7 +6,7 @@ use crate::check::binding::SetCheck;
 use crate::check::known_sets::KnownSets;
 use crate::diag::{Diagnostic, Fix, Severity, has_errors};
 use crate::exec::Bound;
-use crate::syntax::{Instr, LineWords, add_lines, dotted, missing_isa};
+use crate::syntax::{InstructionLine, LineWords, add_lines, dotted, missing_isa};
 
 /// Binds the instructions up to the first that is not modelled.
 pub(in crate::check) fn program(
@@ -46,7 +46,7 @@ pub(in crate::check) fn program(
 }
 
 /// Reports a mnemonic without a row, before which the program ends. A line that a listing may have is skipped.
-fn not_modelled(cx: &mut Context, line: Span, instr: &Instr, sets: &KnownSets) {
+fn not_modelled(cx: &mut Context, line: Span, instr: &InstructionLine, sets: &KnownSets) {
     let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
     let words = instr.modifiers.iter().map(|word| format!(".{}", word.text));
     let written = name.clone() + &words.collect::<String>();

@@ -6,10 +6,10 @@ use crate::base::{Rule, Span, TextEdit, one_of};
 use crate::diag::Diagnostic;
 use crate::semantics::ModifierWords;
 use crate::spec::{AtomicOp, Instruction, Modifier, Words, WrittenWord};
-use crate::syntax::{Instr, LineWords, SpannedText, WordError};
+use crate::syntax::{InstructionLine, LineWords, SpannedText, WordError};
 
 /// Reads the words of a line. Returns `None` if a word is wrong or missing, which is reported.
-pub(crate) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<LineWords> {
+pub(crate) fn read(cx: &mut Context, instr: &InstructionLine, row: &Instruction) -> Option<LineWords> {
     let own = cx.notations.ops();
     let is_own = |_: &Modifier, word: &str| own.iter().any(|op| op.name.text.eq_ignore_ascii_case(word));
     let (words, error) = LineWords::read(row, &instr.modifiers, is_own);
@@ -53,8 +53,8 @@ fn modifier_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
     match modifier.words {
         Words::Ops(table) => {
             let own = cx.notations.ops().iter().map(|block| block.name.text.to_ascii_lowercase());
-            let own = own.filter(|name| table.by_text(name).is_none());
-            table.ops.iter().map(AtomicOp::text_word).chain(own).collect()
+            let own = own.filter(|name| table.named(name).is_none());
+            table.ops.iter().map(AtomicOp::assembler_name).chain(own).collect()
         }
         Words::Listed(_) => modifier.suggested().map(|word| word.text.to_owned()).collect(),
     }
@@ -90,7 +90,12 @@ fn unknown_word(cx: &mut Context, row: &Instruction, word: &SpannedText, possibl
 }
 
 /// Reports a missing modifier that is not optional. `before` is the word in its position, if any.
-fn missing_word(cx: &mut Context, instr: &Instr, modifier: &Modifier, before: Option<&SpannedText>) {
+fn missing_word(
+    cx: &mut Context,
+    instr: &InstructionLine,
+    modifier: &Modifier,
+    before: Option<&SpannedText>,
+) {
     let words = modifier_words(cx, modifier);
     let expected = one_of(words.iter().map(String::as_str));
     let name = &instr.mnemonic.text;

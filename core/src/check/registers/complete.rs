@@ -30,7 +30,7 @@ impl Offers for NumberedRegisters {
         let RegisterFile { registers, predicates, .. } = self.registers;
         let set = caret
             .document
-            .assignments()
+            .set_lines()
             .filter(|set| registers.number(&set.name.text).is_some())
             .map(|set| set.name.text.clone());
         // Sources usually have initial values, and destinations do not.
@@ -46,12 +46,12 @@ impl Offers for NumberedRegisters {
             SlotKind::Special(names) => names.iter().map(|name| item(name)).collect(),
             SlotKind::Predicate => {
                 let all = (0..=usize::from(predicates.last)).map(|number| predicates.name(number));
-                all.chain([predicates.constant.to_owned()]).map(|name| item(&name)).collect()
+                all.chain([predicates.fixed.to_owned()]).map(|name| item(&name)).collect()
             }
             SlotKind::Address => {
                 names.iter().map(|name| item(&caret.set.shape.in_form(FormKey::ADDRESS, name))).collect()
             }
-            SlotKind::Register => registers_and(&[registers.constant]),
+            SlotKind::Register => registers_and(&[registers.fixed]),
             SlotKind::Handle(_) if caret.document.surfaces().next().is_none() => {
                 let surface = header_line(caret.set, row, &line.words());
                 let also = caret.lines_above(&[(Rank::Surface, surface)]);

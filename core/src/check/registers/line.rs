@@ -16,7 +16,7 @@ use crate::spec::{
     Direction, FormPart, Instruction, Modifier, Operand, OperandKind, OperandRegisters, PredicateMode, Word,
     Words,
 };
-use crate::syntax::{Instr, LineWords};
+use crate::syntax::{InstructionLine, LineWords};
 use std::rc::Rc;
 
 impl RegisterCheck {
@@ -24,7 +24,7 @@ impl RegisterCheck {
     pub(super) fn bind_line(
         &mut self,
         cx: &mut Context,
-        instr: &Instr,
+        instr: &InstructionLine,
         row: &Rc<Instruction>,
     ) -> Option<Bound> {
         let signature = row.numbered()?;
@@ -70,7 +70,7 @@ impl RegisterCheck {
             surface_kind,
             skips_helpers: row.skips_helpers,
             takes_sign: used.takes_sign,
-            memory: (row.memory_rules)(&cx.settings.readings),
+            memory: (row.memory_behaviour)(&cx.settings.readings),
             schedule: cx.schedule(),
         })
     }
@@ -84,7 +84,7 @@ impl RegisterCheck {
     fn guard(
         &mut self,
         cx: &mut Context,
-        instr: &Instr,
+        instr: &InstructionLine,
     ) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
         let guard = instr.guard.as_ref()?;
         let number = self.reader(cx).predicate(guard.name()?)?.number().map(u16::from);
@@ -172,7 +172,7 @@ impl RegisterCheck {
 fn unwritten_op(
     cx: &mut Context,
     rule: &'static Rule,
-    instr: &Instr,
+    instr: &InstructionLine,
     row: &Instruction,
     words: &mut LineWords,
 ) -> Option<()> {
@@ -183,7 +183,7 @@ fn unwritten_op(
     let modifier = row.modifiers.iter().find(is_op)?;
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
     if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
-        let op = row.op_table().and_then(|table| table.by_text(unwritten.op));
+        let op = row.op_table().and_then(|table| table.named(unwritten.op));
         words.choose(modifier, op.map(Word::from_op), None);
         let message = format!("no operation is written; `{}` is used", unwritten.op);
         cx.findings.push(Diagnostic::warning(rule, span, message));
@@ -195,7 +195,7 @@ fn unwritten_op(
 }
 
 /// Formats the line's name for a heading.
-fn title(instr: &Instr) -> String {
+fn title(instr: &InstructionLine) -> String {
     let words = std::iter::once(&instr.mnemonic).chain(&instr.modifiers);
     words.map(|word| word.text.as_str()).collect::<Vec<_>>().join(".")
 }

@@ -8,13 +8,13 @@ use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::semantics::{Constant, ELEMENT_BYTES, ModifierWords};
 use crate::spec::{Instruction, NumberedSignature, Refusal, RegisterUse};
-use crate::syntax::{Instr, LineWords};
+use crate::syntax::{InstructionLine, LineWords};
 
 /// Returns the registers that the words of a line imply. Returns `None` if the words do not go together, which is
 /// reported.
 pub(super) fn register_use(
     cx: &mut Context,
-    instr: &Instr,
+    instr: &InstructionLine,
     signature: &NumberedSignature,
     words: &LineWords,
     slots: &[WrittenOperand],
@@ -88,7 +88,7 @@ fn line_modifiers(
 /// Creates the error for words that do not go together, at the word or slot that causes it.
 fn refused(
     refusal: &Refusal,
-    instr: &Instr,
+    instr: &InstructionLine,
     signature: &NumberedSignature,
     words: &LineWords,
     slots: &[WrittenOperand],

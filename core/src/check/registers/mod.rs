@@ -22,7 +22,8 @@ use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
 use crate::spec::{Instruction, RegisterFile};
 use crate::syntax::{
-    AskLine, AskTarget, Assignment, Directive, Document, Expect, Instr, SpannedText, SurfaceLine, ValueList,
+    AskLine, AskTarget, Directive, Document, Expect, InstructionLine, SetLine, SpannedText, SurfaceLine,
+    ValueList,
 };
 use register_check::RegisterCheck;
 use spaces::{RegisterSpaces, declare_in, kind_of};
@@ -96,13 +97,7 @@ impl SetCheck for RegisterCheck {
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
-    fn unknown_in_set(
-        &self,
-        _: &LayoutBuilder,
-        _: &Document,
-        set: &Assignment,
-        _: Span,
-    ) -> Option<Diagnostic> {
+    fn unknown_in_set(&self, _: &LayoutBuilder, _: &Document, set: &SetLine, _: Span) -> Option<Diagnostic> {
         let name = &set.name;
         let RegisterFile { registers, predicates, rules, .. } = self.binding.registers;
         let expected = format!("{} or {}", registers.range(), predicates.range());
@@ -123,7 +118,7 @@ impl SetCheck for RegisterCheck {
         self.in_upper_case(name, Diagnostic::error(&rules::EXPECT_TARGET, name.span, message))
     }
 
-    fn bind(&mut self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+    fn bind(&mut self, cx: &mut Context, instr: &InstructionLine, row: &Rc<Instruction>) -> Option<Bound> {
         self.bind_line(cx, instr, row)
     }
 

@@ -7,10 +7,10 @@ use crate::check::lines::operand_count::wrong_count;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{
-    Bank, FormKey, FormPart, Instruction, Member, NumberedSignature, RegisterFile, RegisterUse, Shape, Slot,
-    SlotKind,
+    FormKey, FormPart, Instruction, Member, NumberedSignature, RegisterFile, RegisterNames, RegisterUse,
+    Shape, Slot, SlotKind,
 };
-use crate::syntax::{Instr, Node, Number, SpannedText, ValueKind, ValueText};
+use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueKind, ValueText};
 
 /// The reader of the slots of a line.
 pub(super) struct SlotReader<'r, 'c> {
@@ -29,7 +29,7 @@ impl SlotReader<'_, '_> {
     /// others are absent.
     pub fn slots(
         &mut self,
-        instr: &Instr,
+        instr: &InstructionLine,
         row: &Instruction,
         signature: &NumberedSignature,
     ) -> Option<Vec<WrittenOperand>> {
@@ -57,7 +57,7 @@ impl SlotReader<'_, '_> {
     /// operands.
     fn optional_count(
         &mut self,
-        instr: &Instr,
+        instr: &InstructionLine,
         row: &Instruction,
         signature: &NumberedSignature,
         end: Span,
@@ -149,7 +149,7 @@ impl SlotReader<'_, '_> {
     fn whole_register(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
         let number = self.register(node.name()?)?.number();
         if number.is_none() && slot.kind != SlotKind::Register {
-            let zero = self.registers.registers.constant;
+            let zero = self.registers.registers.fixed;
             let message =
                 format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
             return self.error(&self.registers.rules.zero, node.span, message);
@@ -215,11 +215,10 @@ impl SlotReader<'_, '_> {
     }
 
     /// Returns the member of a bank with a name. Reports a name that the bank does not have.
-    fn member(&mut self, bank: Bank, name: &SpannedText) -> Option<Member> {
+    fn member(&mut self, bank: RegisterNames, name: &SpannedText) -> Option<Member> {
         let member = bank.member(&name.text);
         if member.is_none() {
-            let message =
-                format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.constant);
+            let message = format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.fixed);
             let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
             let upper = registers_in_upper_case(self.registers, &name.text);
             self.cx.findings.push(match upper.filter(|upper| bank.member(upper).is_some()) {
@@ -242,7 +241,7 @@ impl SlotReader<'_, '_> {
             let count = used.slot_registers.get(k).copied().unwrap_or(1);
             let align = count.next_power_of_two();
             let number = usize::from(number);
-            let Bank { prefix, last, .. } = self.registers.registers;
+            let RegisterNames { prefix, last, .. } = self.registers.registers;
             if !number.is_multiple_of(align) {
                 let message = format!(
                     "`{}` starts {count} registers at {prefix}{number}; expected a number that is a multiple of {align}",

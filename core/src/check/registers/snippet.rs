@@ -1,7 +1,7 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{Bank, FormKey, Instruction, InstructionSet, RegisterFile, Shape, Slot, SlotKind};
+use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, RegisterNames, Shape, Slot, SlotKind};
 use crate::syntax::{Document, LEAST_DWORDS, LineSnippet, LineWords, Rank, surface_line};
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
@@ -58,7 +58,7 @@ pub(super) fn line_snippet(
 
 /// Returns the register reserved for a slot. The registers of consecutive slots are [`STRIDE`] apart, up to the last
 /// register.
-pub(super) fn own_register(registers: &Bank, at: usize) -> String {
+pub(super) fn own_register(registers: &RegisterNames, at: usize) -> String {
     registers.name((STRIDE * at).min(usize::from(registers.last)))
 }
 
@@ -75,7 +75,7 @@ fn usual_operand(
         SlotKind::Address => shape.in_form(FormKey::ADDRESS, &register),
         SlotKind::Handle(_) => "0x0".to_owned(),
         SlotKind::Predicate if is_first_result => registers.predicates.name(0),
-        SlotKind::Predicate => registers.predicates.constant.to_owned(),
+        SlotKind::Predicate => registers.predicates.fixed.to_owned(),
         SlotKind::Special(names) => names.first().copied().unwrap_or_default().to_owned(),
         SlotKind::Register | SlotKind::Source | SlotKind::Half => register,
     }

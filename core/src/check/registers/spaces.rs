@@ -35,7 +35,7 @@ impl RegisterSpaces {
         match number {
             Some(number) => self.predicate(layout, registers, number),
             None => {
-                let name = format!("{} as false", registers.predicates.constant);
+                let name = format!("{} as false", registers.predicates.fixed);
                 self.space(layout, &name, SpaceKind::Predicate)
             }
         }

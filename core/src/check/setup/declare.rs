@@ -2,7 +2,7 @@
 
 use super::declared::Declared;
 use super::layout_builder::LayoutBuilder;
-use super::settings::Settings;
+use super::settings::ScenarioSettings;
 use super::values;
 use crate::base::{Bits, Span, listed};
 use crate::check::binding::SetCheck;
@@ -11,12 +11,12 @@ use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{InstructionSet, RollCall};
-use crate::syntax::{Assignment, Directive, DirectiveClass, Document, ItemKind};
+use crate::syntax::{Directive, DirectiveClass, Document, ItemKind, SetLine};
 
 /// Reads all declarations and initial contents.
 pub(in crate::check) fn declare(
     document: &Document,
-    settings: &Settings,
+    settings: &ScenarioSettings,
     set_check: &mut dyn SetCheck,
     roll_call: &RollCall,
     findings: &mut Findings,
@@ -92,7 +92,7 @@ fn misplaced(
 fn set_values(
     builder: &mut LayoutBuilder,
     document: &Document,
-    set: &Assignment,
+    set: &SetLine,
     span: Span,
     set_check: &mut dyn SetCheck,
     initial: &mut State,

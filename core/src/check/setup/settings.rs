@@ -11,7 +11,7 @@ use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, Number, 
 use std::rc::Rc;
 
 /// The settings of a document.
-pub struct Settings {
+pub struct ScenarioSettings {
     pub set: Rc<InstructionSet>,
     /// The numbers given by `.isa`.
     pub values: SettingValues,
@@ -36,9 +36,9 @@ pub(in crate::check) fn settings(
     needed_lanes: impl FnOnce(&InstructionSet) -> u8,
     reading_override: Option<(&'static Reading, &'static Choice)>,
     findings: &mut Findings,
-) -> Settings {
+) -> ScenarioSettings {
     let set = set_of(document, roll_call);
-    let mut settings = Settings {
+    let mut settings = ScenarioSettings {
         set: Rc::clone(set),
         values: document.setting_values(set),
         helpers: LaneMask::default(),
@@ -116,7 +116,7 @@ fn check_isa_line(line: &IsaLine, roll_call: &RollCall, findings: &mut Findings)
     }
 }
 
-impl Settings {
+impl ScenarioSettings {
     fn model_line(&mut self, line: &ModelLine, findings: &mut Findings) {
         self.cost_model = line.model.clone();
         self.names_cost_model = true;

@@ -4,7 +4,7 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
 use crate::spec::{
-    Bank, Field, FieldContent, NumberedSignature, RegisterFile, SlotContent, WordForm, WrittenWord,
+    Field, FieldContent, NumberedSignature, RegisterFile, RegisterNames, SlotContent, WordForm, WrittenWord,
 };
 
 /// The value of a field, its meaning, and the part of the text that determines it.
@@ -83,7 +83,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
         FieldContent::Status(slot) => match line.operands.get(slot)? {
             WrittenOperand { kind: OperandForm::Predicate { number, .. }, span } => {
                 let (number, name) = numbered(predicates, *number);
-                (predicates.constant_code() - number, name, Some(*span))
+                (predicates.fixed_code() - number, name, Some(*span))
             }
             _ => (0, "none".to_owned(), None),
         },
@@ -92,7 +92,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
                 let (number, name) = numbered(predicates, guard.number);
                 (number, name, Some(guard.span))
             }
-            None => (predicates.constant_code(), format!("{}: always", predicates.constant), None),
+            None => (predicates.fixed_code(), format!("{}: always", predicates.fixed), None),
         },
         FieldContent::GuardInverted => match &line.predicate {
             Some(guard) if guard.inverted => (1, "inverted".to_owned(), Some(guard.span)),
@@ -110,9 +110,9 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
 }
 
 /// Returns the code of a register or predicate, and its name.
-fn numbered(bank: &Bank, number: Option<u16>) -> (u64, String) {
+fn numbered(bank: &RegisterNames, number: Option<u16>) -> (u64, String) {
     match number {
         Some(number) => (number.into(), bank.name(number.into())),
-        None => (bank.constant_code(), bank.constant.to_owned()),
+        None => (bank.fixed_code(), bank.fixed.to_owned()),
     }
 }

@@ -3,8 +3,8 @@
 use super::{readings as r, rules};
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
 use crate::spec::{
-    AtomicOp, Decisions, DefaultNan, Denormals, FloatRules, MinMax, Modifier, OpTable, ReadingSet, Refusal,
-    RegisterInput, Word,
+    AtomicOp, Decisions, DefaultNan, Denormals, FloatBehaviour, MinMax, Modifier, OpTable, ReadingSet,
+    Refusal, RegisterInput, Word,
 };
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics bypass the first cache";
@@ -148,8 +148,8 @@ pub(super) fn takes_sign(op: &str, size: &str) -> bool {
 
 /// Returns the float rules: the NaN of this instruction set, and flushing unless the size or a reading preserves
 /// subnormal numbers.
-pub(super) fn float_rules(readings: &ReadingSet, size: &str) -> FloatRules {
-    FloatRules {
+pub(super) fn float_behaviour(readings: &ReadingSet, size: &str) -> FloatBehaviour {
+    FloatBehaviour {
         minmax: if readings.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
         denormals: match (size, readings.get(&r::HALF_SPELLING)) {
             ("F16x2_RN", "by_word") | ("F16x2" | "F16x2_RN", "keep") => Denormals::Preserve,

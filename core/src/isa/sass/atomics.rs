@@ -11,7 +11,7 @@ use super::{readings as r, rules};
 use crate::base::Clause;
 use crate::base::ScalarType::{Ub, Ud};
 use crate::spec::{
-    Instruction, MemoryRules, Modifier, NumberedSignature, OpTable, OperandRegisters, Reading, Refusal,
+    Instruction, MemoryBehaviour, Modifier, NumberedSignature, OpTable, OperandRegisters, Reading, Refusal,
     RegisterInput, RegisterUse, SlotKind, UnwrittenOp, Words,
 };
 
@@ -58,9 +58,9 @@ pub(super) fn suatom() -> Instruction {
             `dropped_result`, Rd of an ignored access is zero.",
         conflict: CONFLICT,
         skips_helpers: true,
-        memory_rules: |readings| MemoryRules {
+        memory_behaviour: |readings| MemoryBehaviour {
             helper_lanes_undefined: readings.is(&r::HELPER_RESULT, "undefined"),
-            ..MemoryRules::default()
+            ..MemoryBehaviour::default()
         },
         readings: [
             &[&r::MISSING_OP, &r::CAS_SWAP, &r::CAS_FAILURE, &r::DROPPED_RESULT, &r::HELPER_RESULT],
@@ -156,7 +156,7 @@ fn operation_of(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let size = line.word("sz");
     Ok(RegisterUse {
         takes_sign: atomic_ops::takes_sign(line.op.map_or("", |op| op.name), size),
-        float: atomic_ops::float_rules(line.readings, size),
+        float: atomic_ops::float_behaviour(line.readings, size),
         ..RegisterUse::new(line.decisions.access.unwrap_or(Ud))
     })
 }

@@ -7,7 +7,7 @@ use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::machine::{Layout, SpaceId};
 use crate::spec::{Direction, OperandKind};
-use crate::syntax::{Document, Instr};
+use crate::syntax::{Document, InstructionLine};
 
 /// A register or predicate with an outstanding load.
 struct Pending {
@@ -18,7 +18,7 @@ struct Pending {
 }
 
 /// Returns the numbers that annotations give to a key: `&req={0,2}`, `&wr=0x3`.
-fn numbers(instr: &Instr, key: &str) -> Vec<u64> {
+fn numbers(instr: &InstructionLine, key: &str) -> Vec<u64> {
     let number = |word: &str| match word.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
         // A word that is not a whole number names no barrier.
@@ -51,7 +51,8 @@ fn spaces(bound: &Bound, direction: Direction) -> Vec<SpaceId> {
 /// Warns of each read before its wait.
 pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let has_barriers = |instr: &Instr| ["wr", "req"].iter().any(|key| !numbers(instr, key).is_empty());
+    let has_barriers =
+        |instr: &InstructionLine| ["wr", "req"].iter().any(|key| !numbers(instr, key).is_empty());
     if !document.instructions().any(|(_, instr)| has_barriers(instr)) {
         return found;
     }

@@ -41,7 +41,7 @@ fn data() -> InstructionSet {
             values: &[50, 52, 53],
             default: 52,
             what: "Maxwell target",
-            constant: None,
+            notation_name: None,
             rule: &rules::SM,
         }],
         lane_counts: &[1, 2, 4, 8, 16, 32],

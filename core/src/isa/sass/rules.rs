@@ -1,6 +1,6 @@
 //! The rules of SASS, in its own words.
 
-use crate::base::{Clause, rules};
+use crate::base::{Clause, SCENARIO_TEXT, rules};
 use crate::spec::{HeaderRules, RegisterRules, SetRules};
 
 rules! {
@@ -18,7 +18,7 @@ rules! {
         "SUATOM", "Forms", ["warning"];
     SM: "sass-target", Unsupported,
         "the Maxwell targets are 50, 52 and 53; the default is 52",
-        "Lanescope scenario text", ".isa";
+        SCENARIO_TEXT, ".isa";
 }
 
 // The rules that every instruction set words.
@@ -80,9 +80,9 @@ rules! {
             "Lanescope", "scope";
         sparse: "sass-sparse", Invalid,
             "`sparse=` lists the pages (512 bytes each) that have no memory",
-            "Lanescope scenario text", ".surface";
+            SCENARIO_TEXT, ".surface";
         pool_max: "sass-pool-max", Invalid, "`.pool max=N` has the largest index of the pool, of 22 bits",
-            "Lanescope scenario text", ".pool";
+            SCENARIO_TEXT, ".pool";
     }
 }
 

@@ -1,8 +1,8 @@
 //! The shape of instruction lines in listings and assemblers: `@!P0 SUATOM.D.BA.2D.ADD R0, [R4], R6, 0x50;`.
 
 use super::rules::NUMBERED;
-use crate::base::rules;
-use crate::spec::{Bank, Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
+use crate::base::{SCENARIO_TEXT, rules};
+use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, RegisterNames, Separator, Shape};
 
 /// The shape of instruction lines.
 pub(crate) const SHAPE: Shape = Shape {
@@ -19,9 +19,9 @@ pub(crate) const SHAPE: Shape = Shape {
 };
 
 /// The registers.
-pub(crate) const REGISTERS: Bank = Bank { prefix: "R", last: 254, constant: "RZ" };
+pub(crate) const REGISTERS: RegisterNames = RegisterNames { prefix: "R", last: 254, fixed: "RZ" };
 /// The predicates.
-pub(crate) const PREDICATES: Bank = Bank { prefix: "P", last: 6, constant: "PT" };
+pub(crate) const PREDICATES: RegisterNames = RegisterNames { prefix: "P", last: 6, fixed: "PT" };
 
 const GUARD: Form = Form {
     key: FormKey::PREDICATE,
@@ -100,13 +100,13 @@ const SPECIAL: Form = Form {
 rules! {
     INSTRUCTION: "sass-instruction", Invalid,
         "a line is a directive, a label or an instruction that begins with its guard or its mnemonic",
-        "Lanescope scenario text", "SASS instructions";
+        SCENARIO_TEXT, "SASS instructions";
     MODIFIER: "sass-modifier", Invalid, "a word follows each dot of a mnemonic",
-        "Lanescope scenario text", "SASS instructions";
+        SCENARIO_TEXT, "SASS instructions";
     GUARD_FORM: "text-sass-guard", Invalid, "a guard is `@P0` or `@!P0`",
-        "Lanescope scenario text", "SASS instructions";
+        SCENARIO_TEXT, "SASS instructions";
     SEPARATOR: "text-sass-operand", Invalid, "operands have commas between them",
-        "Lanescope scenario text", "SASS instructions";
+        SCENARIO_TEXT, "SASS instructions";
 }
 
 #[cfg(test)]

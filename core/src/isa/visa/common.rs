@@ -4,7 +4,7 @@ use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::SurfaceKind;
 use crate::spec::{
-    Bounds, Decisions, ElementCount, Instruction, MemoryRules, Misaligned, Modifier, NullRule, OpWidth,
+    Bounds, Decisions, ElementCount, Instruction, MemoryBehaviour, Misaligned, Modifier, NullRule, OpWidth,
     Operand, OperandKind, OperandType, Outside, Overlap, Reading, ReadingSet, UpperPart, Word,
 };
 
@@ -114,13 +114,13 @@ pub(super) const fn svm_operands(data: Operand) -> [Operand; 4] {
 
 /// Returns the properties that all rows share.
 pub(super) fn skeleton() -> Instruction {
-    Instruction { memory_rules, ..Instruction::default() }
+    Instruction { memory_behaviour, ..Instruction::default() }
 }
 
 /// Returns the memory rules of all vISA memory instructions, under the readings in force.
-pub(super) fn memory_rules(readings: &ReadingSet) -> MemoryRules {
+pub(super) fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
     let is = |reading, choice| readings.is(reading, choice);
-    MemoryRules {
+    MemoryBehaviour {
         misaligned: if is(&r::MISALIGNED, "mask") { Misaligned::MaskLowBits } else { Misaligned::Fault },
         bounds: if is(&r::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
         slm_outside: if is(&r::SLM_OUTSIDE, "undefined") { Outside::Undefined } else { Outside::Zero },

@@ -2,7 +2,7 @@
 
 use super::readings as r;
 use crate::base::SurfaceKind;
-use crate::spec::{DefaultNan, Denormals, Dialect, FloatRules, MinMax, PredefinedSurface, ReadingSet};
+use crate::spec::{DefaultNan, Denormals, Dialect, FloatBehaviour, MinMax, PredefinedSurface, ReadingSet};
 
 /// Returns these rules, under the readings in force.
 pub fn dialect(readings: &ReadingSet) -> Dialect {
@@ -21,7 +21,7 @@ pub fn dialect(readings: &ReadingSet) -> Dialect {
             surface(5, stateless_name, stateless, SurfaceKind::Stateless, "Stateless memory."),
         ],
         first_user_surface: if t5_is_users { 5 } else { 6 },
-        float: FloatRules {
+        float: FloatBehaviour {
             minmax: if readings.is(&r::FLOAT_MINMAX, "alu") { MinMax::Alu } else { MinMax::Extension },
             denormals: if readings.is(&r::FLOAT_DENORMALS, "flush") {
                 Denormals::Flush

@@ -5,7 +5,7 @@ use super::lsc_ops::{ATOMICS, LscAtomic};
 use super::readings as r;
 use crate::base::{Clause, ScalarType, SurfaceKind};
 use crate::spec::{
-    Decisions, DeclaredSignature, ElementCount, Instruction, MemoryRules, Modifier, NullRule, Operand,
+    Decisions, DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, Modifier, NullRule, Operand,
     OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word,
 };
 
@@ -138,10 +138,10 @@ const ATOMIC_SRC1: Operand = Operand::read(
 );
 
 /// Returns the memory rules: those of all memory instructions, but narrow loads fill the dword.
-fn memory_rules(readings: &ReadingSet) -> MemoryRules {
+fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
     let is_undefined = readings.is(&r::NARROW_LOAD, "undefined");
     let upper_part = if is_undefined { UpperPart::Undefined } else { UpperPart::Zero };
-    MemoryRules { upper_part, ..common::memory_rules(readings) }
+    MemoryBehaviour { upper_part, ..common::memory_behaviour(readings) }
 }
 
 /// Returns the properties that all rows share.
@@ -150,7 +150,7 @@ fn row(mnemonic: String, prose: &'static str) -> Instruction {
         mnemonic: mnemonic.into(),
         prose,
         modifiers: const { &modifiers(STORE_CACHING) },
-        memory_rules,
+        memory_behaviour,
         source: PAGE,
         ..skeleton()
     }

@@ -44,7 +44,7 @@ fn data() -> InstructionSet {
             values: &[32, 64],
             default: 32,
             what: "register size",
-            constant: Some("GRF_SIZE"),
+            notation_name: Some("GRF_SIZE"),
             rule: &rules::GRF,
         }],
         lane_counts: &[1, 2, 4, 8, 16, 32],

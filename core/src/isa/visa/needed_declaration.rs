@@ -5,7 +5,7 @@ use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, texel_type};
 use crate::check::setup::layout_builder::MAX_BYTES;
 use crate::diag::Diagnostic;
 use crate::spec::{Operand, OperandKind};
-use crate::syntax::{Decl, DeclKind, Document, Rank, SurfaceLine, surface_line};
+use crate::syntax::{DeclKind, DeclLine, Document, Rank, SurfaceLine, surface_line};
 
 /// The declaration that an operand needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl NeededDeclaration {
     }
 
     /// Returns whether a declaration fits. `surface` is the `.surface` line of a surface, if there is one.
-    pub(crate) fn is_met_by(&self, decl: &Decl, surface: Option<&SurfaceLine>) -> bool {
+    pub(crate) fn is_met_by(&self, decl: &DeclLine, surface: Option<&SurfaceLine>) -> bool {
         let has = |count: &usize| decl.num_elts.value >= *count as i128;
         match (self, &decl.kind) {
             (NeededDeclaration::Variable { types, count }, DeclKind::General { ty, .. }) => {
@@ -165,7 +165,7 @@ impl NeededDeclaration {
 }
 
 /// Returns the declarations of a document that fit, in order.
-pub(super) fn matching_decls<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
-    let fits = |decl: &&Decl| wanted.is_met_by(decl, document.surface(&decl.name.text));
+pub(super) fn matching_decls<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d DeclLine> {
+    let fits = |decl: &&DeclLine| wanted.is_met_by(decl, document.surface(&decl.name.text));
     document.decls().filter(fits).collect()
 }

@@ -91,7 +91,7 @@ const RAW_FORM: Form = Form {
         FormPart::Name(FormPart::NAME, "a name"),
         FormPart::Sign('.', "`.`"),
         FormPart::Cut,
-        FormPart::Constant(FormPart::OFFSET, &CONSTANT),
+        FormPart::Expression(FormPart::OFFSET, &CONSTANT),
     ]],
     rule: &OPERAND,
 };

@@ -3,7 +3,7 @@
 use super::{common, readings as r};
 use crate::base::Clause;
 use crate::spec::{
-    BytePart, DeclaredSignature, ElementCount, Instruction, MemoryRules, NullRule, Operand, OperandKind,
+    BytePart, DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, NullRule, Operand, OperandKind,
     OperandType, Signature,
 };
 
@@ -45,7 +45,10 @@ pub(super) fn gather() -> Instruction {
         modifiers: &[common::BLOCK_SIZE, common::BLOCKS],
         bounds: common::SVM_BOUNDS,
         // The semantics say which elements belong to lanes that are off: a lane can have several.
-        memory_rules: |readings| MemoryRules { off_lanes_undefined: false, ..common::memory_rules(readings) },
+        memory_behaviour: |readings| MemoryBehaviour {
+            off_lanes_undefined: false,
+            ..common::memory_behaviour(readings)
+        },
         readings: common::svm_readings(&[&r::SVM_BLOCKS, &r::SOURCES, &r::OFF_LANES]),
         semantics: include_str!("svm_gather.notation").into(),
         source: Clause { page: "vISA, SVM_GATHER", heading: "Description" },

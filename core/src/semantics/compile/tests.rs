@@ -9,7 +9,7 @@ use crate::semantics::lexer::SIGNS;
 use crate::semantics::tokens::{NotationTokenClass, highlight, op_blocks, op_mentions};
 use crate::semantics::vocabulary::{BinaryOp, Pc, Type};
 use crate::semantics::words::notation_words;
-use crate::spec::{Choice, FloatRules, Reading, ReadingSet};
+use crate::spec::{Choice, FloatBehaviour, Reading, ReadingSet};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -52,7 +52,7 @@ fn compiled(access: ScalarType, main: &str, op: Option<&str>) -> (Option<Code>, 
     let environment = Environment {
         access,
         modifiers: Vec::new(),
-        float: FloatRules::default(),
+        float: FloatBehaviour::default(),
         constants: vec![constant("exec_size", 8), constant("GRF_SIZE", 32), constant("ch_mask", 5)],
         operands: vec![
             operand("surface", OperandShape::Surface),

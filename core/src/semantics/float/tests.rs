@@ -5,10 +5,10 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use Ordering::{Greater, Less};
 use ScalarType::{Df, F, Hf};
 
-const RULES: FloatRules =
-    FloatRules { minmax: MinMax::Extension, denormals: Denormals::Preserve, nan: DefaultNan::Quiet };
-const ALU: FloatRules = FloatRules { minmax: MinMax::Alu, ..RULES };
-const FLUSH: FloatRules = FloatRules { denormals: Denormals::Flush, ..RULES };
+const RULES: FloatBehaviour =
+    FloatBehaviour { minmax: MinMax::Extension, denormals: Denormals::Preserve, nan: DefaultNan::Quiet };
+const ALU: FloatBehaviour = FloatBehaviour { minmax: MinMax::Alu, ..RULES };
+const FLUSH: FloatBehaviour = FloatBehaviour { denormals: Denormals::Flush, ..RULES };
 
 const QUIET: u64 = 0x7fc0_1234;
 const SIGNALLING: u64 = 0x7f80_0001;
@@ -22,7 +22,7 @@ fn calc(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> u64 {
     result.value
 }
 
-fn pick(wanted: Ordering, rules: FloatRules, a: u64, b: u64) -> u64 {
+fn pick(wanted: Ordering, rules: FloatBehaviour, a: u64, b: u64) -> u64 {
     extreme(F, Bits::known(a), Bits::known(b), rules, wanted).value
 }
 

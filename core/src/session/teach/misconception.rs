@@ -13,7 +13,7 @@ use crate::semantics::{
 };
 use crate::session::text::{Session, VariantStart};
 use crate::spec::{FormPart, OpWidth, OperandKind};
-use crate::syntax::Instr;
+use crate::syntax::InstructionLine;
 use std::collections::BTreeSet;
 
 /// A misconception.
@@ -267,8 +267,8 @@ fn counts_without_limit(bound: &Bound) -> Vec<TextEdit> {
 
 /// Returns the values that the operation assigns to `new`.
 fn new_values(code: &Code) -> impl Iterator<Item = ExprId> {
-    let assignments = code.op.iter().flat_map(OpBody::assignments);
-    assignments.filter(|(_, local, _)| *local == OpBody::NEW).map(|(_, _, value)| value)
+    let set_lines = code.op.iter().flat_map(OpBody::set_lines);
+    set_lines.filter(|(_, local, _)| *local == OpBody::NEW).map(|(_, _, value)| value)
 }
 
 /// Returns whether a value is `old + 1` or `old - 1`.
@@ -364,7 +364,7 @@ fn compared_in(bound: &Bound, result: &str, argument: &str) -> Vec<TextEdit> {
 }
 
 /// Adds the `!` of a predicate, or removes it. It follows the sign with which the predicate begins.
-fn inverted_predicate(instr: &Instr) -> Option<TextEdit> {
+fn inverted_predicate(instr: &InstructionLine) -> Option<TextEdit> {
     let predicate = instr.guard.as_ref()?;
     let span = Span { start: predicate.span.start + 1, end: predicate.name()?.span.start };
     let sign = if predicate.has(FormPart::INVERTED) { "" } else { "!" };
@@ -395,7 +395,7 @@ fn sources_swapped(bound: &Bound) -> Vec<TextEdit> {
 }
 
 /// Leaves out an immediate global offset.
-fn global_offset_forgotten(bound: &Bound, instr: &Instr) -> Option<TextEdit> {
+fn global_offset_forgotten(bound: &Bound, instr: &InstructionLine) -> Option<TextEdit> {
     // In the text, the offset of a stated address is a part of an operand.
     if bound.row.declared().is_some_and(|form| form.stated.is_some()) {
         return None;
@@ -523,7 +523,7 @@ fn byte_addresses(code: &Code) -> impl Iterator<Item = Span> {
 }
 
 /// Removes the modifier for 16 bits.
-fn whole_dword(bound: &Bound, _: &Instr) -> Option<TextEdit> {
+fn whole_dword(bound: &Bound, _: &InstructionLine) -> Option<TextEdit> {
     let written = bound
         .line
         .words

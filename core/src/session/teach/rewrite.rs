@@ -4,7 +4,7 @@ use crate::base::{Span, TextEdit, apply_edits};
 use crate::exec::Bound;
 use crate::semantics::{Code, Expr, Site};
 use crate::session::text::{PartName, Session};
-use crate::syntax::Instr;
+use crate::syntax::InstructionLine;
 use std::collections::BTreeSet;
 
 /// The texts that run for an instruction.
@@ -71,7 +71,7 @@ pub(super) fn notation(
 /// Returns the program with an edit in each instruction. `None` if none of them changes.
 pub(super) fn program(
     session: &Session,
-    change: impl Fn(&Bound, &Instr) -> Option<TextEdit>,
+    change: impl Fn(&Bound, &InstructionLine) -> Option<TextEdit>,
 ) -> Option<String> {
     let mut is_changed = false;
     let lines = session.program_with(|bound, instr| {

@@ -6,7 +6,7 @@ use crate::exec::{Bound, BoundOperand};
 use crate::machine::Variable;
 use crate::session::text::{Session, spelt};
 use crate::spec::Direction;
-use crate::syntax::{Directive, Instr};
+use crate::syntax::{Directive, InstructionLine};
 
 /// Orders the lanes from the last to the first. `None` if they have this order already.
 pub(super) fn descending(session: &Session) -> Option<String> {
@@ -46,7 +46,7 @@ fn unmasked(session: &Session) -> Option<String> {
 }
 
 fn unpredicated(session: &Session) -> Option<String> {
-    program(session, |_, instr: &Instr| {
+    program(session, |_, instr: &InstructionLine| {
         let predicate = instr.guard.as_ref()?;
         Some(TextEdit { span: predicate.span, replacement: String::new() })
     })

@@ -1,6 +1,6 @@
 //! Warnings about `.order` lines without effect, on the instructions that they apply to and the turns that lanes had.
 
-use crate::base::{Schedule, Span, listed, rules};
+use crate::base::{SCENARIO_TEXT, Schedule, Span, listed, rules};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, Run};
 use crate::semantics::StatementKind;
@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 rules! {
     NO_TURNS: "order-without-turns", Note,
         "`.order` sets the turns of `foreach_active`; a notation text without it has no turns",
-        "Lanescope scenario text", "`.order`", ["warning"];
+        SCENARIO_TEXT, "`.order`", ["warning"];
     NO_LANE: "order-lane", Note, "an order lists lanes of the instructions that it holds for",
-        "Lanescope scenario text", "`.order`", ["warning"];
+        SCENARIO_TEXT, "`.order`", ["warning"];
     ONE_TURN: "order-repeated", Note,
         "a lane that is listed twice has its turn in parts, where its text leaves it room between two accesses",
-        "Lanescope scenario text", "`.order`", ["warning"];
+        SCENARIO_TEXT, "`.order`", ["warning"];
 }
 
 /// Returns a warning for each `.order` line that has no effect, or that has a part without effect.

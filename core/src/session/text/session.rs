@@ -2,7 +2,7 @@
 
 use super::expectation::Expectation;
 use super::idle_orders;
-use crate::base::{Kind, NumberFormat, Rule, Span, counted, rules};
+use crate::base::{Kind, NumberFormat, Rule, SCENARIO_TEXT, Span, counted, rules};
 use crate::check::{Ask, Expected, KnownSets};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
@@ -59,7 +59,7 @@ pub(in crate::session) const MAX_FINDINGS: usize = 200;
 
 rules! {
     SEPARATES: "ask-separates", Note, "a misconception that matters gives an answer of its own",
-        "Lanescope scenario text", "`.ask` and `.hint`";
+        SCENARIO_TEXT, "`.ask` and `.hint`";
     FINDINGS: "limit-findings", Budget, "at most 200 diagnostics are shown, errors first", "Lanescope", "limits", ["note"];
 }
 

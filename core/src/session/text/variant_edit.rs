@@ -6,7 +6,7 @@ use super::panel_edit::{PanelEdit, VariantStart};
 use super::session::Session;
 use crate::base::{Bits, Schedule, Span, TextEdit, apply_edits};
 use crate::exec::Bound;
-use crate::syntax::{self, Instr, Item, ItemKind, line_ending};
+use crate::syntax::{self, InstructionLine, Item, ItemKind, line_ending};
 
 /// The error for an edit that would remove a line of the base text.
 const NOT_REMOVABLE: &str = "a variant cannot remove a line of the base text; change the base text, or write a line that \
@@ -98,7 +98,7 @@ impl Session {
     /// edits to return.
     pub(in crate::session) fn program_with(
         &self,
-        mut edits: impl FnMut(&Bound, &Instr) -> Option<Vec<TextEdit>>,
+        mut edits: impl FnMut(&Bound, &InstructionLine) -> Option<Vec<TextEdit>>,
     ) -> Option<String> {
         let mut program = self.scenario.as_ref()?.program.iter().peekable();
         let mut lines = String::new();

@@ -14,9 +14,9 @@ pub enum Directive {
     /// `.lanes 8 active=0b1111_0111 helpers=0x0`.
     Lanes(LanesLine),
     /// `.decl ...`.
-    Decl(Decl),
+    Decl(DeclLine),
     /// `.set NAME = values`.
-    Set(Assignment),
+    Set(SetLine),
     /// `.surface ...`.
     Surface(SurfaceLine),
     /// `.const 0x400 = words`.
@@ -126,7 +126,7 @@ pub struct LanesLine {
 
 /// `.decl NAME v_type=... ...`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decl {
+pub struct DeclLine {
     /// The name.
     pub name: SpannedText,
     /// The class of the declaration.
@@ -161,7 +161,7 @@ pub enum DeclKind {
 
 /// `NAME = values`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Assignment {
+pub struct SetLine {
     /// The name.
     pub name: SpannedText,
     /// The values.

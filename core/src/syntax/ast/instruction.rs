@@ -7,7 +7,7 @@ use crate::spec::{FormKey, FormPart};
 
 /// An instruction as written.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Instr {
+pub struct InstructionLine {
     /// The predicate, if any.
     pub guard: Option<Node>,
     /// The mnemonic as written.

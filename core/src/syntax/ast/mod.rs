@@ -61,7 +61,7 @@ impl Document {
     }
 
     /// Returns the first `.decl` line of a name.
-    pub fn decl(&self, name: &str) -> Option<&Decl> {
+    pub fn decl(&self, name: &str) -> Option<&DeclLine> {
         match self.first("decl", name)? {
             Directive::Decl(decl) => Some(decl),
             _ => None,
@@ -126,7 +126,7 @@ impl Document {
     }
 
     /// Returns the instructions in order, each with the place of its item.
-    pub fn instructions(&self) -> impl Iterator<Item = (Span, &Instr)> {
+    pub fn instructions(&self) -> impl Iterator<Item = (Span, &InstructionLine)> {
         self.own_items().filter_map(|item| match &item.kind {
             ItemKind::Instruction(instr) => Some((item.span, &**instr)),
             _ => None,
@@ -153,8 +153,8 @@ macro_rules! lines_of_a_kind {
 
 lines_of_a_kind! {
     isa_lines: Isa(IsaLine);
-    decls: Decl(Decl);
-    assignments: Set(Assignment);
+    decls: Decl(DeclLine);
+    set_lines: Set(SetLine);
     surfaces: Surface(SurfaceLine);
     semantics_blocks: Semantics(NotationBlock);
     op_blocks: Op(NotationBlock);
@@ -261,5 +261,5 @@ pub enum ItemKind {
     /// A label, `name:`.
     Label(SpannedText),
     /// An instruction with a known or an unknown mnemonic. Boxed, because it is much larger than the other kinds.
-    Instruction(Box<Instr>),
+    Instruction(Box<InstructionLine>),
 }

@@ -90,7 +90,7 @@ pub(super) fn modifiers(
 fn own_operations(caret: &CaretContext, modifier: &Modifier) -> Vec<CompletionItem> {
     let Words::Ops(table) = modifier.words else { return Vec::new() };
     let names = caret.document.op_blocks().map(|block| &block.name.text);
-    let own = names.filter(|name| table.by_text(name).is_none());
+    let own = names.filter(|name| table.named(name).is_none());
     own.map(|name| CompletionItem::new(&caret.set.spelled(name), "operation of this text", "")).collect()
 }
 
@@ -126,7 +126,7 @@ fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usiz
 pub(in crate::syntax) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
     match modifier.words {
         Words::Ops(table) => {
-            let item = |op| CompletionItem::new(&AtomicOp::text_word(op), op.name, op.prose);
+            let item = |op| CompletionItem::new(&AtomicOp::assembler_name(op), op.name, op.prose);
             let runs =
                 |op: &&AtomicOp| !matches!((table.op_use)(op, &ReadingSet::default()), OpUse::Refused(_));
             table.ops.iter().filter(runs).map(item).collect()

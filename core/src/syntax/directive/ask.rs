@@ -1,7 +1,7 @@
 //! `.ask` and `.hint`: questions to the reader of a scenario.
 
 use super::super::ast::{AskLine, AskTarget, Directive, Number, OutcomeContents, SpannedText};
-use super::super::cursor::{PAGE, Parsed, unknown};
+use super::super::cursor::{Parsed, SCENARIO_TEXT, unknown};
 use super::super::lexer::TokenKind;
 use super::super::number::need_number;
 use super::expect::{braced_end, outcome_contents};
@@ -96,6 +96,6 @@ rules! {
     ASK: "text-ask", Invalid,
         "`.ask` is followed by `element NAME`, `element NAME[3]`, `lanes`, `ends [memory | results]`, `schedule` or \
          `schedule { NAME = values; ... }`, and may have a text in quotation marks, and `points=N` or `value_points=N`",
-        PAGE, "`.ask` and `.hint`";
-    HINT: "text-hint", Invalid, "`.hint` is followed by a text in quotation marks", PAGE, "`.ask` and `.hint`";
+        SCENARIO_TEXT, "`.ask` and `.hint`";
+    HINT: "text-hint", Invalid, "`.hint` is followed by a text in quotation marks", SCENARIO_TEXT, "`.ask` and `.hint`";
 }

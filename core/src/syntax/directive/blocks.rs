@@ -1,7 +1,7 @@
 //! Directives that hold notation or other directives.
 
 use super::super::ast::{Directive, InvariantLine, NotationBlock, SpannedText};
-use super::super::cursor::{PAGE, Parsed, fail};
+use super::super::cursor::{Parsed, SCENARIO_TEXT, fail};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::offers;
@@ -110,11 +110,11 @@ fn in_condition(caret: &CaretContext) -> Vec<CompletionItem> {
 }
 
 rules! {
-    SEMANTICS: "text-semantics", Invalid, "`.semantics NAME [like INSTRUCTION] { ... }`", PAGE, "`.semantics`";
-    OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", PAGE, "`.op`";
-    INVARIANT: "text-invariant", Invalid, "`.invariant NAME: condition`", PAGE, "`.invariant`";
+    SEMANTICS: "text-semantics", Invalid, "`.semantics NAME [like INSTRUCTION] { ... }`", SCENARIO_TEXT, "`.semantics`";
+    OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", SCENARIO_TEXT, "`.op`";
+    INVARIANT: "text-invariant", Invalid, "`.invariant NAME: condition`", SCENARIO_TEXT, "`.invariant`";
     VARIANT: "text-variant", Invalid,
         "`.variant NAME { directives }` has a unique name, holds no other variant, and has `.isa` only in its first line",
-        PAGE, "`.variant`";
-    OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", PAGE, "`.semantics` and `.op`";
+        SCENARIO_TEXT, "`.variant`";
+    OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", SCENARIO_TEXT, "`.semantics` and `.op`";
 }

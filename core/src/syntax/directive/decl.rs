@@ -1,6 +1,6 @@
 //! `.decl`: the variables, predicates and surfaces of vISA.
 
-use super::super::ast::{Decl, DeclKind, Directive, Number, SpannedText};
+use super::super::ast::{DeclKind, DeclLine, Directive, Number, SpannedText};
 use super::super::constant::constant;
 use super::super::cursor::{Parsed, excerpt, fail, unknown};
 use super::super::number::need_number;
@@ -11,7 +11,7 @@ use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 
 /// The page that states the rules of the assembly syntax.
-const PAGE: &str = "vISA assembly syntax";
+const SCENARIO_TEXT: &str = "vISA assembly syntax";
 
 /// The keys that a `.decl` gives, and their values.
 #[derive(Default)]
@@ -154,7 +154,7 @@ fn alias_in_parentheses(line: &DirectiveReader) -> Diagnostic {
 }
 
 /// Checks that the keys needed by the class are given. Other keys are ignored.
-fn finish(line: &DirectiveReader, name: SpannedText, keys: GivenKeys) -> Parsed<Decl> {
+fn finish(line: &DirectiveReader, name: SpannedText, keys: GivenKeys) -> Parsed<DeclLine> {
     let Some(v_type) = keys.v_type else { return missing(line, "v_type", "`v_type=G`") };
     let kind = match v_type.text.as_str() {
         "G" => match keys.ty {
@@ -171,7 +171,7 @@ fn finish(line: &DirectiveReader, name: SpannedText, keys: GivenKeys) -> Parsed<
             let message = format!("`num_elts` is {}; expected at least 1", num_elts.value);
             fail(&DECL, num_elts.span, message)
         }
-        Some(num_elts) => Ok(Decl { name, kind, num_elts }),
+        Some(num_elts) => Ok(DeclLine { name, kind, num_elts }),
         None => missing(line, "num_elts", "`num_elts=N`"),
     }
 }
@@ -184,14 +184,14 @@ fn missing<T>(line: &DirectiveReader, key: &str, example: &str) -> Parsed<T> {
 rules! {
     DECL: "visa-decl", Invalid,
         "`.decl NAME v_type=G type=TY num_elts=N [align=A] [alias=<VAR, offset>]`, or `v_type=P|A|T|S num_elts=N`",
-        PAGE, "Variable declarations";
+        SCENARIO_TEXT, "Variable declarations";
     CONSTANT: "visa-constant-expression", Invalid,
         "a count or an offset is a number or an expression of numbers with `+ - * / % << >>` and parentheses",
-        PAGE, "Constant expressions";
-    TYPE: "visa-type", Invalid, "a variable's elements have one of the scalar types", PAGE, "Data types";
+        SCENARIO_TEXT, "Constant expressions";
+    TYPE: "visa-type", Invalid, "a variable's elements have one of the scalar types", SCENARIO_TEXT, "Data types";
     OTHER_TYPE: "visa-type-unsupported", Unsupported, "packed immediates, BOOL and BF are not modelled",
-        PAGE, "Data types";
+        SCENARIO_TEXT, "Data types";
     ALIGN: "visa-align", Invalid, "an alignment is one of the assembler's words, in its case",
-        PAGE, "Variable declarations";
-    ALIAS: "visa-alias", Invalid, "`alias=<VAR, byte offset>`", PAGE, "Variable declarations";
+        SCENARIO_TEXT, "Variable declarations";
+    ALIAS: "visa-alias", Invalid, "`alias=<VAR, byte offset>`", SCENARIO_TEXT, "Variable declarations";
 }

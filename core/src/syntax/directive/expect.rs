@@ -1,7 +1,7 @@
 //! `.expect`: its forms, for help and completion, and its parser.
 
 use super::super::ast::{Claim, Directive, End, Expect, OutcomeContents, SpannedText};
-use super::super::cursor::{PAGE, Parsed};
+use super::super::cursor::{Parsed, SCENARIO_TEXT};
 use super::super::lexer::{Token, TokenKind};
 use super::super::number::{need_number, starts_number};
 use super::super::offer::caret::CaretContext;
@@ -323,10 +323,10 @@ rules! {
     EXPECT: "text-expect", Invalid,
         "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE`, `.expect note CODE`, or a count of the \
          instruction above, as `.expect sectors N`",
-        PAGE, "`.expect`";
+        SCENARIO_TEXT, "`.expect`";
     ALL_ORDERS: "text-expect-orders", Invalid,
         "a claim about all orders is `.expect outcomes memory N`, `.expect outcomes results N`, \
          `.expect possible { NAME = values; error CODE; ... }`, `.expect possible error CODE`, `.expect impossible ...`, \
          `.expect invariant NAME` or `.expect order-independent`",
-        PAGE, "`.expect`";
+        SCENARIO_TEXT, "`.expect`";
 }

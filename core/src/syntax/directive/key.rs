@@ -1,7 +1,7 @@
 //! The keys of directives, and `key=value` pairs.
 
 use super::super::ast::{Key, SpannedText};
-use super::super::cursor::{PAGE, Parsed, fail, unknown};
+use super::super::cursor::{Parsed, SCENARIO_TEXT, fail, unknown};
 use super::super::number::{starts_number, whole};
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
@@ -156,6 +156,6 @@ impl KeyValues {
 }
 
 rules! {
-    KEY: "text-key", Invalid, "a key is one that its line knows, with `=` and a value", PAGE, "Keys";
-    REPEATED: "text-repeated-key", Invalid, "a key is given once", PAGE, "Keys";
+    KEY: "text-key", Invalid, "a key is one that its line knows, with `=` and a value", SCENARIO_TEXT, "Keys";
+    REPEATED: "text-repeated-key", Invalid, "a key is given once", SCENARIO_TEXT, "Keys";
 }

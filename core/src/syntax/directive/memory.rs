@@ -1,7 +1,7 @@
 //! Directives that fill memory: `.surface`, `.pool`, `.set` and `.const`.
 
-use super::super::ast::{Assignment, DeclKind, Directive, ExtentText, SpannedText, SurfaceLine};
-use super::super::cursor::{PAGE, Parsed, excerpt, fail, unknown};
+use super::super::ast::{DeclKind, Directive, ExtentText, SetLine, SpannedText, SurfaceLine};
+use super::super::cursor::{Parsed, SCENARIO_TEXT, excerpt, fail, unknown};
 use super::super::number::{need_number, starts_number};
 use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, push_unique, text_key};
 use super::offers;
@@ -14,7 +14,7 @@ pub(super) fn set(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(|caret| caret.names(is_variable, "variable"));
     let name = line.need_name(&ASSIGNMENT, "a name to set")?;
     line.need_spaced('=', &ASSIGNMENT, "`=`")?;
-    Ok(Directive::Set(Assignment { name, values: line.values()? }))
+    Ok(Directive::Set(SetLine { name, values: line.values()? }))
 }
 
 /// Parses `.const ADDRESS = words`.
@@ -152,12 +152,12 @@ fn extent(word: &SpannedText) -> Parsed<ExtentText> {
 
 rules! {
     ASSIGNMENT: "text-assignment", Invalid, "`.set NAME = values` and `.const ADDRESS = words`",
-        PAGE, "`.set` and `.const`";
-    POOL: "text-pool", Invalid, "`.pool max=N`", PAGE, "`.pool`";
+        SCENARIO_TEXT, "`.set` and `.const`";
+    POOL: "text-pool", Invalid, "`.pool max=N`", SCENARIO_TEXT, "`.pool`";
     SURFACE: "text-surface", Invalid, "`.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`",
-        PAGE, "`.surface`";
+        SCENARIO_TEXT, "`.surface`";
     KIND: "text-surface-kind", Invalid,
-        "a surface is a buffer, slm, stateless, 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", PAGE, "`.surface`";
+        "a surface is a buffer, slm, stateless, 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", SCENARIO_TEXT, "`.surface`";
     EXTENT: "text-extent", Invalid, "an extent is one to three decimal numbers with `x` between them",
-        PAGE, "`.surface`";
+        SCENARIO_TEXT, "`.surface`";
 }

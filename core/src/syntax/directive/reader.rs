@@ -1,7 +1,7 @@
 //! The text after a directive's word. Parser and completion read it with the same functions, so both know the same lines.
 
 use super::super::ast::{SpannedText, ValueList};
-use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::cursor::{Cursor, Parsed, SCENARIO_TEXT, unknown};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
@@ -188,5 +188,5 @@ pub(super) fn unknown_type(rule: &'static Rule, word: &SpannedText) -> Diagnosti
 }
 
 rules! {
-    TYPE: "text-type", Invalid, "a type is one of the manual's scalar types, in any case", PAGE, "Types";
+    TYPE: "text-type", Invalid, "a type is one of the manual's scalar types, in any case", SCENARIO_TEXT, "Types";
 }

@@ -1,7 +1,7 @@
 //! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, ReadingLine};
-use super::super::cursor::{Cursor, PAGE, Parsed, fail, unknown};
+use super::super::cursor::{Cursor, Parsed, SCENARIO_TEXT, fail, unknown};
 use super::super::number::{need_number, starts_number};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
@@ -225,14 +225,14 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
 }
 
 rules! {
-    ISA: "text-isa", Invalid, "`.isa` names an instruction set, and its settings as `key=value`", PAGE, "`.isa`";
-    READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
+    ISA: "text-isa", Invalid, "`.isa` names an instruction set, and its settings as `key=value`", SCENARIO_TEXT, "`.isa`";
+    READING: "text-reading", Invalid, "`.reading NAME = choice`", SCENARIO_TEXT, "`.reading`";
     MODEL: "text-model", Invalid, "`.model` names a cost model, and other values of its numbers as `key=value`",
-        PAGE, "`.model`";
+        SCENARIO_TEXT, "`.model`";
     LIMIT: "text-limit", Invalid,
         "`.limit` takes a count or the name of an instruction, and the largest number, or `min=` and the smallest one",
-        PAGE, "`.limit`";
+        SCENARIO_TEXT, "`.limit`";
     ORDER: "text-order", Invalid,
         "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes with `/` between them",
-        PAGE, "`.order`";
+        SCENARIO_TEXT, "`.order`";
 }

@@ -1,7 +1,7 @@
 //! The table of directives. The split of a text, the parser, highlighting, completion and the reference read it.
 
 use super::super::ast::{Directive, DirectiveClass, Inheritance, ItemKind, Rank, SpannedText};
-use super::super::cursor::{Cursor, PAGE, Parsed, unknown};
+use super::super::cursor::{Cursor, Parsed, SCENARIO_TEXT, unknown};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
@@ -351,5 +351,5 @@ pub(in crate::syntax) fn complete(caret: &CaretContext) -> Vec<CompletionItem> {
 
 rules! {
     UNKNOWN: "text-unknown-directive", Invalid, "a line that begins with a dot is one of the directives",
-        PAGE, "Directives";
+        SCENARIO_TEXT, "Directives";
 }

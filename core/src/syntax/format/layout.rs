@@ -1,6 +1,6 @@
 //! The spaces in the canonical layout of a line.
 
-use super::super::ast::{Instr, Item, ItemKind, Piece, PieceKind};
+use super::super::ast::{InstructionLine, Item, ItemKind, Piece, PieceKind};
 use super::super::directive::reader::DirectiveLayout;
 use super::super::lexer::{Token, TokenKind};
 use crate::base::Span;
@@ -8,7 +8,7 @@ use crate::base::Span;
 /// The layout of a line: the parts that its tokens alone do not determine.
 pub(super) enum LineLayout<'a> {
     /// An instruction, laid out by its pieces.
-    Instruction(&'a Instr),
+    Instruction(&'a InstructionLine),
     /// A label.
     Label,
     /// A directive.
@@ -82,14 +82,14 @@ impl<'a> LineLayout<'a> {
 }
 
 /// Returns the piece of an instruction to which a token belongs.
-fn piece_of(instr: &Instr, token: Token) -> Option<Piece> {
+fn piece_of(instr: &InstructionLine, token: Token) -> Option<Piece> {
     let index = instr.pieces.partition_point(|piece| piece.span.start <= token.span.start);
     index.checked_sub(1).map(|index| instr.pieces[index])
 }
 
 /// Returns the white space between two tokens of an instruction: one space between pieces, and none before a separator
 /// and within a piece, except after its commas.
-fn gap_in_instruction(instr: &Instr, before: Token, token: Token) -> &'static str {
+fn gap_in_instruction(instr: &InstructionLine, before: Token, token: Token) -> &'static str {
     let [Some(left), Some(right)] = [before, token].map(|token| piece_of(instr, token)) else { return " " };
     let is_same = left == right;
     match right.kind {

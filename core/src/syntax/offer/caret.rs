@@ -1,6 +1,6 @@
 //! The context of the caret, from which completion derives its items.
 
-use super::super::ast::{DeclKind, Document, Instr, Rank};
+use super::super::ast::{DeclKind, Document, InstructionLine, Rank};
 use super::super::edit::add_lines;
 use super::super::lexer::Token;
 use super::super::words::LineWords;
@@ -56,7 +56,7 @@ pub struct CaretLine<'a> {
     pub caret: &'a CaretContext<'a>,
     /// The row of its mnemonic.
     pub row: &'a Instruction,
-    pub instr: &'a Instr,
+    pub instr: &'a InstructionLine,
 }
 
 impl CaretLine<'_> {

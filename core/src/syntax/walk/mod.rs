@@ -2,7 +2,7 @@
 
 mod parts;
 
-use super::ast::{Instr, Node, Piece, PieceKind, SpannedText};
+use super::ast::{InstructionLine, Node, Piece, PieceKind, SpannedText};
 use super::cursor::Cursor;
 use super::lexer::{Token, TokenKind};
 use crate::base::{Rule, Span, TextEdit};
@@ -14,7 +14,7 @@ use parts::FormRead;
 #[derive(Default)]
 pub(super) struct Walked {
     /// The parts that could be read, up to the end of the line.
-    pub instr: Instr,
+    pub instr: InstructionLine,
     /// The error that ends the reading of the line, which is then not an instruction.
     pub error: Option<Diagnostic>,
     /// The other findings, such as errors of single operands.

@@ -110,7 +110,7 @@ impl<'a, 'f> Reader<'a, 'f> {
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::OneOf(key, list, what) => self.one_of(key, list, what)?,
-            FormPart::Constant(key, rule) => {
+            FormPart::Expression(key, rule) => {
                 let number = constant(self.cursor, rule)?;
                 self.cursor.skip_rest();
                 self.parts.push((key, Leaf::Number(number)));

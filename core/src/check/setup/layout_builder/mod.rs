@@ -3,7 +3,7 @@
 mod surface;
 
 use super::declared::Declared;
-use super::settings::Settings;
+use super::settings::ScenarioSettings;
 use super::values;
 use crate::base::{Rule, Span};
 use crate::check::findings::Findings;
@@ -21,7 +21,7 @@ pub(crate) const MAX_NAMES: usize = 1_000;
 
 /// The layout of memory under construction: the declarations read so far.
 pub struct LayoutBuilder<'a> {
-    pub settings: &'a Settings,
+    pub settings: &'a ScenarioSettings,
     pub layout: Layout,
     /// The spans of the `.surface` lines, by the index of the surface.
     surface_spans: Vec<Span>,
@@ -37,7 +37,7 @@ pub struct LayoutBuilder<'a> {
 impl<'a> LayoutBuilder<'a> {
     /// Creates a builder without declarations. Uses of the names whose lines the parser could not read are not
     /// reported.
-    pub fn new(settings: &'a Settings, document: &Document, findings: &'a mut Findings) -> Self {
+    pub fn new(settings: &'a ScenarioSettings, document: &Document, findings: &'a mut Findings) -> Self {
         Self {
             settings,
             layout: Layout::default(),

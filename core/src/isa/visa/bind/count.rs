@@ -8,12 +8,12 @@ use crate::check::lines::context::Context;
 use crate::check::lines::operand_count::wrong_count;
 use crate::isa::visa::usual_operand::null_operand;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};
-use crate::syntax::{Instr, Node};
+use crate::syntax::{InstructionLine, Node};
 
 /// Returns whether a line has as many operands as its row, and reports a mismatch.
 pub(super) fn check(
     cx: &mut Context,
-    instr: &Instr,
+    instr: &InstructionLine,
     signature: &DeclaredSignature,
     facts: Option<&LineFacts>,
     exec: Exec,
@@ -45,12 +45,16 @@ pub(super) fn check(
 
 /// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
 /// group of operands unused, and the line has too few of these.
-fn missing_nulls(instr: &Instr, signature: &DeclaredSignature, facts: &LineFacts) -> Option<(usize, usize)> {
+fn missing_nulls(
+    instr: &InstructionLine,
+    signature: &DeclaredSignature,
+    facts: &LineFacts,
+) -> Option<(usize, usize)> {
     let missing = signature.written_count().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
     }
-    let is_unused = |index: &usize| match signature.operands[signature.supplied_by(*index).start].kind {
+    let is_unused = |index: &usize| match signature.operands[signature.row_operands_of(*index).start].kind {
         OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !facts.uses(source),
         _ => false,
     };

@@ -7,11 +7,11 @@ use crate::check::setup::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES};
 use crate::diag::Diagnostic;
 use crate::isa::visa::readings::RESERVED_SURFACES;
 use crate::machine::{Predicate, SpaceKind, Variable};
-use crate::syntax::{Decl, DeclKind, SpannedText};
+use crate::syntax::{DeclKind, DeclLine, SpannedText};
 
 impl VisaCheck {
     /// Declares the name of a `.decl` line.
-    pub(super) fn declare(&mut self, builder: &mut LayoutBuilder, decl: &Decl) {
+    pub(super) fn declare(&mut self, builder: &mut LayoutBuilder, decl: &DeclLine) {
         if builder.is_over_limit {
             builder.broken.insert(decl.name.text.clone());
             return;
@@ -39,7 +39,7 @@ impl VisaCheck {
         !builder.is_over_limit
     }
 
-    fn declare_kind(&mut self, builder: &mut LayoutBuilder, decl: &Decl) -> bool {
+    fn declare_kind(&mut self, builder: &mut LayoutBuilder, decl: &DeclLine) -> bool {
         let name = decl.name.text.as_str();
         let count = decl.num_elts.value as usize;
         match &decl.kind {
@@ -87,7 +87,7 @@ impl VisaCheck {
 
 /// Returns whether a name may be declared. Names of predefined variables may not; a reading decides on those of
 /// surfaces.
-fn name_is_free(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
+fn name_is_free(builder: &mut LayoutBuilder, decl: &DeclLine) -> bool {
     let name = decl.name.text.as_str();
     let number = |prefix: char| name.strip_prefix(prefix).and_then(|digits| digits.parse::<u32>().ok());
     if names::is_predefined(name) {
@@ -108,7 +108,7 @@ fn name_is_free(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
     true
 }
 
-fn check_count(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
+fn check_count(builder: &mut LayoutBuilder, decl: &DeclLine) -> bool {
     let (count, span) = (decl.num_elts.value, decl.num_elts.span);
     let size = match decl.kind {
         DeclKind::General { ty, .. } => ty.size_bytes() as i128,
@@ -127,7 +127,7 @@ fn check_count(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
 
 fn alias_of(
     builder: &mut LayoutBuilder,
-    decl: &Decl,
+    decl: &DeclLine,
     ty: ScalarType,
     root_name: &SpannedText,
     offset: i128,

@@ -6,15 +6,15 @@ use crate::base::{Bits, NumberFormat, ScalarType, TextEdit, counted, show};
 use crate::check::lines::context::Context;
 use crate::check::rules as general;
 use crate::check::setup::layout_builder::MAX_BYTES;
-use crate::check::setup::settings::Settings;
+use crate::check::setup::settings::ScenarioSettings;
 use crate::check::setup::values;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};
-use crate::syntax::{Decl, DeclKind, Document, ValueKind, ValueText};
+use crate::syntax::{DeclKind, DeclLine, Document, ValueKind, ValueText};
 
 /// Returns the size of a register in bytes.
-pub(super) fn grf_bytes(settings: &Settings) -> usize {
+pub(super) fn grf_bytes(settings: &ScenarioSettings) -> usize {
     settings.values.get("grf") as usize
 }
 
@@ -81,7 +81,7 @@ pub(super) fn offer_elements(
     variable: &Variable,
     elements: Option<usize>,
 ) -> Diagnostic {
-    let has_own_bytes = |decl: &&Decl| matches!(decl.kind, DeclKind::General { alias: None, .. });
+    let has_own_bytes = |decl: &&DeclLine| matches!(decl.kind, DeclKind::General { alias: None, .. });
     let decl = document.decl(&variable.name).filter(has_own_bytes);
     let fits = |elements: &usize| elements.saturating_mul(variable.ty.size_bytes()) <= MAX_BYTES;
     match (decl, elements.filter(fits)) {

@@ -10,14 +10,14 @@ use crate::check::lines::context::Context;
 use crate::diag::Diagnostic;
 use crate::isa::visa::shape::OPERAND;
 use crate::spec::{DeclaredSignature, Direction, Instruction, Modifier, Operand, OperandKind};
-use crate::syntax::{Instr, Node, Number, excerpt};
+use crate::syntax::{InstructionLine, Node, Number, excerpt};
 
 /// Returns a line with each operand in a form that its role takes. Returns `None` after an error. With a wrong number of
 /// operands, their roles are unknown.
 pub(super) fn fit_line<'i>(
     visa: &VisaCheck,
     cx: &mut Context,
-    instr: &'i Instr,
+    instr: &'i InstructionLine,
     row: &'i Instruction,
     signature: &'i DeclaredSignature,
 ) -> Option<Line<'i>> {
@@ -50,7 +50,7 @@ pub(super) fn fit_line<'i>(
 }
 
 /// Checks the words after the execution size. Only words without effect are allowed.
-fn check_late_words(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<()> {
+fn check_late_words(cx: &mut Context, instr: &InstructionLine, row: &Instruction) -> Option<()> {
     for word in &instr.late_words {
         let is_ignored = |modifier: &Modifier| {
             modifier.follows_size && modifier.words.listed().iter().any(|known| known.text == word.text)

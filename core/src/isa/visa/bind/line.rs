@@ -19,14 +19,14 @@ use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::isa::visa::usual_operand::{data_types, null_operand, sources_of};
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
 use crate::spec::{Direction, ExecutionUnit, Instruction, MinMax, OpWidth, Operand, OperandKind};
-use crate::syntax::Instr;
+use crate::syntax::InstructionLine;
 use std::rc::Rc;
 
 /// Binds a line.
 pub(super) fn bind(
     visa: &mut VisaCheck,
     cx: &mut Context,
-    instr: &Instr,
+    instr: &InstructionLine,
     row: &Rc<Instruction>,
 ) -> Option<Bound> {
     let before = cx.findings.len();
@@ -84,7 +84,7 @@ pub(super) fn bind(
         surface_kind: None,
         skips_helpers: row.skips_helpers,
         takes_sign: false,
-        memory: (row.memory_rules)(&cx.settings.readings),
+        memory: (row.memory_behaviour)(&cx.settings.readings),
         schedule: cx.schedule(),
     })
 }
@@ -163,7 +163,7 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
 }
 
 /// Reports a number of blocks that the size of a block or the number of lanes does not allow.
-fn check_blocks(cx: &mut Context, instr: &Instr, facts: &LineFacts) -> Option<()> {
+fn check_blocks(cx: &mut Context, instr: &InstructionLine, facts: &LineFacts) -> Option<()> {
     let LineProperties { blocks, lanes, access, .. } = facts.properties;
     let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);

@@ -12,7 +12,7 @@ use crate::exec::{BoundPredicate, WrittenPredicate};
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::exec_mask::NO_MASK_SUFFIX;
 use crate::spec::{DeclaredSignature, ExecutionUnit, FormPart, Instruction, PredicateMode};
-use crate::syntax::Instr;
+use crate::syntax::InstructionLine;
 
 /// Returns the number of lanes that run, after a check of the size, of its mask and of the dispatched lanes.
 pub(super) fn checked_size(
@@ -100,7 +100,7 @@ fn write_if_single(finding: Diagnostic, words: &[String]) -> Diagnostic {
 pub(super) fn predicate(
     visa: &mut VisaCheck,
     cx: &mut Context,
-    instr: &Instr,
+    instr: &InstructionLine,
     row: &Instruction,
     exec: Option<(Exec, u8)>,
 ) -> Option<(BoundPredicate, WrittenPredicate)> {

@@ -35,7 +35,9 @@ use crate::exec::Bound;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::Variable;
 use crate::spec::Instruction;
-use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueKind, ValueList};
+use crate::syntax::{
+    Directive, Document, InstructionLine, SetLine, SpannedText, SurfaceLine, ValueKind, ValueList,
+};
 use node::exec_of;
 pub(super) use rules::RULES;
 use std::rc::Rc;
@@ -90,7 +92,7 @@ impl SetCheck for VisaCheck {
         &self,
         builder: &LayoutBuilder,
         document: &Document,
-        set: &Assignment,
+        set: &SetLine,
         item: Span,
     ) -> Option<Diagnostic> {
         let (span, name) = (set.name.span, set.name.text.as_str());
@@ -123,7 +125,7 @@ impl SetCheck for VisaCheck {
         }
     }
 
-    fn bind(&mut self, cx: &mut Context, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
+    fn bind(&mut self, cx: &mut Context, instr: &InstructionLine, row: &Rc<Instruction>) -> Option<Bound> {
         line::bind(self, cx, instr, row)
     }
 

@@ -7,7 +7,7 @@ use crate::isa::visa::shape::{
     COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SOURCE_MODIFIER, STRIDE, TYPE, VECTOR, WIDTH,
 };
 use crate::spec::{DeclaredSignature, Direction, FormKey, FormPart, Instruction, PredicateMode};
-use crate::syntax::{Instr, Node, Number, SpannedText, ValueText};
+use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub(super) struct Exec {
 }
 
 /// Returns the execution size and mask of a line. Only a line without a row for its mnemonic has none.
-pub(super) fn exec_of(instr: &Instr) -> Option<Exec> {
+pub(super) fn exec_of(instr: &InstructionLine) -> Option<Exec> {
     let node = instr.exec.as_ref()?;
     let mask_span = node.text(FormPart::MASK).map(|word| word.span);
     let size = node.number(FormPart::SIZE)?;
@@ -31,7 +31,7 @@ pub(super) fn exec_of(instr: &Instr) -> Option<Exec> {
 }
 
 /// Returns whether a line is in the upper-case form of the manual.
-pub(super) fn is_manual(instr: &Instr) -> bool {
+pub(super) fn is_manual(instr: &InstructionLine) -> bool {
     instr.mnemonic.text.contains(|c: char| c.is_ascii_uppercase())
 }
 
@@ -47,7 +47,7 @@ pub(super) fn mode(predicate: &Node) -> PredicateMode {
 /// A line whose operands have the forms that its row requires, in the order of the row. With a wrong number of operands, they
 /// are as written.
 pub(super) struct Line<'i> {
-    pub instr: &'i Instr,
+    pub instr: &'i InstructionLine,
     pub row: &'i Instruction,
     pub signature: &'i DeclaredSignature,
     pub exec: Exec,

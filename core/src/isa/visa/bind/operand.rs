@@ -371,7 +371,7 @@ fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -
 fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
     let fits = |value: &ValueText| matches!(value.element(), ValueKind::Decimal(number) if values::range(ty).contains(number));
     let mut lists =
-        cx.document.assignments().filter(|set| set.name.text == variable.name).map(|set| &set.values);
+        cx.document.set_lines().filter(|set| set.name.text == variable.name).map(|set| &set.values);
     variable.ty.size_bytes() == ty.size_bytes() || lists.all(|list| list.values.iter().all(fits))
 }
 

@@ -7,11 +7,16 @@ use crate::check::lines::context::Context;
 use crate::check::lines::notation::OpInForce;
 use crate::diag::Diagnostic;
 use crate::spec::{AtomicOp, Decisions, Instruction, OpTable, OpUse, OpWidth};
-use crate::syntax::Instr;
+use crate::syntax::InstructionLine;
 
 /// Returns the operation that runs. The row of an instruction that shares a table may refuse an operation or replace
 /// it.
-pub(super) fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> Option<OpInForce> {
+pub(super) fn op_use(
+    cx: &mut Context,
+    instr: &InstructionLine,
+    row: &Instruction,
+    op: OpInForce,
+) -> Option<OpInForce> {
     let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Some(op) };
     if op.text.document_offset.is_some() {
         return Some(op);
@@ -76,7 +81,7 @@ pub(super) fn access_in_operand_type(
 /// Returns the access type of an operation, and reports a width that the operation does not have.
 fn access_of_op(
     cx: &mut Context,
-    instr: &Instr,
+    instr: &InstructionLine,
     row: &Instruction,
     op: &OpInForce,
     width: OpWidth,

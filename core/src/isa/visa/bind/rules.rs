@@ -1,6 +1,6 @@
 //! The rules on declared variables and on lines that use them.
 
-use crate::base::rules;
+use crate::base::{SCENARIO_TEXT, rules};
 
 rules! {
     UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
@@ -20,7 +20,7 @@ rules! {
     SURFACE_KIND: "visa-surface-kind", Invalid, "T0 is shared local memory, and T5 is stateless memory",
         "vISA, DWORD_ATOMIC", "Surface";
     SURFACE_CONTENTS: "text-surface-contents", Invalid, "a surface that is used is described by a `.surface` line",
-        "Lanescope scenario text", ".surface";
+        SCENARIO_TEXT, ".surface";
     OP_REFUSED: "visa-operation-refused", Invalid, "an instruction has the operations that its messages can ask for",
         "vISA, TYPED_ATOMIC", "Op";
     OP_INSTEAD: "visa-operation-instead", Note, "a reading can replace the written operation by another one",

@@ -15,7 +15,7 @@ use crate::isa::visa::shape::stated::{
     StatedData, channels,
 };
 use crate::spec::{FormKey, FormPart, OpTypes, StatedAccess, StatedElements};
-use crate::syntax::{Instr, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
+use crate::syntax::{InstructionLine, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
 /// Adds an operand to a line for each operand of the row. Returns `None` after an error.
 pub(super) fn fit_operands(
@@ -35,7 +35,7 @@ pub(super) fn fit_operands(
         cx.findings.error(&rules::SLM_CACHING, word.span, message);
     }
     for (written, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
-        let first = signature.supplied_by(written).start;
+        let first = signature.row_operands_of(written).start;
         if first == stated.address {
             line.operands.extend(address(visa, cx, node, memory).into_iter().flatten());
             line.address = address_type(node);
@@ -54,7 +54,7 @@ pub(super) fn fit_operands(
 }
 
 /// Returns the first word for a cache that is not the default. Such words follow that of the memory.
-fn cached(instr: &Instr) -> Option<&SpannedText> {
+fn cached(instr: &InstructionLine) -> Option<&SpannedText> {
     instr.modifiers.iter().skip(1).find(|word| !word.text.eq_ignore_ascii_case("df"))
 }
 

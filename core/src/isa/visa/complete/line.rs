@@ -60,7 +60,7 @@ impl<'a> LineMaker<'a> {
         let (used_sources, mut written, mut sources) = (used_sources(words), WrittenOperands::default(), 0);
         for index in 0..signature.written_count() {
             let Some(operand) = signature.named_by(index) else { continue };
-            let first = signature.supplied_by(index).start;
+            let first = signature.row_operands_of(index).start;
             line.rest.fixed(" ");
             if is_null_by_default(operand, used_sources, written.surface) {
                 line.rest.fixed(null_operand(signature));

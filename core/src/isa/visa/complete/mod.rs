@@ -135,7 +135,7 @@ impl<'a> NextOperand<'a> {
                 maker.record(operand, &needed, name, &mut before);
             }
         }
-        let first = signature.supplied_by(index).start;
+        let first = signature.row_operands_of(index).start;
         Some(Self { maker, line, signature, operand, first, words, properties, before })
     }
 

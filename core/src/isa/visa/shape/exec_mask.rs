@@ -2,7 +2,7 @@
 
 use crate::base::rules;
 use crate::spec::{FormPart, Keyword, Keywords};
-use crate::syntax::Instr;
+use crate::syntax::InstructionLine;
 
 /// The suffix of a mask that ignores the dispatch mask.
 pub(crate) const NO_MASK_SUFFIX: &str = "_NM";
@@ -18,7 +18,7 @@ pub(crate) struct ExecMask {
 
 impl ExecMask {
     /// Returns the mask of a line: the written one, or one that begins at lane 0.
-    pub fn of_line(instr: &Instr) -> Self {
+    pub fn of_line(instr: &InstructionLine) -> Self {
         let word = instr.exec.as_ref().and_then(|exec| exec.text(FormPart::MASK));
         Self::from_word(word.map(|word| word.text.as_str()))
     }
