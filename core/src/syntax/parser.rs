@@ -222,7 +222,8 @@ impl LineParser<'_> {
                 variant = None;
             }
             ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _) => {
-                if !self.notations.take(span, &mut self.diagnostics) {
+                let is_within_limit = self.notations.take(span, &mut self.diagnostics);
+                if !is_within_limit {
                     return;
                 }
             }
