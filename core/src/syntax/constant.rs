@@ -13,7 +13,7 @@ pub(super) fn constant(cursor: Cursor, rule: &'static Rule) -> Parsed<Number> {
     let mut expression = Expression { cursor, rule };
     let value = expression.binary(0, 0)?;
     if !expression.cursor.is_done() {
-        return expression.cursor.expected(rule, "an operator or the end of the expression");
+        return expression.cursor.fail_expected(rule, "an operator or the end of the expression");
     }
     Ok(Number { value, span: whole })
 }
@@ -51,7 +51,7 @@ impl Expression<'_> {
 
     fn primary(&mut self, depth: usize) -> Parsed<i128> {
         if depth > MAX_DEPTH {
-            return self.cursor.expected(self.rule, "an expression that is not nested so deeply");
+            return self.cursor.fail_expected(self.rule, "an expression that is not nested so deeply");
         }
         if self.cursor.eat('-').is_some() {
             return Ok(-self.primary(depth + 1)?);
@@ -65,7 +65,7 @@ impl Expression<'_> {
             Some(token) if token.kind == TokenKind::Word => {
                 Ok(need_number(&mut self.cursor, "a number")?.value)
             }
-            _ => self.cursor.expected(self.rule, "a number"),
+            _ => self.cursor.fail_expected(self.rule, "a number"),
         }
     }
 

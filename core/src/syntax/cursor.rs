@@ -159,12 +159,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reports "expected ..., found ..." at the next token.
-    pub fn expected<T>(&self, rule: &'static Rule, what: &str) -> Parsed<T> {
-        Err(Box::new(self.unexpected(rule, what)))
+    pub fn fail_expected<T>(&self, rule: &'static Rule, what: &str) -> Parsed<T> {
+        Err(Box::new(self.expected_error(rule, what)))
     }
 
     /// Creates the error "expected ..., found ..." at the next token.
-    pub fn unexpected(&self, rule: &'static Rule, what: &str) -> Diagnostic {
+    pub fn expected_error(&self, rule: &'static Rule, what: &str) -> Diagnostic {
         let found = match self.peek() {
             Some(token) if token.kind == TokenKind::Newline => "the end of the line".to_owned(),
             Some(token) => format!("`{}`", excerpt(self.slice(token))),
@@ -177,7 +177,7 @@ impl<'a> Cursor<'a> {
     pub fn need(&mut self, punct: char, rule: &'static Rule, what: &str) -> Parsed<Span> {
         match self.eat(punct) {
             Some(span) => Ok(span),
-            None => self.expected(rule, what),
+            None => self.fail_expected(rule, what),
         }
     }
 
@@ -185,7 +185,7 @@ impl<'a> Cursor<'a> {
     pub fn need_word(&mut self, rule: &'static Rule, what: &str) -> Parsed<SpannedText> {
         match self.word() {
             Some(word) => Ok(word),
-            None => self.expected(rule, what),
+            None => self.fail_expected(rule, what),
         }
     }
 

@@ -85,7 +85,7 @@ pub(super) fn starts_number(word: &str) -> bool {
 pub(super) fn need_number(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
     let word = match cursor.peek_word() {
         Some(word) if starts_number(&word.text) => word,
-        _ => return cursor.expected(&NUMBER, what),
+        _ => return cursor.fail_expected(&NUMBER, what),
     };
     let number = whole(&word, what)?;
     cursor.skip(1);

@@ -75,7 +75,7 @@ pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
         cursor.eat(',');
     }
     let (Some(first), Some(last)) = (list.values.first(), list.values.last()) else {
-        return cursor.expected(&VALUE, WHAT);
+        return cursor.fail_expected(&VALUE, WHAT);
     };
     list.span = first.span.to(last.span);
     Ok(list)
@@ -90,23 +90,23 @@ pub(super) fn value(cursor: &mut Cursor) -> Parsed<ValueText> {
 
 /// Parses one value or generator without brackets.
 fn unbracketed(cursor: &mut Cursor) -> Parsed<ValueText> {
-    let Some(token) = cursor.peek() else { return cursor.expected(&VALUE, WHAT) };
+    let Some(token) = cursor.peek() else { return cursor.fail_expected(&VALUE, WHAT) };
     match token.kind {
         TokenKind::Punct('?') => Ok(ValueText { kind: ValueKind::Undefined, span: cursor.skip(1) }),
-        TokenKind::Punct('[') => cursor.expected(&REPEAT, "a value without brackets"),
+        TokenKind::Punct('[') => cursor.fail_expected(&REPEAT, "a value without brackets"),
         TokenKind::Punct('-') => negative(cursor),
         TokenKind::Punct('.') if cursor.tokens.get(1).is_some_and(|next| next.glued) => {
             let span = cursor.skip(2);
             number(&SpannedText { text: span.of(cursor.text).to_owned(), span })
         }
         TokenKind::Word => word(cursor),
-        _ => cursor.expected(&VALUE, WHAT),
+        _ => cursor.fail_expected(&VALUE, WHAT),
     }
 }
 
 /// Parses a number, a named value or a generator.
 fn word(cursor: &mut Cursor) -> Parsed<ValueText> {
-    let Some(word) = cursor.word() else { return cursor.expected(&VALUE, WHAT) };
+    let Some(word) = cursor.word() else { return cursor.fail_expected(&VALUE, WHAT) };
     let kind = match word.text.to_ascii_lowercase().as_str() {
         "_" => ValueKind::Ignored,
         "nan" => ValueKind::Float(f64::NAN),
@@ -138,12 +138,12 @@ fn number(word: &SpannedText) -> Parsed<ValueText> {
 fn negative(cursor: &mut Cursor) -> Parsed<ValueText> {
     let sign = cursor.skip(1);
     if cursor.peek().is_none_or(|token| !token.glued) {
-        return cursor.expected(&VALUE, "a number immediately after `-`");
+        return cursor.fail_expected(&VALUE, "a number immediately after `-`");
     }
     let value = match cursor.peek() {
         Some(token) if token.kind == TokenKind::Word => word(cursor)?,
         Some(token) if token.is('.') => unbracketed(cursor)?,
-        _ => return cursor.expected(&VALUE, "a number immediately after `-`"),
+        _ => return cursor.fail_expected(&VALUE, "a number immediately after `-`"),
     };
     let span = sign.to(value.span);
     let kind = match value.kind {

@@ -63,7 +63,7 @@ pub(super) fn gather4_scaled() -> Instruction {
         mnemonic: "GATHER4_SCALED".into(),
         prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword after \
             its address.",
-        modifiers: &[common::CHANNELS],
+        modifiers: &[common::ENABLED_CHANNELS],
         bounds: "A dword outside the surface reads zero. By the reading `channel_bounds`, the lane's other channels do not.",
         readings: common::buffer_readings(&[
             &r::CHANNEL_PLACE,
@@ -89,7 +89,7 @@ pub(super) fn scatter4_scaled() -> Instruction {
         mnemonic: "SCATTER4_SCALED".into(),
         prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword after \
             its address.",
-        modifiers: &[common::CHANNELS],
+        modifiers: &[common::ENABLED_CHANNELS],
         bounds: "A dword outside the surface is dropped. By the reading `channel_bounds`, the lane's other channels are not.",
         conflict: "Undefined if two of its writes meet; Lanescope keeps the later value.",
         readings: common::buffer_readings(&[
@@ -116,7 +116,7 @@ pub(super) fn svm_gather4_scaled() -> Instruction {
         synonyms: common::SVM_LOAD,
         prose: "Each enabled lane reads a dword for each enabled channel, channel n from the n-th dword after its \
             64-bit address.",
-        modifiers: &[common::CHANNELS],
+        modifiers: &[common::ENABLED_CHANNELS],
         bounds: common::SVM_BOUNDS,
         readings: common::svm_readings(&[
             &r::CHANNEL_PLACE,
@@ -143,7 +143,7 @@ pub(super) fn svm_scatter4_scaled() -> Instruction {
         synonyms: common::SVM_STORE,
         prose: "Each enabled lane writes a dword for each enabled channel, channel n to the n-th dword after its 64-bit \
             address.",
-        modifiers: &[common::CHANNELS],
+        modifiers: &[common::ENABLED_CHANNELS],
         bounds: common::SVM_BOUNDS,
         conflict: "The page does not mention writes that meet; Lanescope keeps the later value.",
         readings: common::svm_readings(&[

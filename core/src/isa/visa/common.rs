@@ -94,11 +94,11 @@ pub(super) const STATELESS: Operand = Operand::memory(
 );
 
 /// A 64-bit address of each lane.
-const ADDRESS: OperandKind = raw(OperandType::OneOf(&[Uq]), NullRule::Never);
+const ADDRESS_DATA: OperandKind = raw(OperandType::OneOf(&[Uq]), NullRule::Never);
 
 /// The 64-bit address of each lane.
 pub(super) const ADDRESSES: Operand =
-    Operand::read("addresses", ADDRESS, "The address of each lane.").in_unit("bytes");
+    Operand::read("addresses", ADDRESS_DATA, "The address of each lane.").in_unit("bytes");
 
 /// Returns the operands of an instruction with channels at 64-bit addresses: the address that all lanes share, each
 /// lane's own offset, the data, and the memory.
@@ -106,7 +106,7 @@ pub(super) const fn svm_operands(data: Operand) -> [Operand; 4] {
     let own = "The offset of each lane, added to the address.";
     [
         shared_offset("address", Uq).in_unit("bytes"),
-        Operand::read("element_offset", ADDRESS, own).in_unit("bytes"),
+        Operand::read("element_offset", ADDRESS_DATA, own).in_unit("bytes"),
         data,
         STATELESS,
     ]
@@ -164,7 +164,7 @@ pub(super) const fn width16(prose: &'static str) -> Modifier {
 }
 
 /// The modifier for the size of an element, whose code is the binary logarithm of the size.
-pub(super) const SIZE: Modifier = Modifier::listed(
+pub(super) const ELEMENT_SIZE: Modifier = Modifier::listed(
     "elt_size",
     &[
         Word::new("1", "").coded(0).deciding(Decisions::access(Ub)),
@@ -208,7 +208,7 @@ const fn channels(text: &'static str, mask: u8) -> Word {
 }
 
 /// The modifier for the channels. The usual choices come first.
-pub(super) const CHANNELS: Modifier = Modifier::listed(
+pub(super) const ENABLED_CHANNELS: Modifier = Modifier::listed(
     "channels",
     &[
         channels("R", 0b0001),

@@ -51,7 +51,7 @@ pub(super) fn gather() -> Instruction {
     Instruction {
         mnemonic: "GATHER".into(),
         prose: "Each enabled lane reads a byte, word or dword of a buffer into the low bytes of its destination element.",
-        modifiers: const { &[common::SIZE, IS_MODIFIED] },
+        modifiers: const { &[common::ELEMENT_SIZE, IS_MODIFIED] },
         readings: common::buffer_readings(&[
             &r::GATHER_UNIT,
             &r::GATHER_PREDICATE,
@@ -84,7 +84,7 @@ pub(super) fn scatter() -> Instruction {
     Instruction {
         mnemonic: "SCATTER".into(),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a buffer.",
-        modifiers: &[common::SIZE],
+        modifiers: &[common::ELEMENT_SIZE],
         readings: common::buffer_readings(&[&r::GATHER_UNIT, &r::GATHER_PREDICATE, &r::SCATTER_OVERLAP]),
         semantics: include_str!("scatter.notation").into(),
         source: Clause { page: "vISA, SCATTER", heading: "Description" },
@@ -109,7 +109,7 @@ pub(super) fn gather_scaled() -> Instruction {
     Instruction {
         mnemonic: "GATHER_SCALED".into(),
         prose: "Each enabled lane reads a byte, word or dword at a byte address of a buffer.",
-        modifiers: &[common::SIZE],
+        modifiers: &[common::ELEMENT_SIZE],
         readings: common::buffer_readings(&[&r::SLM_OUTSIDE, &r::UPPER_HALF, &r::SOURCES, &r::OFF_LANES]),
         semantics: include_str!("gather_scaled.notation").into(),
         source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },
@@ -122,7 +122,7 @@ pub(super) fn scatter_scaled() -> Instruction {
     Instruction {
         mnemonic: "SCATTER_SCALED".into(),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a byte address of a buffer.",
-        modifiers: &[common::SIZE],
+        modifiers: &[common::ELEMENT_SIZE],
         readings: common::buffer_readings(&[&r::SCATTER_OVERLAP]),
         semantics: include_str!("scatter_scaled.notation").into(),
         source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },

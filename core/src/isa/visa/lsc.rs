@@ -11,7 +11,7 @@ use crate::spec::{
 
 const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
 
-const SIZES: &[u8] = &[1, 2, 4, 8, 16, 32];
+const ALL_EXEC_SIZES: &[u8] = &[1, 2, 4, 8, 16, 32];
 
 /// Returns the rows.
 pub(super) fn rows() -> Vec<Instruction> {
@@ -173,7 +173,7 @@ fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instru
         ]),
         semantics: include_str!("lsc_load.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
-            exec_sizes: |_, _| SIZES,
+            exec_sizes: |_, _| ALL_EXEC_SIZES,
             operands: const { &[LOAD_DST, SURFACE, SCALE, ADDRESSES, OFFSET] },
             stated: Some(StatedAccess { data: 0, elements, address: 1 }),
             ..DeclaredSignature::default()
@@ -190,7 +190,7 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
         readings: buffer_readings(&[&r::BINDING_TABLE, &r::CHANNEL_BOUNDS, &r::BLOCK_PITCH]),
         semantics: include_str!("lsc_store.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
-            exec_sizes: |_, _| SIZES,
+            exec_sizes: |_, _| ALL_EXEC_SIZES,
             operands: const { &[SURFACE, SCALE, ADDRESSES, OFFSET, STORE_SRC] },
             stated: Some(StatedAccess { data: 4, elements, address: 0 }),
             ..DeclaredSignature::default()
@@ -209,7 +209,7 @@ fn atomic(LscAtomic { table, prose, readings }: &'static LscAtomic) -> Instructi
         readings: buffer_readings(&[shared, readings].concat()),
         semantics: include_str!("lsc_atomic.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
-            exec_sizes: |_, _| SIZES,
+            exec_sizes: |_, _| ALL_EXEC_SIZES,
             operands: const { &[ATOMIC_DST, SURFACE, SCALE, ADDRESSES, OFFSET, ATOMIC_SRC0, ATOMIC_SRC1] },
             stated: Some(StatedAccess { data: 0, elements: StatedElements::Single, address: 1 }),
             ..DeclaredSignature::default()

@@ -73,7 +73,7 @@ const EXECUTION: Form = Form {
             FormPart::Keyword(FormPart::MASK, &EXEC_MASKS),
             FormPart::Sign(',', "`,` and the execution size"),
         ]),
-        FormPart::OneOf(FormPart::SIZE, &SIZES, "the execution size"),
+        FormPart::OneOf(FormPart::SIZE, &EXEC_SIZES, "the execution size"),
         FormPart::Sign(')', "`)` after the execution size"),
     ]],
     rule: &EXEC,
@@ -150,7 +150,7 @@ static MODES: Keywords = Keywords {
 };
 
 /// The execution sizes.
-static SIZES: Keywords = Keywords {
+static EXEC_SIZES: Keywords = Keywords {
     words: &[
         Keyword::new("1", ""),
         Keyword::new("2", ""),
@@ -161,7 +161,7 @@ static SIZES: Keywords = Keywords {
     ],
     rule: &SIZE,
     refuse: |size| {
-        let known = SIZES.words.iter().map(|size| size.text);
+        let known = EXEC_SIZES.words.iter().map(|size| size.text);
         format!("there is no execution size {size}; expected {}", one_of(known))
     },
     meant: |_| None,

@@ -8,8 +8,10 @@ use crate::spec::{
     OperandType, Signature,
 };
 
-const CHANNELS: &[Modifier] =
-    &[Modifier { prose: "The enabled channels of R, G, B and A of each lane's texel.", ..common::CHANNELS }];
+const TEXEL_CHANNELS: &[Modifier] = &[Modifier {
+    prose: "The enabled channels of R, G, B and A of each lane's texel.",
+    ..common::ENABLED_CHANNELS
+}];
 
 /// The data: 32 bits for each channel, whatever the format.
 const CHANNEL_DATA: OperandKind = OperandKind::Raw {
@@ -50,7 +52,7 @@ pub(super) fn gather() -> Instruction {
         mnemonic: "GATHER4_TYPED".into(),
         synonyms: "load read LD image texture",
         prose: "Each enabled lane reads a 32-bit value for each enabled channel of a texel of a typed surface.",
-        modifiers: CHANNELS,
+        modifiers: TEXEL_CHANNELS,
         bounds: "Out of bounds, the alpha channel reads one, and the others read zero.",
         conflict: "Lanes may read the same texel.",
         readings: vec![
@@ -83,7 +85,7 @@ pub(super) fn scatter() -> Instruction {
         mnemonic: "SCATTER4_TYPED".into(),
         synonyms: "store write ST image texture",
         prose: "Each enabled lane writes a 32-bit value for each enabled channel to a texel of a typed surface.",
-        modifiers: CHANNELS,
+        modifiers: TEXEL_CHANNELS,
         conflict: "Undefined if two lanes write a channel of one texel; Lanescope keeps the later value.",
         readings: vec![
             &r::TYPED_FORMAT,

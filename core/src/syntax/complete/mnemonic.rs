@@ -12,7 +12,7 @@ use std::rc::Rc;
 pub(super) fn mnemonics(caret: &CaretContext) -> Vec<CompletionItem> {
     let is_this = |span: Span| span.touches(caret.typed.range().end);
     let is_first = caret.document.instructions().all(|(span, _)| is_this(span));
-    let is_open = caret.document.named_set.is_none() && caret.left.is_empty() && is_first;
+    let is_open = caret.document.named_set.is_none() && caret.before.is_empty() && is_first;
     let has_directives =
         |set: &InstructionSet| own_directives(caret).all(|word| set.directives.contains(&word));
     let is_offered = |set: &&Rc<InstructionSet>| set.key == caret.set.key || is_open && has_directives(set);
@@ -52,7 +52,7 @@ fn with_operands(
     words: &LineWords,
 ) -> CompletionItem {
     let line = (caret.offers_of)(set).line(set, &caret.document, row, words);
-    let item = if caret.left.is_empty() { line.lead.before(item) } else { item };
+    let item = if caret.before.is_empty() { line.lead.before(item) } else { item };
     line.rest.after(item)
 }
 

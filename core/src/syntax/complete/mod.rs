@@ -41,24 +41,24 @@ pub fn complete(
     let line = line_at(&tokens, &lines, byte_offset);
     let set = line.and_then(|line| line.own_set).unwrap_or(set);
     let mut typed = Span::new(word_start(text, byte_offset), byte_offset);
-    let mut left = left_of(text, &tokens, line, typed)?;
+    let mut before = tokens_before(text, &tokens, line, typed)?;
     // A line after a label is completed like one without it.
-    let mut after_labels = Cursor::new(text, &left);
+    let mut after_labels = Cursor::new(text, &before);
     while label(&mut after_labels, set.shape).is_some() {}
-    let label_tokens = left.len() - after_labels.tokens.len();
-    left.drain(..label_tokens);
+    let label_tokens = before.len() - after_labels.tokens.len();
+    before.drain(..label_tokens);
     // The dot of a directive belongs to its word.
-    if let [dot] = left[..]
+    if let [dot] = before[..]
         && dot.is('.')
         && dot.span.end == typed.start
     {
         typed.start = dot.span.start;
-        left.clear();
+        before.clear();
     }
     let in_block = |variant: &Variant| variant.span.start <= typed.start && typed.end < variant.span.end;
     let variant = written.variants.iter().position(in_block);
     let document = variant.map_or_else(|| written.clone(), |index| written.as_variant(index));
-    let caret = CaretContext { text, left: &left, typed, set, roll_call, document, offers_of };
+    let caret = CaretContext { text, before: &before, typed, set, roll_call, document, offers_of };
     let typed_text = typed.of(text).to_ascii_lowercase();
     let mut items = items(&caret);
     items.retain(|item| item.label.to_ascii_lowercase().contains(&typed_text));
@@ -70,10 +70,10 @@ pub fn complete(
 /// Returns whether the list may open by itself: a word has begun, or the caret follows a sign or a space that
 /// requires a continuation.
 fn calls_for_item(caret: &CaretContext) -> bool {
-    let is_directive = caret.left.first().is_some_and(|dot| dot.is('.'));
-    let sign = caret.left.last().filter(|last| last.span.end == caret.typed.end);
+    let is_directive = caret.before.first().is_some_and(|dot| dot.is('.'));
+    let sign = caret.before.last().filter(|last| last.span.end == caret.typed.end);
     let is_sign = sign.is_some_and(|sign| matches!(sign.kind, TokenKind::Punct('.' | '(' | '@' | '!' | '=')));
-    !caret.typed.is_empty() || is_sign || !caret.left.is_empty() && sign.is_none() && !is_directive
+    !caret.typed.is_empty() || is_sign || !caret.before.is_empty() && sign.is_none() && !is_directive
 }
 
 /// Returns the start of the word before the caret.
@@ -96,7 +96,12 @@ fn line_at<'l, 'r>(
 
 /// Returns the tokens of the caret's line that end before the word at the caret. Returns `None` in comments and
 /// notation.
-fn left_of(text: &str, tokens: &[Token], line: Option<&LogicalLine>, typed: Span) -> Option<Vec<Token>> {
+fn tokens_before(
+    text: &str,
+    tokens: &[Token],
+    line: Option<&LogicalLine>,
+    typed: Span,
+) -> Option<Vec<Token>> {
     let in_comment = tokens.iter().any(|token| {
         let is_open = token.kind == TokenKind::LineComment || token.is_open_comment(text);
         let is_comment = is_open || token.kind == TokenKind::BlockComment;
@@ -105,14 +110,14 @@ fn left_of(text: &str, tokens: &[Token], line: Option<&LogicalLine>, typed: Span
     });
     let Some(line) = line else { return Some(Vec::new()) };
     let in_block = line.block.is_some_and(|block| tokens[block.open].span.end <= typed.end);
-    let left = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-    let left = left.take_while(|token| token.span.end <= typed.start).copied().collect();
-    (!in_comment && !in_block).then_some(left)
+    let before = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
+    let before = before.take_while(|token| token.span.end <= typed.start).copied().collect();
+    (!in_comment && !in_block).then_some(before)
 }
 
 /// Returns the items that may replace the typed text.
 fn items(caret: &CaretContext) -> Vec<CompletionItem> {
-    match caret.left {
+    match caret.before {
         [] => mnemonic::mnemonics(caret).into_iter().chain(directive_words(caret)).collect(),
         [dot, ..] if dot.is('.') => table::complete(caret),
         _ => in_instruction(caret),
@@ -121,12 +126,12 @@ fn items(caret: &CaretContext) -> Vec<CompletionItem> {
 
 /// Returns the items in an instruction line, by the part of its shape that may follow.
 fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
-    let mut cursor = Cursor::new(caret.text, caret.left);
-    let Walked { instr, expected, .. } = walk(&mut cursor, caret.set);
+    let mut cursor = Cursor::new(caret.text, caret.before);
+    let Walked { instr, next, .. } = walk(&mut cursor, caret.set);
     let offers = (caret.offers_of)(caret.set);
     let row = caret.set.instruction(&instr.mnemonic.text);
     let line = row.map(|row| CaretLine { caret, row, instr: &instr });
-    match (line, expected) {
+    match (line, next) {
         (_, Some(NextPart::Mnemonic)) => mnemonic::mnemonics(caret),
         (_, Some(NextPart::Guard(parts))) => match parts.first() {
             Some(FormPart::Keyword(_, list)) => words(list, "predicate"),

@@ -75,7 +75,7 @@ fn element(line: &mut DirectiveReader) -> Parsed<AskTarget> {
 pub(super) fn hint(line: &mut DirectiveReader) -> Parsed<Directive> {
     match quoted(line, &HINT)? {
         Some(text) => Ok(Directive::Hint(text)),
-        None => line.expected(&HINT, "a text in quotation marks"),
+        None => line.fail_expected(&HINT, "a text in quotation marks"),
     }
 }
 

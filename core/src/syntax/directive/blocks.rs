@@ -23,7 +23,7 @@ pub(super) fn semantics(line: &mut DirectiveReader) -> Parsed<Directive> {
         like = Some(line.need_name(&SEMANTICS, "an instruction after `like`")?);
     }
     let Some(body) = block_body(line, &SEMANTICS, ".semantics", &name)? else {
-        return line.expected(&SEMANTICS, "`{`");
+        return line.fail_expected(&SEMANTICS, "`{`");
     };
     Ok(Directive::Semantics(NotationBlock { name, like, ty: None, body, is_expression: false }))
 }
@@ -37,7 +37,7 @@ fn block_body(
 ) -> Parsed<Option<Span>> {
     match line.block {
         None => Ok(None),
-        Some(_) if !line.is_done() => line.expected(rule, "`{`"),
+        Some(_) if !line.is_done() => line.fail_expected(rule, "`{`"),
         Some(BraceSpans { open, close: Some(close) }) => {
             Ok(Some(Span::new(open.range().end, close.range().start)))
         }
@@ -64,7 +64,7 @@ pub(super) fn operation(line: &mut DirectiveReader) -> Parsed<Directive> {
     }
     line.need_spaced('=', &OP, "`=` and an expression, or `{`")?;
     if line.is_done() {
-        return line.expected(&OP, "an expression such as `old + src0`");
+        return line.fail_expected(&OP, "an expression such as `old + src0`");
     }
     Ok(Directive::Op(NotationBlock { name, like: None, ty, body: line.rest(), is_expression: true }))
 }
@@ -95,7 +95,7 @@ pub(super) fn invariant(line: &mut DirectiveReader) -> Parsed<Directive> {
     let condition = line.rest();
     line.offer(in_condition);
     if is_missing {
-        return line.expected(&INVARIANT, "a condition such as `sum(BUF) == 100`");
+        return line.fail_expected(&INVARIANT, "a condition such as `sum(BUF) == 100`");
     }
     Ok(Directive::Invariant(InvariantLine { name, condition }))
 }

@@ -91,7 +91,7 @@ fn key_value(line: &mut DirectiveReader, key: &SpannedText, keys: &mut GivenKeys
         "align" => keys.align = Some(listed_word(line, ALIGNMENTS.iter().copied(), &ALIGN, "alignment")?),
         "alias" => keys.alias = Some(alias(line)?),
         // A run does not depend on `attrs` and `v_name`.
-        _ if line.run(&[]).is_none() => return line.expected(&DECL, "a value after `=`"),
+        _ if line.run(&[]).is_none() => return line.fail_expected(&DECL, "a value after `=`"),
         _ => {}
     }
     Ok(())

@@ -191,7 +191,7 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
 fn diagnostic(severity: Severity, line: &mut DirectiveReader) -> Parsed<Expect> {
     match line.verbatim(&[]) {
         Some(code) => Ok(Expect::Diagnostic { severity, code }),
-        None => line.expected(&EXPECT, "the code of a diagnostic"),
+        None => line.fail_expected(&EXPECT, "the code of a diagnostic"),
     }
 }
 
@@ -201,7 +201,7 @@ fn outcomes(line: &mut DirectiveReader) -> Parsed<Option<Expect>> {
         let count = need_number(line, "how many outcomes there are")?;
         return Ok(Some(Expect::Outcomes { contents, count }));
     }
-    if is_word_of_form(line) { line.expected(&ALL_ORDERS, "`memory` or `results`") } else { Ok(None) }
+    if is_word_of_form(line) { line.fail_expected(&ALL_ORDERS, "`memory` or `results`") } else { Ok(None) }
 }
 
 /// Parses `memory` or `results`, if one of them is next.
@@ -225,7 +225,7 @@ fn end_of_order(line: &mut DirectiveReader) -> Parsed<Option<End>> {
         return Ok(Some(End { claims: Vec::new(), errors: vec![error_code(line)?] }));
     }
     if is_word_of_form(line) {
-        return line.expected(&ALL_ORDERS, "`{` and claims, or `error` and a code");
+        return line.fail_expected(&ALL_ORDERS, "`{` and claims, or `error` and a code");
     }
     Ok(None)
 }
@@ -280,7 +280,7 @@ fn error_code(line: &mut DirectiveReader) -> Parsed<SpannedText> {
     line.keyword(word.span);
     match line.verbatim(&[]) {
         Some(code) => Ok(code),
-        None => line.expected(&ALL_ORDERS, "the code of an error"),
+        None => line.fail_expected(&ALL_ORDERS, "the code of an error"),
     }
 }
 
@@ -297,7 +297,7 @@ pub(super) fn braced_end(line: &mut DirectiveReader) -> Parsed<End> {
                 return Ok(());
             }
             errors.push(error_code(line)?);
-            if line.is_done() { Ok(()) } else { line.expected(&ALL_ORDERS, "`;` and more, or `}`") }
+            if line.is_done() { Ok(()) } else { line.fail_expected(&ALL_ORDERS, "`;` and more, or `}`") }
         })?;
         line.eat(';');
     }

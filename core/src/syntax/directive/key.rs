@@ -112,7 +112,7 @@ pub(super) fn parse_key(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<
 
 /// Parses the value after the `=`.
 fn parse_value(line: &mut DirectiveReader, name: SpannedText, values: KeyValues) -> Parsed<Key> {
-    let Some(value) = line.verbatim(&['=']) else { return line.expected(&KEY, "a value after `=`") };
+    let Some(value) = line.verbatim(&['=']) else { return line.fail_expected(&KEY, "a value after `=`") };
     if let KeyValues::Words(kind, words) = values {
         if !words.contains(&value.text.as_str()) {
             return Err(Box::new(unknown(&KEY, &value, kind, words.iter().copied())));

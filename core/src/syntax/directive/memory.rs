@@ -35,7 +35,11 @@ pub(super) const POOL_KEYS: &[KeyRow] = &[number_key(
 pub(super) fn pool(line: &mut DirectiveReader) -> Parsed<Directive> {
     let is_empty = line.is_done();
     let keys = parse_keys(line, POOL_KEYS)?;
-    if is_empty { line.expected(&POOL, "`max=` and the largest index") } else { Ok(Directive::Pool(keys)) }
+    if is_empty {
+        line.fail_expected(&POOL, "`max=` and the largest index")
+    } else {
+        Ok(Directive::Pool(keys))
+    }
 }
 
 /// The keys of `.surface`.

@@ -69,7 +69,7 @@ impl<'a> DirectiveReader<'a> {
 
     /// Creates a reader of the tokens before the caret, after the dot and the directive's word.
     pub fn before(caret: &'a CaretContext<'a>) -> Self {
-        let mut cursor = Cursor::new(caret.text, caret.left);
+        let mut cursor = Cursor::new(caret.text, caret.before);
         cursor.skip(2);
         Self { caret: Some(caret), ..Self::new(cursor, caret.roll_call) }
     }
@@ -77,7 +77,7 @@ impl<'a> DirectiveReader<'a> {
     /// Offers the items of a part that may be next, if the caret is here. The first offer counts.
     pub fn offer(&mut self, items: impl FnOnce(&CaretContext) -> Vec<CompletionItem>) {
         let Some(caret) = self.caret.filter(|_| self.items.is_none()) else { return };
-        let end = caret.left.last().map_or(0, |last| last.span.range().end);
+        let end = caret.before.last().map_or(0, |last| last.span.range().end);
         if self.here() == Span::at(end) {
             self.items = Some(items(caret));
         }

@@ -41,7 +41,7 @@ pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
 pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(limited);
     let Some(name) = line.run(&[]) else {
-        return line.expected(&LIMIT, "a count, or the name of an instruction");
+        return line.fail_expected(&LIMIT, "a count, or the name of an instruction");
     };
     if limit_words().any(|word| word == name.text) {
         line.keyword(name.span);
@@ -104,10 +104,12 @@ pub(super) fn lanes(line: &mut DirectiveReader) -> Parsed<Directive> {
 /// Parses `.reading NAME = choice`.
 pub(super) fn reading(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(readings);
-    let Some(name) = line.verbatim(&['=']) else { return line.expected(&READING, "the name of a reading") };
+    let Some(name) = line.verbatim(&['=']) else {
+        return line.fail_expected(&READING, "the name of a reading");
+    };
     line.need_spaced('=', &READING, "`=` and a choice")?;
     line.offer(|caret| choices(caret, &name.text));
-    let Some(choice) = line.verbatim(&[]) else { return line.expected(&READING, "a choice") };
+    let Some(choice) = line.verbatim(&[]) else { return line.fail_expected(&READING, "a choice") };
     Ok(Directive::Reading(ReadingLine { name, choice }))
 }
 
@@ -191,7 +193,7 @@ pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
     let word = match cursor.peek_word() {
         Some(word) if !starts_number(&word.text) => word,
         Some(_) => return lane_lists(cursor),
-        None => return cursor.expected(&ORDER, ORDER_WHAT),
+        None => return cursor.fail_expected(&ORDER, ORDER_WHAT),
     };
     cursor.skip(1);
     match ORDERS.iter().find(|row| row.word == word.text) {
@@ -216,7 +218,7 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
         cursor.eat(',');
         if cursor.eat('/').is_some() {
             if cursor.is_done() {
-                return cursor.expected(&ORDER, "lanes after `/`");
+                return cursor.fail_expected(&ORDER, "lanes after `/`");
             }
             lists.push(Vec::new());
         }

@@ -70,7 +70,7 @@ const PLAIN: DirectiveRow = DirectiveRow {
     inheritance: Inheritance::UnlessReplaced,
     is_common: true,
     body: DirectiveBody::Line,
-    parse: |line| line.expected(&UNKNOWN, "a directive"),
+    parse: |line| line.fail_expected(&UNKNOWN, "a directive"),
 };
 
 impl DirectiveRow {
@@ -341,7 +341,7 @@ pub(in crate::syntax) fn token_classes(
 
 /// Returns the completions at a caret after a directive's word.
 pub(in crate::syntax) fn complete(caret: &CaretContext) -> Vec<CompletionItem> {
-    let word = caret.left.get(1).map_or("", |word| word.span.of(caret.text));
+    let word = caret.before.get(1).map_or("", |word| word.span.of(caret.text));
     let Some(row) = find(word, caret.roll_call) else { return Vec::new() };
     let mut line = DirectiveReader::before(caret);
     // A line up to the caret is seldom whole. After an error in it, nothing is offered.

@@ -13,7 +13,7 @@ use crate::spec::{FormPart, Instruction, InstructionSet, RollCall};
 pub struct CaretContext<'a> {
     pub text: &'a str,
     /// The tokens of the caret's line before the typed text, without labels.
-    pub(in crate::syntax) left: &'a [Token],
+    pub(in crate::syntax) before: &'a [Token],
     /// The typed text: the beginning of a word, up to the caret.
     pub typed: Span,
     pub set: &'a InstructionSet,
@@ -26,7 +26,7 @@ pub struct CaretContext<'a> {
 impl CaretContext<'_> {
     /// Returns whether the last token before the typed text is `punct`.
     pub fn follows(&self, punct: char) -> bool {
-        self.left.last().is_some_and(|token| token.is(punct))
+        self.before.last().is_some_and(|token| token.is(punct))
     }
 
     /// Returns the rest of the line after the caret.
@@ -36,7 +36,7 @@ impl CaretContext<'_> {
 
     /// Returns the start of the caret's line, after its labels.
     pub fn line_start(&self) -> Span {
-        Span::at(self.left.first().map_or(self.typed, |token| token.span).range().start)
+        Span::at(self.before.first().map_or(self.typed, |token| token.span).range().start)
     }
 
     /// Returns the edits that insert lines above the caret's line, each at the place of its rank.

@@ -20,7 +20,7 @@ pub(super) struct Walked {
     /// The other findings, such as errors of single operands.
     pub findings: Vec<Diagnostic>,
     /// The parts that may follow the last token.
-    pub expected: Option<NextPart>,
+    pub next: Option<NextPart>,
 }
 
 /// The parts that may follow the last token of a line.
@@ -88,7 +88,7 @@ impl Walk<'_, '_> {
                 if form.first_sign().is_some_and(|sign| self.cursor.is_at(0, sign)) {
                     let (node, expected) = self.form(PieceKind::Guard, form);
                     self.out.instr.guard = Some(node);
-                    self.expect(NextPart::Guard(expected));
+                    self.note_next(NextPart::Guard(expected));
                 }
             }
             LinePart::Result(arrow) => self.result(arrow),
@@ -96,11 +96,11 @@ impl Walk<'_, '_> {
             LinePart::Words(rule) => self.words(rule),
             LinePart::Exec(ref form) => {
                 if self.cursor.is_done() {
-                    self.expect(NextPart::WordOrExec);
+                    self.note_next(NextPart::WordOrExec);
                 }
                 let (node, expected) = self.form(PieceKind::Exec, form);
                 self.out.instr.exec = (!node.span.is_empty()).then_some(node);
-                self.expect(NextPart::Exec(expected));
+                self.note_next(NextPart::Exec(expected));
             }
             LinePart::Operands(ref separator) => self.operands(separator),
             LinePart::End { annotations, terminator, ignored } => {
@@ -119,8 +119,8 @@ impl Walk<'_, '_> {
     }
 
     /// Records what may follow, if the tokens end here. The first part counts.
-    fn expect(&mut self, expected: NextPart) {
-        let is_nothing = match &expected {
+    fn note_next(&mut self, next: NextPart) {
+        let is_nothing = match &next {
             NextPart::Guard(parts) | NextPart::Exec(parts) => parts.is_empty(),
             // Operands do not follow before an execution size is closed.
             NextPart::Operand(_) => self.out.instr.pieces.last().is_some_and(|last| {
@@ -128,8 +128,8 @@ impl Walk<'_, '_> {
             }),
             NextPart::Mnemonic | NextPart::WordOrExec | NextPart::Keyword(_) => false,
         };
-        if self.cursor.is_done() && self.out.expected.is_none() && !is_nothing {
-            self.out.expected = Some(expected);
+        if self.cursor.is_done() && self.out.next.is_none() && !is_nothing {
+            self.out.next = Some(next);
         }
     }
 
@@ -174,11 +174,11 @@ impl Walk<'_, '_> {
     }
 
     fn mnemonic(&mut self, rule: &'static Rule) {
-        self.expect(NextPart::Mnemonic);
+        self.note_next(NextPart::Mnemonic);
         let word = self.cursor.peek_word();
         let is_mnemonic = |word: &SpannedText| word.text.starts_with(|c: char| c.is_alphabetic() || c == '_');
         if !word.as_ref().is_some_and(is_mnemonic) {
-            self.fail(self.cursor.unexpected(rule, "an instruction, a directive or a label"));
+            self.fail(self.cursor.expected_error(rule, "an instruction, a directive or a label"));
         }
         if let Some(word) = word {
             self.take(PieceKind::Mnemonic, 1);
@@ -206,7 +206,7 @@ impl Walk<'_, '_> {
                     if self.cursor.tokens.len() == len + 1 {
                         self.take(PieceKind::Words, len + 1);
                         len = 0;
-                        self.expect(NextPart::WordOrExec);
+                        self.note_next(NextPart::WordOrExec);
                     }
                     self.fail(found);
                     break;
@@ -223,13 +223,13 @@ impl Walk<'_, '_> {
         match *separator {
             Separator::Spaces { stops, strays, stray, comma } => {
                 self.spaced(stops, strays, stray, comma);
-                self.expect(NextPart::Operand(self.out.instr.operands.len()));
+                self.note_next(NextPart::Operand(self.out.instr.operands.len()));
             }
             Separator::Sign(sign, rule) => {
                 self.separated(sign, rule);
                 let is_separator = |piece: &&Piece| piece.kind == PieceKind::Separator;
                 let separators = self.out.instr.pieces.iter().filter(is_separator).count();
-                self.expect(NextPart::Operand(separators + usize::from(self.shape.arrow().is_some())));
+                self.note_next(NextPart::Operand(separators + usize::from(self.shape.arrow().is_some())));
             }
         }
     }
@@ -260,13 +260,13 @@ impl Walk<'_, '_> {
         while !self.is_end() {
             let len = self.operand_len(sign);
             if len == 0 {
-                self.fail(self.cursor.unexpected(rule, "an operand"));
+                self.fail(self.cursor.expected_error(rule, "an operand"));
             }
             self.operand(len);
             let len = usize::from(self.cursor.is_at(0, sign));
             self.take(PieceKind::Separator, len);
             if len > 0 && self.is_end() {
-                self.fail(self.cursor.unexpected(rule, &format!("an operand after `{sign}`")));
+                self.fail(self.cursor.expected_error(rule, &format!("an operand after `{sign}`")));
             }
         }
     }
@@ -293,7 +293,7 @@ impl Walk<'_, '_> {
         let read = parts::operand(self.cursor.limited_to(len), self.shape.operands);
         self.take(PieceKind::Operand, len);
         if let Some(FormPart::Keyword(_, words)) = read.expected.first() {
-            self.expect(NextPart::Keyword(words));
+            self.note_next(NextPart::Keyword(words));
         }
         self.out.instr.operands.push(read.node);
         if self.out.error.is_none() && !self.is_lenient {
@@ -351,7 +351,7 @@ impl Walk<'_, '_> {
 fn no_word(mut at_dot: Cursor, rule: &'static Rule) -> Diagnostic {
     let dot = at_dot.skip(1);
     if at_dot.peek().is_some_and(|next| next.glued) {
-        return at_dot.unexpected(rule, "a word after `.`");
+        return at_dot.expected_error(rule, "a word after `.`");
     }
     Diagnostic::error(rule, dot, "nothing follows this `.`; expected a modifier")
 }

@@ -140,7 +140,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     /// Reads a word that `accepts` allows.
     fn word_if(&mut self, key: &'static str, what: &str, accepts: impl Fn(&str) -> bool) -> Parsed<()> {
         let Some(word) = self.cursor.peek_word().filter(|word| accepts(&word.text)) else {
-            return self.cursor.expected(self.form.rule, what);
+            return self.cursor.fail_expected(self.form.rule, what);
         };
         self.cursor.skip(1);
         self.keep(key, word);
@@ -155,7 +155,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         }
         let mut words = self.cursor.tokens.iter().take(count).step_by(2);
         if !self.is_at_name() || words.any(|token| token.kind != TokenKind::Word) {
-            return self.cursor.expected(self.form.rule, "a name");
+            return self.cursor.fail_expected(self.form.rule, "a name");
         }
         self.keep_next(key, count);
         Ok(())
@@ -181,7 +181,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     fn parenthesis(&mut self, key: &'static str) -> Parsed<()> {
         let close = self.cursor.tokens.iter().position(|token| token.is(')'));
         let Some(close) = close.filter(|_| self.cursor.is_at(0, '(')) else {
-            return self.cursor.expected(self.form.rule, "`(`");
+            return self.cursor.fail_expected(self.form.rule, "`(`");
         };
         self.keep_next(key, close + 1);
         Ok(())

@@ -110,7 +110,7 @@ pub(super) fn predicate(
         cx.settings.readings.is(&r::GATHER_PREDICATE, "turns_off") && row.unit == ExecutionUnit::Memory;
     if !row.accepts_predicate && !is_taken {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
-        cx.findings.error(&rules::PREDICATE, text.span, message);
+        cx.findings.error(&rules::NOT_PREDICABLE, text.span, message);
         return None;
     }
     let declared = cx.declared;

@@ -31,7 +31,7 @@ rules! {
         "vISA, SVM_ATOMIC", "Text", ["note"];
     BLOCKS: "visa-blocks", Invalid, "several blocks need 8 lanes or more; 8 blocks may need more (reading `svm_blocks`)",
         "vISA, SVM_GATHER", "Notes", ["error", "warning"];
-    PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
+    NOT_PREDICABLE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
         "vISA, operands", "Predication";
     PREDICATE_WIDTH: "visa-predicate-width", Undefined, "a predicate has a bit for each lane that reads it",
         "vISA, operands", "Predication", ["warning"];

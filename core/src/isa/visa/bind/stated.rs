@@ -11,8 +11,8 @@ use crate::diag::Diagnostic;
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::RAW;
 use crate::isa::visa::shape::stated::{
-    ADDED, ADDRESS, ADDRESS_SIZE, CHANNELS, DATA, MODEL, SCALE, SIZE, STATED, SUBTRACTED, SURFACE,
-    StatedData, channels,
+    ADDRESS, DATA, KEY_ADDED, KEY_ADDRESS_SIZE, KEY_CHANNELS, KEY_MODEL, KEY_SCALE, KEY_SIZE, KEY_SUBTRACTED,
+    KEY_SURFACE, STATED, StatedData, channels,
 };
 use crate::spec::{FormKey, FormPart, OpTypes, StatedAccess, StatedElements};
 use crate::syntax::{InstructionLine, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
@@ -69,7 +69,7 @@ pub(super) fn access_type(data: ScalarType, op: Option<OpTypes>) -> ScalarType {
 
 /// Returns the type of addresses, by the size that an address states.
 fn address_type(node: &Node) -> ScalarType {
-    match node.text(ADDRESS_SIZE).map(|size| size.text.as_str()) {
+    match node.text(KEY_ADDRESS_SIZE).map(|size| size.text.as_str()) {
         Some("a64") => ScalarType::Uq,
         _ => ScalarType::Ud,
     }
@@ -113,9 +113,9 @@ fn data(
         cx.findings.push(if is_variable { finding.write(sized) } else { finding });
         return None;
     }
-    let size = node.text(SIZE)?;
+    let size = node.text(KEY_SIZE)?;
     let stated = StatedData::from_word(&size.text)?;
-    let has_mask = node.has(CHANNELS);
+    let has_mask = node.has(KEY_CHANNELS);
     let expected = match elements {
         StatedElements::Single if has_mask || stated.count > 1 || stated.access.size_bytes() < 4 => {
             "one dword or qword, `d32` or `d64`"
@@ -123,7 +123,7 @@ fn data(
         StatedElements::Vector if has_mask => "no channel mask, as in `d32x4`",
         StatedElements::Masked if !has_mask || stated.count > 1 => "a channel mask, as in `d32.xyzw`",
         _ => {
-            let mask = node.text(CHANNELS).map(|mask| channels(&mask.text));
+            let mask = node.text(KEY_CHANNELS).map(|mask| channels(&mask.text));
             let channels = mask.unwrap_or_else(|| stated.channels());
             return Some((at_start(cx, node, node.span)?, LineData { access: stated.access, channels }));
         }
@@ -153,9 +153,9 @@ fn address(
     let end = node.number(FormPart::OFFSET).map_or(variable.span, |offset| offset.span);
     let addresses = at_start(cx, node, variable.span.to(end));
     let nothing = |value, place| Number { value, span: Span::at(place) };
-    let scale = node.number(SCALE).unwrap_or(nothing(1, variable.span.range().start));
+    let scale = node.number(KEY_SCALE).unwrap_or(nothing(1, variable.span.range().start));
     let scale = number(cx, scale, ScalarType::Ud, "factor", 0..=0xffff);
-    let [added, subtracted] = [ADDED, SUBTRACTED].map(|key| node.number(key));
+    let [added, subtracted] = [KEY_ADDED, KEY_SUBTRACTED].map(|key| node.number(key));
     let place = nothing(0, end.range().end);
     let sum = added.map_or(0, |number| number.value) - subtracted.map_or(0, |number| number.value);
     let span = match (added, subtracted) {
@@ -194,7 +194,7 @@ fn surface(
     memory: Option<SurfaceKind>,
 ) -> Option<LineOperand> {
     let start = Span::at(node.span.range().start);
-    let (model, in_brackets) = (node.text(MODEL), node.text(SURFACE));
+    let (model, in_brackets) = (node.text(KEY_MODEL), node.text(KEY_SURFACE));
     let span = model.map_or(start, |model| in_brackets.map_or(model.span, |last| model.span.to(last.span)));
     let is_slm = memory == Some(SurfaceKind::Slm);
     let written = |name: &str| SpannedText { text: name.to_owned(), span };

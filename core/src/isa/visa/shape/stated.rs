@@ -10,21 +10,21 @@ pub(crate) const DATA: FormKey = FormKey("data with its size");
 pub(crate) const ADDRESS: FormKey = FormKey("an address in brackets");
 
 /// The key of the size of data.
-pub(crate) const SIZE: &str = "data size";
+pub(crate) const KEY_SIZE: &str = "data size";
 /// The key of the channels of data.
-pub(crate) const CHANNELS: &str = "channels";
+pub(crate) const KEY_CHANNELS: &str = "channels";
 /// The key of the word before an address.
-pub(crate) const MODEL: &str = "model";
+pub(crate) const KEY_MODEL: &str = "model";
 /// The key of the surface in parentheses.
-pub(crate) const SURFACE: &str = "surface";
+pub(crate) const KEY_SURFACE: &str = "surface";
 /// The key of the factor of an address.
-pub(crate) const SCALE: &str = "scale";
+pub(crate) const KEY_SCALE: &str = "scale";
 /// The key of a number that is added to an address.
-pub(crate) const ADDED: &str = "+";
+pub(crate) const KEY_ADDED: &str = "+";
 /// The key of a number that is subtracted from an address.
-pub(crate) const SUBTRACTED: &str = "-";
+pub(crate) const KEY_SUBTRACTED: &str = "-";
 /// The key of the size of an address.
-pub(crate) const ADDRESS_SIZE: &str = "address size";
+pub(crate) const KEY_ADDRESS_SIZE: &str = "address size";
 
 /// A name, perhaps with a byte offset.
 const VARIABLE: FormPart = FormPart::Sequence(&[
@@ -38,8 +38,8 @@ pub(super) const DATA_FORM: Form = Form {
         VARIABLE,
         FormPart::Sign(':', "`:`"),
         FormPart::Cut,
-        FormPart::Keyword(SIZE, &SIZES),
-        FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Keyword(CHANNELS, &MASKS)]),
+        FormPart::Keyword(KEY_SIZE, &DATA_SIZES),
+        FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Keyword(KEY_CHANNELS, &CHANNEL_MASKS)]),
     ]],
     rule: &STATED,
 };
@@ -48,19 +48,23 @@ pub(super) const DATA_FORM: Form = Form {
 const BRACKETS: FormPart = FormPart::Sequence(&[
     FormPart::Sign('[', "`[`"),
     FormPart::Cut,
-    FormPart::Optional(&[FormPart::Number(SCALE, "a factor"), FormPart::Sign('*', "`*`")]),
+    FormPart::Optional(&[FormPart::Number(KEY_SCALE, "a factor"), FormPart::Sign('*', "`*`")]),
     VARIABLE,
-    FormPart::Optional(&[FormPart::Sign('+', "`+`"), FormPart::Number(ADDED, "a number of bytes")]),
-    FormPart::Optional(&[FormPart::Sign('-', "`-`"), FormPart::Number(SUBTRACTED, "a number of bytes")]),
+    FormPart::Optional(&[FormPart::Sign('+', "`+`"), FormPart::Number(KEY_ADDED, "a number of bytes")]),
+    FormPart::Optional(&[FormPart::Sign('-', "`-`"), FormPart::Number(KEY_SUBTRACTED, "a number of bytes")]),
     FormPart::Sign(']', "`]`"),
     FormPart::Sign(':', "`:a32` or `:a64`"),
-    FormPart::Keyword(ADDRESS_SIZE, &ADDRESS_SIZES),
+    FormPart::Keyword(KEY_ADDRESS_SIZE, &ADDRESS_SIZES),
 ]);
 
 pub(super) const ADDRESS_FORM: Form = Form {
     key: ADDRESS,
     alternatives: &[
-        &[FormPart::Keyword(MODEL, &MODELS), FormPart::Optional(&[FormPart::Parenthesis(SURFACE)]), BRACKETS],
+        &[
+            FormPart::Keyword(KEY_MODEL, &MODELS),
+            FormPart::Optional(&[FormPart::Parenthesis(KEY_SURFACE)]),
+            BRACKETS,
+        ],
         &[BRACKETS],
     ],
     rule: &STATED,
@@ -82,7 +86,7 @@ static MODELS: Keywords = Keywords {
 };
 
 /// The sizes of data. The number after `x` is that of the elements of each lane.
-static SIZES: Keywords = Keywords {
+static DATA_SIZES: Keywords = Keywords {
     words: &[
         Keyword::new("d8u32", "A byte in memory, the low byte of a dword."),
         Keyword::new("d16u32", "A word in memory, the low half of a dword."),
@@ -123,7 +127,7 @@ static SIZES: Keywords = Keywords {
 };
 
 /// The channel masks, in the order of their numbers. X is bit 0.
-static MASKS: Keywords = Keywords {
+static CHANNEL_MASKS: Keywords = Keywords {
     words: &[
         Keyword::new("x", ""),
         Keyword::new("y", ""),
@@ -229,17 +233,17 @@ mod tests {
         for (word, expected) in known {
             assert_eq!(shape(word), expected, "{word}");
         }
-        for word in SIZES.words {
+        for word in DATA_SIZES.words {
             assert!(shape(word.text).is_some(), "{}", word.text);
         }
     }
 
     #[test]
     fn masks_are_in_the_order_of_their_numbers() {
-        let masks: Vec<u8> = MASKS.words.iter().map(|word| channels(word.text)).collect();
+        let masks: Vec<u8> = CHANNEL_MASKS.words.iter().map(|word| channels(word.text)).collect();
         assert_eq!(masks, (1..16).collect::<Vec<u8>>());
         for (word, meant) in [("wzyx", Some("xyzw")), ("XZ", Some("xz")), ("rgb", None), ("xx", Some("x"))] {
-            assert_eq!((MASKS.meant)(word).as_deref(), meant, "{word}");
+            assert_eq!((CHANNEL_MASKS.meant)(word).as_deref(), meant, "{word}");
         }
     }
 }
