@@ -213,7 +213,7 @@ fn the_built_in_texts_written_into_a_document_give_the_identical_trace() {
     let missing: Vec<&str> =
         wanted.difference(&done).map(|(_, operation)| operation.as_deref().unwrap_or("")).collect();
     assert_eq!(missing, [""; 0]);
-    assert_eq!(done.len(), 171);
+    assert_eq!(done.len(), 170);
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub fn side_by_side() -> Vec<String> {
 /// variables. The surface has the element of each lane but the last one.
 fn one_source(
     title: &str,
-    [visa_words, sass_words]: [&str; 2],
+    [words, variant_words]: [&str; 2],
     ty: &str,
     source: &str,
     contents: &str,
@@ -54,8 +54,8 @@ fn one_source(
         include_str!("side_by_side/one_source.txt"),
         title = title,
         ty = ty,
-        visa_words = visa_words,
-        sass_words = sass_words,
+        words = words,
+        variant_words = variant_words,
         source = source,
         contents = contents,
         count = count,
