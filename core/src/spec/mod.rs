@@ -1,48 +1,35 @@
 //! The vocabulary of instruction rows: the content of a manual as data.
 
-mod atomic_op;
-mod cost_model;
-mod cost_models;
-mod declared;
-mod dialect;
-pub(crate) mod elsewhere;
-mod encoding;
-mod float;
+mod cost;
 mod fold;
-mod header_rules;
-mod instruction;
-mod memory;
-mod modifier;
-mod numbered;
-mod operand;
-mod predicate;
-mod reading;
-mod register_file;
+mod line;
+mod row;
 mod rule_table;
-mod set;
-mod setting_values;
-mod shape;
+pub(crate) mod set;
 
-pub use atomic_op::{AtomicOp, OpTable, OpTypes, OpUse, OpWidth};
-pub use cost_model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
-pub use cost_models::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
-pub use declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
-pub use dialect::{Dialect, PredefinedSurface};
-pub use elsewhere::{ForeignNames, ForeignWord};
-pub use encoding::{BytePart, Field, FieldContent, SlotContent, WordForm};
-pub use float::{DefaultNan, Denormals, FloatBehaviour, MinMax};
+pub use cost::model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
+pub use cost::products::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
-pub use header_rules::HeaderRules;
-pub use instruction::{ExecutionUnit, Instruction, Overlap, Signature};
-pub use memory::{Bounds, MemoryBehaviour, Misaligned, Outside, UpperPart};
-pub use modifier::{Decisions, Modifier, Word, Words, WrittenWord};
-pub use numbered::{
+pub use line::register_file::{Member, RegisterFile, RegisterNames, RegisterRules};
+pub use line::shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
+pub use row::atomic_op::{AtomicOp, OpTable, OpTypes, OpUse, OpWidth};
+pub use row::declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
+pub use row::encoding::{BytePart, Field, FieldContent, SlotContent, WordForm};
+pub use row::float::{DefaultNan, Denormals, FloatBehaviour, MinMax};
+pub use row::instruction::{ExecutionUnit, Instruction, Overlap, Signature};
+pub use row::memory::{Bounds, MemoryBehaviour, Misaligned, Outside, UpperPart};
+pub use row::modifier::{Decisions, Modifier, Word, Words, WrittenWord};
+pub use row::numbered::{
     NumberedSignature, OperandRegisters, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp,
 };
-pub use operand::{Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers};
-pub use predicate::PredicateMode;
-pub use reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement};
-pub use register_file::{Member, RegisterFile, RegisterNames, RegisterRules};
-pub use set::{InstructionSet, Listing, NotModelled, RollCall, SetRules, Setting};
-pub use setting_values::SettingValues;
-pub use shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
+pub use row::operand::{
+    Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
+};
+pub use row::predicate::PredicateMode;
+pub use row::reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement};
+pub use row::setting_values::SettingValues;
+pub use set::dialect::{Dialect, PredefinedSurface};
+pub use set::foreign_names::{ForeignNames, ForeignWord};
+pub use set::header_rules::HeaderRules;
+pub use set::instruction_set::{InstructionSet, Listing, NotModelled, SetRules, Setting};
+pub use set::roll_call::RollCall;

@@ -49,7 +49,7 @@ fn data() -> InstructionSet {
         dialect: |_| Dialect::default(),
         listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],
-        elsewhere: &ForeignNames::NONE,
+        foreign_names: &ForeignNames::NONE,
         encoding_source: PAGE,
         instructions: vec![Rc::new(tally()), Rc::new(copy())],
         readings: &[&FAR],

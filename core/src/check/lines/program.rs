@@ -59,7 +59,7 @@ fn not_modelled(cx: &mut Context, line: Span, instr: &InstructionLine, sets: &Kn
     let is_open = cx.document.named_set.is_none();
     let other = sets.sets().iter().find(|set| is_open && set.instruction(name).is_some());
     let instead = set.instead_of(name).map(str::to_owned);
-    let same = set.elsewhere.same_as(&written);
+    let same = set.foreign_names.same_as(&written);
     let meant = closest(name, set.instructions.iter().map(|row| &*row.mnemonic))
         .filter(|_| instead.is_none() && same.is_none());
     let finding = match (other, meant) {

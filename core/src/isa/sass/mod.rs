@@ -3,7 +3,7 @@
 mod atomic_ops;
 mod atomics;
 mod barriers;
-mod elsewhere;
+mod foreign_names;
 mod not_modelled;
 mod plain;
 pub mod readings;
@@ -55,7 +55,7 @@ fn data() -> InstructionSet {
         dialect: |_| Dialect::default(),
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
-        elsewhere: &elsewhere::NAMES,
+        foreign_names: &foreign_names::NAMES,
         encoding_source: Clause { page: "nvdisasm", heading: "SM50 to SM62" },
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,

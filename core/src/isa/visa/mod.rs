@@ -8,7 +8,7 @@ mod common;
 mod complete;
 mod dialect;
 mod dword_atomic;
-mod elsewhere;
+mod foreign_names;
 mod gather;
 mod line_properties;
 mod lsc;
@@ -58,7 +58,7 @@ fn data() -> InstructionSet {
         dialect: dialect::dialect,
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
-        elsewhere: &elsewhere::NAMES,
+        foreign_names: &foreign_names::NAMES,
         encoding_source: Clause { page: "vISA", heading: "binary format, as GenX_IR reads it" },
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,

@@ -7,8 +7,8 @@ use super::modifier::Decisions;
 use super::operand::{Direction, Operand, OperandKind};
 use super::reading::{Reading, ReadingSet};
 use super::setting_values::SettingValues;
-use super::shape::FormKey;
 use crate::base::{Rule, ScalarType};
+use crate::spec::line::shape::FormKey;
 
 /// The part of a row that only instructions with numbered registers have.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The numbered registers of an instruction set.
 
-use super::rule_table::rule_table;
 use crate::base::Rule;
+use crate::spec::rule_table::rule_table;
 
 /// The numbered registers of an instruction set.
 #[derive(Clone, Copy, Debug)]

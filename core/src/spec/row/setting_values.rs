@@ -8,7 +8,7 @@ pub struct SettingValues {
 
 impl SettingValues {
     /// Creates the settings of an instruction set, each with its value.
-    pub(super) fn new(values: Vec<(&'static str, u32)>) -> Self {
+    pub(in crate::spec) fn new(values: Vec<(&'static str, u32)>) -> Self {
         Self { values }
     }
 

@@ -1,16 +1,15 @@
-//! Instruction sets as values, and the roll call of the sets that a session knows.
+//! An instruction set as a value.
 
-use super::cost_model::CostModel;
 use super::dialect::Dialect;
-use super::elsewhere::ForeignNames;
-use super::instruction::Instruction;
-use super::reading::{Reading, ReadingSet};
-use super::register_file::RegisterFile;
-use super::rule_table::rule_table;
-use super::setting_values::SettingValues;
-use super::shape::Shape;
+use super::foreign_names::ForeignNames;
 use crate::base::{Clause, Rule};
-use std::collections::BTreeSet;
+use crate::spec::cost::model::CostModel;
+use crate::spec::line::register_file::RegisterFile;
+use crate::spec::line::shape::Shape;
+use crate::spec::row::instruction::Instruction;
+use crate::spec::row::reading::{Reading, ReadingSet};
+use crate::spec::row::setting_values::SettingValues;
+use crate::spec::rule_table::rule_table;
 use std::rc::Rc;
 
 /// An instruction set.
@@ -45,7 +44,7 @@ pub struct InstructionSet {
     /// Instructions of its manual that have no row.
     pub not_modelled: &'static [NotModelled],
     /// Names of other languages for its atomic instructions.
-    pub elsewhere: &'static ForeignNames,
+    pub foreign_names: &'static ForeignNames,
     /// The source of its machine code.
     pub encoding_source: Clause,
     /// The rows of its instructions.
@@ -162,90 +161,5 @@ impl InstructionSet {
     pub fn clause(&self, rule: &Rule, row: &Instruction) -> Clause {
         let own = self.clauses.iter().find(|(code, _)| *code == rule.code);
         rule.source.of(own.map_or(row.source, |(_, clause)| *clause))
-    }
-}
-
-/// The instruction sets that a session knows. Only `session` names the real ones; all other code takes a roll call as an
-/// argument. Clones share the sets.
-#[derive(Clone, Debug)]
-pub struct RollCall {
-    sets: Vec<Rc<InstructionSet>>,
-}
-
-impl RollCall {
-    /// Creates a roll call. `first` is the default for documents without `.isa`.
-    pub fn new(first: InstructionSet, others: impl IntoIterator<Item = InstructionSet>) -> Self {
-        Self { sets: std::iter::once(first).chain(others).map(Rc::new).collect() }
-    }
-
-    /// Returns the sets, at least one.
-    pub fn sets(&self) -> &[Rc<InstructionSet>] {
-        &self.sets
-    }
-
-    /// Returns the set with a key.
-    pub fn set(&self, key: &str) -> Option<&Rc<InstructionSet>> {
-        self.sets.iter().find(|set| set.key == key)
-    }
-
-    /// Returns the set of documents without `.isa`.
-    pub fn default_set(&self) -> &Rc<InstructionSet> {
-        &self.sets[0]
-    }
-
-    /// Returns a roll call with a renamed copy of the instruction `like` (in any case) in each set that has it. A name that a set
-    /// already has is not added.
-    pub fn with_renamed(mut self, like: &str, mnemonic: &str) -> Self {
-        if self.instructions().any(|row| row.is_called(mnemonic)) {
-            return self;
-        }
-        for set in &mut self.sets {
-            if let Some(row) = set.instruction(like).filter(|row| row.made_from.is_none()) {
-                let renamed = Rc::new(row.renamed(mnemonic));
-                Rc::make_mut(set).instructions.push(renamed);
-            }
-        }
-        self
-    }
-
-    /// Returns the rows of all sets.
-    pub fn instructions(&self) -> impl Iterator<Item = &Rc<Instruction>> + Clone {
-        self.sets.iter().flat_map(|set| &set.instructions)
-    }
-
-    /// Returns the names, in lower case, of the instructions and operations that a word finds by their synonyms. `word` is in lower
-    /// case.
-    pub fn names_for(&self, word: &str) -> BTreeSet<String> {
-        let is_found = |synonyms: &str| synonyms.to_lowercase().contains(word);
-        let mut names = BTreeSet::new();
-        for row in self.instructions() {
-            if is_found(row.synonyms) {
-                names.insert(row.mnemonic.to_lowercase());
-            }
-            for op in
-                row.op_table().into_iter().flat_map(|table| table.ops).filter(|op| is_found(op.synonyms))
-            {
-                names.extend(op.text.iter().chain([&op.name]).map(|name| name.to_lowercase()));
-            }
-        }
-        names
-    }
-
-    /// Returns the readings of all sets.
-    pub fn readings(&self) -> impl Iterator<Item = &'static Reading> + Clone + use<'_> {
-        self.sets.iter().flat_map(|set| set.readings.iter().copied())
-    }
-
-    /// Returns the reading with a name.
-    pub fn reading(&self, name: &str) -> Option<&'static Reading> {
-        self.readings().find(|reading| reading.name == name)
-    }
-}
-
-impl PartialEq for RollCall {
-    /// Compares by identity: returns whether both share their sets.
-    fn eq(&self, other: &Self) -> bool {
-        self.sets.len() == other.sets.len()
-            && self.sets.iter().zip(&other.sets).all(|(one, other)| Rc::ptr_eq(one, other))
     }
 }

@@ -1,6 +1,6 @@
 //! Names of atomic instructions and functions in other languages, and the instructions that do the same.
 
-use crate::spec::elsewhere::{
+use crate::spec::set::foreign_names::{
     ADD, AND, COMPARE_AND_SWAP, DECREMENT, INCREMENT, MAX, MIN, OR, SIGNED_MAX, SIGNED_MIN, SUBTRACT, XOR,
 };
 use crate::spec::{ForeignNames, ForeignWord};

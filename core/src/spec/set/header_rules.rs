@@ -1,7 +1,7 @@
 //! The rules for a pool of headers.
 
-use super::rule_table::rule_table;
 use crate::base::Rule;
+use crate::spec::rule_table::rule_table;
 
 rule_table! {
     /// The rules for a header pool, in the wording of one instruction set.

@@ -1,11 +1,11 @@
 //! The built-in cost models: the numbers of products, each with its source.
 
-use super::cost_model::Certainty::{self, Assumed, Documented, Implemented};
-use super::cost_model::CostKey::{
+use super::model::Certainty::{self, Assumed, Documented, Implemented};
+use super::model::CostKey::{
     self, AtomicUnit, BankBytes, Banks, Base, Group4, Group8, Group16, Lanes4, Lanes8, Lanes16, Line, Repeat,
     Sector, TexelLanes, WritesMerge,
 };
-use super::cost_model::{COST_PARAMETERS, CostModel, CostNumber};
+use super::model::{COST_PARAMETERS, CostModel, CostNumber};
 
 const KEYS: usize = COST_PARAMETERS.len();
 

@@ -50,15 +50,15 @@ pub struct ForeignWord {
     /// Alternatives in lower case, each one word or several words with dots between them.
     pub names: &'static [&'static str],
     /// The word of the set: a mnemonic with its leading words, or an operation.
-    pub here: &'static str,
+    pub own_word: &'static str,
     /// A difference from the other languages, as half a sentence; empty if there is none.
     pub difference: &'static str,
 }
 
 impl ForeignWord {
     /// Creates words that mean the same.
-    pub const fn new(names: &'static [&'static str], here: &'static str) -> Self {
-        Self { names, here, difference: "" }
+    pub const fn new(names: &'static [&'static str], own_word: &'static str) -> Self {
+        Self { names, own_word, difference: "" }
     }
 
     /// Adds a difference.
@@ -81,7 +81,7 @@ impl ForeignNames {
         let words = words(name);
         let found = |rows: &'static [ForeignWord]| rows.iter().find(|row| row.is_in(&words));
         let (kind, op) = (found(self.kinds)?, found(self.ops)?);
-        let instruction = format!("{}.{}", kind.here, op.here);
+        let instruction = format!("{}.{}", kind.own_word, op.own_word);
         let difference = if op.difference.is_empty() { "does the same" } else { op.difference };
         let note = format!("Lanescope runs `{instruction}`, which {difference}");
         Some((instruction, note))

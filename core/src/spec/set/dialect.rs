@@ -1,7 +1,7 @@
 //! The rules of a whole instruction set under the readings in force, as opposed to those of one instruction.
 
-use super::float::FloatBehaviour;
 use crate::base::SurfaceKind;
+use crate::spec::row::float::FloatBehaviour;
 
 /// A surface that every program has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,4 @@
+//! Cost models.
+
+pub(super) mod model;
+pub(super) mod products;

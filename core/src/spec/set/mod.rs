@@ -1,0 +1,7 @@
+//! An instruction set as a value, and the sets together.
+
+pub(super) mod dialect;
+pub(crate) mod foreign_names;
+pub(super) mod header_rules;
+pub(super) mod instruction_set;
+pub(super) mod roll_call;
