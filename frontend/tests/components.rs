@@ -5,7 +5,7 @@ use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{
     Session,
     run::{LaneMask, Stop},
-    text::{Clause, Expectation, Kind, Rule, Span, Verdict},
+    text::{Expectation, Kind, Rule, Span, Verdict},
 };
 use lanescope_core::trace::{Granularity, MarkKind};
 use lanescope_frontend::components::{
@@ -248,12 +248,7 @@ mod timeline {
 mod diagnostics_list {
     use super::*;
 
-    const RULE: Rule = Rule {
-        code: "some-rule",
-        kind: Kind::Invalid,
-        statement: "something must hold",
-        source: Clause { page: "A page", heading: "a heading" },
-    };
+    const RULE: Rule = Rule::new("some-rule", Kind::Invalid, "something must hold", ("A page", "a heading"));
 
     fn list(text: &'static str, diagnostics: Vec<Diagnostic>) -> String {
         render::<DiagnosticsList>(move || {

@@ -432,14 +432,9 @@ fn stops(item: &CompletionItem) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_core::session::text::{Clause, Kind, Rule};
+    use lanescope_core::session::text::{Kind, Rule};
 
-    const RULE: Rule = Rule {
-        code: "some-rule",
-        kind: Kind::Invalid,
-        statement: "something must hold",
-        source: Clause { page: "A page", heading: "a heading" },
-    };
+    const RULE: Rule = Rule::new("some-rule", Kind::Invalid, "something must hold", ("A page", "a heading"));
 
     #[test]
     fn diagnostics_reach_the_editor_in_utf16() {
