@@ -288,7 +288,7 @@ fn a_false_equation_is_found() {
     assert_eq!(false_equation("Lane 0 computes x = 0x????0000 + 4 * 1 = 0x????0004."), None);
 }
 
-/// Scenarios with unusual writes: other bits, narrower and wider elements, compound set_lines.
+/// Scenarios with unusual writes: other bits, narrower and wider elements, compound assignments.
 const NOTATIONS: [&str; 7] = [
     REVERSED,
     NEWER,

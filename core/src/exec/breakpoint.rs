@@ -155,8 +155,8 @@ impl BreakpointLines {
         let code = &scenario.program[active.instruction].code;
         if self.code.as_ref().is_none_or(|known| !Rc::ptr_eq(known, code)) {
             self.statements = code.statements.iter().map(|line| self.is_marked(code, line.site)).collect();
-            let set_lines = code.op.iter().flat_map(OpBody::set_lines);
-            let marked = set_lines.filter(|(line, ..)| self.is_marked(code, line.site));
+            let assignments = code.op.iter().flat_map(OpBody::assignments);
+            let marked = assignments.filter(|(line, ..)| self.is_marked(code, line.site));
             self.assigned = marked.map(|(.., value)| value).collect();
             self.code = Some(Rc::clone(code));
         }

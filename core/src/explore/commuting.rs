@@ -109,7 +109,7 @@ fn reads(code: &Code, id: ExprId, locals: &[Option<LocalId>]) -> bool {
 /// such operations does not matter; `None` for any other operation.
 fn commuting_bits(code: &Code, op: &OpBody) -> Option<u32> {
     let is_plain = |statement: &Statement| matches!(statement.kind, StatementKind::Assign { .. });
-    let mut new = op.set_lines().filter(|(_, local, _)| *local == OpBody::NEW);
+    let mut new = op.assignments().filter(|(_, local, _)| *local == OpBody::NEW);
     let (Some((_, _, value)), None) = (new.next(), new.next()) else { return None };
     let expr = code.expr(value);
     let Type::Scalar(ty) = expr.ty else { return None };

@@ -1,4 +1,4 @@
-//! Type checking and lowering of set_lines.
+//! Type checking and lowering of assignments.
 
 use super::ast::{LeftSide, ParsedExpr, ParsedExprKind};
 use super::checker::{CheckedExpr, Checker, ExprValue, ThreadKind};

@@ -1,5 +1,5 @@
 //! The state of checking and lowering the texts of an instruction. Its topics have files of their own: names, expressions,
-//! types, operators, calls, set_lines, and the parts that are left out.
+//! types, operators, calls, assignments, and the parts that are left out.
 
 use super::code::{Decided, Environment, Expr, ExprForm, ExprId, ExprKind, Local};
 use super::compute::compute;

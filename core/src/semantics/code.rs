@@ -145,7 +145,7 @@ impl Code {
         &self.exprs[id.0 as usize]
     }
 
-    /// Returns the pieces of text that micro-steps run: statements and conditions, and the set_lines of the
+    /// Returns the pieces of text that micro-steps run: statements and conditions, and the assignments of the
     /// operation.
     pub fn step_sites(&self) -> impl Iterator<Item = Site> {
         let own = self
@@ -153,7 +153,7 @@ impl Code {
             .iter()
             .filter(|statement| statement.kind.is_step())
             .map(|statement| statement.site);
-        let body = self.op.iter().flat_map(OpBody::set_lines);
+        let body = self.op.iter().flat_map(OpBody::assignments);
         own.chain(body.map(|(statement, ..)| statement.site))
     }
 
@@ -396,7 +396,7 @@ pub enum ExprKind {
     Op([ExprId; 3]),
 }
 
-/// The body of an operation, run within the micro-step that calls it. Its statements are set_lines of its own locals,
+/// The body of an operation, run within the micro-step that calls it. Its statements are assignments of its own locals,
 /// branches and jumps.
 #[derive(Clone, Debug)]
 pub struct OpBody {
@@ -416,8 +416,8 @@ impl OpBody {
     /// The index of the local `result`, which is `old` at first.
     pub(crate) const RESULT: LocalId = LocalId(4);
 
-    /// Returns the set_lines in the order of the text, each with its local and its value.
-    pub fn set_lines(&self) -> impl Iterator<Item = (&Statement, LocalId, ExprId)> {
+    /// Returns the assignments in the order of the text, each with its local and its value.
+    pub fn assignments(&self) -> impl Iterator<Item = (&Statement, LocalId, ExprId)> {
         self.statements.iter().filter_map(|statement| match statement.kind {
             StatementKind::Assign { target: AssignTarget::Local(local), value } => {
                 Some((statement, local, value))
@@ -428,6 +428,6 @@ impl OpBody {
 
     /// Returns whether any statement assigns the local.
     pub fn assigns(&self, wanted: LocalId) -> bool {
-        self.set_lines().any(|(_, local, _)| local == wanted)
+        self.assignments().any(|(_, local, _)| local == wanted)
     }
 }

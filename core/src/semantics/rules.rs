@@ -67,5 +67,5 @@ rules! {
     NO_OPERATION: "notation-no-operation", Invalid,
         "`op` and `result` exist where the instruction has an operation", PAGE, "Operations";
     OP_BODY: "notation-op-body", Invalid,
-        "an operation assigns `new`, and has only declarations, set_lines and `if`", PAGE, "Operations";
+        "an operation assigns `new`, and has only declarations, assignments and `if`", PAGE, "Operations";
 }

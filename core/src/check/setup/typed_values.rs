@@ -65,7 +65,7 @@ fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Ve
         ));
     }
     let number = |text: &str| match read_defined(text, ty, 1)?[..] {
-        // ForeignWord a negative number gives the bits of an unsigned one. Here the ends of a range are compared, so it
+        // Elsewhere a negative number gives the bits of an unsigned one. Here the ends of a range are compared, so it
         // is an error.
         [_] if text.trim().starts_with('-') && !ty.is_signed() => {
             Err(format!("`{}` does not fit {ty} in a range; expected {}", text.trim(), range_in_words(ty)))

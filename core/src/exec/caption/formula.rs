@@ -118,10 +118,10 @@ impl<'a> Formulas<'a> {
     }
 
     /// Returns the lines of an operation up to the last one that assigned `new`, each as an equation; the last one without
-    /// `new`. Leaves out earlier set_lines of `new`.
+    /// `new`. Leaves out earlier assignments of `new`.
     pub fn operation(&self) -> Vec<String> {
         let Some(op) = &self.bound.code.op else { return Vec::new() };
-        let ran = op.set_lines().filter(|(_, _, value)| self.values.contains_key(value));
+        let ran = op.assignments().filter(|(_, _, value)| self.values.contains_key(value));
         let lines: Vec<(LocalId, ExprId)> = ran.map(|(_, local, value)| (local, value)).collect();
         let Some(last) = lines.iter().rposition(|(local, _)| *local == OpBody::NEW) else {
             return Vec::new();

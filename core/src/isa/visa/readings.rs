@@ -194,7 +194,7 @@ declare_readings! {
     ], known [
         Compilers: "The operation is sent to the data port as a float message of its own, so hardware compares.",
             "IGC, visa/Common_ISA_util.cpp",
-    ], default "ForeignWord in the manual, `==` between floats compares floats.";
+    ], default "Elsewhere in the manual, `==` between floats compares floats.";
 
     FLOAT_DENORMALS: "float_denormals", "What do float operations do with subnormal numbers?", [
         "preserve": "They are numbers like any other.",

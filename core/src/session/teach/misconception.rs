@@ -267,8 +267,8 @@ fn counts_without_limit(bound: &Bound) -> Vec<TextEdit> {
 
 /// Returns the values that the operation assigns to `new`.
 fn new_values(code: &Code) -> impl Iterator<Item = ExprId> {
-    let set_lines = code.op.iter().flat_map(OpBody::set_lines);
-    set_lines.filter(|(_, local, _)| *local == OpBody::NEW).map(|(_, _, value)| value)
+    let assignments = code.op.iter().flat_map(OpBody::assignments);
+    assignments.filter(|(_, local, _)| *local == OpBody::NEW).map(|(_, _, value)| value)
 }
 
 /// Returns whether a value is `old + 1` or `old - 1`.

@@ -178,12 +178,7 @@ static COUNTS: [CountRow; 7] = [
     count(CostCount::Sectors, "sectors", "Sectors", "Sectors of global memory"),
     count(CostCount::Lines, "lines", "Cache lines", "Cache lines of global memory"),
     count(CostCount::Passes, "passes", "Passes over shared memory", "Passes over shared memory"),
-    count(
-        CostCount::Conflicts,
-        "conflicts",
-        "RegisterNames conflicts",
-        "RegisterNames conflicts in shared memory",
-    ),
+    count(CostCount::Conflicts, "conflicts", "Bank conflicts", "Bank conflicts in shared memory"),
     count(CostCount::Queue, "queue", "Lanes on one address", "Lanes that wait on one address"),
 ];
 

@@ -11,7 +11,7 @@ use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 
 /// The page that states the rules of the assembly syntax.
-const SCENARIO_TEXT: &str = "vISA assembly syntax";
+const PAGE: &str = "vISA assembly syntax";
 
 /// The keys that a `.decl` gives, and their values.
 #[derive(Default)]
@@ -184,14 +184,14 @@ fn missing<T>(line: &DirectiveReader, key: &str, example: &str) -> Parsed<T> {
 rules! {
     DECL: "visa-decl", Invalid,
         "`.decl NAME v_type=G type=TY num_elts=N [align=A] [alias=<VAR, offset>]`, or `v_type=P|A|T|S num_elts=N`",
-        SCENARIO_TEXT, "Variable declarations";
+        PAGE, "Variable declarations";
     CONSTANT: "visa-constant-expression", Invalid,
         "a count or an offset is a number or an expression of numbers with `+ - * / % << >>` and parentheses",
-        SCENARIO_TEXT, "Constant expressions";
-    TYPE: "visa-type", Invalid, "a variable's elements have one of the scalar types", SCENARIO_TEXT, "Data types";
+        PAGE, "Constant expressions";
+    TYPE: "visa-type", Invalid, "a variable's elements have one of the scalar types", PAGE, "Data types";
     OTHER_TYPE: "visa-type-unsupported", Unsupported, "packed immediates, BOOL and BF are not modelled",
-        SCENARIO_TEXT, "Data types";
+        PAGE, "Data types";
     ALIGN: "visa-align", Invalid, "an alignment is one of the assembler's words, in its case",
-        SCENARIO_TEXT, "Variable declarations";
-    ALIAS: "visa-alias", Invalid, "`alias=<VAR, byte offset>`", SCENARIO_TEXT, "Variable declarations";
+        PAGE, "Variable declarations";
+    ALIAS: "visa-alias", Invalid, "`alias=<VAR, byte offset>`", PAGE, "Variable declarations";
 }
