@@ -82,6 +82,20 @@ fn a_dropped_access_is_found_marked_and_narrated() {
 }
 
 #[test]
+fn an_undefined_coordinate_counts_as_outside() {
+    let (session, run) = run(".surface 0 1d R32_UINT 4\n.set R2 = ?\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;");
+    assert!(run.frame(run.len()).lanes[0].dropped);
+    let narrated = run.steps().map(|step| lanescope_core::session::run::narrate(run.scenario(), &step));
+    let narrated: Vec<String> = narrated.collect();
+    let sentence = "Lane 0 drops its access to memory: the address is undefined.";
+    assert!(narrated.iter().any(|known| known == sentence), "{narrated:#?}");
+    let found = session.diagnostics.iter().find(|found| found.code() == "run-undefined-source");
+    let notes = &found.expect("it is found").notes;
+    let note = "lane 0: its address has undefined bits; the access is dropped like one outside the surface";
+    assert!(notes.iter().any(|known| known.text == note), "{notes:?}");
+}
+
+#[test]
 fn an_access_in_bounds_is_not_dropped() {
     let (_, run) = run(".surface 0 1d R32_UINT 4\n.set R2 = 3\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;");
     assert!(!run.frame(run.len()).lanes[0].dropped);

@@ -1,7 +1,7 @@
 //! The diagnostics of a run: one for each instruction and rule, with the lanes concerned.
 
 use super::rules;
-use super::scenario::Scenario;
+use super::scenario::{BoundOperand, Scenario};
 use super::shadow_memory::Meeting;
 use super::slips::{BegunInputs, Comparisons, Slip};
 use super::step::{StepAccess, StepId};
@@ -247,7 +247,11 @@ impl RunFindings {
                 && let Some(address) = other(&rules::UNDEFINED_ADDRESS)
             {
                 let lanes = subject(address.lanes);
-                let what = "the access is dropped and returns undefined bits";
+                let has_header = bound.operands.contains(&BoundOperand::Memory);
+                let what = match has_header {
+                    true => "the access is dropped like one outside the surface",
+                    false => "the access is dropped, and a read returns undefined bits",
+                };
                 diagnostic = diagnostic.note(format!("{lanes}: {}; {what}", address.example));
             }
             if *code == rules::UNDEFINED_OVERLAP.code && !finding.differs {

@@ -12,7 +12,7 @@ rules! {
         "a predicate that was never written holds undefined bits, which count as 0",
         "the instruction's page", "description", ["warning"];
     UNDEFINED_ADDRESS: "run-undefined-address", Undefined,
-        "an address must be defined; Lanescope drops the access and returns undefined bits",
+        "an address must be defined; Lanescope drops the access, and a read returns undefined bits",
         "Lanescope", "undefined bits", ["warning"];
     UNDEFINED_MEMORY: "run-undefined-memory", Undefined, "memory that was never written holds undefined bits",
         "Lanescope", "undefined bits", ["warning"];

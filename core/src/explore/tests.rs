@@ -70,6 +70,19 @@ fn the_text_of_a_loop_shows_its_turns() {
     }
 }
 
+/// An exchange computes its new value without the old one, which is its result all the same.
+#[test]
+fn the_old_value_of_an_operation_is_read() {
+    let body = "atomic { surface[0] = op(T(i), src0[i], src1[i]); } dst[i] = result;";
+    let semantics = format!(".semantics DWORD_ATOMIC {{\n  foreach_active (i) {{ {body} }}\n}}\n");
+    let scenario = scenario(&semantics, "dword_atomic.xchg (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0");
+    let code = &scenario.program[0].code;
+    let is_foreach = |kind: &StatementKind| matches!(kind, StatementKind::Foreach { .. });
+    let start = code.statements.iter().position(|it| is_foreach(&it.kind)).expect("lanes take turns");
+    let StatementKind::Foreach { variable, .. } = code.statements[start].kind else { panic!() };
+    assert_eq!(own_inputs(code, start..code.statements.len(), variable), None);
+}
+
 /// With 60 states, five lanes are not walked: 32 sets of lanes have more turns than that. Their end is known all the same if
 /// their operations commute. With more states, the walk confirms it.
 #[test]
