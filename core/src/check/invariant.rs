@@ -13,7 +13,7 @@ use crate::syntax::Directive;
 pub(crate) const MAX_INVARIANTS: usize = 64;
 
 /// Compiles the `.invariant` lines. Without an instruction, nothing can break an invariant, so none is returned.
-pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> {
+pub(super) fn compile_invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> {
     let operands = named_operands(&cx.declared.layout);
     let (mut names, mut all) = (Once::default(), Vec::new());
     for (span, directive) in cx.document.directives() {

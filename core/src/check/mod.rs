@@ -20,9 +20,9 @@ pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
 pub(crate) use lines::compiler::MOST_LOWERED_BYTES;
 pub use registers::NumberedRegisters;
+pub use setup::entered_values::{read_elements, read_predicate, read_values};
 pub(crate) use setup::layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub use setup::settings::set_of;
-pub use setup::typed_values::{predicate_values, read_values, values_of};
 
 use crate::base::{Rule, Span};
 use crate::diag::{Diagnostic, has_errors};
@@ -34,9 +34,9 @@ use findings::Findings;
 use lines::compiler::Compiler;
 use lines::context::Context;
 use lines::notation::Notations;
-use lines::program::program;
+use lines::program::bind_program;
 use setup::declare::declare;
-use setup::settings::settings;
+use setup::settings::read_settings;
 use std::rc::Rc;
 
 /// The result of checking a text.
@@ -48,7 +48,7 @@ pub struct Checked {
     pub setup: Option<Scenario>,
     /// The readings in force.
     pub readings: ReadingSet,
-    /// The claims of the `.expect` lines.
+    /// The claims of the `.expect` and `.limit` lines.
     pub expected: Vec<Expected>,
     /// The questions of the `.ask` lines.
     pub asks: Vec<Ask>,
@@ -63,11 +63,11 @@ pub fn rules() -> Vec<&'static Rule> {
 
 /// Checks a parsed text. An error among the parser's findings prevents a run.
 pub fn check(text: &str, document: &Document, sets: &KnownSets, parser_findings: &[Diagnostic]) -> Checked {
-    check_as(text, document, sets, parser_findings, None)
+    check_with_choice(text, document, sets, parser_findings, None)
 }
 
 /// Checks a parsed text with the choice of one reading overridden.
-pub fn check_as(
+pub fn check_with_choice(
     text: &str,
     document: &Document,
     sets: &KnownSets,
@@ -76,7 +76,7 @@ pub fn check_as(
 ) -> Checked {
     let mut findings = Findings::default();
     let needed_lanes = |set: &InstructionSet| sets.binding(set).needed_lanes(document);
-    let settings = settings(document, sets, needed_lanes, reading_override, &mut findings);
+    let settings = read_settings(document, sets, needed_lanes, reading_override, &mut findings);
     let mut set_check = sets.binding(&settings.set).begin(settings.lanes().into());
     let mut declared = declare(document, &settings, &mut *set_check, sets, &mut findings);
     let notations = Notations::from_document(text, document, sets, &mut findings);
@@ -91,8 +91,8 @@ pub fn check_as(
         compiler: Compiler::new(&settings, &notations),
         findings,
     };
-    let program = program(&mut cx, &mut *set_check, sets, parser_findings);
-    let invariants = invariant::invariants(&mut cx, &program);
+    let program = bind_program(&mut cx, &mut *set_check, sets, parser_findings);
+    let invariants = invariant::compile_invariants(&mut cx, &program);
     let mut findings = cx.findings;
     findings.extend(set_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
     let claims = ClaimReader::new(document, &settings.set, &program, &declared, &*set_check, &mut findings);

@@ -1,4 +1,4 @@
-//! The vocabulary of instruction rows: the content of a manual as data.
+//! The content of a manual as data: rows of instructions, shapes of lines, instruction sets and cost models.
 
 mod cost;
 mod fold;

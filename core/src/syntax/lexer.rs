@@ -50,7 +50,7 @@ impl Token {
 }
 
 /// Returns the words of a text outside comments: names, numbers and keywords.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = Span> {
+pub(crate) fn word_spans(text: &str) -> impl Iterator<Item = Span> {
     lex(text).into_iter().filter(|token| token.kind == TokenKind::Word).map(|token| token.span)
 }
 

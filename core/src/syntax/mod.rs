@@ -4,7 +4,7 @@
 //! `lexer` makes tokens without a loss, and `lines` groups them into logical lines. `parser` makes a [`Document`] of the
 //! lines: `walk` reads instructions by the shape of their set, and `directive` reads directives by a table. Both also say
 //! which parts may follow a token, for `complete`, and which text belongs together, for `format`. `edit` changes the text of
-//! single nodes of a document, so the text is the only state.
+//! single directives, so the text is the only state.
 
 mod ast;
 mod complete;
@@ -16,6 +16,7 @@ mod entered;
 mod format;
 mod highlight;
 mod lexer;
+mod line_words;
 mod lines;
 mod number;
 mod offer;
@@ -27,7 +28,6 @@ mod token_class;
 mod value;
 mod variant;
 mod walk;
-mod words;
 
 pub use ast::*;
 pub use complete::starter_scenario::starter_scenario;
@@ -47,7 +47,8 @@ pub use edit::{
 pub use entered::{read_list, read_mask, read_order};
 pub use format::format;
 pub use highlight::{Highlighted, highlight};
-pub(crate) use lexer::{is_word_char, word_len, words};
+pub(crate) use lexer::{is_word_char, word_len, word_spans};
+pub(crate) use line_words::{LineWords, WordError, dotted};
 pub(crate) use offer::caret::{CaretContext, CaretLine, Offers};
 pub use offer::item::CompletionItem;
 pub(crate) use offer::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
@@ -58,7 +59,6 @@ pub use parser::{
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_words};
 pub use token_class::TokenClass;
-pub(crate) use words::{LineWords, WordError, dotted};
 
 use crate::base::Rule;
 

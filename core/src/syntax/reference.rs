@@ -2,7 +2,7 @@
 
 use super::complete::mnemonic::modifier_words;
 use super::directive::expect::expect_forms;
-use super::directive::offers::value_items;
+use super::directive::items::value_items;
 use super::directive::settings::ORDERS;
 use super::directive::table::directives;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};

@@ -116,7 +116,7 @@ const fn form(key: FormKey, alternatives: &'static [&'static [FormPart]]) -> For
     Form { key, alternatives, rule: &QUILL }
 }
 
-static REGISTERS: RegisterFile = RegisterFile { registers: X, predicates: Q, constants: "k", rules: &RULES };
+static REGISTERS: RegisterFile = RegisterFile { general: X, predicates: Q, constants: "k", rules: &RULES };
 
 /// The value that a lane out of bounds gets.
 pub const FAR: Reading = Reading {
@@ -156,7 +156,7 @@ const FIELDS: &[Field] = &[
     field("to", 0, 8, FieldContent::Register(0)),
     field("place", 8, 8, FieldContent::Register(1)),
     field("src0", 16, 8, FieldContent::Register(2)),
-    field("home", 24, 13, FieldContent::Number(3)),
+    field("home", 24, 13, FieldContent::HeaderWord(3)),
     field("op", 37, 5, FieldContent::Op),
     field("loud", 42, 1, FieldContent::Word("voice")),
     field("guard", 43, 2, FieldContent::Guard),

@@ -1,4 +1,4 @@
-//! `.limit`: a count of the program, and its largest number.
+//! `.limit`: a count of the program, and its largest or smallest number.
 
 use crate::base::{SCENARIO_TEXT, Span, closest, one_of, rules};
 use crate::check::findings::Findings;

@@ -219,7 +219,9 @@ impl<'a> ClaimReader<'a> {
         let what = format!("`{}`", name.text);
         if let Some(predicate) = layout.predicate(&name.text) {
             let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-            let bits = values::predicate(list, predicate.count, &what, self.findings).into_iter().enumerate();
+            let bits = values::to_predicate_bits(list, predicate.count, &what, self.findings)
+                .into_iter()
+                .enumerate();
             let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
             return Some((ScalarType::Ub, bits.map(bit).collect()));
         }
@@ -227,7 +229,7 @@ impl<'a> ClaimReader<'a> {
             && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
         {
             let ty = ty.unwrap_or(surface.ty);
-            let elements = values::elements(list, ty, surface.count(), &what, self.findings);
+            let elements = values::to_elements(list, ty, surface.count(), &what, self.findings);
             return Some((ty, whole_places(elements, |at| surface.element(at))));
         }
         let (space, first, own, size_bytes) = if let Some(variable) = layout.variable(&name.text) {
@@ -239,7 +241,7 @@ impl<'a> ClaimReader<'a> {
             return None;
         };
         let ty = ty.unwrap_or(own);
-        let elements = values::elements(list, ty, size_bytes / ty.size_bytes(), &what, self.findings);
+        let elements = values::to_elements(list, ty, size_bytes / ty.size_bytes(), &what, self.findings);
         // Variables and surfaces have at most 64 KiB.
         let place = |at| Place {
             space,

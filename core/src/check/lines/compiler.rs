@@ -127,7 +127,8 @@ impl<'a> Compiler<'a> {
         code
     }
 
-    /// Checks the operations of the document that no instruction uses, each with its type.
+    /// Checks the operations of the document that no instruction uses, each with its type. In a set with numbered registers, the
+    /// words of a line give the type, so unused operations are not checked.
     pub fn check_unused_ops(&self, findings: &mut Findings) {
         let mut rows = self.settings.set.instructions.iter();
         let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.numbered().is_none())) else {

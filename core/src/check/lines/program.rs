@@ -9,7 +9,7 @@ use crate::exec::Bound;
 use crate::syntax::{InstructionLine, LineWords, add_lines, dotted, missing_isa};
 
 /// Binds the instructions up to the first that is not modelled.
-pub(in crate::check) fn program(
+pub(in crate::check) fn bind_program(
     cx: &mut Context,
     set_check: &mut dyn SetCheck,
     sets: &KnownSets,

@@ -27,7 +27,7 @@ impl Offers for NumberedRegisters {
         let number = index + usize::from(is_left_out);
         let Some(slot) = signature.slots.get(number) else { return Vec::new() };
         let item = |word: &str| line.operand_item(word, slot.name, slot.prose);
-        let RegisterFile { registers, predicates, .. } = self.registers;
+        let RegisterFile { general: registers, predicates, .. } = self.registers;
         let set = caret
             .document
             .set_lines()

@@ -1,7 +1,7 @@
 //! Numbered registers with a constant bank and a pool of headers, for the instruction sets that have them.
 
-mod bank;
 mod complete;
+mod constant_bank;
 mod header_pool;
 mod line;
 mod lowering;
@@ -57,9 +57,14 @@ impl SetCheck for RegisterCheck {
                 _ => {}
             }
         }
-        let bytes = bank::used_bytes(document);
+        let bytes = constant_bank::used_bytes(document);
         if bytes > 0 {
-            builder.add_space(&bank::name(self.binding.registers), SpaceKind::Variable, bytes, Span::at(0));
+            builder.add_space(
+                &constant_bank::name(self.binding.registers),
+                SpaceKind::Variable,
+                bytes,
+                Span::at(0),
+            );
         }
         builder.layout.nowhere = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
     }
@@ -93,20 +98,20 @@ impl SetCheck for RegisterCheck {
 
     /// Returns F for a register that is set to a list with a float.
     fn element_type(&self, name: &str, values: &ValueList) -> Option<ScalarType> {
-        let is_register = self.binding.registers.registers.number(name).is_some();
+        let is_register = self.binding.registers.general.number(name).is_some();
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
     fn unknown_in_set(&self, _: &LayoutBuilder, _: &Document, set: &SetLine, _: Span) -> Option<Diagnostic> {
         let name = &set.name;
-        let RegisterFile { registers, predicates, rules, .. } = self.binding.registers;
+        let RegisterFile { general: registers, predicates, rules, .. } = self.binding.registers;
         let expected = format!("{} or {}", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);
         Some(self.in_upper_case(name, Diagnostic::error(&rules.register, name.span, message)))
     }
 
     fn unknown_in_expect(&self, _: &Declared, name: &SpannedText, _: &Findings) -> Diagnostic {
-        let RegisterFile { registers, predicates, .. } = self.binding.registers;
+        let RegisterFile { general: registers, predicates, .. } = self.binding.registers;
         let message = match registers.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.
             Some(_) => format!("the text does not use `{}`, so it holds 0 in every order", name.text),
@@ -158,9 +163,9 @@ impl RegisterCheck {
 }
 
 /// Returns a text in upper case, if that turns all its words into registers or predicates.
-fn registers_in_upper_case(model: &RegisterFile, text: &str) -> Option<String> {
+fn registers_in_upper_case(file: &RegisterFile, text: &str) -> Option<String> {
     let upper = text.to_ascii_uppercase();
-    let is_member = |name: &str| model.registers.member(name).or(model.predicates.member(name)).is_some();
+    let is_member = |name: &str| file.general.member(name).or(file.predicates.member(name)).is_some();
     let mut words = upper.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
     (upper != text && words.all(is_member)).then_some(upper)
 }

@@ -1,6 +1,6 @@
 //! The operand in a slot: its registers, its constant or its number.
 
-use super::{bank, registers_in_upper_case};
+use super::{constant_bank, registers_in_upper_case};
 use crate::base::{Rule, Span, counted, one_of};
 use crate::check::lines::context::Context;
 use crate::check::lines::operand_count::wrong_count;
@@ -149,7 +149,7 @@ impl SlotReader<'_, '_> {
     fn whole_register(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
         let number = self.register(node.name()?)?.number();
         if number.is_none() && slot.kind != SlotKind::Register {
-            let zero = self.registers.registers.fixed;
+            let zero = self.registers.general.fixed;
             let message =
                 format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
             return self.error(&self.registers.rules.zero, node.span, message);
@@ -185,7 +185,7 @@ impl SlotReader<'_, '_> {
             let message = format!("bank {} is not modelled; expected bank 0", bank.value);
             return self.error(&self.registers.rules.bank, bank.span, message);
         }
-        let byte_offset = bank::read_address(self.registers, offset, &mut self.cx.findings)?;
+        let byte_offset = constant_bank::read_address(self.registers, offset, &mut self.cx.findings)?;
         Some(OperandForm::Constant { byte_offset, upper })
     }
 
@@ -207,7 +207,7 @@ impl SlotReader<'_, '_> {
     }
 
     fn register(&mut self, name: &SpannedText) -> Option<Member> {
-        self.member(self.registers.registers, name)
+        self.member(self.registers.general, name)
     }
 
     pub fn predicate(&mut self, name: &SpannedText) -> Option<Member> {
@@ -241,7 +241,7 @@ impl SlotReader<'_, '_> {
             let count = used.slot_registers.get(k).copied().unwrap_or(1);
             let align = count.next_power_of_two();
             let number = usize::from(number);
-            let RegisterNames { prefix, last, .. } = self.registers.registers;
+            let RegisterNames { prefix, last, .. } = self.registers.general;
             if !number.is_multiple_of(align) {
                 let message = format!(
                     "`{}` starts {count} registers at {prefix}{number}; expected a number that is a multiple of {align}",
@@ -284,17 +284,17 @@ fn accepts(kind: SlotKind, node: &Node) -> bool {
 }
 
 /// Describes the operands that a slot takes.
-fn expected_operand(shape: &Shape, model: &RegisterFile, kind: SlotKind) -> String {
-    let register = model.registers.name(4);
+fn expected_operand(shape: &Shape, file: &RegisterFile, kind: SlotKind) -> String {
+    let register = file.general.name(4);
     match kind {
         SlotKind::Register => format!("a register such as `{register}`"),
         SlotKind::Address => {
             format!("a register in brackets such as `{}`", shape.in_form(FormKey::ADDRESS, &register))
         }
-        SlotKind::Predicate => format!("a predicate such as `{}`", model.predicates.name(0)),
+        SlotKind::Predicate => format!("a predicate such as `{}`", file.predicates.name(0)),
         SlotKind::Handle(_) => "a register or a number of words such as `0x50`".to_owned(),
         SlotKind::Source => {
-            let word = format!("{}[0x0][0x10]", model.constants);
+            let word = format!("{}[0x0][0x10]", file.constants);
             format!("a register, a number or a word of the constant bank such as `{word}`")
         }
         SlotKind::Half => {

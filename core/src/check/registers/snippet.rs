@@ -33,7 +33,7 @@ pub(super) fn line_snippet(
                 sources += 1;
                 ["iota(1, 1)", "iota(2, 2)"][(sources - 1).min(1)]
             };
-            let name = own_register(&registers.registers, at);
+            let name = own_register(&registers.general, at);
             if !document.has_set_line(&name) {
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
@@ -70,7 +70,7 @@ fn usual_operand(
     index: usize,
     is_first_result: bool,
 ) -> String {
-    let register = own_register(&registers.registers, index);
+    let register = own_register(&registers.general, index);
     match slot.kind {
         SlotKind::Address => shape.in_form(FormKey::ADDRESS, &register),
         SlotKind::Handle(_) => "0x0".to_owned(),

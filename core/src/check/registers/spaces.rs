@@ -21,7 +21,7 @@ impl RegisterSpaces {
 
     /// Returns the space of a register.
     pub fn register(&mut self, layout: &Layout, registers: &RegisterFile, number: usize) -> SpaceId {
-        self.space(layout, &registers.registers.name(number), SpaceKind::Variable)
+        self.space(layout, &registers.general.name(number), SpaceKind::Variable)
     }
 
     /// Returns the space of a predicate.
@@ -79,14 +79,14 @@ impl RegisterSpaces {
             declare_in(layout, registers, &name, self.lanes, space);
         }
         layout.exited = self.exited;
-        let RegisterFile { registers, predicates, .. } = registers;
+        let RegisterFile { general: registers, predicates, .. } = registers;
         layout.sort_by_key(|name| registers.number(name), |name| predicates.number(name));
     }
 }
 
 /// Returns the kind of space that a register or predicate has; `None` for any other name.
 pub(super) fn kind_of(registers: &RegisterFile, name: &str) -> Option<SpaceKind> {
-    let register = registers.registers.number(name).map(|_| SpaceKind::Variable);
+    let register = registers.general.number(name).map(|_| SpaceKind::Variable);
     register.or_else(|| registers.predicates.number(name).map(|_| SpaceKind::Predicate))
 }
 

@@ -102,14 +102,14 @@ fn set_values(
     if let Some(variable) = builder.layout.variable(name).cloned() {
         let ty = set_check.element_type(name, &set.values).unwrap_or(variable.ty);
         let before = builder.findings.len();
-        let elements = values::elements(&set.values, ty, variable.count, &what, builder.findings);
+        let elements = values::to_elements(&set.values, ty, variable.count, &what, builder.findings);
         let is_too_long = |finding: &&mut Diagnostic| finding.rule == &rules::VALUE_COUNT;
         if let Some(finding) = builder.findings.get_mut(before).filter(is_too_long) {
             *finding = set_check.offer_elements(document, finding.clone(), &variable, set.values.count());
         }
         builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
     } else if let Some(predicate) = builder.layout.predicate(name).cloned() {
-        let elements = values::predicate(&set.values, predicate.count, &what, builder.findings);
+        let elements = values::to_predicate_bits(&set.values, predicate.count, &what, builder.findings);
         let join = |bits: Bits, (at, element): (usize, &values::Element)| {
             let element = element.unwrap_or(Bits::new(0, 0));
             Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)

@@ -2,7 +2,7 @@
 
 pub(super) mod declare;
 pub(crate) mod declared;
+pub(super) mod entered_values;
 pub(crate) mod layout_builder;
 pub(crate) mod settings;
-pub(super) mod typed_values;
 pub(crate) mod values;

@@ -30,7 +30,7 @@ pub struct ScenarioSettings {
 }
 
 /// Reads the settings of a document. `needed_lanes` returns the number of lanes for a set without a default number.
-pub(in crate::check) fn settings(
+pub(in crate::check) fn read_settings(
     document: &Document,
     roll_call: &RollCall,
     needed_lanes: impl FnOnce(&InstructionSet) -> u8,

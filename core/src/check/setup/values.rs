@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 pub(crate) type Element = Option<Bits>;
 
 /// Returns the elements of a list, at most `count`. Generators fill the remaining elements.
-pub(crate) fn elements(
+pub(crate) fn to_elements(
     list: &ValueList,
     ty: ScalarType,
     count: usize,
@@ -125,7 +125,7 @@ fn single(value: &ValueText, ty: ScalarType, findings: &mut Findings) -> Option<
 
 /// Returns the bits of a predicate, one element per bit. A single number is a bit mask of all bits. A list has one
 /// truth value per bit and may be shorter.
-pub(in crate::check) fn predicate(
+pub(in crate::check) fn to_predicate_bits(
     list: &ValueList,
     count: usize,
     what: &str,
@@ -133,15 +133,18 @@ pub(in crate::check) fn predicate(
 ) -> Vec<Element> {
     if let [ValueText { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice()
     {
-        let mask =
-            elements(list, ScalarType::Ud, 1, what, findings).first().copied().flatten().unwrap_or_default();
+        let mask = to_elements(list, ScalarType::Ud, 1, what, findings)
+            .first()
+            .copied()
+            .flatten()
+            .unwrap_or_default();
         if mask.value & !u64::from(LaneMask::first(count).0) != 0 {
             let message = format!("{what} has {}, but the mask has more bits", counted(count, "element"));
             findings.push(Diagnostic::error(&rules::VALUE_RANGE, *span, message));
         }
         return (0..count).map(|at| Some(Bits::new(mask.value >> at & 1, mask.defined >> at & 1))).collect();
     }
-    let bits = elements(list, ScalarType::Ub, count, what, findings);
+    let bits = to_elements(list, ScalarType::Ub, count, what, findings);
     if let Some((at, bit)) = bits.iter().enumerate().find(|(_, bit)| bit.is_some_and(|bit| bit.value > 1)) {
         let message = format!("element {at} of {what} is {}; expected 0 or 1", bit.unwrap_or_default().value);
         findings.push(Diagnostic::error(&rules::VALUE_RANGE, list.span, message));
@@ -158,18 +161,20 @@ pub(in crate::check) fn from_integer(number: i128, ty: ScalarType) -> Option<Bit
     let width_bits = ty.width_bits();
     let low = -(1i128 << (width_bits - 1));
     // The number is in range, so its low bits are the two's complement.
-    (low..=*range(ty).end()).contains(&number).then(|| Bits::known(number as u64).truncate(width_bits))
+    (low..=*integer_range(ty).end())
+        .contains(&number)
+        .then(|| Bits::known(number as u64).truncate(width_bits))
 }
 
 /// Returns the range of whole numbers of a type; for a float type, the range of its patterns.
-pub(crate) fn range(ty: ScalarType) -> RangeInclusive<i128> {
+pub(crate) fn integer_range(ty: ScalarType) -> RangeInclusive<i128> {
     let half = 1i128 << (ty.width_bits() - 1);
     if ty.is_signed() { -half..=half - 1 } else { 0..=2 * half - 1 }
 }
 
 /// Formats the range of a type's values.
 pub(in crate::check) fn range_in_words(ty: ScalarType) -> String {
-    let range = range(ty);
+    let range = integer_range(ty);
     format!("{} to {}", range.start(), range.end())
 }
 

@@ -43,7 +43,9 @@ fn fits(bound: &Bound, form: &WordForm) -> bool {
 fn encoded_field(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<EncodedField> {
     let (value, means, span) = content(bound, field, registers)?;
     let slot = match field.holds {
-        FieldContent::Register(slot) | FieldContent::Number(slot) | FieldContent::Status(slot) => Some(slot),
+        FieldContent::Register(slot)
+        | FieldContent::HeaderWord(slot)
+        | FieldContent::CountedDownPredicate(slot) => Some(slot),
         _ => None,
     };
     Some(EncodedField {
@@ -58,7 +60,7 @@ fn encoded_field(bound: &Bound, field: &Field, registers: &RegisterFile) -> Opti
 }
 
 fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Content> {
-    let RegisterFile { registers, predicates, .. } = registers;
+    let RegisterFile { general: registers, predicates, .. } = registers;
     let line = &bound.line;
     Some(match field.holds {
         FieldContent::Fixed(value) => (value, bound.row.mnemonic.to_string(), Some(line.mnemonic)),
@@ -71,7 +73,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             let (number, name) = numbered(registers, number.map(u16::from));
             (number, name, Some(*span))
         }
-        FieldContent::Number(slot) => {
+        FieldContent::HeaderWord(slot) => {
             let WrittenOperand { kind: OperandForm::Constant { byte_offset, .. }, span } =
                 line.operands.get(slot)?
             else {
@@ -80,7 +82,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             let number = byte_offset / 4;
             (number.into(), format!("word {number} of the constant bank"), Some(*span))
         }
-        FieldContent::Status(slot) => match line.operands.get(slot)? {
+        FieldContent::CountedDownPredicate(slot) => match line.operands.get(slot)? {
             WrittenOperand { kind: OperandForm::Predicate { number, .. }, span } => {
                 let (number, name) = numbered(predicates, *number);
                 (predicates.fixed_code() - number, name, Some(*span))

@@ -1,11 +1,11 @@
 //! NVIDIA's machine code for Maxwell.
 
+mod alu;
 mod atomic_ops;
 mod atomics;
 mod barriers;
 mod foreign_names;
 mod not_modelled;
-mod plain;
 pub mod readings;
 mod rules;
 mod shape;
@@ -68,11 +68,11 @@ fn data() -> InstructionSet {
 /// Returns the rows, in the order in which lists show them.
 fn rows() -> Vec<Instruction> {
     let surfaces = vec![atomics::suatom(), transfers::suld(), transfers::sust(), atomics::sured()];
-    [surfaces, plain::rows()].concat()
+    [surfaces, alu::rows()].concat()
 }
 
 const REGISTERS: RegisterFile = RegisterFile {
-    registers: shape::REGISTERS,
+    general: shape::REGISTERS,
     predicates: shape::PREDICATES,
     constants: "c",
     rules: &rules::NUMBERED,

@@ -50,7 +50,7 @@ const LOAD: &[Field] = &[
     SIZE,
     BYTE_ADDRESS,
     CACHE,
-    field("Ps", (32, 30), FieldContent::Status(load::PS)),
+    field("Ps", (32, 30), FieldContent::CountedDownPredicate(load::PS)),
     DIM,
     CLAMP,
 ];
@@ -81,7 +81,7 @@ const REDUCTION: &[Field] = &[
 
 /// Returns the field of an immediate header pointer.
 const fn handle(slot: usize) -> Field {
-    field("handle", (48, 36), FieldContent::Number(slot))
+    field("handle", (48, 36), FieldContent::HeaderWord(slot))
 }
 
 /// Returns the field of a register with the header pointer.
@@ -152,7 +152,7 @@ const HANDLE: Field = handle(atomic::SC);
 const RC: Field = handle_register(atomic::SC);
 
 const fn status(bits: (u32, u32)) -> Field {
-    field("Ps", bits, FieldContent::Status(atomic::PS))
+    field("Ps", bits, FieldContent::CountedDownPredicate(atomic::PS))
 }
 
 const NUMBER: (usize, SlotContent) = (atomic::SC, SlotContent::Number);

@@ -2,7 +2,7 @@
 
 use super::truth::Elements;
 use crate::base::{Bits, LaneMask, Schedule};
-use crate::check::{Asked, predicate_values, values_of};
+use crate::check::{Asked, read_elements, read_predicate};
 use crate::exec::Scenario;
 use crate::syntax::{read_mask, read_order};
 
@@ -39,8 +39,8 @@ impl Answered {
                 let elements = elements.ok_or_else(|| format!("`{name}` is not declared"))?;
                 let (is_predicate, count) = (elements.is_predicate(), elements.cells.len());
                 let values = match is_predicate && index.is_none() {
-                    true => predicate_values(typed, count)?,
-                    false => values_of(typed, elements.ty, count)?,
+                    true => read_predicate(typed, count)?,
+                    false => read_elements(typed, elements.ty, count)?,
                 };
                 match values.iter().flatten().any(|bits| is_predicate && bits.value > 1) {
                     true => Err("expected 0 or 1 for each bit of a predicate".to_owned()),

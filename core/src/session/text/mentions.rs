@@ -3,17 +3,17 @@
 use super::elements::Contents;
 use super::session::Session;
 use crate::base::Span;
-use crate::syntax::{Directive, ValueList, elements_of, last_surface, last_values, words};
+use crate::syntax::{Directive, ValueList, elements_of, last_surface, last_values, word_spans};
 
 impl Session {
     /// Returns the spans of all words equal to `name`, in order.
     pub fn mentions(&self, name: &str) -> Vec<Span> {
-        words(&self.text).filter(|span| span.of(&self.text) == name).collect()
+        word_spans(&self.text).filter(|span| span.of(&self.text) == name).collect()
     }
 
     /// Returns the word at a byte offset, or directly before it.
     pub fn word_at(&self, byte_offset: usize) -> Option<&str> {
-        let word = words(&self.text).find(|span| span.touches(byte_offset))?;
+        let word = word_spans(&self.text).find(|span| span.touches(byte_offset))?;
         Some(word.of(&self.text))
     }
 

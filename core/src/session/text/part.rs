@@ -8,7 +8,7 @@ use crate::base::{Span, TextEdit, apply_edits};
 use crate::check::set_of;
 use crate::diag::{Diagnostic, Fix, Severity};
 use crate::semantics::{NotationText, op_blocks};
-use crate::syntax::{Directive, NotationBlock, line_ending, line_start, words};
+use crate::syntax::{Directive, NotationBlock, line_ending, line_start, word_spans};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -220,7 +220,7 @@ impl NotationPart {
             (Some(_), None) => return Err("this line has no operation".to_owned()),
             (None, _) => (&*bound.row.mnemonic, "instruction"),
         };
-        let word = words(&session.text)
+        let word = word_spans(&session.text)
             .find(|span| {
                 bound.span.range().contains(&span.range().start)
                     && span.of(&session.text).eq_ignore_ascii_case(replaced)

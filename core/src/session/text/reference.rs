@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::check::{KnownSets, set_of};
 use crate::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
 use crate::spec::{FOLDS, InstructionSet};
-use crate::syntax::{Directive, ReadingLine, ReferenceEntry, heading, text_words, words};
+use crate::syntax::{Directive, ReadingLine, ReferenceEntry, heading, text_words, word_spans};
 
 const INSTRUCTIONS: &str = "Instructions";
 const NOTATION: &str = "Words of the notation";
@@ -73,7 +73,7 @@ impl Session {
         }
         let pieces = self.highlight();
         let piece = pieces.iter().rfind(|piece| piece.span.touches(byte_offset))?;
-        let word = words(&self.text).find(|span| span.touches(byte_offset));
+        let word = word_spans(&self.text).find(|span| span.touches(byte_offset));
         // A group such as `(M1, 8)` is highlighted as one piece, so the word is looked up inside it.
         let span = word.filter(|word| piece.span.touches(word.range().start)).unwrap_or(piece.span);
         let text = span.of(&self.text);

@@ -111,7 +111,7 @@ impl Session {
         let Some(bound) = bound else { return Vec::new() };
         let does_the_same = |reading: &'static Reading, choice: &'static Choice| {
             let instead = Some((reading, choice));
-            let checked = check::check_as(&self.text, &self.document, &self.in_force, &[], instead);
+            let checked = check::check_with_choice(&self.text, &self.document, &self.in_force, &[], instead);
             let other = checked.scenario.as_ref().and_then(|scenario| scenario.program.get(instruction));
             other.is_some_and(|other| bound.does_as(other))
         };

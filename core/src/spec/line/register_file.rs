@@ -7,7 +7,7 @@ use crate::spec::rule_table::rule_table;
 #[derive(Clone, Copy, Debug)]
 pub struct RegisterFile {
     /// The registers. The constant register reads as 0.
-    pub registers: RegisterNames,
+    pub general: RegisterNames,
     /// The predicates. The constant predicate is always true.
     pub predicates: RegisterNames,
     /// The name of the constant bank in operands: `c` in `c[0x0][0x10]`.

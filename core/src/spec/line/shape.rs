@@ -159,7 +159,7 @@ pub enum FormPart {
     Name(&'static str, &'static str),
     /// A name that may have further words after dots, with its key.
     DottedName(&'static str),
-    /// A word that looks like a member of a bank: its key, the bank, and the words for a message that expects it.
+    /// A word that looks like the name of a register: its key, the names, and the words for a message that expects it.
     Member(&'static str, RegisterNames, &'static str),
     /// One of a list of words: its key and the list.
     Keyword(&'static str, &'static Keywords),

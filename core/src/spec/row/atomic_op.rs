@@ -66,7 +66,7 @@ pub struct AtomicOp {
     /// the manual's name.
     #[serde(rename = "words")]
     pub text: &'static [&'static str],
-    /// Bits 4..0 of the encoded `op` field.
+    /// The code of the operation in machine code; 0 if it needs none.
     #[serde(skip)]
     pub code: u8,
     /// The types; `None` if a word of the line chooses the type, and not the operation.

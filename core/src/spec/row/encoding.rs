@@ -3,7 +3,7 @@
 /// A form of a word.
 #[derive(Clone, Copy, Debug)]
 pub struct WordForm {
-    /// The operations that use the form; empty for all operations that no other form lists.
+    /// The operations that use the form; empty for all. The first form that fits a line is used.
     pub ops: &'static [&'static str],
     /// The content that slots must have, by index.
     pub requires: &'static [(usize, SlotContent)],
@@ -44,17 +44,17 @@ pub enum FieldContent {
     Fixed(u64),
     /// The number of the register in a slot. The constant register has the number after the last one.
     Register(usize),
-    /// The number in a slot.
-    Number(usize),
+    /// The index of the word of the constant bank in a slot.
+    HeaderWord(usize),
     /// The predicate in a slot, counted down from the constant predicate, which is 0. An absent predicate is 0 too.
-    Status(usize),
+    CountedDownPredicate(usize),
     /// The guard predicate; an absent guard is the constant predicate.
     Guard,
     /// Whether the guard is inverted.
     GuardInverted,
     /// The code of the operation.
     Op,
-    /// The code of a modifier's word; 0 if the modifier is not written.
+    /// The code of a modifier's word: the written one or the default one, and 0 without either.
     Word(&'static str),
 }
 

@@ -43,7 +43,7 @@ pub struct Instruction {
     pub conflict: &'static str,
     /// The rule for overlapping writes.
     pub overlap: Overlap,
-    /// Returns the rules for misaligned accesses, bounds and upper parts, under the readings in force.
+    /// Returns the behaviour of its accesses and sources, under the readings in force.
     pub memory_behaviour: fn(&ReadingSet) -> MemoryBehaviour,
     /// The readings that affect it.
     pub readings: Vec<&'static Reading>,

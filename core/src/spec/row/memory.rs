@@ -1,4 +1,4 @@
-//! Memory rules: misaligned accesses, bounds, and the upper parts of elements, under the readings in force.
+//! The behaviour of accesses and sources under the readings in force.
 
 /// The treatment of an access whose address is not a multiple of its size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

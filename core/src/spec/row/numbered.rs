@@ -163,7 +163,7 @@ pub struct RegisterUse {
 }
 
 impl RegisterUse {
-    /// Creates a line without registers, whose elements have the size of the access.
+    /// Creates a use of no registers, whose elements have the size of the access.
     pub fn new(access: ScalarType) -> Self {
         Self {
             access,

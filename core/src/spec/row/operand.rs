@@ -90,7 +90,8 @@ pub enum NullRule {
     Never,
     /// May be null: a result is discarded, and a source reads as zero.
     Allowed,
-    /// Null exactly if the operation's notation text does not mention the source with this index.
+    /// Null exactly if the operation's notation text does not mention the source with this index. An operation may tolerate
+    /// another operand there.
     WhenUnused(usize),
     /// A coordinate: required for surfaces of these kinds, null for all others.
     Axis(&'static [SurfaceKind]),

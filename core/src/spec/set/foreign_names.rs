@@ -29,9 +29,11 @@ pub(crate) const DECREMENT: &[&str] = &["dec", "idec", "decrement", "udec"];
 pub(crate) const ADD: &[&str] = &["add", "iadd"];
 /// The words of other languages for a subtraction.
 pub(crate) const SUBTRACT: &[&str] = &["sub", "isub"];
-/// The words of other languages for the operations on bits.
+/// The words of other languages for an operation on bits.
 pub(crate) const AND: &[&str] = &["and"];
+/// As [`AND`].
 pub(crate) const OR: &[&str] = &["or"];
+/// As [`AND`].
 pub(crate) const XOR: &[&str] = &["xor"];
 
 /// Names of other languages, as data of a set. A name is one of these if it has the words of a kind and of an operation, as

@@ -23,7 +23,8 @@ pub struct InstructionSet {
     pub settings: &'static [Setting],
     /// The numbers of lanes that can be dispatched.
     pub lane_counts: &'static [u8],
-    /// The number of dispatched lanes without `.lanes`. `None` means the smallest of 8, 16 and 32 that fits every instruction.
+    /// The number of dispatched lanes without `.lanes`. `None` means that the document's instructions
+    /// decide, as the binding of the set says.
     pub default_lanes: Option<u8>,
     /// Whether helper lanes can be dispatched.
     pub has_helper_lanes: bool,

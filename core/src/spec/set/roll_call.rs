@@ -34,8 +34,8 @@ impl RollCall {
         &self.sets[0]
     }
 
-    /// Returns a roll call with a renamed copy of the instruction `like` (in any case) in each set that has it. A name that a set
-    /// already has is not added.
+    /// Returns a roll call with a renamed copy of the instruction `like` (in any case) in each set whose manual has it. A name that
+    /// any set has is not added.
     pub fn with_renamed(mut self, like: &str, mnemonic: &str) -> Self {
         if self.instructions().any(|row| row.is_called(mnemonic)) {
             return self;

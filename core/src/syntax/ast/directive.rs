@@ -9,7 +9,7 @@ use crate::spec::{CostCount, CostModel};
 /// A directive. A line that could not be parsed has a diagnostic instead.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directive {
-    /// `.isa KEY setting=value`.
+    /// `.isa NAME key=value ...`.
     Isa(IsaLine),
     /// `.lanes 8 active=0b1111_0111 helpers=0x0`.
     Lanes(LanesLine),
@@ -80,7 +80,7 @@ impl Directive {
 /// `.isa NAME key=value ...`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IsaLine {
-    /// The keyword of the instruction set.
+    /// The name of the instruction set.
     pub set: SpannedText,
     /// The settings.
     pub keys: Vec<Key>,

@@ -1,11 +1,11 @@
-//! Words and numbers with their places.
+//! Texts and numbers with their places.
 
 use crate::base::Span;
 
-/// A word and its place.
+/// A text and its place: a word, or a longer text such as a hint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpannedText {
-    /// The word.
+    /// The text.
     pub text: String,
     /// The place.
     pub span: Span,

@@ -1,9 +1,9 @@
 //! The completions of a mnemonic and of the words after it.
 
 use super::super::ast::{Rank, SpannedText};
+use super::super::line_words::{LineWords, dotted, texts};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
-use super::super::words::{LineWords, dotted, texts};
 use crate::base::Span;
 use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, Word, Words};
 use std::rc::Rc;

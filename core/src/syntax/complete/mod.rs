@@ -134,7 +134,7 @@ fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
     match (line, next) {
         (_, Some(NextPart::Mnemonic)) => mnemonic::mnemonics(caret),
         (_, Some(NextPart::Guard(parts))) => match parts.first() {
-            Some(FormPart::Keyword(_, list)) => words(list, "predicate"),
+            Some(FormPart::Keyword(_, list)) => keyword_items(list, "predicate"),
             Some(FormPart::Flag(_) | FormPart::Name(..)) => offers.guards(caret),
             _ => Vec::new(),
         },
@@ -144,14 +144,14 @@ fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
         }
         (Some(line), Some(NextPart::WordOrExec)) => offers.execs(&line),
         (Some(line), Some(NextPart::Exec(parts))) => offers.in_exec(&line, &parts),
-        (Some(_), Some(NextPart::Keyword(list))) => words(list, "operand"),
+        (Some(_), Some(NextPart::Keyword(list))) => keyword_items(list, "operand"),
         (Some(line), Some(NextPart::Operand(index))) if !caret.follows('.') => offers.operands(&line, index),
         _ => Vec::new(),
     }
 }
 
 /// Returns the words of a list.
-fn words(list: &Keywords, detail: &str) -> Vec<CompletionItem> {
+fn keyword_items(list: &Keywords, detail: &str) -> Vec<CompletionItem> {
     let item = |word: &Keyword| CompletionItem::new(word.text, detail, word.prose);
     list.words.iter().map(item).collect()
 }

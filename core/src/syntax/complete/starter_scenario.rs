@@ -1,8 +1,8 @@
 //! A complete scenario for one instruction, generated from its row.
 
 use super::super::ast::{Document, SpannedText};
+use super::super::line_words::{LineWords, dotted};
 use super::super::offer::caret::Offers;
-use super::super::words::{LineWords, dotted};
 use super::mnemonic::{is_needed, modifier_words};
 use crate::spec::{Instruction, InstructionSet};
 

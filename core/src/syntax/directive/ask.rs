@@ -5,8 +5,8 @@ use super::super::cursor::{Parsed, SCENARIO_TEXT, unknown};
 use super::super::lexer::TokenKind;
 use super::super::number::need_number;
 use super::expect::{braced_end, outcome_contents};
+use super::items;
 use super::key::{KeyRow, number_key, parse_keys};
-use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{Rule, Span, one_of, rules};
 use crate::diag::Diagnostic;
@@ -35,7 +35,7 @@ const MOST_POINTS: i128 = 1000;
 /// Parses `.ask WHAT ["TEXT"] [points=N]`.
 pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
     let words = ASK_WORDS.map(|(word, _)| word);
-    line.offer(|_| offers::explained_items(&ASK_WORDS, "question"));
+    line.offer(|_| items::explained_items(&ASK_WORDS, "question"));
     let word = line.need_word(&ASK, &one_of(words))?;
     let what = match word.text.as_str() {
         "element" => element(line)?,
@@ -59,7 +59,7 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
 
 /// Parses `NAME` or `NAME[3]`.
 fn element(line: &mut DirectiveReader) -> Parsed<AskTarget> {
-    line.offer(offers::name_items);
+    line.offer(items::name_items);
     let name = line.need_name(&ASK, "the name of a variable, predicate or surface")?;
     let mut span = name.span;
     let mut index: Option<Number> = None;

@@ -4,7 +4,7 @@ use super::super::ast::{Directive, InvariantLine, NotationBlock, SpannedText};
 use super::super::cursor::{Parsed, SCENARIO_TEXT, fail};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
-use super::offers;
+use super::items;
 use super::reader::{BraceSpans, DirectiveReader};
 use crate::base::{Rule, Span, rules};
 use crate::spec::FOLDS;
@@ -14,7 +14,7 @@ pub(super) fn semantics(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(instructions);
     let what = if line.block.is_some() { "a name" } else { "a name and `{`" };
     let name = line.need_name(&SEMANTICS, what)?;
-    line.offer(|_| offers::word_items(&["like"], "to make a new instruction"));
+    line.offer(|_| items::word_items(&["like"], "to make a new instruction"));
     let mut like = None;
     if line.peek_word().is_some_and(|word| word.text == "like") {
         let like_span = line.skip(1);
@@ -106,7 +106,7 @@ fn in_condition(caret: &CaretContext) -> Vec<CompletionItem> {
         CompletionItem::new(&format!("{}(NAME)", row.name), "of all elements", row.prose)
             .inserting(format!("{}(", row.name))
     });
-    offers::name_items(caret).into_iter().chain(folds).collect()
+    items::name_items(caret).into_iter().chain(folds).collect()
 }
 
 rules! {

@@ -7,7 +7,7 @@ use super::super::number::{need_number, starts_number};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
-use super::offers;
+use super::items;
 use super::reader::DirectiveReader;
 use crate::base::{ScalarType, rules};
 use crate::diag::{Diagnostic, Severity};
@@ -157,7 +157,7 @@ fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
     let forms = expect_forms().filter(|form| !form.words.is_empty());
     let forms =
         forms.map(|form| CompletionItem::new(form.word, &form.usage, &form.prose).inserting(&form.words));
-    offers::name_items(caret).into_iter().chain(forms).collect()
+    items::name_items(caret).into_iter().chain(forms).collect()
 }
 
 /// Parses `.expect NAME [type] = values`, `.expect error CODE`, or a claim about all orders.
@@ -206,7 +206,7 @@ fn outcomes(line: &mut DirectiveReader) -> Parsed<Option<Expect>> {
 
 /// Parses `memory` or `results`, if one of them is next.
 pub(super) fn outcome_contents(line: &mut DirectiveReader) -> Option<OutcomeContents> {
-    line.offer(|_| offers::word_items(&OutcomeContents::WORDS, "contents of outcomes"));
+    line.offer(|_| items::word_items(&OutcomeContents::WORDS, "contents of outcomes"));
     let word = line.peek_word()?;
     let contents = OutcomeContents::from_word(&word.text)?;
     line.keyword(word.span);
@@ -217,7 +217,7 @@ pub(super) fn outcome_contents(line: &mut DirectiveReader) -> Option<OutcomeCont
 /// Parses the end of an order after `possible` or `impossible`: several claims in braces, or one error. Returns `None` if a type or
 /// `=` follows.
 fn end_of_order(line: &mut DirectiveReader) -> Parsed<Option<End>> {
-    line.offer(|_| offers::word_items(&["error"], "an end"));
+    line.offer(|_| items::word_items(&["error"], "an end"));
     if line.is_at(0, '{') {
         return braced_end(line).map(Some);
     }

@@ -5,7 +5,7 @@ use super::super::cursor::{Parsed, SCENARIO_TEXT, fail, unknown};
 use super::super::number::{starts_number, whole};
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
-use super::offers;
+use super::items;
 use super::reader::DirectiveReader;
 use crate::base::{Rule, rules};
 use crate::diag::Diagnostic;
@@ -148,9 +148,9 @@ impl KeyValues {
     pub fn items(self) -> Vec<CompletionItem> {
         match self {
             KeyValues::Number | KeyValues::Text => Vec::new(),
-            KeyValues::Type => offers::type_items(),
-            KeyValues::Words(kind, words) => offers::word_items(words, kind),
-            KeyValues::Explained(kind, words) => offers::explained_items(words, kind),
+            KeyValues::Type => items::type_items(),
+            KeyValues::Words(kind, words) => items::word_items(words, kind),
+            KeyValues::Explained(kind, words) => items::explained_items(words, kind),
         }
     }
 }

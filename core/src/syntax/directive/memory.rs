@@ -3,8 +3,8 @@
 use super::super::ast::{DeclKind, Directive, ExtentText, SetLine, SpannedText, SurfaceLine};
 use super::super::cursor::{Parsed, SCENARIO_TEXT, excerpt, fail, unknown};
 use super::super::number::{need_number, starts_number};
+use super::items;
 use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, push_unique, text_key};
-use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{ScalarType, SurfaceKind, rules};
 
@@ -85,7 +85,7 @@ pub(super) fn surface(line: &mut DirectiveReader) -> Parsed<Directive> {
         SurfaceLine { name, kind, format: None, extent: None, keys: Vec::new(), equals: None, values: None };
     loop {
         let given = surface.keys.iter().map(|key| &key.name);
-        line.offer(|_| offers::type_items().into_iter().chain(free_keys(SURFACE_KEYS, given)).collect());
+        line.offer(|_| items::type_items().into_iter().chain(free_keys(SURFACE_KEYS, given)).collect());
         let Some(word) = line.peek_word() else { break };
         let part = if is_key(line, &word) {
             parse_key(line, SURFACE_KEYS).and_then(|key| push_unique(&mut surface.keys, key))
@@ -105,7 +105,7 @@ pub(super) fn surface(line: &mut DirectiveReader) -> Parsed<Directive> {
 
 fn kind(line: &mut DirectiveReader) -> Parsed<SurfaceKind> {
     let known = SurfaceKind::ALL.map(SurfaceKind::word);
-    line.offer(|_| offers::word_items(&known, "kind"));
+    line.offer(|_| items::word_items(&known, "kind"));
     let word = line.need_word(&KIND, "the kind of the surface, for instance `buffer`")?;
     let kind = SurfaceKind::from_word(&word.text);
     let kind = kind.ok_or_else(|| Box::new(unknown(&KIND, &word, "kind of surface", known)))?;

@@ -6,7 +6,7 @@ use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::super::value::values;
-use super::offers;
+use super::items;
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 use crate::spec::RollCall;
@@ -145,7 +145,7 @@ impl<'a> DirectiveReader<'a> {
 
     /// Parses a scalar type, if a word is next.
     pub fn scalar_type(&mut self) -> Parsed<Option<(ScalarType, Span)>> {
-        self.offer(|_| offers::type_items());
+        self.offer(|_| items::type_items());
         let Some(word) = self.word() else { return Ok(None) };
         match ScalarType::from_name(&word.text) {
             Some(ty) => Ok(Some((ty, word.span))),
@@ -158,7 +158,7 @@ impl<'a> DirectiveReader<'a> {
         let list = values(&mut self.cursor);
         // More values may follow a text that cannot be read as one.
         self.skip_rest();
-        self.offer(|_| offers::value_items());
+        self.offer(|_| items::value_items());
         list
     }
 }

@@ -5,8 +5,8 @@ use super::super::cursor::{Cursor, Parsed, SCENARIO_TEXT, fail, unknown};
 use super::super::number::{need_number, starts_number};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
+use super::items;
 use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
-use super::offers;
 use super::reader::DirectiveReader;
 use crate::base::{Schedule, one_of, rules};
 use crate::spec::{COST_MODELS, CostCount, CostModel};
@@ -15,7 +15,7 @@ use crate::spec::{COST_MODELS, CostCount, CostModel};
 pub(super) fn isa(line: &mut DirectiveReader) -> Parsed<Directive> {
     let roll_call = line.roll_call;
     let known = roll_call.sets().iter().map(|set| set.key);
-    line.offer(|_| offers::word_items(&known.clone().collect::<Vec<_>>(), "instruction set"));
+    line.offer(|_| items::word_items(&known.clone().collect::<Vec<_>>(), "instruction set"));
     let set = line.need_word(&ISA, &one_of(known.clone()))?;
     if roll_call.set(&set.text).is_none() {
         return Err(Box::new(unknown(&ISA, &set, "instruction set", known)));

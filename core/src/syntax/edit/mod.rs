@@ -124,7 +124,7 @@ pub fn end_of_block(text: &str, block: Span) -> Span {
     Span::new(text[..brace].trim_end().len(), brace)
 }
 
-/// Returns the last directive that `pick` selects. A later line of the same name takes precedence.
+/// Returns the last directive that `pick` selects.
 fn last_directive<'d, T>(
     document: &'d Document,
     pick: impl Fn(&'d Directive) -> Option<T>,

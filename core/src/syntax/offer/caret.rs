@@ -3,7 +3,7 @@
 use super::super::ast::{DeclKind, Document, InstructionLine, Rank};
 use super::super::edit::add_lines;
 use super::super::lexer::Token;
-use super::super::words::LineWords;
+use super::super::line_words::LineWords;
 use super::item::CompletionItem;
 use super::snippet::LineSnippet;
 use crate::base::{Span, TextEdit};
@@ -18,7 +18,7 @@ pub struct CaretContext<'a> {
     pub typed: Span,
     pub set: &'a InstructionSet,
     pub roll_call: &'a RollCall,
-    /// The parsed text, possibly without the caret's line.
+    /// The parsed text, possibly without the caret's line, with the variant at the caret in force.
     pub document: Document,
     pub offers_of: OffersOf<'a>,
 }

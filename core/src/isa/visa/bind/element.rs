@@ -1,6 +1,6 @@
 //! Places of elements in variables, the fix for a variable with too few of them, and immediates as patterns.
 
-use super::node::Vector;
+use super::line::Vector;
 use super::rules;
 use crate::base::{Bits, NumberFormat, ScalarType, TextEdit, counted, show};
 use crate::check::lines::context::Context;
@@ -43,7 +43,7 @@ pub(super) fn immediate(cx: &mut Context, value: &ValueText, ty: ScalarType) -> 
     let (written, left, fits) = match value.kind {
         ValueKind::Decimal(number) => {
             let format = if ty.is_signed() { NumberFormat::Signed } else { NumberFormat::Unsigned };
-            (number.to_string(), show(bits, ty, format), values::range(ty).contains(&number))
+            (number.to_string(), show(bits, ty, format), values::integer_range(ty).contains(&number))
         }
         ValueKind::Pattern(pattern) => {
             (format!("{pattern:#x}"), format!("{:#x}", bits.value), pattern == bits.value)

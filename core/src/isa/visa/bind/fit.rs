@@ -1,8 +1,8 @@
 //! The form that the role of each operand requires.
 
+use super::line::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, exec_of, is_manual};
 use super::manual::manual_form;
 use super::misfit::{misfit, negative_offset};
-use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, exec_of, is_manual};
 use super::visa_check::VisaCheck;
 use super::{rules, stated};
 use crate::base::{ScalarType, Span};

@@ -1,263 +1,175 @@
-//! Binding of a line.
+//! The parts of a line by their meaning: execution size, and operands with their places, regions and types.
 
-use super::element::grf_bytes;
-use super::facts::{LineFacts, Texel};
-use super::node::{Exec, Line, LineOperand};
-use super::operand::OperandBinder;
-use super::operation::{access_in_operand_type, listed_op, op_use, operation_access};
-use super::visa_check::VisaCheck;
-use super::{count, fit, mask, operand, order, rules, types, written};
-use crate::base::{ScalarType, counted};
-use crate::check::lines::compiler::{self, LoweringInput};
-use crate::check::lines::context::Context;
-use crate::check::lines::words;
-use crate::diag::Diagnostic;
-use crate::exec::{Bound, BoundOperand, WrittenLine};
-use crate::isa::visa::line_properties::LineProperties;
-use crate::isa::visa::readings;
+use crate::base::{PackedType, ScalarType, Span};
+use crate::exec::Region;
 use crate::isa::visa::shape::exec_mask::ExecMask;
-use crate::isa::visa::usual_operand::{data_types, null_operand, sources_of};
-use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
-use crate::spec::{Direction, ExecutionUnit, Instruction, MinMax, OpWidth, Operand, OperandKind};
-use crate::syntax::InstructionLine;
-use std::rc::Rc;
+use crate::isa::visa::shape::{
+    COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SOURCE_MODIFIER, STRIDE, TYPE, VECTOR, WIDTH,
+};
+use crate::spec::{DeclaredSignature, Direction, FormKey, FormPart, Instruction, PredicateMode};
+use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
 
-/// Binds a line.
-pub(super) fn bind(
-    visa: &mut VisaCheck,
-    cx: &mut Context,
-    instr: &InstructionLine,
-    row: &Rc<Instruction>,
-) -> Option<Bound> {
-    let before = cx.findings.len();
-    let signature = row.declared()?;
-    let mut line = fit::fit_line(visa, cx, instr, row, signature)?;
-    let exec = exec_that_runs(cx, &line);
-    let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
-    let facts = line_facts(cx, &line, first_lane, exec_size);
-    let (predicate, written_predicate) = mask::predicate(visa, cx, instr, row, exec).unzip();
-    if !count::check(cx, instr, signature, facts.as_ref(), line.exec) {
-        return None;
-    }
-    let facts = facts?;
-    order::put_in_row_order(cx, &mut line, &facts);
-    if exec.is_some() {
-        check_blocks(cx, instr, &facts)?;
-    }
-    // The semantics come first: the use of a source is unknown if their text has errors.
-    let meaning = meaning(cx, &line, &facts);
-    let code = cx.compiler.compile(row, meaning, instr.mnemonic.span, &mut cx.findings)?;
-    let operands = operands(visa, cx, &line, &facts);
-    if cx.has_errors_since(before) {
-        return None;
-    }
-    let (exec, exec_size) = exec?;
-    let title = format!(
-        "{}{}",
-        cx.settings.set.spelled(&row.mnemonic),
-        words::title(&facts.words, facts.op.as_ref())
-    );
-    let access = facts.access();
-    let written = line.operands.iter().map(|operand| written::written_operand(visa, cx, operand));
-    let line = WrittenLine {
-        mnemonic: instr.mnemonic.span,
-        predicate: written_predicate,
-        exec: Some(written::written_exec(exec)?),
-        operands: written.collect::<Option<_>>()?,
-        words: facts.words.words,
-    };
-    Some(Bound {
-        row: Rc::clone(row),
-        span: cx.line_span,
-        line,
-        title,
-        op: facts.op.as_ref().map(|op| op.name.clone()),
-        code,
-        exec_size,
-        mask_offset: exec.mask.first_lane,
-        no_mask: exec.mask.ignores_dispatch,
-        predicate,
-        operands: operands?,
-        blocks: facts.properties.blocks_of_channels(),
-        access,
-        element_bytes: access.size_bytes(),
-        surface_kind: None,
-        skips_helpers: row.skips_helpers,
-        takes_sign: false,
-        memory: (row.memory_behaviour)(&cx.settings.readings),
-        schedule: cx.schedule(),
-    })
+/// The execution size and mask: `(M1, 16)`.
+#[derive(Clone, Copy)]
+pub(super) struct Exec {
+    /// The execution size.
+    pub size: Number,
+    /// The lanes of the mask.
+    pub mask: ExecMask,
+    /// The place of the mask, if one is written.
+    pub mask_span: Option<Span>,
+    /// The place of the whole parenthesis.
+    pub span: Span,
 }
 
-/// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one
-/// lane; the assembler reads a line with more lanes in this way.
-fn exec_that_runs(cx: &mut Context, line: &Line) -> Option<(Exec, u8)> {
-    let mut exec = line.exec;
-    let size = mask::checked_size(cx, exec, line.row, line.signature)?;
-    if size == 1 || !types::copies_predicate(cx, line) {
-        return Some((exec, size));
-    }
-    let message = format!(
-        "one lane copies the predicate as one number, but this line has {size}; expected `(M1_NM, 1)`"
-    );
-    let finding = Diagnostic::warning(&rules::PREDICATE_NUMBER, exec.span, message);
-    cx.findings.push(finding.write("(M1_NM, 1)"));
-    exec.mask = ExecMask { first_lane: 0, ignores_dispatch: true };
-    Some((exec, 1))
+/// Returns the execution size and mask of a line. Only a line without a row for its mnemonic has none.
+pub(super) fn exec_of(instr: &InstructionLine) -> Option<Exec> {
+    let node = instr.exec.as_ref()?;
+    let mask_span = node.text(FormPart::MASK).map(|word| word.span);
+    let size = node.number(FormPart::SIZE)?;
+    Some(Exec { size, mask: ExecMask::of_line(instr), mask_span, span: node.span })
 }
 
-/// Reads the choices of a line.
-fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> Option<LineFacts> {
-    let Line { instr, row, signature, data: stated, .. } = *line;
-    let words = words::read(cx, instr, row)?;
-    let decisions = words.decisions();
-    let width = decisions.width.unwrap_or_default();
-    let op = match words::op_in_force(cx, row, &words) {
-        Some(op) => Some(op_use(cx, instr, row, op)?),
-        None => None,
-    };
-    let used_sources = op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
-    let texel = if signature.takes_texels { operand::texel(cx, line) } else { None };
-    let operation_access = texel.map_or(operation_access(cx, line, op.as_ref(), &decisions)?, Texel::pattern);
-    let listed = listed_op(row, op.as_ref());
-    let operand_types = match (&op, listed) {
-        _ if stated.is_some() => data_types(operation_access),
-        (_, Some((op, table))) => (table.operand_types)(op, width, &cx.settings.readings).to_vec(),
-        (Some(op), None) if width == OpWidth::Word => vec![op.types.dword],
-        (_, None) => vec![operation_access],
-    };
-    let tolerates = |operand: &&Operand| {
-        listed.is_some_and(|(op, table)| (table.tolerates)(op, operand.name, &cx.settings.readings))
-    };
-    let tolerated = signature.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
-    let destination = types::destination_type(cx, line);
-    let access = match row.unit {
-        ExecutionUnit::Alu => types::execution_type(cx, line, destination, decisions.saturates)?,
-        ExecutionUnit::Memory if stated.is_some() => operation_access,
-        ExecutionUnit::Memory => access_in_operand_type(operation_access, operand_types[0], width),
-    };
-    let surface = operand::surface_kind(cx, line);
-    Some(LineFacts {
-        op,
-        used_sources,
-        tolerated,
-        properties: LineProperties {
-            lanes: exec_size.into(),
-            first_lane: first_lane.into(),
-            channels: stated.map(|data| data.channels).or(decisions.channels),
-            blocks: decisions.blocks,
-            register_bytes: grf_bytes(cx.settings),
-            blocks_may_overlap: cx.settings.readings.is(&readings::BLOCK_PITCH, "next_register"),
-            operand_types,
-            access,
-            address: line.address,
-        },
-        null: null_operand(signature),
-        surface,
-        texel,
-        saturates: decisions.saturates,
-        destination_type: destination.unwrap_or(ScalarType::Ub),
-        has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
-        words,
-    })
+/// Returns whether a line is in the upper-case form of the manual.
+pub(super) fn is_manual(instr: &InstructionLine) -> bool {
+    instr.mnemonic.text.contains(|c: char| c.is_ascii_uppercase())
 }
 
-/// Reports a number of blocks that the size of a block or the number of lanes does not allow.
-fn check_blocks(cx: &mut Context, instr: &InstructionLine, facts: &LineFacts) -> Option<()> {
-    let LineProperties { blocks, lanes, access, .. } = facts.properties;
-    let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
-    let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
-    if blocks > 1 && lanes < 8 {
-        let message =
-            format!("{blocks} blocks for {}; the manual asks for 8 or 16 lanes", counted(lanes, "lane"));
-        cx.findings.push(Diagnostic::warning(&rules::BLOCKS, span, message));
+/// Returns the mode of a predicate.
+pub(super) fn mode(predicate: &Node) -> PredicateMode {
+    match predicate.text(MODE).map(|word| word.text.as_str()) {
+        Some("any") => PredicateMode::Any,
+        Some("all") => PredicateMode::All,
+        _ => PredicateMode::PerLane,
     }
-    let is_listed = bytes == 4 && lanes == 8;
-    if blocks == 8 && !is_listed && cx.settings.readings.is(&readings::SVM_BLOCKS, "listed") {
-        let message = "8 blocks need blocks of 4 bytes and 8 lanes (reading `svm_blocks`)";
-        cx.findings.error(&rules::BLOCKS, span, message.to_owned());
-        return None;
-    }
-    Some(())
 }
 
-fn operands(
-    visa: &mut VisaCheck,
-    cx: &mut Context,
-    line: &Line,
-    facts: &LineFacts,
-) -> Option<Vec<BoundOperand>> {
-    let bound = line.signature.operands.iter().enumerate().map(|(index, role)| {
-        let written = line.operands.get(index);
-        let span = written.map_or(line.instr.mnemonic.span, |operand| operand.span);
-        let mut binder = OperandBinder { visa, cx, role, facts, span };
-        match (role.kind, written) {
-            (OperandKind::UnnamedSurface(kind), _) => binder.unnamed_surface(kind),
-            (_, written) => binder.bind(written?),
+/// A line whose operands have the forms that its row requires, in the order of the row. With a wrong number of operands, they
+/// are as written.
+pub(super) struct Line<'i> {
+    pub instr: &'i InstructionLine,
+    pub row: &'i Instruction,
+    pub signature: &'i DeclaredSignature,
+    pub exec: Exec,
+    pub operands: Vec<LineOperand>,
+    /// The data that the line states.
+    pub data: Option<LineData>,
+    /// The type of an address, if the line states its size.
+    pub address: ScalarType,
+}
+
+/// The data of a line that states its access.
+#[derive(Clone, Copy)]
+pub(super) struct LineData {
+    pub access: ScalarType,
+    /// The channels, with X in bit 0.
+    pub channels: u8,
+}
+
+/// An operand of a line.
+#[derive(Clone)]
+pub(super) struct LineOperand {
+    pub kind: LineOperandKind,
+    pub span: Span,
+}
+
+/// An operand by its form.
+#[derive(Clone)]
+pub(super) enum LineOperandKind {
+    /// A bare name: a surface or a predicate.
+    Name(SpannedText),
+    /// `VAR.offset`.
+    Raw(SpannedText, Number),
+    /// `VAR(R,C)<V;W,H>`.
+    Vector(Vector),
+    /// `0x10:ud`, with its type if it is written.
+    Immediate(ValueText, Option<ImmediateType>),
+    /// A text of another form.
+    Other,
+}
+
+/// The type of an immediate.
+#[derive(Clone, Copy)]
+pub(super) enum ImmediateType {
+    Scalar(ScalarType),
+    Packed(PackedType),
+}
+
+/// A vector operand: `VAR(R,C)<V;W,H>`.
+#[derive(Clone)]
+pub(super) struct Vector {
+    /// The source modifier, such as `(-)`.
+    pub modifier: Option<SpannedText>,
+    pub name: SpannedText,
+    /// The row, in GRFs.
+    pub grf_row: Number,
+    /// The column, in elements.
+    pub column: Number,
+    /// The region and the direction that has its form: `<V;W,H>` is read, `<H>` is written.
+    pub region: Option<(Region, Direction)>,
+}
+
+impl LineOperand {
+    /// Reads the parts of a node.
+    pub fn from_node(node: &Node) -> Self {
+        let kind = match (node.name(), node.value(), node.number(FormPart::OFFSET)) {
+            (Some(name), ..) if node.is(FormKey::BARE_NAME) => LineOperandKind::Name(name.clone()),
+            (Some(name), _, Some(offset)) if node.is(RAW) => LineOperandKind::Raw(name.clone(), offset),
+            (Some(name), ..) if node.is(VECTOR) => LineOperandKind::Vector(vector(node, name)),
+            (_, Some(value), _) if node.is(IMMEDIATE) => {
+                let ty = node.text(TYPE).and_then(|word| match PackedType::from_name(&word.text) {
+                    Some(ty) => Some(ImmediateType::Packed(ty)),
+                    None => ScalarType::from_name(&word.text).map(ImmediateType::Scalar),
+                });
+                LineOperandKind::Immediate(value.clone(), ty)
+            }
+            _ => LineOperandKind::Other,
+        };
+        Self { kind, span: node.span }
+    }
+
+    /// Returns the name, if the operand consists of a bare name.
+    pub fn bare_name(&self) -> Option<&SpannedText> {
+        match &self.kind {
+            LineOperandKind::Name(name) => Some(name),
+            _ => None,
         }
+    }
+
+    /// Returns whether it is the null variable.
+    pub fn is_null(&self) -> bool {
+        matches!(&self.kind, LineOperandKind::Raw(name, _) if is_null(&name.text))
+    }
+
+    /// Returns whether it is one value for all lanes.
+    pub fn is_scalar(&self) -> bool {
+        match &self.kind {
+            LineOperandKind::Vector(Vector { region: Some((region, _)), .. }) => {
+                region.vertical == 0 && region.horizontal == 0
+            }
+            LineOperandKind::Immediate(_, ty) => matches!(ty, Some(ImmediateType::Scalar(_))),
+            _ => false,
+        }
+    }
+}
+
+/// Reads the parts of a vector operand.
+fn vector(node: &Node, name: &SpannedText) -> Vector {
+    let zero = Number { value: 0, span: name.span };
+    let stride = |key| {
+        let number: Number = node.number(key)?;
+        // A stride that large is in no region.
+        Some(u32::try_from(number.value).unwrap_or(u32::MAX))
+    };
+    let region = stride(STRIDE).map(|first| match (stride(WIDTH), stride(HORIZONTAL)) {
+        (Some(width), Some(horizontal)) => (Region { vertical: first, width, horizontal }, Direction::In),
+        _ => (Region { vertical: first, width: 1, horizontal: 0 }, Direction::Out),
     });
-    // All are bound, so that the errors of each are reported.
-    bound.collect::<Vec<_>>().into_iter().collect()
+    let [grf_row, column] = [ROW, COLUMN].map(|key| node.number(key).unwrap_or(zero));
+    Vector { modifier: node.text(SOURCE_MODIFIER).cloned(), name: name.clone(), grf_row, column, region }
 }
 
-/// Returns the inputs to the lowering of the semantics. Instructions of the ALU may test the words after the mnemonic,
-/// and their float rules do not depend on the readings of atomics.
-fn meaning(cx: &Context, line: &Line, facts: &LineFacts) -> LoweringInput {
-    let Line { row, signature, .. } = *line;
-    let mut constants = Vec::new();
-    let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
-    if let Some(mask) = facts.properties.channels {
-        constant("ch_mask", u64::from(mask));
-    }
-    if let Some(blocks) = facts.properties.blocks {
-        constant("num_blocks", u64::from(blocks));
-    }
-    if signature.takes_texels {
-        // Without a surface, the line has an error.
-        let texel = facts.texel.unwrap_or(Texel { ty: ScalarType::Ud, channels: 1 });
-        constant("texel_channels", texel.channels as u64);
-        constant("channel_bits", texel.channel_bits() as u64);
-        constant("channel_is_signed", texel.ty.is_signed().into());
-        constant("channel_is_float", texel.ty.holds_floats().into());
-    }
-    if signature.stated.is_some() {
-        constant("address_size", facts.properties.address.size_bytes() as u64);
-    }
-    let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
-    if row.unit == ExecutionUnit::Alu {
-        constant("dst_size", facts.destination_type.size_bytes() as u64);
-        constant("scalar_src", u64::from(facts.has_scalar_source));
-        modifiers = words::row_modifiers(row, &facts.words, facts.op_name());
-        float.minmax = MinMax::Alu;
-    }
-    LoweringInput {
-        op: facts.op.clone(),
-        access: facts.access(),
-        exec_size: facts.properties.lanes as u8, // at most 32
-        operands: signature.operands.iter().map(|operand| binding(operand, facts)).collect(),
-        constants,
-        modifiers,
-        float,
-    }
-}
-
-/// Returns the shape of an operand in the notation.
-fn binding(operand: &Operand, facts: &LineFacts) -> OperandBinding<'static> {
-    let is_written = operand.direction == Some(Direction::Out);
-    let ty = match operand.kind {
-        OperandKind::Scalar { ty } => ty,
-        OperandKind::Raw { ty, .. } => ty.in_notation(facts.access(), facts.properties.address),
-        OperandKind::Vector { predicate, .. } if is_written => {
-            let shape = if predicate && facts.destination_type.is_float() {
-                // A result that may go to a predicate is a bit pattern, whatever its type.
-                let ty = ScalarType::unsigned(facts.destination_type.size_bytes());
-                OperandShape::Converted { ty, saturate: false }
-            } else {
-                OperandShape::Converted { ty: facts.destination_type, saturate: facts.saturates }
-            };
-            return OperandBinding { name: operand.name, shape };
-        }
-        _ => facts.access(),
-    };
-    compiler::operand_binding(operand, ty)
+/// Returns whether the name is one of the null variable.
+pub(super) fn is_null(name: &str) -> bool {
+    name == "%null" || name == "V0"
 }

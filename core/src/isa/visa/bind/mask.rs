@@ -1,7 +1,7 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
+use super::line::{Exec, mode};
 use super::names::NameKind;
-use super::node::{Exec, mode};
 use super::rules;
 use super::undeclared::NameUse;
 use super::visa_check::VisaCheck;

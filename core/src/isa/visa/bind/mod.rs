@@ -1,5 +1,6 @@
 //! Declared variables, predicates and surfaces, and the lines that use them.
 
+mod bind_line;
 mod count;
 mod decl;
 mod element;
@@ -10,7 +11,6 @@ mod manual;
 mod mask;
 mod misfit;
 mod names;
-mod node;
 mod operand;
 mod operation;
 mod order;
@@ -38,7 +38,7 @@ use crate::spec::Instruction;
 use crate::syntax::{
     Directive, Document, InstructionLine, SetLine, SpannedText, SurfaceLine, ValueKind, ValueList,
 };
-use node::exec_of;
+use line::exec_of;
 pub(super) use rules::RULES;
 use std::rc::Rc;
 use undeclared::offer_declarations;
@@ -126,7 +126,7 @@ impl SetCheck for VisaCheck {
     }
 
     fn bind(&mut self, cx: &mut Context, instr: &InstructionLine, row: &Rc<Instruction>) -> Option<Bound> {
-        line::bind(self, cx, instr, row)
+        bind_line::bind(self, cx, instr, row)
     }
 
     fn add_fixes(&self, cx: &mut Context) {

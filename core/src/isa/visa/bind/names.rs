@@ -133,18 +133,18 @@ impl VisaCheck {
         self.report_undeclared(cx, finding, name, used, true);
     }
 
-    /// Reports an undeclared name, which a fix can declare. `is_declared` is true for a surface that only has no contents.
+    /// Reports an undeclared name, which a fix can declare. `lacks_only_contents` is true for a surface that only has no contents.
     fn report_undeclared(
         &mut self,
         cx: &mut Context,
         finding: Diagnostic,
         name: &str,
         used: NameUse,
-        is_declared: bool,
+        lacks_only_contents: bool,
     ) {
         let index = cx.findings.may_suggest().then_some(cx.findings.len());
         let (name, line) = (name.to_owned(), cx.line_span);
-        self.undeclared.push(Undeclared { finding: index, name, used, is_declared, line });
+        self.undeclared.push(Undeclared { finding: index, name, used, lacks_only_contents, line });
         cx.findings.push(finding);
     }
 

@@ -2,7 +2,7 @@
 
 use super::element::{grf_bytes, offer_elements};
 use super::facts::{LineFacts, Texel};
-use super::node::{ImmediateType, Line, LineOperand, LineOperandKind, Vector};
+use super::line::{ImmediateType, Line, LineOperand, LineOperandKind, Vector};
 use super::visa_check::VisaCheck;
 use super::{element, rules};
 use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of, texel_channels};
@@ -369,7 +369,7 @@ fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -
 /// Returns whether a variable can hold the contents given in the text if it is declared with type `ty`. If the size
 /// differs, all values must be decimal whole numbers that fit.
 fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
-    let fits = |value: &ValueText| matches!(value.element(), ValueKind::Decimal(number) if values::range(ty).contains(number));
+    let fits = |value: &ValueText| matches!(value.element(), ValueKind::Decimal(number) if values::integer_range(ty).contains(number));
     let mut lists =
         cx.document.set_lines().filter(|set| set.name.text == variable.name).map(|set| &set.values);
     variable.ty.size_bytes() == ty.size_bytes() || lists.all(|list| list.values.iter().all(fits))

@@ -1,6 +1,6 @@
 //! The operation of a line, and the access type that it gives.
 
-use super::node::Line;
+use super::line::Line;
 use super::{rules, stated};
 use crate::base::ScalarType;
 use crate::check::lines::context::Context;

@@ -19,9 +19,9 @@ pub(super) fn declare(
     item: Span,
 ) -> Option<usize> {
     let written = line.name.text.as_str();
-    let is_declared = visa.surfaces.contains(written);
-    let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
-    if !is_declared && predefined.is_none() {
+    let lacks_only_contents = visa.surfaces.contains(written);
+    let predefined = builder.settings.dialect.surface(written).filter(|_| !lacks_only_contents);
+    if !lacks_only_contents && predefined.is_none() {
         undeclared_surface(visa, builder, line, item);
         return None;
     }

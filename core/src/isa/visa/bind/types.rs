@@ -1,6 +1,6 @@
 //! The execution type of an instruction.
 
-use super::node::{ImmediateType, Line, LineOperand, LineOperandKind};
+use super::line::{ImmediateType, Line, LineOperand, LineOperandKind};
 use super::rules;
 use crate::base::{ScalarType, counted};
 use crate::check::lines::context::Context;

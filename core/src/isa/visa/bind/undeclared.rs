@@ -35,7 +35,7 @@ pub(crate) struct Undeclared {
     pub name: String,
     pub used: NameUse,
     /// Whether only the contents of a surface are missing.
-    pub is_declared: bool,
+    pub lacks_only_contents: bool,
     /// The place of its line.
     pub line: Span,
 }
@@ -44,7 +44,7 @@ pub(crate) struct Undeclared {
 struct Missing<'a> {
     name: &'a str,
     need: NeededDeclaration,
-    is_declared: bool,
+    lacks_only_contents: bool,
     /// The first line that uses it, and whether that line reads it.
     first_line: Span,
     is_read_first: bool,
@@ -58,7 +58,7 @@ impl<'a> Missing<'a> {
         Self {
             name: &first.name,
             need: first.used.need.clone(),
-            is_declared: first.is_declared,
+            lacks_only_contents: first.lacks_only_contents,
             first_line: first.line,
             is_read_first: false,
             values: None,
@@ -79,7 +79,7 @@ impl<'a> Missing<'a> {
     /// Returns the lines that declare it, and give values to it if it is read before it is written.
     fn lines(&self) -> Vec<(Rank, String)> {
         let mut lines = self.need.lines(self.name);
-        lines.retain(|(rank, _)| !self.is_declared || *rank != Rank::Decl);
+        lines.retain(|(rank, _)| !self.lacks_only_contents || *rank != Rank::Decl);
         let values = self.values.filter(|_| self.is_read_first);
         lines.extend(values.and_then(|values| self.need.values_line(self.name, values)));
         lines
@@ -96,13 +96,13 @@ pub(super) fn offer_declarations(uses: &[Undeclared], cx: &mut Context) {
     for used in uses {
         let Some(finding) = used.finding.map(|index| &mut cx.findings[index]) else { continue };
         let own = &missing[&*used.name];
-        if !own.is_declared {
+        if !own.lacks_only_contents {
             let lines = own.need.lines(own.name);
             let form: Vec<String> = lines.iter().map(|(_, line)| format!("`{line}`")).collect();
             let text = format!("expected {} above", listed(&form, "and"));
             finding.notes.push(Note { span: None, text });
         }
-        let label = match (missing.len(), own.is_declared) {
+        let label = match (missing.len(), own.lacks_only_contents) {
             (1, true) => format!("describe `{}`", own.name),
             (1, false) => format!("declare `{}`", own.name),
             (2, _) => "declare both names".to_owned(),

@@ -1,8 +1,8 @@
 //! Vector operands: place, region and source modifier.
 
 use super::element::{element_index, grf_bytes, immediate, offer_elements};
+use super::line::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::names::NameKind;
-use super::node::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::operand::OperandBinder;
 use super::rules;
 use super::undeclared::NameUse;

@@ -1,6 +1,6 @@
 //! The operands of a line as they are written. Machine code needs more than the bound operands.
 
-use super::node::{Exec, LineOperand, LineOperandKind, is_null};
+use super::line::{Exec, LineOperand, LineOperandKind, is_null};
 use super::visa_check::VisaCheck;
 use crate::check::lines::context::Context;
 use crate::exec::{OperandForm, WrittenExec, WrittenOperand};

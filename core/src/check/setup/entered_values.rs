@@ -1,20 +1,20 @@
-//! Values typed by a user: answers to questions, and the values of a sweep.
+//! Values that a user enters: answers to questions, and the values of a sweep.
 
-use super::values::{Element, elements, from_integer, predicate, range_in_words};
+use super::values::{Element, from_integer, range_in_words, to_elements, to_predicate_bits};
 use crate::base::{Bits, ScalarType, counted};
 use crate::check::findings::Findings;
 use crate::syntax::{ValueList, read_list};
 
-/// Parses values typed by a user, separated by blanks or commas, as at most `most` elements of a type. A range of
+/// Parses values that a user enters, separated by blanks or commas, as at most `most` elements of a type. A range of
 /// whole numbers such as `0..255` includes both ends. The error is a message.
-pub fn read_values(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
-    if typed.trim().is_empty() {
+pub fn read_values(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
+    if entered.trim().is_empty() {
         return Err("expected a value, or a range such as `0..255`".to_owned());
     }
     let mut all = Vec::new();
-    let parts: Vec<&str> = match typed.contains("..") {
-        true => typed.split([' ', ',']).filter(|part| !part.is_empty()).collect(),
-        false => vec![typed],
+    let parts: Vec<&str> = match entered.contains("..") {
+        true => entered.split([' ', ',']).filter(|part| !part.is_empty()).collect(),
+        false => vec![entered],
     };
     for part in parts {
         match part.split_once("..") {
@@ -28,34 +28,34 @@ pub fn read_values(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>,
     Ok(all)
 }
 
-/// Parses values typed by a user as at most `most` elements of a type, with all forms of a list: generators, `?` and `_`, which
+/// Parses values that a user enters as at most `most` elements of a type, with all forms of a list: generators, `?` and `_`, which
 /// is `None`. The error is a message.
-pub fn values_of(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<Option<Bits>>, String> {
-    read_typed(typed, |list, findings| elements(list, ty, most, "the answer", findings))
+pub fn read_elements(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<Option<Bits>>, String> {
+    read_entered(entered, |list, findings| to_elements(list, ty, most, "the answer", findings))
 }
 
-/// Parses the bits of a predicate typed by a user: a mask, or at most `count` truth values. The error is a message.
-pub fn predicate_values(typed: &str, count: usize) -> Result<Vec<Option<Bits>>, String> {
-    read_typed(typed, |list, findings| predicate(list, count, "the answer", findings))
+/// Parses the bits of a predicate that a user enters: a mask, or at most `count` truth values. The error is a message.
+pub fn read_predicate(entered: &str, count: usize) -> Result<Vec<Option<Bits>>, String> {
+    read_entered(entered, |list, findings| to_predicate_bits(list, count, "the answer", findings))
 }
 
-/// Parses a list of values typed by a user, and converts it. The error is a message.
-fn read_typed(
-    typed: &str,
+/// Parses a list of values that a user enters, and converts it. The error is a message.
+fn read_entered(
+    entered: &str,
     convert: impl FnOnce(&ValueList, &mut Findings) -> Vec<Element>,
 ) -> Result<Vec<Element>, String> {
-    let (_, list) = read_list(typed)?;
+    let (_, list) = read_list(entered)?;
     let mut findings = Findings::default();
     let read = convert(&list, &mut findings);
     findings.first().map_or(Ok(read), |first| Err(first.message.clone()))
 }
 
-fn read_defined(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
-    let read = read_typed(typed, |list, findings| elements(list, ty, most, "a sweep", findings))?;
+fn read_defined(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
+    let read = read_entered(entered, |list, findings| to_elements(list, ty, most, "a sweep", findings))?;
     let defined =
         |element: Element| element.filter(|bits| bits.is_defined(ty.width_bits())).map(|bits| bits.value);
     let all: Option<Vec<u64>> = read.into_iter().map(defined).collect();
-    all.ok_or_else(|| format!("`{typed}` is undefined; expected defined values"))
+    all.ok_or_else(|| format!("`{entered}` is undefined; expected defined values"))
 }
 
 fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {

@@ -61,7 +61,8 @@ impl RegisterCheck {
             builder.report_limit(&name(registers), address.span);
             return;
         }
-        let elements = values::elements(list, ScalarType::Ud, count, "the constant bank", builder.findings);
+        let elements =
+            values::to_elements(list, ScalarType::Ud, count, "the constant bank", builder.findings);
         let place = |n: u32| Place { space, byte_offset: start + 4 * n, size_bytes: 4 };
         builder.write_elements((0..).map(place), elements, list.span, initial);
     }
@@ -73,7 +74,7 @@ pub(super) fn used_bytes(document: &Document) -> usize {
     let mut bytes = 0;
     let mut needs = |address: i128, size: i128| {
         let end = address.saturating_add(size).clamp(0, BANK_BYTES as i128);
-        // The size is clamped to a few KiB.
+        // The size is clamped to 32 KiB.
         bytes = bytes.max(end as usize);
     };
     for (_, directive) in document.directives() {

@@ -11,11 +11,11 @@ use crate::spec::{
 const RESULT: &str = "Result.";
 const SOURCE: &str = "Source.";
 
-const fn to(name: &'static str) -> Slot {
+const fn result(name: &'static str) -> Slot {
     slot(name, SlotKind::Register, "The result; RZ discards it.")
 }
 
-const fn from(name: &'static str) -> Slot {
+const fn source(name: &'static str) -> Slot {
     slot(name, SlotKind::Source, "A source: a register, an immediate or a word of the constant bank.")
 }
 
@@ -48,37 +48,38 @@ fn row(
     }
 }
 
-/// Returns the registers of a line whose operands are one register each. `.S32` makes the numbers signed.
-fn words(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
-    let ty = if line.is("type", "S32") { D } else { Ud };
+/// Returns the registers of a line whose operands are one register each.
+fn word_registers(_: &RegisterInput) -> Result<RegisterUse, Refusal> {
     // Rows in this file have at most six operands.
-    let operands = vec![OperandRegisters::new(0, ty); 6];
-    Ok(RegisterUse { slot_registers: vec![1; 6], operands, ..RegisterUse::new(ty) })
+    let operands = vec![OperandRegisters::new(0, Ud); 6];
+    Ok(RegisterUse { slot_registers: vec![1; 6], operands, ..RegisterUse::new(Ud) })
 }
 
 /// Returns the registers of a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.
-fn compares(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+fn comparison_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let ty = if line.is("type", "U32") { Ud } else { D };
     let operands = [Ub, Ub, ty, ty, Ub].map(|ty| OperandRegisters::new(0, ty)).to_vec();
     Ok(RegisterUse { slot_registers: vec![1; 5], operands, ..RegisterUse::new(ty) })
 }
 
 /// Returns the signature of a line whose slots hold one register each.
-const fn of_words(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
-    NumberedSignature { slots, operands, register_use: words, unwritten_op: None, word_forms: &[] }
+const fn word_signature(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
+    NumberedSignature { slots, operands, register_use: word_registers, unwritten_op: None, word_forms: &[] }
 }
 
 /// A destination and one source.
-const ONE: NumberedSignature =
-    of_words(const { &[to("Rd"), from("Sb")] }, const { &[output("Rd", 0, RESULT), input("b", 1, SOURCE)] });
+const ONE_SOURCE: NumberedSignature = word_signature(
+    const { &[result("Rd"), source("Sb")] },
+    const { &[output("Rd", 0, RESULT), input("b", 1, SOURCE)] },
+);
 /// A destination and two sources.
-const TWO: NumberedSignature = of_words(
-    const { &[to("Rd"), from("Ra"), from("Sb")] },
+const TWO_SOURCES: NumberedSignature = word_signature(
+    const { &[result("Rd"), source("Ra"), source("Sb")] },
     const { &[output("Rd", 0, RESULT), input("a", 1, SOURCE), input("b", 2, SOURCE)] },
 );
 /// A destination and three sources.
-const THREE: NumberedSignature = of_words(
-    const { &[to("Rd"), from("Ra"), from("Sb"), from("Sc")] },
+const THREE_SOURCES: NumberedSignature = word_signature(
+    const { &[result("Rd"), source("Ra"), source("Sb"), source("Sc")] },
     const { &[output("Rd", 0, RESULT), input("a", 1, SOURCE), input("b", 2, SOURCE), input("c", 3, SOURCE)] },
 );
 
@@ -88,7 +89,7 @@ const fn half(name: &'static str) -> Slot {
 }
 
 /// Returns the registers of a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
-fn halves(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+fn half_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let half = |is_signed| if is_signed { W } else { Uw };
     let word = line.word("type");
     let (a, b) = (half(word.starts_with("S16")), half(word.ends_with("S16")));
@@ -104,7 +105,7 @@ pub fn rows() -> Vec<Instruction> {
 }
 
 fn mov() -> Instruction {
-    row("MOV", "Copies a register, a number or a word.", &[], ONE, include_str!("mov.notation"))
+    row("MOV", "Copies a register, a number or a word.", &[], ONE_SOURCE, include_str!("mov.notation"))
 }
 
 fn s2r() -> Instruction {
@@ -112,8 +113,8 @@ fn s2r() -> Instruction {
         "S2R",
         "Reads a special register.",
         &[],
-        of_words(
-            const { &[to("Rd"), slot("SR", SPECIAL, "The special register.")] },
+        word_signature(
+            const { &[result("Rd"), slot("SR", SPECIAL, "The special register.")] },
             const { &[output("Rd", 0, RESULT), input("special", 1, SOURCE)] },
         ),
         include_str!("s2r.notation"),
@@ -121,7 +122,7 @@ fn s2r() -> Instruction {
 }
 
 fn iadd() -> Instruction {
-    row("IADD", "Adds; wraps around.", &[], TWO, include_str!("iadd.notation"))
+    row("IADD", "Adds; wraps around.", &[], TWO_SOURCES, include_str!("iadd.notation"))
 }
 
 fn imad() -> Instruction {
@@ -129,7 +130,7 @@ fn imad() -> Instruction {
         "IMAD",
         "Multiplies and adds; the low half of the product counts.",
         &[],
-        THREE,
+        THREE_SOURCES,
         include_str!("imad.notation"),
     )
 }
@@ -156,7 +157,7 @@ fn xmad() -> Instruction {
             "Multiplies two 16-bit halves and adds; its modes select what is added, and where the product goes.",
             XMAD_WORDS,
             NumberedSignature {
-                slots: const { &[to("Rd"), half("Ra"), half("Sb"), from("Sc")] },
+                slots: const { &[result("Rd"), half("Ra"), half("Sb"), source("Sc")] },
                 operands: const {
                     &[
                         output("Rd", 0, RESULT),
@@ -166,7 +167,7 @@ fn xmad() -> Instruction {
                         input("whole", 2, SOURCE),
                     ]
                 },
-                register_use: halves,
+                register_use: half_registers,
                 ..NumberedSignature::default()
             },
             include_str!("xmad.notation"),
@@ -183,7 +184,7 @@ fn shl() -> Instruction {
         "SHL",
         "Shifts left; shifting by 32 or more gives 0, and with .W five bits of the amount count.",
         SHL_WORDS,
-        TWO,
+        TWO_SOURCES,
         include_str!("shl.notation"),
     )
 }
@@ -196,7 +197,7 @@ const LOP_WORDS: &[Modifier] = &[Modifier::listed(
 )];
 
 fn lop() -> Instruction {
-    row("LOP", "Combines bits.", LOP_WORDS, TWO, include_str!("lop.notation"))
+    row("LOP", "Combines bits.", LOP_WORDS, TWO_SOURCES, include_str!("lop.notation"))
 }
 
 /// The modifiers of ISETP.
@@ -220,8 +221,8 @@ fn isetp() -> Instruction {
                 &[
                     predicate("Pd", "The result of the comparison, combined with Pc."),
                     predicate("Pq", "The opposite result, combined with Pc."),
-                    from("Ra"),
-                    from("Sb"),
+                    source("Ra"),
+                    source("Sb"),
                     predicate("Pc", "The predicate that is combined with the result."),
                 ]
             },
@@ -234,7 +235,7 @@ fn isetp() -> Instruction {
                     input("Pc", 4, SOURCE),
                 ]
             },
-            register_use: compares,
+            register_use: comparison_registers,
             ..NumberedSignature::default()
         },
         include_str!("isetp.notation"),
@@ -249,7 +250,7 @@ fn exit() -> Instruction {
             "EXIT",
             "Ends the program for the lanes that take part.",
             &[],
-            of_words(&[], left),
+            word_signature(&[], left),
             include_str!("exit.notation"),
         )
     }
