@@ -8,7 +8,7 @@ use common::{Random, crowded, draws};
 use lanescope_core::base::apply_edits;
 use lanescope_core::check::check;
 use lanescope_core::diag::{Diagnostic, Severity, render};
-use lanescope_core::session::{Session, report::encode, roll_call, run::narrate};
+use lanescope_core::session::{Session, known_sets, report::encode, run::narrate};
 use lanescope_core::syntax::{MAX_ERRORS, MAX_VARIANTS, parse};
 #[cfg(target_os = "linux")]
 use std::time::{Duration, Instant};
@@ -78,7 +78,7 @@ fn failed_fixes(session: &Session) -> Vec<String> {
 #[test]
 fn a_crowded_text_has_a_bounded_number_of_errors() {
     for (what, text) in crowded::texts() {
-        let roll_call = roll_call();
+        let roll_call = known_sets();
         let (document, found) = parse(&text, &roll_call);
         assert!(document.variants.len() <= MAX_VARIANTS, "{what}: {} variants", document.variants.len());
         let checked = check(&text, &document, &roll_call, &found);

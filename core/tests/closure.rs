@@ -5,7 +5,7 @@ mod common;
 
 use common::{files, golden, root};
 use lanescope_core::exec::Condition;
-use lanescope_core::session::{Session, report::Report, roll_call, text::rules};
+use lanescope_core::session::{Session, known_sets, report::Report, text::rules};
 use lanescope_core::spec::{FormPart, Instruction, OpTable, Reading, Signature};
 use lanescope_core::syntax::{Directive, InstructionLine, ItemKind, Node};
 use std::collections::BTreeSet;
@@ -85,7 +85,7 @@ fn case_files() -> Vec<Session> {
 /// Returns the instructions of cases that ran and that define no operation or semantics of their own, each with its
 /// row.
 fn instructions(cases: &[Session]) -> impl Iterator<Item = (Rc<Instruction>, &InstructionLine)> {
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     let own_rules = |session: &Session| {
         let is_own = |kind: &ItemKind| {
             matches!(kind, ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _))
@@ -109,7 +109,7 @@ fn missing<T: Ord + std::fmt::Debug>(wanted: &BTreeSet<T>, found: &BTreeSet<T>) 
 
 #[test]
 fn rows_have_the_form_of_their_sets_register_model() {
-    for set in roll_call().sets() {
+    for set in known_sets().sets() {
         for row in &set.instructions {
             let fits = match set.registers {
                 None => matches!(row.signature, Signature::Declared(_)),
@@ -125,7 +125,7 @@ fn every_operation_has_a_case_in_each_width() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
     // A row whose mnemonic names its operation has one width, and a case like every other row.
-    for row in roll_call().instructions().filter(|row| row.declared().is_some() && row.op.is_none()) {
+    for row in known_sets().instructions().filter(|row| row.declared().is_some() && row.op.is_none()) {
         let Some(OpTable { ops, .. }) = row.op_table() else { continue };
         let has_64 = row.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some());
         for op in *ops {
@@ -154,7 +154,7 @@ fn every_operation_has_a_case_in_each_width() {
 fn every_channel_mask_has_a_case() {
     let cases = case_files();
     let takes_channels = |row: &Instruction| row.modifiers.iter().any(|modifier| modifier.name == "channels");
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     let rows = roll_call.instructions().filter(|row| takes_channels(row));
     let wanted: BTreeSet<(String, u8)> =
         rows.flat_map(|row| (1..16).map(|mask| (row.mnemonic.to_string(), mask))).collect();
@@ -173,7 +173,7 @@ fn every_channel_mask_has_a_case() {
 fn every_mask_has_a_case_for_every_execution_size() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     for set in roll_call.sets() {
         let signatures = set.instructions.iter().filter_map(|row| row.declared());
         let sizes = signatures.flat_map(|signature| signature.default_exec_sizes(&set.default_values()));
@@ -223,7 +223,7 @@ fn every_row_runs_in_a_case() {
     let runs = cases.iter().filter_map(|session| session.run.as_ref());
     let found =
         runs.flat_map(|run| &run.scenario().program).map(|bound| bound.row.mnemonic.to_string()).collect();
-    let wanted = roll_call().instructions().map(|row| row.mnemonic.to_string()).collect();
+    let wanted = known_sets().instructions().map(|row| row.mnemonic.to_string()).collect();
     assert_eq!(missing(&wanted, &found), [""; 0]);
 }
 
@@ -256,7 +256,7 @@ const BEYOND_EXPECTATIONS: [&str; 2] = ["stateless_name", "cas_failure"];
 #[test]
 fn every_choice_of_every_reading_has_a_case_that_tells_it_from_another() {
     let cases = files(&root("core/tests/cases"), "lane");
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     let choices = roll_call
         .readings()
         .flat_map(|reading| reading.choices.iter().map(move |choice| (reading, choice.name)));

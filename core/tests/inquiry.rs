@@ -2,12 +2,11 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
-    Answer, Budget, Inquiring, Inquiry, Job, Part, Session, Wanted,
+    Answer, Budget, Inquiring, Inquiry, Job, Part, Session, Wanted, known_sets,
     orders::{
         Cell, OutcomeList, OutcomesReport, Possibility, changed_at_end, claim_in_words,
         results_in_every_order, same_in_every_order, values_at_end,
     },
-    roll_call,
     text::{PanelEdit, Verdict},
 };
 use std::fs;
@@ -39,7 +38,7 @@ fn asked(text: &str, wanted: Wanted, slice: usize) -> Answer {
 }
 
 fn asked_of(inquiry: &Inquiry, slice: usize) -> Answer {
-    let mut inquiring = Inquiring::new(inquiry, &roll_call());
+    let mut inquiring = Inquiring::new(inquiry, &known_sets());
     let mut steps = 0;
     while !inquiring.advance(slice) {
         steps += 1;
@@ -73,7 +72,7 @@ fn a_second_question_about_a_text_explores_nothing() {
         Inquiry { text: text.to_owned(), variant: None, wanted, budget }
     };
     let other = EXCHANGE.replace("ud = 0 7", "ud = 0 8");
-    let mut first = Inquiring::new(&inquiry(EXCHANGE, Wanted::Outcomes, 20_000), &roll_call());
+    let mut first = Inquiring::new(&inquiry(EXCHANGE, Wanted::Outcomes, 20_000), &known_sets());
     assert_eq!(first.progress().part, Part::Memory);
     while !first.advance(100) {}
     let mut known = first.take_known();
@@ -83,7 +82,7 @@ fn a_second_question_about_a_text_explores_nothing() {
         (inquiry(EXCHANGE, Wanted::Csv, 10_000), Part::Memory),
         (inquiry(&other, Wanted::Csv, 10_000), Part::Memory),
     ] {
-        let mut inquiring = Inquiring::with_known(&second, &roll_call(), known);
+        let mut inquiring = Inquiring::with_known(&second, &known_sets(), known);
         assert_eq!(inquiring.progress().part, part, "{second:?}");
         while !inquiring.advance(100) {}
         known = inquiring.take_known();
@@ -140,7 +139,7 @@ fn a_contradiction_among_many_observations_is_found_in_slices() {
     let answer = |wanted: Wanted, text: &str| {
         let budget = Budget { memory_states: 20_000, results_states: 20_000, drawn: 0, seed: 1 };
         let inquiry = Inquiry { text: text.to_owned(), variant: None, wanted, budget };
-        let mut inquiring = Inquiring::new(&inquiry, &roll_call());
+        let mut inquiring = Inquiring::new(&inquiry, &known_sets());
         let mut slices = 0;
         while !inquiring.advance(1000) {
             slices += 1;

@@ -1,7 +1,7 @@
 //! The ledger of readings: each entry is complete, and its example distinguishes its choices.
 
 use lanescope_core::diag::has_errors;
-use lanescope_core::session::{Session, compare::ReadingEntry, report::Report, roll_call};
+use lanescope_core::session::{Session, compare::ReadingEntry, known_sets, report::Report};
 use lanescope_core::spec::{Choice, Reading};
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 fn readings() -> Vec<&'static Reading> {
-    roll_call().readings().collect()
+    known_sets().readings().collect()
 }
 
 /// Readings that do not change the end of a run: the name of a surface, and whether a failed compare-and-swap writes

@@ -7,7 +7,7 @@ mod common;
 
 use common::mutated::broken;
 use common::{Random, files, golden, name_of, root};
-use lanescope_core::session::{Session, roll_call, text::Completion};
+use lanescope_core::session::{Session, known_sets, text::Completion};
 use lanescope_core::syntax::highlight;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -42,14 +42,14 @@ fn texts() -> Vec<(String, String)> {
 
 /// Returns the views of a text, with completions every `carets` bytes.
 fn views(text: &str, carets: usize) -> [String; 4] {
-    let pending = Session::begin(text, &roll_call());
+    let pending = Session::begin(text, &known_sets());
     let opened = pending.session();
     let (mut findings, mut colours, mut completions) = (String::new(), String::new(), String::new());
     for found in &opened.diagnostics {
         writeln!(findings, "{} {:?} {} {:?}", found.code(), found.span, found.message, found.fix)
             .expect(FITS);
     }
-    let highlighted = highlight(text, &roll_call());
+    let highlighted = highlight(text, &known_sets());
     for (span, class) in &highlighted.places {
         writeln!(colours, "{} {}", class.word(), span.of(text)).expect(FITS);
     }

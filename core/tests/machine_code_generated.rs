@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, draws};
 use lanescope_core::base::ScalarType;
-use lanescope_core::isa::roll_call;
+use lanescope_core::isa::known_sets;
 use lanescope_core::session::{Session, report::encode};
 use lanescope_core::spec::{
     AtomicOp, BytePart, DeclaredSignature, Instruction, NullRule, OpTable, OperandKind, OperandType,
@@ -161,7 +161,7 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -
             Words::Listed(_) => {}
         }
     }
-    let size = pick(random, signature.default_exec_sizes(&roll_call().default_set().default_values()));
+    let size = pick(random, signature.default_exec_sizes(&known_sets().default_set().default_values()));
     let masks = [("M1", 0), ("M1", 0), ("M3", 2), ("M5", 4), ("M1_NM", 8), ("M5_NM", 12)];
     let (mask, code) = pick(random, &masks);
     line.text += &format!(" ({mask}, {size})");
@@ -343,7 +343,7 @@ fn code(modifier: &str, word: &str) -> u64 {
 /// Draws lines until each row has `of_each` valid ones, and calls `seen` with each.
 fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) {
     let mut random = Random::new(seed);
-    for row in roll_call().instructions() {
+    for row in known_sets().instructions() {
         let mut found = 0;
         while found < of_each {
             let (line, before) = match &row.signature {

@@ -9,7 +9,7 @@ use common::{Random, draws, files, is_puzzle, name_of, root};
 use lanescope_core::base::Span;
 use lanescope_core::check::{KnownSet, KnownSets};
 use lanescope_core::semantics::{NotationTokenClass, highlight, op_blocks};
-use lanescope_core::session::{Session, roll_call, text::Verdict};
+use lanescope_core::session::{Session, known_sets, text::Verdict};
 use lanescope_core::spec::{Instruction, InstructionSet, Modifier, OpTable, RollCall, Words};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -213,7 +213,7 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
         }
         Rc::new(row)
     };
-    let mut sets = roll_call()
+    let mut sets = known_sets()
         .with_bindings()
         .map(|(set, binding)| {
             let instructions = set.instructions.iter().map(changed).collect();
@@ -293,7 +293,7 @@ fn explained() -> BTreeSet<String> {
 
 #[test]
 fn mistakes_in_the_built_in_texts_are_noticed() {
-    let texts = built_in(&roll_call());
+    let texts = built_in(&known_sets());
     let mut all: Vec<Mutant> =
         texts.iter().enumerate().flat_map(|(of, built_in)| mutants(of, built_in)).collect();
     assert!(all.len() > 400, "{} mutants", all.len());

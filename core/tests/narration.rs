@@ -7,7 +7,7 @@ mod common;
 use common::{Random, files, name_of, root};
 use half::f16;
 use lanescope_core::exec::{Run, Stop};
-use lanescope_core::isa::roll_call;
+use lanescope_core::isa::known_sets;
 use lanescope_core::machine::{Bytes, Layout, Place, SpaceKind};
 use lanescope_core::session::{Session, run::narrate};
 use std::collections::BTreeSet;
@@ -528,7 +528,7 @@ fn memory_is_rebuilt_from_the_sentences_alone() {
         .unwrap_or_else(|why| panic!("{} (varied):\n{text}\n{why}", name_of(path)));
         rebuilt += 1;
     }
-    let all: BTreeSet<_> = roll_call().instructions().map(|row| row.mnemonic.to_string()).collect();
+    let all: BTreeSet<_> = known_sets().instructions().map(|row| row.mnemonic.to_string()).collect();
     assert_eq!(narrated, all, "every instruction has captions");
 }
 

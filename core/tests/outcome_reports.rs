@@ -5,9 +5,8 @@ mod common;
 
 use common::{files, name_of, root};
 use lanescope_core::session::{
-    Answer, Budget, Inquiring, Inquiry, Job, Session, Wanted,
+    Answer, Budget, Inquiring, Inquiry, Job, Session, Wanted, known_sets,
     orders::{PossibilityReport, changed_at_end},
-    roll_call,
     run::NumberFormat,
 };
 use serde_json::{Value, json};
@@ -45,7 +44,7 @@ fn report(text: &str) -> Value {
 
 fn answer(text: &str, wanted: Wanted) -> Answer {
     let inquiry = Inquiry { text: text.to_owned(), variant: None, wanted, budget: BUDGET };
-    let mut inquiring = Inquiring::new(&inquiry, &roll_call());
+    let mut inquiring = Inquiring::new(&inquiry, &known_sets());
     while !inquiring.advance(1000) {}
     inquiring.finish().expect("it is over")
 }

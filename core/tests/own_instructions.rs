@@ -1,7 +1,7 @@
 //! Instructions that a document defines (`.semantics NAME like INSTRUCTION`). They are known wherever those of the
 //! manual are, and only in that document.
 
-use lanescope_core::session::{Session, roll_call};
+use lanescope_core::session::{Session, known_sets};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -62,7 +62,7 @@ fn other_texts_do_not_know_it() {
         other.diagnostics.iter().any(|found| found.message.contains("unsupported instruction `plus_two`")),
         "{other:?}"
     );
-    assert_eq!(session.roll_call.instructions().count(), roll_call().instructions().count());
+    assert_eq!(session.roll_call.instructions().count(), known_sets().instructions().count());
 }
 
 #[test]

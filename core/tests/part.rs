@@ -6,7 +6,7 @@ mod common;
 use common::{Random, files, root};
 use lanescope_core::base::Span;
 use lanescope_core::session::{
-    Session, roll_call,
+    Session, known_sets,
     text::{NotationPart, PartName},
 };
 use std::collections::BTreeSet;
@@ -181,7 +181,7 @@ fn trace(session: &Session) -> Vec<String> {
 #[test]
 fn the_built_in_texts_written_into_a_document_give_the_identical_trace() {
     let (mut wanted, mut done) = (BTreeSet::new(), BTreeSet::new());
-    for row in roll_call().instructions() {
+    for row in known_sets().instructions() {
         let session = Session::open(if row.numbered().is_some() { ".isa sass sm=52\n" } else { "" });
         wanted.extend(
             session.part_names(&row.mnemonic).into_iter().map(|name| (name.instruction, name.operation)),

@@ -6,7 +6,7 @@ mod common;
 use common::golden::{Case, cases, hold};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::{
-    Session, roll_call,
+    Session, known_sets,
     text::{Verdict, decode_link, encode_link, reference},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,7 +72,7 @@ fn texts_and_links_of_earlier_versions_open() {
 #[test]
 fn the_cases_have_every_directive_and_every_form_of_expect() {
     let texts: Vec<String> = cases(FOLDER).into_iter().map(|case| case.text).collect();
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     let mut missing = BTreeSet::new();
     for set in roll_call.sets() {
         for entry in reference(set, &roll_call) {

@@ -1,11 +1,11 @@
 //! The reference covers whatever a text may contain, and explains the word under the caret.
 
 use lanescope_core::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
-use lanescope_core::session::{Session, roll_call, text::reference};
+use lanescope_core::session::{Session, known_sets, text::reference};
 
 #[test]
 fn every_entry_says_something_and_every_table_is_in_it() {
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     for set in roll_call.sets() {
         let all = reference(set, &roll_call);
         for entry in &all {
@@ -66,7 +66,7 @@ fn the_word_under_the_caret_is_explained() {
 
 #[test]
 fn the_forms_of_expect_are_in_the_reference() {
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     let all = reference(roll_call.default_set(), &roll_call);
     let forms: Vec<&str> =
         all.iter().filter(|entry| entry.group == "Expectations").map(|entry| entry.form.as_str()).collect();
@@ -93,7 +93,7 @@ fn the_forms_of_expect_are_in_the_reference() {
 
 #[test]
 fn each_directive_that_takes_keys_lists_them() {
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     for set in roll_call.sets() {
         let all = reference(set, &roll_call);
         let has =
@@ -205,7 +205,7 @@ fn each_name_of_the_notation_is_known_where_its_sentence_says() {
 /// `.set` refuses `_` and accepts the other values.
 #[test]
 fn each_example_of_a_value_runs() {
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     for entry in reference(roll_call.default_set(), &roll_call).iter().filter(|entry| entry.group == "Values")
     {
         let ty = if ["nan", "inf"].contains(&entry.name.as_str()) { "f" } else { "ud" };

@@ -5,7 +5,7 @@ mod common;
 
 use common::{files, golden, root};
 use lanescope_core::base::split_mix;
-use lanescope_core::isa::{roll_call, sass};
+use lanescope_core::isa::{known_sets, sass};
 use lanescope_core::session::Session;
 use lanescope_core::spec::{
     AtomicOp, Decisions, Instruction, NumberedSignature, ReadingSet, RegisterInput, Word, Words,
@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// Returns the rows whose operands are registers.
 fn rows() -> Vec<Rc<Instruction>> {
-    roll_call().instructions().filter(|row| row.numbered().is_some()).cloned().collect()
+    known_sets().instructions().filter(|row| row.numbered().is_some()).cloned().collect()
 }
 
 fn words(row: &Instruction, modifier: &str) -> &'static [Word] {

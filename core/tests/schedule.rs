@@ -6,7 +6,7 @@ mod common;
 use common::{Random, draws};
 use lanescope_core::base::Schedule;
 use lanescope_core::exec::Run;
-use lanescope_core::isa::roll_call;
+use lanescope_core::isa::known_sets;
 use lanescope_core::session::Session;
 use lanescope_core::syntax::{Directive, ItemKind, format, parse};
 
@@ -14,7 +14,7 @@ use lanescope_core::syntax::{Directive, ItemKind, format, parse};
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 fn read(text: &str) -> Option<Schedule> {
-    let (document, findings) = parse(text, &roll_call());
+    let (document, findings) = parse(text, &known_sets());
     match &document.items[..] {
         [item] if findings.is_empty() => match &item.kind {
             ItemKind::Directive(Directive::Order(schedule), _) => Some(schedule.clone()),
@@ -44,7 +44,7 @@ fn a_written_schedule_reads_back_the_same() {
         let schedule = drawn(&mut random);
         let text = format!(".order {schedule}\n");
         assert_eq!(read(&text), Some(schedule), "{text}");
-        assert_eq!(format(&text, &roll_call()), text, "it is in canonical layout");
+        assert_eq!(format(&text, &known_sets()), text, "it is in canonical layout");
     }
 }
 

@@ -8,7 +8,7 @@ use common::{Random, draws, files, name_of, root};
 use lanescope_core::base::{Span, TextEdit};
 use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::session::{
-    Session, roll_call,
+    Session, known_sets,
     text::{Completion, CompletionItem, apply_edits, blank},
 };
 use lanescope_core::syntax::parse;
@@ -28,7 +28,7 @@ impl Draft {
 
     fn completion(&self) -> Option<Completion> {
         // Completion depends on the text alone, so the run is not needed.
-        Session::begin(&self.text, &roll_call()).session().complete(self.caret)
+        Session::begin(&self.text, &known_sets()).session().complete(self.caret)
     }
 
     /// Returns the text with an item in place of the span from the completion's start to `end`, as the page inserts it.
@@ -68,7 +68,7 @@ fn findings(text: &str, least: Severity) -> Vec<String> {
 
 #[test]
 fn a_blank_scenario_of_each_instruction_runs_without_a_finding() {
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     let mut wrong = Vec::new();
     for set in roll_call.sets() {
         for row in &set.instructions {
@@ -156,7 +156,7 @@ fn drawn_lines(random: &mut Random, set: &str, count: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     while lines.len() < count {
         let (path, text) = &texts[random.below(texts.len())];
-        let pending = Session::begin(text, &roll_call());
+        let pending = Session::begin(text, &known_sets());
         let session = pending.session();
         let spans: Vec<Span> = session.document.instructions().map(|(span, _)| span).collect();
         if !spans.is_empty() && session.scenario.as_ref().is_some_and(|scenario| scenario.set.key == set) {
@@ -186,7 +186,7 @@ fn token_starts(line: &str) -> Vec<usize> {
 /// a dot that nothing follows, and does not count.
 fn unreadable(with_item: &Draft, item: &CompletionItem) -> Option<Diagnostic> {
     let end = with_item.text[..with_item.caret].trim_end().len();
-    let (_, found) = parse(&with_item.text, &roll_call());
+    let (_, found) = parse(&with_item.text, &known_sets());
     found.into_iter().find(|found| {
         let start = found.span.range().start;
         found.severity == Severity::Error && start < end && !(start + 1 == end && item.needs_more)

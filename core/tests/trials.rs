@@ -11,7 +11,7 @@ use lanescope_core::semantics::{NotationTokenClass, highlight};
 use lanescope_core::session::compare::{ChoiceEffect, Limits, SweepAnswer, SweepQuestion, Sweeping, compare};
 use lanescope_core::session::teach::MISCONCEPTIONS;
 use lanescope_core::session::text::VariantStart;
-use lanescope_core::session::{Job, Session, roll_call};
+use lanescope_core::session::{Job, Session, known_sets};
 use lanescope_core::spec::{Instruction, InstructionSet, Modifier, OpTable, Words};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -262,13 +262,13 @@ fn misconceptions(roll_call: &KnownSets) -> String {
 
 #[test]
 fn changes_of_misconceptions() {
-    hold_text(MISCONCEPTIONS_FILE, &misconceptions(&roll_call()));
+    hold_text(MISCONCEPTIONS_FILE, &misconceptions(&known_sets()));
 }
 
 #[test]
 fn misconceptions_do_not_depend_on_the_layout_of_the_notation() {
     let kept = std::fs::read_to_string(root(MISCONCEPTIONS_FILE)).expect("the table is there");
-    let found = misconceptions(&reformatted(&roll_call()));
+    let found = misconceptions(&reformatted(&known_sets()));
     let first = kept.lines().zip(found.lines()).find(|(kept, found)| kept != found);
     assert!(kept == found, "{first:?}");
 }

@@ -1,6 +1,6 @@
 //! The instruction sets side by side: the scenarios run and show the differences that the manuals imply.
 
-use lanescope_core::isa::{roll_call, side_by_side};
+use lanescope_core::isa::{known_sets, side_by_side};
 use lanescope_core::session::{
     Session,
     compare::{Comparison, comparisons, without_counterpart},
@@ -12,7 +12,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// Returns the outcomes of each lane, one for each side: the returned value and the value in memory, `-` for none.
 fn outcomes(title: &str, op: &str) -> Vec<Vec<String>> {
-    let all = comparisons(&roll_call());
+    let all = comparisons(&known_sets());
     let wanted = |known: &&Comparison| known.title == title && known.sides[1].title == op;
     let comparison = all.iter().find(wanted).unwrap_or_else(|| panic!("{title}, {op} is compared"));
     let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
@@ -116,7 +116,7 @@ fn floats_are_added_and_subnormals_differ() {
 
 #[test]
 fn every_comparison_runs() {
-    let all = comparisons(&roll_call());
+    let all = comparisons(&known_sets());
     // All but the two that only one set has.
     assert_eq!(all.len(), side_by_side().len() - 2);
     for comparison in &all {
@@ -152,7 +152,7 @@ fn every_operation_is_in_a_scenario() {
         }));
     }
     for row in ["DWORD_ATOMIC", "SUATOM"] {
-        let roll_call = roll_call();
+        let roll_call = known_sets();
         let row = roll_call.instructions().find(|known| known.mnemonic == row).expect("it is a row");
         for op in row.op_table().expect("it has operations").ops {
             assert!(ops.contains(&(row.mnemonic.to_string(), op.name.to_owned())), "{}", op.name);
@@ -164,7 +164,7 @@ fn every_operation_is_in_a_scenario() {
 fn operations_without_a_counterpart_are_listed() {
     let expected = [("Decrement, new value back", "dword_atomic.predec"), ("Subtract", "dword_atomic.sub")];
     assert_eq!(
-        without_counterpart(&roll_call()),
+        without_counterpart(&known_sets()),
         expected.map(|(title, name)| (title.to_owned(), name.to_owned()))
     );
 }

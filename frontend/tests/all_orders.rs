@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
-    Answer, Inquiring, Job as _, Part, Progress, Wanted, compare::SweepQuestion, roll_call, text::Verdict,
+    Answer, Inquiring, Job as _, Part, Progress, Wanted, compare::SweepQuestion, known_sets, text::Verdict,
 };
 use lanescope_frontend::state::inquiries::{IN_SLICES, InquiryAction, Job, Topic};
 use lanescope_frontend::state::{Action, DocumentAction, Model, PageKind, reduce};
@@ -23,7 +23,7 @@ dword_atomic.xchg (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0
 ";
 
 fn open(text: &str) -> Model {
-    Model::new(text, None, PageKind::Full, &roll_call())
+    Model::new(text, None, PageKind::Full, &known_sets())
 }
 
 fn ask(model: Model, ask: InquiryAction) -> Model {
@@ -37,7 +37,7 @@ fn job(model: &Model) -> Job {
 /// Answers the current inquiry, as a worker or the page does.
 fn answered(model: Model) -> Model {
     let job = job(&model);
-    let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
+    let mut inquiring = Inquiring::new(&job.inquiry, &known_sets());
     while !inquiring.advance(1000) {}
     let answer = inquiring.finish().expect("it is there");
     ask(model, InquiryAction::Answer(job.number, Rc::new(answer)))

@@ -4,7 +4,7 @@
 use lanescope_core::session::{
     Inquiring, Job as _, Wanted,
     compare::{SweepAnswer, SweepQuestion},
-    roll_call,
+    known_sets,
     run::LaneMask,
     text::{PanelEdit, VariantStart, encode_link},
 };
@@ -33,7 +33,7 @@ dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0
 ";
 
 fn open() -> Model {
-    Model::new(TEXT, None, PageKind::Full, &roll_call())
+    Model::new(TEXT, None, PageKind::Full, &known_sets())
 }
 
 fn beside(is_active: bool) -> Action {
@@ -43,7 +43,7 @@ fn beside(is_active: bool) -> Action {
 /// Answers the current inquiry, as a worker or the page does.
 fn answered(model: Model, topic: Topic) -> Model {
     let job = model.inquiries.of(topic).job.clone().expect("something is asked");
-    let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
+    let mut inquiring = Inquiring::new(&job.inquiry, &known_sets());
     while !inquiring.advance(1000) {}
     let answer = Rc::new(inquiring.finish().expect("it is there"));
     reduce(model, InquiryAction::Answer(job.number, answer).into())
@@ -92,8 +92,10 @@ fn panels_change_the_side_at_hand_and_a_link_carries_it() {
 #[test]
 fn the_chosen_variant_stays_when_the_second_side_leaves() {
     let text = format!("{TEXT}.variant third {{\n  .order 1 0\n}}\n");
-    let model =
-        reduce(Model::new(&text, None, PageKind::Full, &roll_call()), ChromeAction::Tab(Tab::Compare).into());
+    let model = reduce(
+        Model::new(&text, None, PageKind::Full, &known_sets()),
+        ChromeAction::Tab(Tab::Compare).into(),
+    );
     assert_eq!(model.compared_variant().as_deref(), Some("other"));
     // The choice alone puts nothing on the stage.
     let model = reduce(model, DocumentAction::Variant("third".into()).into());
@@ -156,7 +158,7 @@ fn a_sweep_is_of_the_side_at_hand() {
 #[test]
 fn a_new_variant_differs_in_what_was_asked_for() {
     let text = TEXT.split(".variant").next().expect("the text without its variant");
-    let open = || Model::new(text, None, PageKind::Full, &roll_call());
+    let open = || Model::new(text, None, PageKind::Full, &known_sets());
     let added = |start| reduce(open(), DocumentAction::Edit(PanelEdit::AddVariant(start)).into());
     for (start, lines) in [
         (VariantStart::Order, ".order descending"),

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
-use lanescope_core::session::{Session, report::Report, roll_call, run::LaneMask, text::PanelEdit};
+use lanescope_core::session::{Session, known_sets, report::Report, run::LaneMask, text::PanelEdit};
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::link::{Linked, LinkedView};
 use lanescope_frontend::state::{
@@ -80,7 +80,7 @@ fn slices_give_what_one_run_gives() {
     let report = |session: &Session| Report::from_session(session).to_json();
     for text in [long(100), long(100).replace("[0; 32]", "[5000; 32]")] {
         let text = format!("{text}.expect R4 = [7; 32]\n");
-        let mut pending = Session::begin(&text, &roll_call());
+        let mut pending = Session::begin(&text, &known_sets());
         let mut slices = 1;
         while !pending.advance(7_001) {
             slices += 1;

@@ -5,9 +5,8 @@ mod common;
 
 use common::{FOUR, after, open};
 use lanescope_core::session::{
-    Inquiring, Job as _,
+    Inquiring, Job as _, known_sets,
     orders::{GoalAnswer, GoalFailure, GoalFault},
-    roll_call,
 };
 use lanescope_frontend::state::inquiries::Topic;
 use lanescope_frontend::state::puzzle::{Solving, in_words};
@@ -52,7 +51,7 @@ fn typed(model: Model, text: &str) -> Model {
 fn checked(model: Model) -> Model {
     let model = after(model, [Action::Puzzle(Solving::Check)]);
     let job = model.inquiries.of(Topic::Goal).job.clone().expect("a check is asked for");
-    let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
+    let mut inquiring = Inquiring::new(&job.inquiry, &known_sets());
     while !inquiring.advance(1000) {}
     let answer = inquiring.finish().expect("it is there");
     reduce(model, InquiryAction::Answer(job.number, Rc::new(answer)).into())
@@ -76,10 +75,10 @@ fn the_title_identifies_the_open_puzzle() {
 fn a_link_or_a_file_opens_a_puzzle_too() {
     // The one of an earlier visit is not the one of the link.
     let saved = Saved { puzzle: Some("// Puzzle: another\n".into()), ..Saved::default() };
-    let model = Model::new(START, Some(&saved), PageKind::Full, &roll_call());
+    let model = Model::new(START, Some(&saved), PageKind::Full, &known_sets());
     assert_eq!(model.puzzle(), Some(&START.into()));
     assert!(matches!(model.document.editor_command.1, Some(EditorCommand::Fold(_))));
-    assert_eq!(Model::new(FOUR, Some(&saved), PageKind::Full, &roll_call()).puzzle(), None);
+    assert_eq!(Model::new(FOUR, Some(&saved), PageKind::Full, &known_sets()).puzzle(), None);
     let other = START.replace("a sum", "the same sum");
     assert_eq!(
         after(model, [Action::Load { text: other.as_str().into(), cursor: 0, granularity: None }]).puzzle(),
@@ -100,7 +99,7 @@ fn a_verdict_belongs_to_its_text_and_a_solved_puzzle_is_stored() {
 
     let saved = Saved::parse(&Saved::from(&model).to_json()).expect("it can be read");
     assert_eq!(saved.solved.iter().map(|name| &**name).collect::<Vec<_>>(), ["Puzzle: a sum"]);
-    let again = Model::new(&model.document.text, Some(&saved), PageKind::Full, &roll_call());
+    let again = Model::new(&model.document.text, Some(&saved), PageKind::Full, &known_sets());
     assert_eq!((again.puzzle(), again.goal_answer()), (Some(&START.into()), None));
     assert_eq!(again.learning.puzzles.solved, model.learning.puzzles.solved);
     // A tab that solved nothing keeps what another one has solved.

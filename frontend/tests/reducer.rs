@@ -5,7 +5,7 @@ mod common;
 
 use common::{TWO, TWO_LEN, after, open};
 use lanescope_core::session::{
-    roll_call,
+    known_sets,
     run::{LaneId, LaneMask, NumberFormat},
     text::{Contents, Filling, PanelEdit, Span},
 };
@@ -351,7 +351,7 @@ fn a_reload_brings_back_what_was_there() {
     let saved = Saved::parse(&Saved::from(&model).to_json()).expect("it is our own");
     let text = saved.text.clone().expect("the text is kept");
     let again = after(
-        Model::new(&text, Some(&saved), PageKind::Full, &roll_call()),
+        Model::new(&text, Some(&saved), PageKind::Full, &known_sets()),
         [PlaybackAction::Seek(saved.cursor).into()],
     );
     let kept = |model: &Model| {

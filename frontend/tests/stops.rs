@@ -5,7 +5,7 @@ mod common;
 
 use common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
 use lanescope_core::session::{
-    roll_call,
+    known_sets,
     run::{Breakpoint, Condition, LaneId},
     text::PanelEdit,
 };
@@ -175,12 +175,12 @@ fn a_breakpoint_goes_with_its_instruction() {
 fn stops_outlive_a_reload_of_the_same_text_only() {
     let model = after(open(TWO), [Action::BreakLine(1), until("lane == 1")]);
     let saved = Saved::parse(&Saved::from(&model).to_json()).expect("it is ours");
-    let again = Model::new(TWO, Some(&saved), PageKind::Full, &roll_call());
+    let again = Model::new(TWO, Some(&saved), PageKind::Full, &known_sets());
     assert_eq!(
         (&again.playback.breakpoints, &again.playback.until, &again.playback.stops),
         (&model.playback.breakpoints, &model.playback.until, &model.playback.stops)
     );
-    let other = Model::new(gallery::first(), Some(&saved), PageKind::Full, &roll_call());
+    let other = Model::new(gallery::first(), Some(&saved), PageKind::Full, &known_sets());
     assert!(other.playback.breakpoints.is_empty());
     assert_eq!(&*other.playback.until, "", "a condition belongs to its text, too");
     // A link to another scenario, opened in the same tab.

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use lanescope_core::check::check;
 use lanescope_core::exec::Run;
-use lanescope_core::isa::roll_call;
+use lanescope_core::isa::known_sets;
 use lanescope_core::syntax::parse;
 
 use super::clock;
@@ -17,7 +17,7 @@ const MOMENTS: u32 = 500;
 
 /// Prints the cost of parsing and checking a text, compared with splitting it into words and running it.
 pub fn report_reading(workload: &Workload, turns: usize) {
-    let (text, roll_call) = (workload.text(), roll_call());
+    let (text, roll_call) = (workload.text(), known_sets());
     let scenario = workload.scenario();
     let mut taken = [const { Vec::new() }; 4];
     for _ in 0..turns {

@@ -20,7 +20,7 @@ pub struct Findings {
     /// The number of findings counted so far, and the errors among them.
     counted: usize,
     errors: usize,
-    is_reported: bool,
+    has_reported_limit: bool,
     /// The index of the first finding that ends the program early.
     program_end: Option<usize>,
 }
@@ -73,8 +73,8 @@ impl Findings {
         self.errors += new.filter(|finding| finding.severity == Severity::Error).count();
         self.counted = self.all.len();
         let is_full = self.errors > MAX_ERRORS;
-        if is_full && !self.is_reported {
-            self.is_reported = true;
+        if is_full && !self.has_reported_limit {
+            self.has_reported_limit = true;
             let message = format!(
                 "more than {MAX_ERRORS} errors; the rest of the text is not checked; fix these first"
             );

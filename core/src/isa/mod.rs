@@ -1,4 +1,4 @@
-//! The instruction sets: rows of data and notation texts, and the roll call that lists the sets.
+//! The instruction sets: rows of data and notation texts, and the list of the sets.
 
 mod readings;
 pub mod sass;
@@ -10,11 +10,11 @@ use crate::check::KnownSets;
 pub use side_by_side::side_by_side;
 
 /// Returns every instruction set that Lanescope knows.
-pub fn roll_call() -> KnownSets {
+pub fn known_sets() -> KnownSets {
     KnownSets::new(visa::set(), [sass::set()])
 }
 
-/// Returns every rule that rows and instruction sets cite.
+/// Returns every rule that an instruction set words itself.
 pub fn rules() -> Vec<&'static Rule> {
-    roll_call().sets().iter().flat_map(|set| set.own_rules.clone()).collect()
+    known_sets().sets().iter().flat_map(|set| set.own_rules.clone()).collect()
 }

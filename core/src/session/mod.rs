@@ -19,7 +19,7 @@ pub mod teach;
 pub mod text;
 
 pub use crate::check::KnownSets;
-pub use crate::isa::roll_call;
+pub use crate::isa::known_sets;
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Wanted};
 pub use orders::{Budget, Job, Part, Progress};
 pub use text::Session;

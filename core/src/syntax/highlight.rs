@@ -6,7 +6,7 @@ use super::directive::table::{DirectiveBody, find, token_classes};
 use super::lexer::{Token, TokenKind, lex};
 use super::lines::{Lines, LogicalLine, is_directive, split_lines};
 use super::number::starts_number;
-use super::parser::{MAX_BYTES, label};
+use super::parser::{MAX_TEXT_BYTES, label};
 use super::token_class::TokenClass;
 use super::value::value_words;
 use super::walk::walk;
@@ -24,7 +24,7 @@ pub struct Highlighted {
 
 /// Returns the highlighting of a text.
 pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
-    if text.len() > MAX_BYTES {
+    if text.len() > MAX_TEXT_BYTES {
         return Highlighted::default();
     }
     let tokens = lex(text);
@@ -228,13 +228,13 @@ fn keywords(node: &Node, shape: &Shape) -> impl Iterator<Item = Span> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::roll_call;
+    use super::super::tests::known_sets;
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn check(text: &str, expected: &[(&str, TokenClass)]) {
-        let places = highlight(text, &roll_call()).places;
+        let places = highlight(text, &known_sets()).places;
         let shown: Vec<_> = places.iter().map(|(span, class)| (span.of(text), *class)).collect();
         assert_eq!(shown, expected);
     }
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn notation_is_left_to_its_own_colours() {
         let notation = |text: &str| {
-            let spans = highlight(text, &roll_call()).notation.into_iter();
+            let spans = highlight(text, &known_sets()).notation.into_iter();
             spans.map(|span| span.of(text).to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(notation(".op X { a = 1; } // c\n.op Y = old + 1 // c\n"), [" a = 1; ", "old + 1"]);
@@ -327,7 +327,7 @@ mod tests {
         );
         let text = "x: .op Y = old";
         let notation: Vec<&str> =
-            highlight(text, &roll_call()).notation.iter().map(|span| span.of(text)).collect();
+            highlight(text, &known_sets()).notation.iter().map(|span| span.of(text)).collect();
         assert_eq!(notation, ["old"]);
     }
 

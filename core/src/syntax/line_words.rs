@@ -176,13 +176,13 @@ pub(crate) fn dotted(text: &str) -> impl Iterator<Item = SpannedText> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::tests::roll_call;
+    use crate::syntax::tests::known_sets;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     /// Returns the words that an instruction with an operation and a width reads, and the first error.
     fn read(words: &str) -> (Vec<&'static str>, String) {
-        let roll_call = roll_call();
+        let roll_call = known_sets();
         let row = roll_call.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
         let words: Vec<SpannedText> = dotted(words).filter(|word| !word.text.is_empty()).collect();
         let (line, error) = LineWords::read(row, &words, |_, word| word == "mine");

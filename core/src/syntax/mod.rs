@@ -41,7 +41,7 @@ pub use edit::values::{
 };
 pub(crate) use edit::values::{elements_of, last_surface, last_values};
 pub use edit::{
-    append, end_of_block, line_ending, line_start, set_lane_mask, set_model, set_order, set_orders,
+    append_lines, end_of_block, line_ending, line_start, set_lane_mask, set_model, set_order, set_orders,
     set_reading,
 };
 pub use entered::{read_list, read_mask, read_order};
@@ -54,10 +54,10 @@ pub use offer::item::CompletionItem;
 pub(crate) use offer::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
 pub(crate) use parser::missing_isa;
 pub use parser::{
-    MAX_BYTES, MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, MAX_NOTATIONS, MAX_VARIANTS, parse,
+    MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, MAX_NOTATIONS, MAX_TEXT_BYTES, MAX_VARIANTS, parse,
 };
 pub(crate) use reference::heading;
-pub use reference::{ReferenceEntry, text_words};
+pub use reference::{ReferenceEntry, text_reference};
 pub use token_class::TokenClass;
 
 use crate::base::Rule;

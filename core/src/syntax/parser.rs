@@ -15,7 +15,7 @@ use crate::spec::{FormKey, InstructionSet, RollCall, Shape};
 use std::rc::Rc;
 
 /// The longest text, in bytes.
-pub const MAX_BYTES: usize = 256 * 1024;
+pub const MAX_TEXT_BYTES: usize = 256 * 1024;
 /// The longest logical line, in bytes.
 pub const MAX_LINE_BYTES: usize = 64 * 1024;
 /// The largest number of instructions in a document.
@@ -62,8 +62,8 @@ pub(super) struct ParsedLine<'r> {
 
 /// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter and for completion.
 pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<'r> {
-    if text.len() > MAX_BYTES {
-        let message = format!("the text has {} bytes; expected at most {MAX_BYTES}", text.len());
+    if text.len() > MAX_TEXT_BYTES {
+        let message = format!("the text has {} bytes; expected at most {MAX_TEXT_BYTES}", text.len());
         return ParsedText {
             tokens: Vec::new(),
             set: roll_call.default_set(),

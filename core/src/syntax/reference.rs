@@ -55,7 +55,7 @@ pub(crate) mod heading {
 }
 
 /// Returns an entry for every word in texts of an instruction set, except for instructions and notation.
-pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
+pub fn text_reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let mut all = Vec::new();
     let mut add = |group, name: &str, form: &str, prose: &str, example: &str| {
         all.push(ReferenceEntry::new(group, name, form, prose, example));
@@ -155,7 +155,7 @@ mod tests {
     use crate::syntax::directive::ask::ASK_KEYS;
     use crate::syntax::directive::memory::SURFACE_KEYS;
     use crate::syntax::directive::settings::LANES_KEYS;
-    use crate::syntax::tests::roll_call;
+    use crate::syntax::tests::known_sets;
     use crate::syntax::{Directive, Document, Expect, OutcomeContents, parse};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -184,8 +184,8 @@ mod tests {
 
     #[test]
     fn every_word_that_is_read_is_explained() {
-        let roll_call = roll_call();
-        let all = text_words(roll_call.default_set(), &roll_call);
+        let roll_call = known_sets();
+        let all = text_reference(roll_call.default_set(), &roll_call);
         for entry in &all {
             assert!(!entry.prose.is_empty() && !entry.form.is_empty(), "{entry:?}");
             assert_eq!(parse(&entry.example, &roll_call).1, [], "{entry:?}");

@@ -4,14 +4,14 @@ use super::*;
 use super::{Claim, DeclKind, Expect, InstructionLine, Piece, ValueKind, ValueText};
 use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Diagnostic;
-pub(super) use crate::isa::roll_call;
+pub(super) use crate::isa::known_sets;
 use crate::spec::FormPart;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// Returns the completions with the real instruction sets.
 pub(super) fn complete_in(text: &str, caret: usize) -> Option<Completion> {
-    let sets = roll_call();
+    let sets = known_sets();
     complete(text, caret, &sets, &|set| sets.binding(set))
 }
 
@@ -43,7 +43,7 @@ SUATOM.D.2D.ADD.IGN R10, [R2], R4, R1;
 ";
 
 fn clean(text: &str) -> Vec<ItemKind> {
-    let (document, diagnostics) = parse(text, &roll_call());
+    let (document, diagnostics) = parse(text, &known_sets());
     assert_eq!(diagnostics, [], "{text}");
     document.items.into_iter().map(|item| item.kind).collect()
 }
@@ -144,7 +144,7 @@ fn nothing_of_a_line_is_lost() {
     ] {
         let line_start = line.rfind('\n').map_or(0, |newline| newline + 1);
         let tokens = lexer::lex(&line[line_start..]);
-        let roll_call = roll_call();
+        let roll_call = known_sets();
         let set = &roll_call.sets()[usize::from(line_start > 0)];
         let mut cursor = cursor::Cursor::new(&line[line_start..], &tokens);
         let pieces = walk::walk(&mut cursor, set).instr.pieces;
@@ -194,7 +194,7 @@ fn blocks_reach_to_their_brace() {
 
 #[test]
 fn an_open_block_swallows_no_directive() {
-    let (document, diagnostics) = parse(".semantics X {\n a = 1;\n.lanes 8\n", &roll_call());
+    let (document, diagnostics) = parse(".semantics X {\n a = 1;\n.lanes 8\n", &known_sets());
     assert_eq!(diagnostics.iter().map(Diagnostic::code).collect::<Vec<_>>(), ["text-open-block"]);
     assert!(matches!(document.items[0].kind, ItemKind::Directive(Directive::Lanes(_), _)));
 }
@@ -221,8 +221,8 @@ fn orders_and_expected_diagnostics() {
 
 #[test]
 fn limits_are_one_diagnostic_each() {
-    let codes = |text: &str| parse(text, &roll_call()).1.iter().map(Diagnostic::code).collect::<Vec<_>>();
-    assert_eq!(codes(&"x".repeat(MAX_BYTES + 1)), ["text-budget"]);
+    let codes = |text: &str| parse(text, &known_sets()).1.iter().map(Diagnostic::code).collect::<Vec<_>>();
+    assert_eq!(codes(&"x".repeat(MAX_TEXT_BYTES + 1)), ["text-budget"]);
     assert_eq!(codes(&format!(".set A = {}\n", "1 ".repeat(MAX_LINE_BYTES))), ["text-budget"]);
     assert_eq!(codes(&"ret (M1, 1)\n".repeat(MAX_INSTRUCTIONS + 5)), ["text-budget"]);
     assert_eq!(codes(&".x\n".repeat(1000)).len(), MAX_ERRORS + 2);
@@ -231,7 +231,7 @@ fn limits_are_one_diagnostic_each() {
 #[test]
 fn a_broken_declaration_keeps_its_name() {
     for label in ["", "x: ", "x: .L_1: "] {
-        let (document, _) = parse(&format!("{label}.decl OFF v_type=G num_elts=8\n"), &roll_call());
+        let (document, _) = parse(&format!("{label}.decl OFF v_type=G num_elts=8\n"), &known_sets());
         assert_eq!(document.unread.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["OFF"]);
     }
 }
@@ -241,7 +241,8 @@ fn deep_and_long_lines_end() {
     for piece in ["(", "[", "-", "{", "<", "V1.(", "[1;", "a.", "/*", "\"", "@", ".op X {"] {
         for head in ["", ".set A = ", "dword_atomic.add (M1, 8) B ", "mov (M1, 8) V1.", ".decl A num_elts="] {
             let text = format!("{head}{}", piece.repeat(10_000));
-            let _ = (parse(&text, &roll_call()), format(&text, &roll_call()), highlight(&text, &roll_call()));
+            let _ =
+                (parse(&text, &known_sets()), format(&text, &known_sets()), highlight(&text, &known_sets()));
         }
     }
 }
@@ -282,7 +283,8 @@ fn the_longest_texts_stay_cheap() {
     for piece in ["a ", ".op X {\n", ".x\n", "mov (M1, 8) a.0\n", "a:", "/*", "[1; 2] ", "{\n", "V32.(1) "] {
         for head in ["", "mov (M1, 8) ", ".set A = ", ".isa sass\nMOV ", ".op X {\n"] {
             let text = format!("{head}{}", piece.repeat((MAX_LINE_BYTES - head.len()) / piece.len()));
-            let _ = (parse(&text, &roll_call()), format(&text, &roll_call()), highlight(&text, &roll_call()));
+            let _ =
+                (parse(&text, &known_sets()), format(&text, &known_sets()), highlight(&text, &known_sets()));
             let _ = complete_in(&text, text.len());
         }
     }
@@ -293,10 +295,10 @@ fn a_dot_apart_from_its_word_is_no_directive() {
     for text in
         [". op X { old }\n", ". op X = old\n", ". variant v {\n.lanes 8\n}\n", ". isa sass\nret (M1, 1)\n"]
     {
-        let (document, diagnostics) = parse(text, &roll_call());
+        let (document, diagnostics) = parse(text, &known_sets());
         assert_eq!(diagnostics.iter().map(Diagnostic::code).collect::<Vec<_>>(), ["text-line"], "{text}");
         assert!(document.named_set.is_none() && document.variants.is_empty(), "{text}");
-        let Highlighted { places, notation } = highlight(text, &roll_call());
+        let Highlighted { places, notation } = highlight(text, &known_sets());
         assert_eq!(notation, [], "{text}");
         assert!(places.first().is_none_or(|(place, _)| place.start > 0), "the dot of {text} has no colour");
     }
@@ -316,18 +318,18 @@ fn a_directive_may_follow_a_label() {
         panic!("{items:?}")
     };
     assert_eq!((x.text.as_str(), rest.len()), ("x", 3), "the variant, its line and its end");
-    let (document, diagnostics) = parse("x: .isa sass\nIADD R0, R1, R2;\n", &roll_call());
+    let (document, diagnostics) = parse("x: .isa sass\nIADD R0, R1, R2;\n", &known_sets());
     assert_eq!((document.items.len(), diagnostics), (3, Vec::new()));
     for text in ["x: .op MIX {\n new = old;\n}\n", "x: .variant v {\n.lanes 8\n}\n"] {
-        let formatted = format(text, &roll_call());
-        assert_eq!(format(&formatted, &roll_call()), formatted);
+        let formatted = format(text, &known_sets());
+        assert_eq!(format(&formatted, &known_sets()), formatted);
     }
 }
 
 #[test]
 fn a_brace_of_two_lines_ends_no_variant() {
     let text = ".isa sass\n.variant a {\n{ IADD R0, R1, R2;\nIADD R3, R1, R2; }\nIADD R6, R1, R2;\n}\nIADD R7, R1, R2;\n";
-    let (document, diagnostics) = parse(text, &roll_call());
+    let (document, diagnostics) = parse(text, &known_sets());
     assert_eq!(diagnostics, []);
     let of_variant = document.items.iter().filter(|item| item.variant.is_some());
     assert_eq!(of_variant.map(|item| item.span.of(text)).next_back(), Some("IADD R6, R1, R2;"));
@@ -336,7 +338,7 @@ fn a_brace_of_two_lines_ends_no_variant() {
 
 #[test]
 fn a_directive_without_its_name_is_no_label() {
-    let codes = |text: &str| parse(text, &roll_call()).1.iter().map(Diagnostic::code).collect::<Vec<_>>();
+    let codes = |text: &str| parse(text, &known_sets()).1.iter().map(Diagnostic::code).collect::<Vec<_>>();
     assert_eq!(codes(".invariant: sum(BUF) == 100\n"), ["text-invariant"]);
     assert_eq!(codes(".set: A = 1\n"), ["text-assignment"]);
     assert_eq!(codes(".isa sass\n.L_1:\n"), [""; 0]);
@@ -353,7 +355,7 @@ fn a_shift_is_no_bracket() {
 #[test]
 fn an_error_in_a_number_says_what_is_wrong_with_it() {
     let messages = |line: &str| {
-        let (_, found) = parse(line, &roll_call());
+        let (_, found) = parse(line, &known_sets());
         found.into_iter().map(|found| (found.code(), found.message)).collect::<Vec<_>>()
     };
     let [(code, message)] = &messages(".isa sass\nIADD R0, R1, 017;\n")[..] else { panic!() };
@@ -367,7 +369,7 @@ fn an_order_applies_to_what_follows_it_wherever_its_variant_stands() {
     let program = "dword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 D.0\n";
     let variant = ".variant v {\n.order descending\n.order ascending\n}\n";
     let of = |text: &str| {
-        let (document, _) = parse(text, &roll_call());
+        let (document, _) = parse(text, &known_sets());
         let document = document.as_variant(0);
         let (span, _) = document.instructions().next().expect("there is an instruction");
         document.orders().order_for(span).map(|(_, order)| order.clone())
@@ -378,7 +380,7 @@ fn an_order_applies_to_what_follows_it_wherever_its_variant_stands() {
 #[test]
 fn a_text_that_is_not_read_to_its_end_leaves_no_variant_open() {
     let text = format!(".variant v {{\n{}}}\n", ".x\n".repeat(205));
-    let (_, diagnostics) = parse(&text, &roll_call());
+    let (_, diagnostics) = parse(&text, &known_sets());
     assert!(diagnostics.iter().all(|found| found.code() != "text-open-block"));
 }
 
@@ -390,7 +392,7 @@ fn the_first_line_of_a_name_counts_and_lines_of_variants_do_not() {
         .op Mine = old\n\
         .invariant I: sum(A) == 0\n\
         .variant v {\n.set A = 1\n.surface B buffer = 1\n}\n";
-    let (document, _) = parse(text, &roll_call());
+    let (document, _) = parse(text, &known_sets());
     assert_eq!(document.decl("A").map(|decl| decl.num_elts.value), Some(1));
     assert!(document.decl("B").is_none() && document.surface("B").is_none() && !document.has_set_line("A"));
     assert!(document.has_op("mine") && document.has_op("MINE") && !document.has_op("A"));

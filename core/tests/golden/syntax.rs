@@ -4,7 +4,7 @@ use crate::common::golden::{cases, hold};
 use lanescope_core::base;
 use lanescope_core::base::Rule;
 use lanescope_core::diag::render;
-use lanescope_core::isa::{self, roll_call};
+use lanescope_core::isa::{self, known_sets};
 use lanescope_core::syntax::{self, format, parse};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -39,7 +39,7 @@ const FOLDER: &str = "core/tests/syntax";
 
 /// Renders the findings as a terminal shows them, each with its line after the fix.
 fn rendered(name: &str, text: &str) -> String {
-    let shown = parse(text, &roll_call()).1.into_iter().map(|found| {
+    let shown = parse(text, &known_sets()).1.into_iter().map(|found| {
         let mut out = render(name, text, &found);
         if let Some(fix) = &found.fix {
             let fixed = base::apply_edits(text, &fix.edits);
@@ -62,7 +62,7 @@ fn each_rule_has_a_text_that_breaks_it() {
     let mut missing: BTreeSet<&str> = rules.iter().map(|rule| rule.code).collect();
     assert_eq!(missing.len(), rules.len(), "codes are unique");
     for case in cases(FOLDER) {
-        for found in parse(&case.text, &roll_call()).1 {
+        for found in parse(&case.text, &known_sets()).1 {
             assert!(rules.contains(&found.rule), "{} is not listed", found.code());
             missing.remove(found.code());
         }
@@ -75,9 +75,9 @@ fn each_rule_has_a_text_that_breaks_it() {
 #[test]
 fn broken_texts_are_laid_out_once() {
     for case in cases(FOLDER) {
-        let formatted = format(&case.text, &roll_call());
-        assert_eq!(format(&formatted, &roll_call()), formatted, "{}", case.name);
-        let codes = |text: &str| parse(text, &roll_call()).1.iter().map(|d| d.code()).collect::<Vec<_>>();
+        let formatted = format(&case.text, &known_sets());
+        assert_eq!(format(&formatted, &known_sets()), formatted, "{}", case.name);
+        let codes = |text: &str| parse(text, &known_sets()).1.iter().map(|d| d.code()).collect::<Vec<_>>();
         assert_eq!(codes(&formatted), codes(&case.text), "{}", case.name);
     }
 }

@@ -1,7 +1,7 @@
 //! The interpretations of a scenario. Names and choices come from the library, their meaning from this model.
 
 use crate::common::Random;
-use lanescope_core::session::roll_call;
+use lanescope_core::session::known_sets;
 use lanescope_core::spec::Reading;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -44,6 +44,6 @@ impl Readings {
 fn readings_of(set: &str) -> &'static [&'static Reading] {
     static ALL: OnceLock<[&'static [&'static Reading]; 2]> = OnceLock::new();
     let all = ALL
-        .get_or_init(|| ["visa", "sass"].map(|set| roll_call().set(set).expect("the set exists").readings));
+        .get_or_init(|| ["visa", "sass"].map(|set| known_sets().set(set).expect("the set exists").readings));
     all[usize::from(set == "sass")]
 }

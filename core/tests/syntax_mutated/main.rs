@@ -3,7 +3,7 @@
 mod mutate;
 
 use lanescope_core::base::Span;
-use lanescope_core::isa::roll_call;
+use lanescope_core::isa::known_sets;
 use lanescope_core::syntax::{Completion, Highlighted, complete, format, highlight, parse};
 use mutate::{SEED, mutated};
 #[cfg(target_arch = "wasm32")]
@@ -11,7 +11,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// Returns the document as text, without places.
 fn without_places(text: &str) -> String {
-    let (document, diagnostics) = parse(text, &roll_call());
+    let (document, diagnostics) = parse(text, &known_sets());
     let mut out = String::new();
     let mut rest = format!("{document:?} {:?}", diagnostics.iter().map(|d| d.code()).collect::<Vec<_>>());
     while let Some(at) = rest.find("Span {") {
@@ -29,7 +29,7 @@ fn texts(count: usize) -> impl Iterator<Item = String> {
 #[test]
 fn places_of_items_and_findings_lie_in_the_text() {
     for text in texts(5000) {
-        let (document, diagnostics) = parse(&text, &roll_call());
+        let (document, diagnostics) = parse(&text, &known_sets());
         let mut spans: Vec<Span> = document.items.iter().map(|item| item.span).collect();
         for found in diagnostics {
             spans.push(found.span);
@@ -45,16 +45,16 @@ fn places_of_items_and_findings_lie_in_the_text() {
 #[test]
 fn a_formatted_text_keeps_its_meaning() {
     for text in texts(3000) {
-        let formatted = format(&text, &roll_call());
+        let formatted = format(&text, &known_sets());
         assert_eq!(without_places(&formatted), without_places(&text), "{text:?}\n{formatted:?}");
-        assert_eq!(format(&formatted, &roll_call()), formatted, "{text:?}");
+        assert_eq!(format(&formatted, &known_sets()), formatted, "{text:?}");
     }
 }
 
 #[test]
 fn highlighted_places_are_sorted_and_do_not_overlap() {
     for text in texts(3000) {
-        let Highlighted { places, notation } = highlight(&text, &roll_call());
+        let Highlighted { places, notation } = highlight(&text, &known_sets());
         for pair in places.windows(2) {
             assert!(pair[0].0.end <= pair[1].0.start, "{text:?}");
         }
@@ -69,7 +69,7 @@ fn highlighted_places_are_sorted_and_do_not_overlap() {
 
 #[test]
 fn completions_replace_text_at_any_caret() {
-    let sets = roll_call();
+    let sets = known_sets();
     for text in mutated(60) {
         for caret in 0..=text.len() {
             if let Some(Completion { span, .. }) = complete(&text, caret, &sets, &|set| sets.binding(set)) {

@@ -11,7 +11,7 @@ mod sources;
 mod tables;
 
 use anyhow::{Context, Result, bail};
-use lanescope_core::session::roll_call;
+use lanescope_core::session::known_sets;
 use mdbook_driver::MDBook;
 use mdbook_driver::book::{Book, BookItem, Chapter, SectionNumber};
 use mdbook_lanescope::Lanescope;
@@ -40,12 +40,12 @@ fn build(to: &Path) -> Result<()> {
     book.with_preprocessor(Lanescope);
     book.build()?;
     inline::to_files(&folder, &folder, "")?;
-    pictures::write(&folder.join("examples"), &roll_call())
+    pictures::write(&folder.join("examples"), &known_sets())
 }
 
 /// Inserts the tables into the chapters of the reference, and adds the chapters that consist of tables.
 fn add_generated(book: &mut Book) -> Result<()> {
-    let roll_call = roll_call();
+    let roll_call = known_sets();
     let mut tables = Tables::new(&roll_call);
     let mut filled = Ok(());
     book.for_each_chapter_mut(|chapter| {

@@ -7,7 +7,7 @@ use crate::state::inquiries::{InquiryAction, Job};
 use gloo_events::EventListener;
 use js_sys::{Object, Reflect};
 use lanescope_core::session::{
-    Answer, Inquiring, Inquiry, Job as _, Progress, orders::KnownOrders, roll_call,
+    Answer, Inquiring, Inquiry, Job as _, Progress, known_sets, orders::KnownOrders,
 };
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
@@ -181,7 +181,7 @@ pub fn answer_questions() -> bool {
 
 /// Answers an inquiry with the knowledge from the last one, and returns the knowledge for the next one.
 fn answer(scope: &DedicatedWorkerGlobalScope, inquiry: &Inquiry, known: KnownOrders) -> KnownOrders {
-    let mut inquiring = Inquiring::with_known(inquiry, &roll_call(), known);
+    let mut inquiring = Inquiring::with_known(inquiry, &known_sets(), known);
     let mut told_ms = js_sys::Date::now();
     while !inquiring.advance(SLICE_STATES) {
         let now_ms = js_sys::Date::now();

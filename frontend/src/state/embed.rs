@@ -322,8 +322,8 @@ impl Model {
 mod tests {
     use super::*;
     use crate::state::{PageKind, reduce};
+    use lanescope_core::session::known_sets;
     use lanescope_core::session::report::{EmbedPlace, embed_options};
-    use lanescope_core::session::roll_call;
 
     #[test]
     fn a_query_says_what_is_shown_and_how() {
@@ -410,7 +410,7 @@ mod tests {
     }
 
     fn opened(text: &str, query: &str) -> Model {
-        Model::new(text, None, PageKind::Embed, &roll_call()).embedded(&EmbedSettings::parse(query))
+        Model::new(text, None, PageKind::Embed, &known_sets()).embedded(&EmbedSettings::parse(query))
     }
 
     #[test]
@@ -453,7 +453,7 @@ mod tests {
     fn a_variant_stands_beside_each_text_that_has_it() {
         let variant_beside = |query: &str| {
             let model =
-                Model::new("", None, PageKind::Full, &roll_call()).embedded(&EmbedSettings::parse(query));
+                Model::new("", None, PageKind::Full, &known_sets()).embedded(&EmbedSettings::parse(query));
             let text = "// A\n.lanes 8\n.variant other {\n  .lanes 16\n}\n";
             let load = |text: &str| Action::Load { text: text.into(), cursor: 0, granularity: None };
             let loaded = reduce(model, load(text));

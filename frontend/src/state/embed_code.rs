@@ -248,8 +248,8 @@ mod tests {
     use crate::state::PageKind;
     use crate::state::Pair;
     use lanescope_core::session::{
+        known_sets,
         report::{EmbedPlace, embed_options},
-        roll_call,
         text::decode_link,
     };
     use lanescope_core::trace::Granularity;
@@ -274,7 +274,7 @@ mod tests {
     };
 
     fn source(text: &str) -> EmbedSource {
-        let model = Model::new(text, None, PageKind::Full, &roll_call());
+        let model = Model::new(text, None, PageKind::Full, &known_sets());
         let mut source = EmbedSource::new(&model, "https://a.example/b/".to_owned());
         source.view =
             LinkedView { cursor: 3, granularity: Some(Granularity::Phase), ..LinkedView::default() };

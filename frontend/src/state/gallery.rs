@@ -43,7 +43,7 @@ pub fn picture(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_core::session::roll_call;
+    use lanescope_core::session::known_sets;
     use std::collections::BTreeMap;
     use std::fs;
     use std::path::Path;
@@ -106,16 +106,16 @@ mod tests {
         let text = "// A `b`\n// It is so.\n.decl HIDDEN v_type=G\nadd (M1, 8) X\n";
         let example = Example::parse(text);
         for words in ["", "a", "IS so", "cd", "add m1", "so ADD"] {
-            assert!(example.has(words, "Cd", &roll_call()), "{words}");
+            assert!(example.has(words, "Cd", &known_sets()), "{words}");
         }
         for words in ["hidden", "so sub", "zz"] {
-            assert!(!example.has(words, "Cd", &roll_call()), "{words}");
+            assert!(!example.has(words, "Cd", &known_sets()), "{words}");
         }
     }
 
     #[test]
     fn a_search_knows_other_words() {
-        let (roll_call, files) = (roll_call(), files());
+        let (roll_call, files) = (known_sets(), files());
         let found = |words: &str| -> Vec<&str> {
             let has = |(_, text): &(&String, &String)| Example::parse(text).has(words, "", &roll_call);
             files.iter().filter(has).map(|(name, _)| name.as_str()).collect()
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn an_example_is_listed_for_each_of_its_instruction_sets() {
-        let roll_call = roll_call();
+        let roll_call = known_sets();
         let sets = |text: &str| -> Vec<&str> {
             let keys = roll_call.sets().iter().map(|set| set.key);
             keys.filter(|key| Example::parse(text).is_for(key, &roll_call)).collect()

@@ -6,7 +6,7 @@ use super::link::{Linked, LinkedView};
 use super::model::Model;
 use super::saved::Saved;
 use lanescope_core::session::KnownSets;
-use lanescope_core::session::roll_call;
+use lanescope_core::session::known_sets;
 use std::rc::Rc;
 
 /// The initial state of the page. In the browser it comes from the address and the storage; tests and the build create
@@ -52,7 +52,7 @@ impl Opening {
             (None, None) => (gallery::first().into(), at(0)),
         };
         let notice = notice.or_else(|| rescued.map(|text| Notice::Rescued(text.into())));
-        Self { roll_call: roll_call(), text, view, saved, page_kind, notice }
+        Self { roll_call: known_sets(), text, view, saved, page_kind, notice }
     }
 
     /// Creates the initial model.

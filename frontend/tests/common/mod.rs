@@ -1,7 +1,7 @@
 //! Scenarios and shortcuts that several tests share. Each test uses a part of them.
 #![allow(dead_code)] // the others are unused there
 
-use lanescope_core::session::roll_call;
+use lanescope_core::session::known_sets;
 use lanescope_frontend::state::moment::{Moment, RunSummary};
 use lanescope_frontend::state::sliced::Sliced;
 use lanescope_frontend::state::{Action, Model, PageKind, StagedRun, reduce};
@@ -47,7 +47,7 @@ pub const TWO_LEN: u32 = 2 + 2 * 5;
 
 /// Opens a text.
 pub fn open(text: &str) -> Model {
-    Model::new(text, None, PageKind::Full, &roll_call())
+    Model::new(text, None, PageKind::Full, &known_sets())
 }
 
 /// Returns the model after some actions.

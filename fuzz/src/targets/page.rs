@@ -7,7 +7,7 @@ use lanescope_core::session::compare::SweepQuestion;
 use lanescope_core::session::orders::{Budget, Job};
 use lanescope_core::session::run::{Breakpoint, NumberFormat};
 use lanescope_core::session::text::{PartName, Span};
-use lanescope_core::session::{Inquiring, Inquiry, Wanted, roll_call};
+use lanescope_core::session::{Inquiring, Inquiry, Wanted, known_sets};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::RowValue;
 use lanescope_frontend::state::inquiries::{Limit, Topic};
@@ -46,7 +46,7 @@ const MOST_ACTIONS: usize = 40;
 
 fn opened(choices: &mut Choices) -> Model {
     let kind = if choices.byte() % 8 == 7 { PageKind::Embed } else { PageKind::Full };
-    Model::new(choices.pick(&TEXTS), None, kind, &roll_call())
+    Model::new(choices.pick(&TEXTS), None, kind, &known_sets())
 }
 
 /// Edits a scenario in panels, and takes edits back. A text that is restored must be the earlier one. Its run must be the same if
@@ -125,7 +125,7 @@ fn answered(mut model: Model) -> Model {
     for topic in [Topic::Orders, Topic::Variants, Topic::Sweep, Topic::Goal] {
         let Some(job) = model.inquiries.of(topic).job.clone() else { continue };
         let budget = Budget { memory_states: 200, results_states: 100, drawn: 10, seed: 1 };
-        let mut inquiring = Inquiring::new(&Inquiry { budget, ..(*job.inquiry).clone() }, &roll_call());
+        let mut inquiring = Inquiring::new(&Inquiry { budget, ..(*job.inquiry).clone() }, &known_sets());
         let mut slices = 0;
         while !inquiring.advance(64) {
             slices += 1;

@@ -6,7 +6,7 @@ use lanescope_core::session::orders::{Budget, Job};
 use lanescope_core::session::report::{CostReport, Report, encode};
 use lanescope_core::session::run::narrate;
 use lanescope_core::session::text::{encode_link, formatted, highlight_notation, unwrapped};
-use lanescope_core::session::{Inquiring, Inquiry, Session, Wanted, roll_call};
+use lanescope_core::session::{Inquiring, Inquiry, Session, Wanted, known_sets};
 use lanescope_frontend::state::link::parse;
 use lanescope_frontend::state::message::{Report as MessageReport, parse as parse_message};
 use lanescope_frontend::state::{Model, Opening, PageKind, reduce};
@@ -73,7 +73,7 @@ fn look_at_run(session: &Session, below: &mut impl FnMut(usize) -> usize) {
 fn ask(text: &str, wanted: Wanted) {
     let budget = Budget { memory_states: 200, results_states: 100, drawn: 10, seed: 1 };
     let inquiry = Inquiry { text: text.to_owned(), variant: None, wanted, budget };
-    let mut inquiring = Inquiring::new(&inquiry, &roll_call());
+    let mut inquiring = Inquiring::new(&inquiry, &known_sets());
     while !inquiring.advance(64) {}
     assert!(inquiring.finish().is_some(), "the question has no answer");
 }
@@ -144,7 +144,7 @@ pub fn link(data: &[u8]) {
 /// Sends each line of the input to an embed as a message of its page.
 pub fn message(data: &[u8]) {
     let text = include_str!("../../../static/examples/01-collision.lane");
-    let mut model = Model::new(text, None, PageKind::Embed, &roll_call());
+    let mut model = Model::new(text, None, PageKind::Embed, &known_sets());
     for message in String::from_utf8_lossy(data).lines().take(16) {
         match parse_message(message) {
             None => {}

@@ -22,9 +22,9 @@ use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::{
     Budget, Job, Progress, Session,
     compare::{Comparison, Limits, ReadingEntry, compare, comparisons},
+    known_sets,
     orders::{Possibility, PossibilityReport},
     report::{Explanation, Report, Versioned, closest_mnemonic},
-    roll_call,
     run::{NumberFormat, narrate},
     text::{Expectation, counted, formatted},
 };
@@ -112,7 +112,7 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> VerbResult {
         Verb::Explore(asked) => explore(asked, out),
         Verb::Possible(asked) => possible(asked, out),
         Verb::Vendors(arguments::Vendors {}) => {
-            comparisons(&roll_call()).iter().try_for_each(|comparison| vendors(comparison, out))?;
+            comparisons(&known_sets()).iter().try_for_each(|comparison| vendors(comparison, out))?;
             Ok(FINE)
         }
         Verb::Explain(asked) => explain_instruction(asked, out),
@@ -136,7 +136,7 @@ fn open(scenario: &arguments::ScenarioArguments) -> Option<Session> {
 /// Reads and checks a scenario, or one of its variants, and runs at most `most_steps` micro-steps.
 fn open_side(file: &str, variant: Option<&str>, most_steps: u32) -> Option<Session> {
     let text = read_listing(file)?;
-    let mut pending = Session::begin_as(&text, &roll_call(), variant);
+    let mut pending = Session::begin_as(&text, &known_sets(), variant);
     let base = pending.session();
     if let Some(name) = variant
         && base.variant.is_none()
@@ -267,7 +267,7 @@ fn value_format(as_json: bool) -> NumberFormat {
 
 /// Describes every instruction with the given mnemonic.
 fn explain_instruction(asked: &arguments::Explain, out: &mut impl Write) -> VerbResult {
-    let (name, roll_call) = (&asked.mnemonic, roll_call());
+    let (name, roll_call) = (&asked.mnemonic, known_sets());
     let known = Explanation::all_named(name, &roll_call);
     if known.is_empty() {
         let close = closest_mnemonic(name, &roll_call)
@@ -285,7 +285,7 @@ fn explain_instruction(asked: &arguments::Explain, out: &mut impl Write) -> Verb
 /// Lists the interpretations of all instruction sets, or those that affect the program of a scenario.
 fn readings(asked: &arguments::Readings, out: &mut impl Write) -> VerbResult {
     let (entries, status) = match &asked.file {
-        None => (roll_call().readings().map(ReadingEntry::by_default).collect(), FINE),
+        None => (known_sets().readings().map(ReadingEntry::by_default).collect(), FINE),
         Some(file) => {
             let session = open_side(file, asked.variant.as_deref(), u32::MAX);
             let Some(mut session) = session else { return Ok(UNUSABLE) };

@@ -24,8 +24,8 @@ impl Offers for NumberedRegisters {
         // A leading optional slot is absent if the first operand is not a predicate.
         let has_first = instr.operands.first().is_some_and(|operand| operand.is(FormKey::PREDICATE));
         let is_left_out = signature.slots.first().is_some_and(|slot| slot.is_optional) && !has_first;
-        let number = index + usize::from(is_left_out);
-        let Some(slot) = signature.slots.get(number) else { return Vec::new() };
+        let slot_index = index + usize::from(is_left_out);
+        let Some(slot) = signature.slots.get(slot_index) else { return Vec::new() };
         let item = |word: &str| line.operand_item(word, slot.name, slot.prose);
         let RegisterFile { general: registers, predicates, .. } = self.registers;
         let set = caret
@@ -35,9 +35,9 @@ impl Offers for NumberedRegisters {
             .map(|set| set.name.text.clone());
         // Sources usually have initial values, and destinations do not.
         let mut names: Vec<String> = set.collect();
-        let own = own_register(registers, number);
+        let own = own_register(registers, slot_index);
         names.retain(|name| *name != own);
-        names.insert(if signature.writes(number) { 0 } else { names.len() }, own);
+        names.insert(if signature.writes(slot_index) { 0 } else { names.len() }, own);
         let registers_and = |more: &[&str]| {
             let all = names.iter().map(String::as_str).chain(more.iter().copied());
             all.map(item).collect::<Vec<_>>()

@@ -93,7 +93,7 @@ const fn form(requires: &'static [(usize, SlotContent)], fields: &'static [&'sta
     WordForm { ops: &[], requires, fields }
 }
 
-/// The place of the opcode of SULD, SUST and SURED, with a bit for raw data and one for the place of the header pointer.
+/// The place of the opcode, with a bit for raw data and one for the place of the header pointer.
 const OPCODE: (u32, u32) = (63, 51);
 
 /// The forms of SULD. They differ in whether the header pointer is in a register.

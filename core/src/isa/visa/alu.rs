@@ -1,15 +1,13 @@
-//! Arithmetic, logic, move and compare instructions, which listings have between memory accesses. They share one shape,
-//! so each is one line here. Its notation text has the semantics.
+//! Arithmetic, logic, move and compare instructions, which listings have between memory accesses. They share one shape.
 
+use super::common::skeleton;
+use super::readings as r;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::spec::{
     Decisions, DeclaredSignature, ExecutionUnit, Instruction, Modifier, Operand, OperandKind, Signature,
     SourceModifiers, Word,
 };
-
-use super::common::skeleton;
-use super::readings as r;
 
 const ANY: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q, Hf, F, Df];
 const INTEGER: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q];

@@ -117,7 +117,7 @@ pub(super) fn skeleton() -> Instruction {
     Instruction { memory_behaviour, ..Instruction::default() }
 }
 
-/// Returns the memory rules of all vISA memory instructions, under the readings in force.
+/// Returns the behaviour of memory instructions under the readings in force, unless a row has its own.
 pub(super) fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
     let is = |reading, choice| readings.is(reading, choice);
     MemoryBehaviour {
@@ -230,7 +230,7 @@ pub(super) const ENABLED_CHANNELS: Modifier = Modifier::listed(
     "The enabled channels of R, G, B and A; channel n is the n-th dword after a lane's address.",
 );
 
-/// Returns the readings of a gather or scatter: its own, and those that all such rows share.
+/// Returns the readings of a row that accesses untyped memory: its own, and those that all such rows share.
 pub(super) fn buffer_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
     let shared: &[&Reading] = &[
         &r::ADDRESS_SUM,

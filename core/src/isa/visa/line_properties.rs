@@ -24,7 +24,7 @@ pub(crate) struct LineProperties {
     pub operand_types: Vec<ScalarType>,
     /// The access type.
     pub access: ScalarType,
-    /// The type of an address, if the line states its size.
+    /// The type of an address: UD unless the line states another size.
     pub address: ScalarType,
 }
 

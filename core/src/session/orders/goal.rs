@@ -98,13 +98,13 @@ impl Session {
     /// Judges a solution of a puzzle. The goal is that of `puzzle`, the text that the puzzle starts with. `.order`
     /// lines of the solution do not count: the goal holds in all orders or not at all.
     pub fn goal(text: &str, puzzle: &str, budget: Budget) -> GoalAnswer {
-        let search = GoalSearch::new(text, puzzle, &crate::isa::roll_call(), budget);
+        let search = GoalSearch::new(text, puzzle, &crate::isa::known_sets(), budget);
         search.complete().expect("the search is over")
     }
 
     /// Returns the first difference between the goal of a puzzle and that of a text, as a sentence.
     pub fn changed_goal(text: &str, puzzle: &str) -> Option<String> {
-        changed_goal(text, puzzle, &crate::isa::roll_call())
+        changed_goal(text, puzzle, &crate::isa::known_sets())
     }
 }
 

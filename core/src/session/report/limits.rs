@@ -58,7 +58,7 @@ pub fn scenario_limits() -> Vec<ScenarioLimit> {
         code: Some(code).filter(|code| !code.is_empty()),
     };
     vec![
-        bytes("Size of a text", syntax::MAX_BYTES, "text-budget"),
+        bytes("Size of a text", syntax::MAX_TEXT_BYTES, "text-budget"),
         bytes("Size of a line", syntax::MAX_LINE_BYTES, "text-budget"),
         count("Instructions", syntax::MAX_INSTRUCTIONS as u64, "text-budget"),
         count("`.op` and `.semantics` directives", syntax::MAX_NOTATIONS as u64, "text-budget"),

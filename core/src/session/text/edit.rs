@@ -233,7 +233,7 @@ impl Session {
     fn grow(&self, name: &str, index: usize, values: &str) -> Result<Vec<TextEdit>, String> {
         let (ty, mut rendered) = self.contents(&Contents::Surface(name.to_owned()))?;
         let new = NewValues::read(values, 0)?;
-        let count = rendered.len().max(index.saturating_add(new.count).min(syntax::MAX_BYTES));
+        let count = rendered.len().max(index.saturating_add(new.count).min(syntax::MAX_TEXT_BYTES));
         rendered.resize(count, "?".to_owned());
         let written = self.written_surface(name);
         let bytes = ty.width_bits() as usize / 8; // at most 8

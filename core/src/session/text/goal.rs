@@ -22,7 +22,7 @@ pub(in crate::session) fn changed_goal(text: &str, puzzle: &str, roll_call: &Rol
 impl Session {
     /// Returns the limits of a text in words, such as "at most 3 instructions, the built-in semantics". `None` without limits.
     pub fn limits_in_words(text: &str) -> Option<String> {
-        let (document, _) = parse(text, &crate::isa::roll_call());
+        let (document, _) = parse(text, &crate::isa::known_sets());
         let limit = |(_, directive): (_, &Directive)| match directive {
             Directive::Limit { name, number: 0, is_least: false } if name.text == MODIFIED => {
                 Some("the built-in semantics".to_owned())

@@ -128,7 +128,7 @@ fn in_variants(
 impl Session {
     /// Parses, checks and runs a text.
     pub fn open(text: &str) -> Self {
-        Self::open_with(text, &isa::roll_call())
+        Self::open_with(text, &isa::known_sets())
     }
 
     /// Parses and checks a text. The caller computes the run in slices.
@@ -170,7 +170,7 @@ impl Session {
 
     /// Parses, checks and runs one variant of a text, or the base text if `variant` is `None` or unknown.
     pub fn open_as(text: &str, variant: Option<&str>) -> Self {
-        Self::begin_as(text, &isa::roll_call(), variant).complete_run()
+        Self::begin_as(text, &isa::known_sets(), variant).complete_run()
     }
 
     /// Returns the names of the text's variants.

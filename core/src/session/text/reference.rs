@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::check::{KnownSets, set_of};
 use crate::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
 use crate::spec::{FOLDS, InstructionSet};
-use crate::syntax::{Directive, ReadingLine, ReferenceEntry, heading, text_words, word_spans};
+use crate::syntax::{Directive, ReadingLine, ReferenceEntry, heading, text_reference, word_spans};
 
 const INSTRUCTIONS: &str = "Instructions";
 const NOTATION: &str = "Words of the notation";
@@ -33,7 +33,7 @@ pub fn reference(set: &InstructionSet, sets: &KnownSets) -> Vec<ReferenceEntry> 
     let folds = FOLDS
         .iter()
         .map(|row| entry(BUILTIN, row.name, &format!("{}(NAME)", row.name), row.prose, row.example));
-    rows.chain(text_words(set, sets))
+    rows.chain(text_reference(set, sets))
         .chain(notation)
         .chain(names)
         .chain(operators)

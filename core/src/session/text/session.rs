@@ -52,7 +52,7 @@ pub struct Session {
 }
 
 /// The maximum number of bytes of a text.
-pub const MAX_TEXT_BYTES: usize = syntax::MAX_BYTES;
+pub const MAX_TEXT_BYTES: usize = syntax::MAX_TEXT_BYTES;
 
 /// The maximum number of diagnostics that are reported.
 pub(in crate::session) const MAX_FINDINGS: usize = 200;
@@ -89,7 +89,7 @@ fn limit(diagnostics: &mut Vec<Diagnostic>) {
 
 /// Returns a text in canonical layout. The text is parsed, but not run.
 pub fn formatted(text: &str) -> String {
-    syntax::format(text, &isa::roll_call())
+    syntax::format(text, &isa::known_sets())
 }
 
 impl Session {

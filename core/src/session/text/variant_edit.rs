@@ -42,7 +42,7 @@ impl Session {
         let name = self.new_variant_name(start);
         let with = |lines: &str| {
             let block = format!(".variant {name} {{\n{lines}}}");
-            apply_edits(&self.text, &syntax::append(&self.text, &block))
+            apply_edits(&self.text, &syntax::append_lines(&self.text, &block))
         };
         Ok(match start {
             VariantStart::Order => {

@@ -10,7 +10,7 @@ use super::lexer::{Token, TokenKind, is_word_char};
 use super::lines::LogicalLine;
 use super::offer::caret::{CaretContext, CaretLine, OffersOf};
 use super::offer::item::CompletionItem;
-use super::parser::{MAX_BYTES, ParsedLine, ParsedText, label, parse_text};
+use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, label, parse_text};
 use super::walk::{NextPart, Walked, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
@@ -33,7 +33,7 @@ pub fn complete(
     roll_call: &RollCall,
     offers_of: OffersOf,
 ) -> Option<Completion> {
-    if text.len() > MAX_BYTES || !text.is_char_boundary(byte_offset) {
+    if text.len() > MAX_TEXT_BYTES || !text.is_char_boundary(byte_offset) {
         return None;
     }
     let ParsedText { tokens, lines, document: written, set, .. } = parse_text(text, roll_call);

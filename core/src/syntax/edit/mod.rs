@@ -109,7 +109,7 @@ pub fn line_start(text: &str, document: &Document, instruction: Span) -> usize {
 }
 
 /// Appends lines at the end, preceded by a blank line.
-pub fn append(text: &str, lines: &str) -> Vec<TextEdit> {
+pub fn append_lines(text: &str, lines: &str) -> Vec<TextEdit> {
     let newline = line_ending(text);
     let end = text.trim_end().len();
     let lines: String = lines.lines().flat_map(|line| [newline, line]).collect();
@@ -236,7 +236,7 @@ fn removal(text: &str, item: Span) -> TextEdit {
 #[cfg(test)]
 mod tests {
     use super::super::parse;
-    use super::super::tests::roll_call;
+    use super::super::tests::known_sets;
     use super::*;
     use crate::base::apply_edits;
     #[cfg(target_arch = "wasm32")]
@@ -244,11 +244,11 @@ mod tests {
 
     /// Asserts that an edit of a valid text gives the expected text, which is valid too.
     pub fn check(text: &str, expected: &str, edit: impl Fn(&str, &Document) -> Vec<TextEdit>) {
-        let (document, diagnostics) = parse(text, &roll_call());
+        let (document, diagnostics) = parse(text, &known_sets());
         assert_eq!(diagnostics, [], "{text}");
         let edited = apply_edits(text, &edit(text, &document));
         assert_eq!(edited, expected);
-        assert_eq!(parse(&edited, &roll_call()).1, [], "{edited}");
+        assert_eq!(parse(&edited, &known_sets()).1, [], "{edited}");
     }
 
     #[test]

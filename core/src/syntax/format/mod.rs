@@ -6,7 +6,7 @@ use super::ast::{Directive, Item, ItemKind};
 use super::directive::reader::DirectiveLayout;
 use super::lexer::{Token, TokenKind};
 use super::lines::{Braces, LogicalLine};
-use super::parser::{MAX_BYTES, ParsedLine, ParsedText, parse_text};
+use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, parse_text};
 use crate::spec::RollCall;
 use layout::LineLayout;
 
@@ -14,7 +14,7 @@ use layout::LineLayout;
 /// indented by its braces, at most one blank line in a row, a final newline. Words and numbers are kept as written.
 /// Lines that could not be parsed are unchanged. Total and idempotent; the result parses to the same document.
 pub fn format(text: &str, roll_call: &RollCall) -> String {
-    if text.len() > MAX_BYTES {
+    if text.len() > MAX_TEXT_BYTES {
         return text.to_owned();
     }
     let source = parse_text(text, roll_call);
@@ -168,15 +168,15 @@ fn without_trailing_continuations(tokens: &[Token]) -> &[Token] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::roll_call;
+    use super::super::tests::known_sets;
     use super::format;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn check(text: &str, expected: &str) {
-        let formatted = format(text, &roll_call());
+        let formatted = format(text, &known_sets());
         assert_eq!(formatted, expected);
-        assert_eq!(format(&formatted, &roll_call()), expected, "a second time");
+        assert_eq!(format(&formatted, &known_sets()), expected, "a second time");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::state::{
     Action, ChromeAction, Dialog, DocumentAction, Entry, LearningAction, Model, PageKind, PlaybackAction,
     Setting, reduce,
 };
-use lanescope_core::session::{roll_call, run::Stop};
+use lanescope_core::session::{known_sets, run::Stop};
 use lanescope_core::trace::Granularity;
 
 /// Two lanes add 1 and 2 to 10.
@@ -26,7 +26,7 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
 ";
 
 fn opened(questions: &str) -> Model {
-    Model::new(&format!("{TEXT}{questions}"), None, PageKind::Full, &roll_call())
+    Model::new(&format!("{TEXT}{questions}"), None, PageKind::Full, &known_sets())
 }
 
 fn after(model: Model, answering: impl IntoIterator<Item = LearningAction>) -> Model {
@@ -44,7 +44,7 @@ fn cell(name: &str, index: usize) -> Entry {
 fn a_prediction_is_named_after_what_it_asks() {
     let title = |to_end: bool| {
         let model = reduce(
-            Model::new(TEXT, None, PageKind::Full, &roll_call()),
+            Model::new(TEXT, None, PageKind::Full, &known_sets()),
             LearningAction::Predict { to_end }.into(),
         );
         model.learning.quiz.expect("it asks").title
@@ -115,7 +115,7 @@ fn an_author_is_warned_of_a_question_that_does_not_separate() {
     let warnings = |mask: &str| {
         let text = TEXT.replace(".lanes 8", &format!(".lanes 8 active={mask}")).replace("(M1, 2)", "(M1, 8)");
         let text = text.replace("// 10 + 1 + 2\n.expect BUF = 13\n", ".ask lanes\n");
-        let model = Model::new(&text, None, PageKind::Full, &roll_call());
+        let model = Model::new(&text, None, PageKind::Full, &known_sets());
         let model = after(model, [LearningAction::Reveal]);
         let quiz = model.learning.quiz.expect("questions");
         quiz.warnings(&model.document.session)
@@ -177,7 +177,7 @@ fn any_step_can_be_predicted() {
 #[test]
 fn the_lane_that_comes_next_is_asked_for_while_others_wait() {
     let text = TEXT.replace("(M1, 2)", "(M1, 4)").replace(".set VAL", ".order 2 0 3 1\n.set VAL");
-    let mut model = Model::new(&text, None, PageKind::Full, &roll_call());
+    let mut model = Model::new(&text, None, PageKind::Full, &known_sets());
     model = reduce(model, Setting::Granularity(Granularity::Lane).into());
     let step = Action::from(PlaybackAction::Step { granularity: None, forward: true });
     // The first step decides which lanes take part, the second one runs lane 2.

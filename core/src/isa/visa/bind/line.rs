@@ -54,7 +54,7 @@ pub(super) struct Line<'i> {
     pub operands: Vec<LineOperand>,
     /// The data that the line states.
     pub data: Option<LineData>,
-    /// The type of an address, if the line states its size.
+    /// The type of an address: UD unless the line states another size.
     pub address: ScalarType,
 }
 

@@ -20,9 +20,9 @@ use line::{LineMaker, WrittenOperands, as_operand, stated_parts, used_sources, v
 
 impl Offers for VisaBinding {
     /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
-    fn guards(&self, place: &CaretContext) -> Vec<CompletionItem> {
-        let maker = LineMaker::at(place);
-        let following = place.rest_of_line().trim_start_matches(is_word_char).trim_start();
+    fn guards(&self, caret: &CaretContext) -> Vec<CompletionItem> {
+        let maker = LineMaker::at(caret);
+        let following = caret.rest_of_line().trim_start_matches(is_word_char).trim_start();
         let close = if following.starts_with(')') { "" } else { ") " };
         let any = NeededDeclaration::Predicate { count: 0 };
         let known = matching_decls(maker.document, &any).into_iter().map(|decl| {
@@ -35,7 +35,7 @@ impl Offers for VisaBinding {
             let mut setup = Vec::new();
             let name = maker.free_predicate(&NeededDeclaration::Predicate { count: 8 }, &mut setup);
             items.push(CompletionItem {
-                also: place.lines_above(&setup),
+                also: caret.lines_above(&setup),
                 ..CompletionItem::new(
                     &name,
                     "declare it",

@@ -55,7 +55,7 @@ const WRAPPERS: [Wrapper; 11] = [
 /// The result is at least as readable: more of its lines are directives or instructions that have a row, or equally many with
 /// fewer errors. If these belong to another instruction set than the default one, the result names that set in its first line.
 pub fn unwrapped(text: &str) -> Option<Unwrapped> {
-    unwrapped_in(text, &isa::roll_call(), None)
+    unwrapped_in(text, &isa::known_sets(), None)
 }
 
 /// Takes off the wrappers of a text that is pasted between `before` and `after`. Around it, there may be a scenario, whose
@@ -65,7 +65,7 @@ pub fn unwrapped_between(before: &str, pasted: &str, after: &str) -> Option<Unwr
     if around.trim().is_empty() {
         return unwrapped(pasted);
     }
-    let roll_call = isa::roll_call();
+    let roll_call = isa::known_sets();
     let (document, _) = parse(&around, &roll_call);
     unwrapped_in(pasted, &roll_call, Some(set_of(&document, &roll_call).key))
 }
