@@ -1,7 +1,7 @@
 //! The part of the check that differs between instruction sets.
 
 use super::findings::Findings;
-use crate::base::{ScalarType, Span};
+use crate::base::{Rule, ScalarType, Span};
 use crate::check::lines::context::Context;
 use crate::check::setup::declared::Declared;
 use crate::check::setup::layout_builder::LayoutBuilder;
@@ -78,8 +78,14 @@ pub trait SetCheck {
         span: Span,
     ) -> Option<Diagnostic>;
 
-    /// Returns the error for an `.expect` of an undeclared name. `findings` are those reported so far.
-    fn unknown_in_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic;
+    /// Returns the error for a claim or a question about an undeclared name, which breaks `rule`. `findings` are those reported so far.
+    fn undeclared_target(
+        &self,
+        declared: &Declared,
+        name: &SpannedText,
+        rule: &'static Rule,
+        findings: &Findings,
+    ) -> Diagnostic;
 
     /// Turns a line of a program into an instruction that can run. Returns `None` after an error, or if something in
     /// the line is not modelled.

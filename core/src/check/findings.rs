@@ -41,7 +41,7 @@ impl Findings {
         self.all.push(Diagnostic::error(rule, span, message));
     }
 
-    /// Adds the finding that something in a line is not modelled, so that the program ends before the line.
+    /// Adds the finding that a line cannot be bound, so that the program ends before it.
     pub fn end_program(&mut self, finding: Diagnostic) {
         self.program_end.get_or_insert(self.all.len());
         self.all.push(finding);

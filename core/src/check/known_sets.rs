@@ -1,4 +1,4 @@
-//! Instruction sets as values, and the roll call of a session.
+//! Instruction sets as values, and those that a session knows.
 
 use super::binding::Binding;
 use crate::spec::{InstructionSet, RollCall};
@@ -14,7 +14,7 @@ pub struct KnownSet {
     pub binding: &'static dyn Binding,
 }
 
-/// A roll call whose sets can be checked. Code that only reads the sets takes the [`RollCall`].
+/// The instruction sets of a session, each with its binding. Code that only reads the sets takes the [`RollCall`].
 #[derive(Clone, Debug)]
 pub struct KnownSets {
     roll_call: RollCall,
@@ -23,7 +23,7 @@ pub struct KnownSets {
 }
 
 impl KnownSets {
-    /// Creates a roll call. `first` is the default for documents without `.isa`.
+    /// Creates the list. `first` is the default for documents without `.isa`.
     pub fn new(first: KnownSet, others: impl IntoIterator<Item = KnownSet>) -> Self {
         let (mut bindings, mut data) = (vec![first.binding], Vec::new());
         for set in others {
@@ -49,10 +49,10 @@ impl KnownSets {
         self.sets().iter().map(AsRef::as_ref).zip(self.bindings.iter().copied())
     }
 
-    /// Returns the binding of a set of this roll call.
+    /// Returns the binding of one of the sets.
     pub fn binding(&self, set: &InstructionSet) -> &'static dyn Binding {
         let found = self.with_bindings().find(|(known, _)| known.key == set.key);
-        found.expect("the set is one of the roll call").1
+        found.expect("the set is one of the list").1
     }
 }
 

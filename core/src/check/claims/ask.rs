@@ -72,11 +72,11 @@ impl ClaimReader<'_> {
     /// Returns the contents of a name, or of one of its elements.
     fn asked_contents(&mut self, name: &SpannedText, index: Option<Number>) -> Option<Asked> {
         let layout = &self.declared.layout;
-        let kept_name = self.declared.surface_name(&name.text);
-        let mut names = [name.text.as_str(), kept_name].into_iter();
+        let canonical_name = self.declared.surface_name(&name.text);
+        let mut names = [name.text.as_str(), canonical_name].into_iter();
         let known = names.find_map(|name| Some((name, count_of(layout, name)?)));
         let Some((known_name, count)) = known else {
-            self.report_undeclared(name);
+            self.report_undeclared(name, &ASK);
             return None;
         };
         if let Some(index) = index.filter(|index| index.to_u64() as usize >= count) {

@@ -3,7 +3,7 @@
 use super::asked::Ask;
 use super::expected::{Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd};
 use super::limit::read_limit;
-use crate::base::{Bits, SCENARIO_TEXT, ScalarType, Span, one_of, rules};
+use crate::base::{Bits, Rule, SCENARIO_TEXT, ScalarType, Span, one_of, rules};
 use crate::check::binding::SetCheck;
 use crate::check::findings::Findings;
 use crate::check::known_sets::KnownSets;
@@ -28,7 +28,7 @@ rules! {
         SCENARIO_TEXT, ".expect";
 }
 
-/// The largest number of elements in all `.expect` and `.ask` lines of a scenario.
+/// The largest number of elements in all `.expect` and `.ask schedule` lines of a scenario.
 pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
 /// The maximum number of `.expect possible` and `.expect impossible` lines. Each line is a search over all orders.
 pub(crate) const MAX_POSSIBLE: usize = 64;
@@ -214,7 +214,7 @@ impl<'a> ClaimReader<'a> {
         Claim { name, ty, values: list }: &Claim,
     ) -> Option<(ScalarType, Vec<ExpectedElement>)> {
         let layout = &self.declared.layout;
-        let kept_name = self.declared.surface_name(&name.text);
+        let canonical_name = self.declared.surface_name(&name.text);
         let ty = ty.map(|(ty, _)| ty);
         let what = format!("`{}`", name.text);
         if let Some(predicate) = layout.predicate(&name.text) {
@@ -225,7 +225,7 @@ impl<'a> ClaimReader<'a> {
             let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
             return Some((ScalarType::Ub, bits.map(bit).collect()));
         }
-        if let Some(surface) = layout.surface(kept_name)
+        if let Some(surface) = layout.surface(canonical_name)
             && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
         {
             let ty = ty.unwrap_or(surface.ty);
@@ -234,10 +234,10 @@ impl<'a> ClaimReader<'a> {
         }
         let (space, first, own, size_bytes) = if let Some(variable) = layout.variable(&name.text) {
             (variable.space, variable.byte_offset, variable.ty, variable.count * variable.ty.size_bytes())
-        } else if let Some(surface) = layout.surface(kept_name) {
+        } else if let Some(surface) = layout.surface(canonical_name) {
             (surface.space, 0, surface.ty, layout.space(surface.space).size_bytes)
         } else {
-            self.report_undeclared(name);
+            self.report_undeclared(name, &rules::EXPECT_TARGET);
             return None;
         };
         let ty = ty.unwrap_or(own);
@@ -257,9 +257,9 @@ impl<'a> ClaimReader<'a> {
     }
 
     /// Reports a name that is not declared, unless its declaration is in error.
-    pub fn report_undeclared(&mut self, name: &SpannedText) {
+    pub fn report_undeclared(&mut self, name: &SpannedText, rule: &'static Rule) {
         if !self.declared.broken.contains(&name.text) {
-            let finding = self.set_check.unknown_in_expect(self.declared, name, self.findings);
+            let finding = self.set_check.undeclared_target(self.declared, name, rule, self.findings);
             self.findings.push(finding);
         }
     }
@@ -288,7 +288,7 @@ pub fn claimed_end(
     }
     let mut all = ExpectedEnd::default();
     for line in expected {
-        if let ExpectedClaim::Possible { end, .. } = line.claim {
+        if let ExpectedClaim::Possible { is_possible: true, end } = line.claim {
             all.contents.extend_from_slice(&end.contents);
             all.errors.extend_from_slice(&end.errors);
         }

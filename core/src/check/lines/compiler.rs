@@ -13,8 +13,7 @@ use crate::spec::{Direction, FloatBehaviour, Instruction, Operand, OperandKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// The limit on the notation text lowered for a program, in bytes. A thousand instructions, each with its own variant
-/// of the longest built-in text, stay below it.
+/// The limit on the notation text lowered for a program, in bytes.
 pub(crate) const MOST_LOWERED_BYTES: usize = 4 << 20;
 
 /// The inputs to the lowering of an instruction's semantics.

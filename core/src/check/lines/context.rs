@@ -9,7 +9,7 @@ use crate::check::setup::settings::ScenarioSettings;
 use crate::diag::has_errors;
 use crate::syntax::{Document, Orders};
 
-/// The state of the check: data that holds for every line, compiled semantics and findings.
+/// The state of the check of lines: data of the scenario, the current line, compiled semantics and findings.
 pub struct Context<'a> {
     pub text: &'a str,
     pub settings: &'a ScenarioSettings,

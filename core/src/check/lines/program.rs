@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Fix, Severity, has_errors};
 use crate::exec::Bound;
 use crate::syntax::{InstructionLine, LineWords, add_lines, dotted, missing_isa};
 
-/// Binds the instructions up to the first that is not modelled.
+/// Binds and checks all instructions. Returns those before the first that is not modelled, and before the end of the program.
 pub(in crate::check) fn bind_program(
     cx: &mut Context,
     set_check: &mut dyn SetCheck,
@@ -34,7 +34,7 @@ pub(in crate::check) fn bind_program(
                 is_over |= row.ends_program && instr.guard.is_none();
             }
             None if is_over => {}
-            None => not_modelled(cx, span, instr, sets),
+            None => report_without_row(cx, span, instr, sets),
         }
     }
     if program.is_empty() && !has_errors(parser_findings) && !has_errors(&cx.findings) {
@@ -46,7 +46,7 @@ pub(in crate::check) fn bind_program(
 }
 
 /// Reports a mnemonic without a row, before which the program ends. A line that a listing may have is skipped.
-fn not_modelled(cx: &mut Context, line: Span, instr: &InstructionLine, sets: &KnownSets) {
+fn report_without_row(cx: &mut Context, line: Span, instr: &InstructionLine, sets: &KnownSets) {
     let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
     let words = instr.modifiers.iter().map(|word| format!(".{}", word.text));
     let written = name.clone() + &words.collect::<String>();

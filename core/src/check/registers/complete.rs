@@ -17,7 +17,7 @@ impl Offers for NumberedRegisters {
         (0..=usize::from(predicates.last)).map(|number| item(predicates.name(number))).collect()
     }
 
-    /// Returns special registers by name, then registers that the text sets, then others.
+    /// Returns what a slot may hold: special registers, or registers, those that the text sets first.
     fn operands(&self, line: &CaretLine, index: usize) -> Vec<CompletionItem> {
         let CaretLine { caret, row, instr } = line;
         let Some(signature) = row.numbered() else { return Vec::new() };

@@ -44,7 +44,8 @@ impl RegisterCheck {
         let op = input.op.as_ref().map(|op| op.name.clone());
         let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
         let operands = signature.operands.iter().enumerate();
-        let operands = operands.map(|(index, row)| self.operand(cx, row, used.operand(index), &slots));
+        let operands =
+            operands.map(|(index, operand)| self.operand(cx, operand, used.operand(index), &slots));
         let operands = operands.collect();
         Some(Bound {
             row: Rc::clone(row),
@@ -80,7 +81,7 @@ impl RegisterCheck {
         SlotReader { cx, registers: self.binding.registers }
     }
 
-    /// Returns the guard. The constant predicate disables no lane.
+    /// Returns the guard; none for the predicate that is always true.
     fn guard(
         &mut self,
         cx: &mut Context,
@@ -103,11 +104,11 @@ impl RegisterCheck {
     fn operand(
         &mut self,
         cx: &mut Context,
-        row: &Operand,
+        operand: &Operand,
         registers: OperandRegisters,
         slots: &[WrittenOperand],
     ) -> BoundOperand {
-        let slot = match row.kind {
+        let slot = match operand.kind {
             OperandKind::Slot(slot) => slot,
             OperandKind::AllSurfaces => return BoundOperand::Memory,
             OperandKind::Exited => {
@@ -121,7 +122,7 @@ impl RegisterCheck {
         match &written.kind {
             OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },
             OperandForm::Lane => BoundOperand::Lane,
-            form => self.register(cx, form, row.direction, distance, data),
+            form => self.register(cx, form, operand.direction, distance, data),
         }
     }
 

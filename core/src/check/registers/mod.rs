@@ -10,11 +10,10 @@ mod slots;
 mod snippet;
 pub(super) mod spaces;
 
-use crate::base::{ScalarType, Span};
+use crate::base::{Rule, ScalarType, Span};
 use crate::check::binding::{Binding, SetCheck};
 use crate::check::findings::Findings;
 use crate::check::lines::context::Context;
-use crate::check::rules;
 use crate::check::setup::declared::Declared;
 use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::diag::Diagnostic;
@@ -22,8 +21,8 @@ use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
 use crate::spec::{Instruction, RegisterFile};
 use crate::syntax::{
-    AskLine, AskTarget, Directive, Document, Expect, InstructionLine, SetLine, SpannedText, SurfaceLine,
-    ValueList,
+    AskLine, AskTarget, Claim, Directive, Document, Expect, InstructionLine, SetLine, SpannedText,
+    SurfaceLine, ValueList,
 };
 use register_check::RegisterCheck;
 use spaces::{RegisterSpaces, declare_in, kind_of};
@@ -49,7 +48,10 @@ impl SetCheck for RegisterCheck {
         for (_, directive) in document.directives() {
             match directive {
                 Directive::Set(set) => self.declare_named(builder, &set.name),
-                Directive::Expect(Expect::Contents(claim)) => self.declare_named(builder, &claim.name),
+                Directive::Expect(Expect::Contents(Claim { name, .. }))
+                | Directive::Ask(AskLine { what: AskTarget::Element { name, .. }, .. }) => {
+                    self.declare_named(builder, name);
+                }
                 Directive::Expect(Expect::Possible { end, .. })
                 | Directive::Ask(AskLine { what: AskTarget::Schedule(Some(end)), .. }) => {
                     end.claims.iter().for_each(|claim| self.declare_named(builder, &claim.name));
@@ -110,7 +112,13 @@ impl SetCheck for RegisterCheck {
         Some(self.in_upper_case(name, Diagnostic::error(&rules.register, name.span, message)))
     }
 
-    fn unknown_in_expect(&self, _: &Declared, name: &SpannedText, _: &Findings) -> Diagnostic {
+    fn undeclared_target(
+        &self,
+        _: &Declared,
+        name: &SpannedText,
+        rule: &'static Rule,
+        _: &Findings,
+    ) -> Diagnostic {
         let RegisterFile { general: registers, predicates, .. } = self.binding.registers;
         let message = match registers.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.
@@ -120,7 +128,7 @@ impl SetCheck for RegisterCheck {
                 format!("there is no `{}`; expected {expected}", name.text)
             }
         };
-        self.in_upper_case(name, Diagnostic::error(&rules::EXPECT_TARGET, name.span, message))
+        self.in_upper_case(name, Diagnostic::error(rule, name.span, message))
     }
 
     fn bind(&mut self, cx: &mut Context, instr: &InstructionLine, row: &Rc<Instruction>) -> Option<Bound> {

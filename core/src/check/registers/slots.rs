@@ -145,7 +145,7 @@ impl SlotReader<'_, '_> {
         }
     }
 
-    /// Reads a register without a flag. Only a result may be the constant register.
+    /// Reads a register without a flag. A slot with an address or a header takes no register that reads as 0.
     fn whole_register(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
         let number = self.register(node.name()?)?.number();
         if number.is_none() && slot.kind != SlotKind::Register {
@@ -214,14 +214,15 @@ impl SlotReader<'_, '_> {
         self.member(self.registers.predicates, name)
     }
 
-    /// Returns the member of a bank with a name. Reports a name that the bank does not have.
-    fn member(&mut self, bank: RegisterNames, name: &SpannedText) -> Option<Member> {
-        let member = bank.member(&name.text);
+    /// Returns the register or predicate with a name. Reports another name.
+    fn member(&mut self, names: RegisterNames, name: &SpannedText) -> Option<Member> {
+        let member = names.member(&name.text);
         if member.is_none() {
-            let message = format!("there is no `{}`; expected {} or {}", name.text, bank.range(), bank.fixed);
+            let message =
+                format!("there is no `{}`; expected {} or {}", name.text, names.range(), names.fixed);
             let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
             let upper = registers_in_upper_case(self.registers, &name.text);
-            self.cx.findings.push(match upper.filter(|upper| bank.member(upper).is_some()) {
+            self.cx.findings.push(match upper.filter(|upper| names.member(upper).is_some()) {
                 Some(upper) => finding.write(upper),
                 None => finding,
             });

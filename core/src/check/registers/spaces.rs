@@ -4,7 +4,7 @@ use crate::base::ScalarType;
 use crate::machine::{Layout, Predicate, SpaceId, SpaceKind, State, Variable};
 use crate::spec::RegisterFile;
 
-/// The spaces of registers. Registers that no directive names are placed after all declarations.
+/// The spaces of registers and predicates. Those that no directive names are placed after all declarations, in the order of use.
 pub struct RegisterSpaces {
     added: Vec<(String, SpaceKind)>,
     /// The space with the bits of exited lanes, if a line reads or writes it.

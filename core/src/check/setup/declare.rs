@@ -1,4 +1,5 @@
-//! The order of declarations and initial contents: directives of the instruction set, surfaces, then `.set`.
+//! The order of declarations and initial contents: implied declarations, directives of the instruction set, surfaces, then
+//! `.set` and other contents.
 
 use super::declared::Declared;
 use super::layout_builder::LayoutBuilder;

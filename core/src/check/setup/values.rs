@@ -198,7 +198,7 @@ pub(crate) fn from_float(number: f64, ty: ScalarType) -> u64 {
 fn random(seed: u64, index: u64, ty: ScalarType) -> Bits {
     let drawn = crate::base::split_mix(&mut (seed ^ index.wrapping_mul(0xd134_2543_de82_ef95)));
     if ty.is_float() {
-        // The highest 11 bits count eighths, as a signed number.
+        // The highest 11 bits count eighths from -128 on.
         let eighths = (drawn >> 53) as f64 - 1024.0;
         return Bits::known(from_float(eighths / 8.0, ty));
     }

@@ -49,10 +49,11 @@ fn row(
 }
 
 /// Returns the registers of a line whose operands are one register each.
-fn word_registers(_: &RegisterInput) -> Result<RegisterUse, Refusal> {
-    // Rows in this file have at most six operands.
-    let operands = vec![OperandRegisters::new(0, Ud); 6];
-    Ok(RegisterUse { slot_registers: vec![1; 6], operands, ..RegisterUse::new(Ud) })
+fn word_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+    // No row has more operands than slots.
+    let count = line.filled.len();
+    let operands = vec![OperandRegisters::new(0, Ud); count];
+    Ok(RegisterUse { slot_registers: vec![1; count], operands, ..RegisterUse::new(Ud) })
 }
 
 /// Returns the registers of a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.

@@ -53,7 +53,7 @@ const ATOMICS: [AtomicOp; 10] = {
 };
 
 /// The operations of SUATOM.
-pub static SURFACE_OPS: OpTable = OpTable {
+pub static ATOMIC_OPS: OpTable = OpTable {
     not_here: &CACHE_WORDS,
     ..OpTable::new(&ATOMICS, concat!(include_str!("reductions.notation"), include_str!("exchanges.notation")))
 };
@@ -132,7 +132,7 @@ pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
     }
     if !exists(size) {
         return Err(Refusal {
-            rule: &rules::TARGET,
+            rule: &rules::FEATURE,
             part: ATOMIC_SIZE.name,
             message: "halves do not exist on SM 5.0; expected `.isa sass sm=52`".to_owned(),
             note: None,

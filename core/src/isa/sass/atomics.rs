@@ -1,6 +1,6 @@
 //! SUATOM and SURED: one atomic operation for each lane, on a texel of a surface in global memory. SURED returns nothing.
 
-use super::atomic_ops::{self, REDUCTION_OPS, SURFACE_OPS, check_size};
+use super::atomic_ops::{self, ATOMIC_OPS, REDUCTION_OPS, check_size};
 use super::slot::{input, output, slot};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, check_status,
@@ -52,7 +52,7 @@ pub(super) fn suatom() -> Instruction {
             A header in memory describes the surface; its index comes from the constant bank or a \
             register.",
         modifiers: const {
-            &[DATA, BYTE_ADDRESS, DIM, operation(&SURFACE_OPS).optional(), atomic_ops::ATOMIC_SIZE, CLAMP]
+            &[DATA, BYTE_ADDRESS, DIM, operation(&ATOMIC_OPS).optional(), atomic_ops::ATOMIC_SIZE, CLAMP]
         },
         bounds: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps. By the reading \
             `dropped_result`, Rd of an ignored access is zero.",

@@ -64,7 +64,7 @@ pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) 
         pending.retain(|load| !load.barrier.is_some_and(|barrier| waits.contains(&barrier)));
         let Some(bound) = bounds.next_if(|bound| bound.span == span) else {
             // `DEPBAR` names the barrier in its operands, which nothing here reads, so all loads count as waited for.
-            // Other lines without a row, such as `NOP`, wait for nothing.
+            // Other lines without a row, such as `NOP`, wait only for the barriers of their `&req`.
             if instr.mnemonic.text.eq_ignore_ascii_case("DEPBAR") {
                 pending.clear();
             }

@@ -42,7 +42,7 @@ fn data() -> InstructionSet {
             default: 52,
             what: "Maxwell target",
             notation_name: None,
-            rule: &rules::SM,
+            rule: &rules::TARGET,
         }],
         lane_counts: &[1, 2, 4, 8, 16, 32],
         default_lanes: Some(32),
@@ -78,7 +78,7 @@ const REGISTERS: RegisterFile = RegisterFile {
     rules: &rules::NUMBERED,
 };
 
-/// The lines of a listing that have no effect in Lanescope: directives of a disassembler, and instructions that only wait.
+/// The lines of a listing that have no effect in Lanescope: directives of a disassembler, and instructions that wait or do nothing.
 const LISTING: Listing = Listing {
     directives: &[
         "headerflags",

@@ -9,14 +9,14 @@ rules! {
     DATA: "sass-packed", Invalid,
         "accesses to surfaces work on raw data: `.D`; the packed form `.P` can be encoded and does not run",
         "SUATOM", "Modifiers";
-    TARGET: "sass-feature", Invalid, "halves (F16x2) and the sparse status (Ps) exist from SM 5.2 on",
+    FEATURE: "sass-feature", Invalid, "halves (F16x2) and the sparse status (Ps) exist from SM 5.2 on",
         "SUATOM", "Forms";
     STATUS_FORM: "suatom-status-form", Invalid,
         "with an immediate header pointer only CAS has a sparse status", "SUATOM", "Forms";
     BARRIER: "sass-barrier", Undefined,
         "a result from memory can be used after a `&req` that waits for the barrier of its `&wr`",
         "SUATOM", "Forms", ["warning"];
-    SM: "sass-target", Unsupported,
+    TARGET: "sass-target", Unsupported,
         "the Maxwell targets are 50, 52 and 53; the default is 52",
         SCENARIO_TEXT, ".isa";
 }

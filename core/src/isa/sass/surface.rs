@@ -172,7 +172,7 @@ pub(super) fn coordinates(line: &RegisterInput) -> Vec<ScalarType> {
 pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Refusal> {
     if line.filled[status] && line.settings.get("sm") < 52 {
         return Err(Refusal {
-            rule: &rules::TARGET,
+            rule: &rules::FEATURE,
             part: STATUS_SLOT.name,
             message: "SM 5.0 has no sparse status; expected `.isa sass sm=52`".to_owned(),
             note: None,

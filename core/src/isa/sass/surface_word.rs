@@ -1,4 +1,4 @@
-//! The machine code of surface instructions: one 64-bit word. Its fields have the same places in SULD, SUST and SURED.
+//! The machine code of surface instructions: one 64-bit word. Most fields have the same places in SULD, SUST and SURED.
 
 use crate::spec::{Field, FieldContent, SlotContent, WordForm};
 
@@ -145,8 +145,9 @@ const ATOMIC: &[Field] = &[
 ];
 
 const OP: Field = field("op", (32, 29), FieldContent::Op);
-/// The size, if the header pointer is a number, and if it is in a register.
+/// The size, if the header pointer is a number.
 const SZ: Field = field("sz", (53, 51), FieldContent::Word("sz"));
+/// The size, if the header pointer is in a register.
 const SZ_WITH_REGISTER: Field = field("sz", (38, 36), FieldContent::Word("sz"));
 const HANDLE: Field = handle(atomic::SC);
 const RC: Field = handle_register(atomic::SC);

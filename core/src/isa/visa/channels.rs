@@ -17,7 +17,7 @@ const STORED: Operand = Operand::read(
     "The source: a block for each enabled channel, in the order R, G, B, A.",
 );
 
-/// Returns the form of a row on a buffer.
+/// Returns the signature of a row on a buffer.
 fn on_buffer(opcode: u8, operands: &'static [Operand]) -> DeclaredSignature {
     DeclaredSignature {
         opcode: Some(opcode),
@@ -53,7 +53,7 @@ const fn svm_code(svm: u8) -> [BytePart; 8] {
     ]
 }
 
-/// Returns the form of a row for 64-bit addresses.
+/// Returns the signature of a row for 64-bit addresses.
 fn on_addresses(operands: &'static [Operand], byte_parts: &'static [BytePart]) -> DeclaredSignature {
     DeclaredSignature { byte_parts, ..on_buffer(common::SVM, operands) }
 }

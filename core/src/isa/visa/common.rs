@@ -190,7 +190,7 @@ const fn blocks(count: u8) -> Decisions {
 }
 
 /// The modifier for the number of blocks, whose code is its binary logarithm.
-pub(super) const BLOCKS: Modifier = Modifier::listed(
+pub(super) const NUM_BLOCKS: Modifier = Modifier::listed(
     "num_blocks",
     &[
         Word::new("1", "").coded(0).deciding(blocks(1)),

@@ -15,7 +15,7 @@ const IS_MODIFIED: Modifier = Modifier {
     )
 };
 
-/// Returns the form of a row whose offsets count elements.
+/// Returns the signature of a row whose offsets count elements.
 fn by_elements(opcode: u8, operands: &'static [Operand], byte_parts: &'static [BytePart]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),
@@ -26,7 +26,7 @@ fn by_elements(opcode: u8, operands: &'static [Operand], byte_parts: &'static [B
     })
 }
 
-/// Returns the form of a row whose offsets count bytes.
+/// Returns the signature of a row whose offsets count bytes.
 fn by_bytes(opcode: u8, operands: &'static [Operand]) -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(opcode),

@@ -144,7 +144,7 @@ fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
     MemoryBehaviour { upper_part, ..common::memory_behaviour(readings) }
 }
 
-/// Returns the properties that all rows share.
+/// Returns a row with the properties that most rows share.
 fn row(mnemonic: String, prose: &'static str) -> Instruction {
     Instruction {
         mnemonic: mnemonic.into(),

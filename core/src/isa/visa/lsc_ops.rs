@@ -7,7 +7,7 @@ use crate::spec::{AtomicOp, OpTable, OpTypes, Reading};
 /// Creates the table of one operation.
 const fn table(ops: &'static [AtomicOp]) -> OpTable {
     OpTable {
-        // Payloads are registers; their declared type does not matter.
+        // The data that a line states decides. These types are for a line with a wrong number of operands.
         operand_types: |_, _, _| &[Ud, D, F],
         ..OpTable::new(ops, include_str!("lsc_ops.notation"))
     }

@@ -8,7 +8,7 @@ use crate::spec::{
 };
 
 /// The data of a row.
-const BLOCKS: OperandKind = OperandKind::Raw {
+const BLOCK_DATA: OperandKind = OperandKind::Raw {
     ty: OperandType::OfAccessSize,
     null: NullRule::Never,
     elements: ElementCount::PerBlock,
@@ -42,7 +42,7 @@ pub(super) fn gather() -> Instruction {
         mnemonic: "SVM_GATHER".into(),
         synonyms: common::SVM_LOAD,
         prose: "Each enabled lane reads 1, 2, 4 or 8 neighbouring blocks of 1, 4 or 8 bytes at a 64-bit address.",
-        modifiers: &[common::BLOCK_SIZE, common::BLOCKS],
+        modifiers: &[common::BLOCK_SIZE, common::NUM_BLOCKS],
         bounds: common::SVM_BOUNDS,
         // The semantics say which elements belong to lanes that are off: a lane can have several.
         memory_behaviour: |readings| MemoryBehaviour {
@@ -56,7 +56,7 @@ pub(super) fn gather() -> Instruction {
             const {
                 let prose = "The destination: the first blocks of all lanes, then the second blocks. Blocks of one byte \
                     are packed, in a dword or qword for each lane.";
-                &[common::ADDRESSES, Operand::written("dst", BLOCKS, prose), common::STATELESS]
+                &[common::ADDRESSES, Operand::written("dst", BLOCK_DATA, prose), common::STATELESS]
             },
             const { &code(3) },
         ),
@@ -69,7 +69,7 @@ pub(super) fn scatter() -> Instruction {
         mnemonic: "SVM_SCATTER".into(),
         synonyms: common::SVM_STORE,
         prose: "Each enabled lane writes 1, 2, 4 or 8 neighbouring blocks of 1, 4 or 8 bytes at a 64-bit address.",
-        modifiers: &[common::BLOCK_SIZE, common::BLOCKS],
+        modifiers: &[common::BLOCK_SIZE, common::NUM_BLOCKS],
         bounds: common::SVM_BOUNDS,
         conflict: "The page does not mention lanes that write the same bytes; Lanescope keeps the later value.",
         readings: common::svm_readings(&[&r::SVM_BLOCKS, &r::SCATTER_OVERLAP]),
@@ -79,7 +79,7 @@ pub(super) fn scatter() -> Instruction {
             const {
                 let prose = "The source: the first blocks of all lanes, then the second blocks. Blocks of one byte are \
                     packed, in a dword or qword for each lane.";
-                &[common::ADDRESSES, Operand::read("src", BLOCKS, prose), common::STATELESS]
+                &[common::ADDRESSES, Operand::read("src", BLOCK_DATA, prose), common::STATELESS]
             },
             const { &code(4) },
         ),

@@ -62,6 +62,6 @@ fn missing_nulls(
     let (first, last) = (*unused.first()?, *unused.last()?);
     let is_null = |operand: &Node| operand.name().is_some_and(|name| is_null(&name.text));
     let there = instr.operands.iter().skip(first).take_while(|operand| is_null(operand)).count();
-    let is_row = last - first + 1 == unused.len();
-    (is_row && there + missing == unused.len()).then_some((first + there, missing))
+    let is_contiguous = last - first + 1 == unused.len();
+    (is_contiguous && there + missing == unused.len()).then_some((first + there, missing))
 }

@@ -44,8 +44,7 @@ pub(super) fn mode(predicate: &Node) -> PredicateMode {
     }
 }
 
-/// A line whose operands have the forms that its row requires, in the order of the row. With a wrong number of operands, they
-/// are as written.
+/// A line whose operands have the forms that its row requires. With a wrong number of operands, they are as written.
 pub(super) struct Line<'i> {
     pub instr: &'i InstructionLine,
     pub row: &'i Instruction,

@@ -104,13 +104,13 @@ pub(super) fn predicate(
     row: &Instruction,
     exec: Option<(Exec, u8)>,
 ) -> Option<(BoundPredicate, WrittenPredicate)> {
-    let text = instr.guard.as_ref()?;
-    let (name, mode, inverted) = (text.name()?, mode(text), text.has(FormPart::INVERTED));
+    let guard = instr.guard.as_ref()?;
+    let (name, mode, inverted) = (guard.name()?, mode(guard), guard.has(FormPart::INVERTED));
     let is_taken =
         cx.settings.readings.is(&r::GATHER_PREDICATE, "turns_off") && row.unit == ExecutionUnit::Memory;
     if !row.accepts_predicate && !is_taken {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
-        cx.findings.error(&rules::NOT_PREDICABLE, text.span, message);
+        cx.findings.error(&rules::NOT_PREDICABLE, guard.span, message);
         return None;
     }
     let declared = cx.declared;
@@ -132,7 +132,7 @@ pub(super) fn predicate(
             counted(count, "element"),
             end - 1
         );
-        cx.findings.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, text.span, message));
+        cx.findings.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, guard.span, message));
     }
     let by_declared = cx.settings.readings.is(&r::ANY_ALL_WIDTH, "declared");
     let combines = mode != PredicateMode::PerLane;
@@ -145,12 +145,12 @@ pub(super) fn predicate(
             counted(exec_size, "lane"),
             counted(combined, "bit")
         );
-        cx.findings.push(Diagnostic::warning(&rules::ANY_ALL, text.span, message));
+        cx.findings.push(Diagnostic::warning(&rules::ANY_ALL, guard.span, message));
     }
     let (first_bit, bit_count) =
         if by_declared { (0, count as u8) } else { (exec.mask.first_lane, exec_size) };
     let space = predicate.space;
     // A document declares at most 1,000 names.
-    let written = WrittenPredicate { number: Some(index as u16), mode, inverted, span: text.span };
+    let written = WrittenPredicate { number: Some(index as u16), mode, inverted, span: guard.span };
     Some((BoundPredicate { space, mode, first_bit, bit_count, inverted }, written))
 }

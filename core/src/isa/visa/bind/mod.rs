@@ -23,10 +23,9 @@ mod vector;
 mod visa_check;
 mod written;
 
-use crate::base::{ScalarType, Span};
+use crate::base::{Rule, ScalarType, Span};
 use crate::check::findings::Findings;
 use crate::check::lines::context::Context;
-use crate::check::rules as general;
 use crate::check::setup::declared::Declared;
 use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::check::{Binding, SetCheck};
@@ -115,9 +114,15 @@ impl SetCheck for VisaCheck {
         })
     }
 
-    fn unknown_in_expect(&self, declared: &Declared, name: &SpannedText, findings: &Findings) -> Diagnostic {
+    fn undeclared_target(
+        &self,
+        declared: &Declared,
+        name: &SpannedText,
+        rule: &'static Rule,
+        findings: &Findings,
+    ) -> Diagnostic {
         let message = format!("`{}` is not declared", name.text);
-        let finding = Diagnostic::error(&general::EXPECT_TARGET, name.span, message);
+        let finding = Diagnostic::error(rule, name.span, message);
         let known = names::with_values(&declared.layout).chain(declared.surface_names());
         match findings.similar(&name.text, known) {
             Some(close) => finding.write(close),

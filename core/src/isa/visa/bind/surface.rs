@@ -10,19 +10,19 @@ use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
 use crate::syntax::{ExtentText, Key, SurfaceLine};
 
-/// Declares the space of a `.surface` line and returns the surface's index. `item` is the place of the whole
+/// Declares the space of a `.surface` line and returns the surface's index. `span` is that of the whole
 /// directive.
 pub(super) fn declare(
     visa: &VisaCheck,
     builder: &mut LayoutBuilder,
     line: &SurfaceLine,
-    item: Span,
+    span: Span,
 ) -> Option<usize> {
     let written = line.name.text.as_str();
-    let lacks_only_contents = visa.surfaces.contains(written);
-    let predefined = builder.settings.dialect.surface(written).filter(|_| !lacks_only_contents);
-    if !lacks_only_contents && predefined.is_none() {
-        undeclared_surface(visa, builder, line, item);
+    let is_declared = visa.surfaces.contains(written);
+    let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
+    if !is_declared && predefined.is_none() {
+        undeclared_surface(visa, builder, line, span);
         return None;
     }
     let name = predefined.map_or(written, |surface| surface.name);
@@ -46,7 +46,7 @@ pub(super) fn declare(
     declared
 }
 
-fn undeclared_surface(visa: &VisaCheck, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) {
+fn undeclared_surface(visa: &VisaCheck, builder: &mut LayoutBuilder, line: &SurfaceLine, line_span: Span) {
     let written = line.name.text.as_str();
     if builder.broken.contains(written) {
         return;
@@ -71,7 +71,7 @@ fn undeclared_surface(visa: &VisaCheck, builder: &mut LayoutBuilder, line: &Surf
     let similar = builder.findings.similar(written, known);
     builder.findings.push(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),
-        None => need.offer_above(item, written, finding),
+        None => need.offer_above(line_span, written, finding),
     });
 }
 

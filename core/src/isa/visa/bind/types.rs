@@ -24,8 +24,8 @@ pub(super) fn copies_predicate(cx: &Context, line: &Line) -> bool {
     !writes_predicates(signature) && signature.operands.iter().zip(&line.operands).any(is_source)
 }
 
-/// Checks an instruction that copies a predicate as a number. The destination must be an unsigned variable of at least
-/// as many bits, for one lane, without a predicate in front and without `.sat`.
+/// Checks an instruction that copies a predicate as a number. The destination must be UB, UW or UD with at least as
+/// many bits, without a predicate in front and without `.sat`.
 fn check_predicate_number(
     cx: &mut Context,
     line: &Line,
@@ -152,8 +152,8 @@ fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
 /// Returns the type of the destination; `None` if it is a predicate or unknown.
 pub(super) fn destination_type(cx: &Context, line: &Line) -> Option<ScalarType> {
     let at = line.signature.operands.iter().position(|operand| operand.direction == Some(Direction::Out))?;
-    let source = source(cx, line.operands.get(at)?)?;
-    (!source.is_predicate).then_some(source.ty)
+    let written = source(cx, line.operands.get(at)?)?;
+    (!written.is_predicate).then_some(written.ty)
 }
 
 /// Returns whether the destination of an instruction takes unsigned types alone. It then computes with unsigned numbers, whatever

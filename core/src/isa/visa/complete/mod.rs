@@ -47,7 +47,7 @@ impl Offers for VisaBinding {
         items
     }
 
-    /// Returns pairs of execution mask and size. Masks that start at lane 0 come first, with the usual size before the others.
+    /// Returns pairs of execution mask and size, the usual size of each mask before the others.
     fn execs(&self, line: &CaretLine) -> Vec<CompletionItem> {
         let maker = LineMaker::at(line.caret);
         let Some(signature) = line.row.declared() else { return Vec::new() };
@@ -280,7 +280,7 @@ fn sizes(maker: LineMaker, signature: &DeclaredSignature, mask: ExecMask) -> Vec
     [usual, others].concat()
 }
 
-/// Returns the explanation of a mask that ignores the dispatch mask.
+/// Returns the explanation of a mask; empty unless it ignores the dispatch mask.
 fn mask_prose(mask: ExecMask) -> &'static str {
     if mask.ignores_dispatch { "The dispatch mask is ignored; a predicate still counts." } else { "" }
 }

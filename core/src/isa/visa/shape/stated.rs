@@ -218,8 +218,8 @@ mod tests {
 
     #[test]
     fn each_size_states_its_elements() {
-        let shape = |word: &str| {
-            StatedData::from_word(word).map(|shape| (shape.access, shape.count, shape.channels()))
+        let stated = |word: &str| {
+            StatedData::from_word(word).map(|stated| (stated.access, stated.count, stated.channels()))
         };
         let known = [
             ("d8u32", Some((Ub, 1, 0b1))),
@@ -231,10 +231,10 @@ mod tests {
             ("d24", None),
         ];
         for (word, expected) in known {
-            assert_eq!(shape(word), expected, "{word}");
+            assert_eq!(stated(word), expected, "{word}");
         }
         for word in DATA_SIZES.words {
-            assert!(shape(word.text).is_some(), "{}", word.text);
+            assert!(stated(word.text).is_some(), "{}", word.text);
         }
     }
 
