@@ -71,7 +71,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Creates a rule, a violation of which is an error. The last argument is the manual page and the heading that state it.
+    /// Creates a rule whose violation is an error. The last argument is the manual page and the heading that state it.
     pub const fn new(
         code: &'static str,
         kind: Kind,

@@ -1,7 +1,7 @@
 //! The split of a text into lines. Notation blocks and continuations join several lines of the text.
 
 use super::directive::reader::BraceSpans;
-use super::directive::table::{DIRECTIVES, DirectiveBody, directives, is_word};
+use super::directive::table::{self, DirectiveBody, directives};
 use super::lexer::{Token, TokenKind};
 use crate::spec::{InstructionSet, RollCall};
 use std::ops::Range;
@@ -39,7 +39,7 @@ impl Braces {
 /// The meaning of a `}` on a line of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoneBrace {
-    /// The line is another one, or its `}` closes a `{` of a listing.
+    /// The line has more than a `}`, or the `}` closes a `{` of a listing.
     No,
     /// The `}` ends a variant.
     EndsVariant,
@@ -205,7 +205,7 @@ impl<'r, 't> Splitter<'r, 't> {
 
 /// Returns the contents of a directive besides the words of its line. An unknown directive has none.
 fn body(word: &str) -> DirectiveBody {
-    DIRECTIVES.iter().find(|row| row.word == word).map_or(DirectiveBody::Line, |row| row.body)
+    table::row(word).map_or(DirectiveBody::Line, |row| row.body)
 }
 
 /// Returns the `{` of `.variant NAME {`.
@@ -242,7 +242,7 @@ fn after_labels(text: &str, tokens: &[Token], line: Range<usize>) -> impl Iterat
 pub(super) fn label_len(text: &str, mut tokens: impl Iterator<Item = Token>) -> usize {
     let Some(first) = tokens.next() else { return 0 };
     // `.invariant: sum(BUF) == 1` is a directive that lacks its name, not a label.
-    let is_name = |token: &Token| token.glued && !is_word(token.span.of(text));
+    let is_name = |token: &Token| token.glued && table::row(token.span.of(text)).is_none();
     let name = if first.is('.') { tokens.next().filter(is_name) } else { Some(first) };
     let is_label = name.is_some_and(|name| name.kind == TokenKind::Word)
         && tokens.next().is_some_and(|next| next.is(':'));

@@ -22,18 +22,15 @@ pub(crate) const MAX_ASKS: usize = 100;
 
 impl ClaimReader<'_> {
     /// Reads a `.hint` line.
-    pub fn hint(&mut self, span: Span, text: &SpannedText) -> ControlFlow<()> {
-        self.stop_if_full(span)?;
+    pub fn hint(&mut self, span: Span, text: &SpannedText) {
         match self.asks.last_mut() {
             Some(ask) => ask.hints.push(text.text.clone()),
             None => self.findings.error(&HINT, span, "no `.ask` above this hint"),
         }
-        ControlFlow::Continue(())
     }
 
     /// Reads an `.ask` line.
     pub fn ask(&mut self, span: Span, line: &AskLine) -> ControlFlow<()> {
-        self.stop_if_full(span)?;
         if self.asks.len() == MAX_ASKS {
             let message = format!("there are more than {MAX_ASKS} questions");
             self.findings.error(&ASKS, span, message);

@@ -77,14 +77,19 @@ impl<'a> ClaimReader<'a> {
 
     /// Reads all lines. Returns the claims and the questions.
     pub fn read(mut self) -> (Vec<Expected>, Vec<Ask>) {
-        for (span, directive) in self.document.directives() {
-            let flow = match directive {
-                Directive::Expect(expect) => self.expect(span, expect),
+        let lines = self.document.directives().filter(|(_, directive)| directive.is_claim_or_question());
+        for (span, directive) in lines {
+            if self.findings.stop_if_full(span) {
+                break;
+            }
+            let mut flow = ControlFlow::Continue(());
+            match directive {
+                Directive::Expect(expect) => flow = self.expect(span, expect),
+                Directive::Ask(line) => flow = self.ask(span, line),
                 Directive::Limit { name, number, is_least } => self.limit(span, name, *number, *is_least),
-                Directive::Ask(line) => self.ask(span, line),
                 Directive::Hint(text) => self.hint(span, text),
-                _ => continue,
-            };
+                _ => {}
+            }
             if flow.is_break() {
                 break;
             }
@@ -92,16 +97,13 @@ impl<'a> ClaimReader<'a> {
         (self.expected, self.asks)
     }
 
-    fn limit(&mut self, span: Span, name: &SpannedText, number: u64, is_least: bool) -> ControlFlow<()> {
-        self.stop_if_full(span)?;
+    fn limit(&mut self, span: Span, name: &SpannedText, number: u64, is_least: bool) {
         if let Some(count) = read_limit(name, self.set, self.document, self.findings) {
             self.expected.push(Expected { span, claim: ExpectedClaim::Limit { count, number, is_least } });
         }
-        ControlFlow::Continue(())
     }
 
     fn expect(&mut self, span: Span, expect: &Expect) -> ControlFlow<()> {
-        self.stop_if_full(span)?;
         let claim = match expect {
             Expect::Contents(claim) => self.contents(span, claim)?.map(ExpectedClaim::Contents),
             Expect::Diagnostic { severity, code } => {
@@ -138,11 +140,6 @@ impl<'a> ClaimReader<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Breaks after too many errors.
-    pub fn stop_if_full(&mut self, span: Span) -> ControlFlow<()> {
-        if self.findings.stop_if_full(span) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
     /// Counts a line about what is possible. Breaks after too many of them.
     fn count_possible(&mut self, span: Span) -> ControlFlow<()> {
         self.possible_count += 1;
@@ -158,7 +155,9 @@ impl<'a> ClaimReader<'a> {
     pub fn end(&mut self, span: Span, end: &End) -> ControlFlow<(), ExpectedEnd> {
         let mut found = ExpectedEnd::default();
         for claim in &end.claims {
-            self.stop_if_full(span)?;
+            if self.findings.stop_if_full(span) {
+                return ControlFlow::Break(());
+            }
             found.contents.extend(self.contents(span, claim)?);
         }
         found.errors.extend(end.errors.iter().filter_map(|code| self.run_error(code)));
@@ -271,13 +270,13 @@ fn whole_places(values: Vec<Option<Bits>>, place: impl Fn(usize) -> Place) -> Ve
     values.into_iter().enumerate().map(element).collect()
 }
 
-/// Returns the ends that the `.expect possible` lines of a document claim, as one, whose names are those of a scenario. Fails with
-/// the message of the first error.
+/// Returns the end that the `.expect possible` line of a document claims, whose names are those of a scenario. Fails with the
+/// message of the first error.
 pub fn claimed_end(
     document: &Document,
     scenario: &Scenario,
     sets: &KnownSets,
-) -> Result<ExpectedEnd, String> {
+) -> Result<Rc<ExpectedEnd>, String> {
     let set_check = sets.binding(&scenario.set).begin(scenario.dispatch_lanes.into());
     let declared = Declared::from_scenario(scenario);
     let mut findings = Findings::default();
@@ -286,12 +285,9 @@ pub fn claimed_end(
     if let Some(error) = findings.into_all().into_iter().find(|found| found.severity == Severity::Error) {
         return Err(error.message);
     }
-    let mut all = ExpectedEnd::default();
-    for line in expected {
-        if let ExpectedClaim::Possible { is_possible: true, end } = line.claim {
-            all.contents.extend_from_slice(&end.contents);
-            all.errors.extend_from_slice(&end.errors);
-        }
-    }
-    Ok(all)
+    let end = expected.into_iter().find_map(|line| match line.claim {
+        ExpectedClaim::Possible { end, .. } => Some(end),
+        _ => None,
+    });
+    Ok(end.unwrap_or_default())
 }

@@ -69,7 +69,8 @@ impl Session {
         if let Some(error) = found.into_iter().find(|found| found.severity == Severity::Error) {
             return Err(error.message);
         }
-        Ok(Claim::from_end(&claimed_end(&document, scenario, &self.in_force)?))
+        let end = claimed_end(&document, scenario, &self.in_force)?;
+        Ok(Claim::from_end(&end))
     }
 
     /// Returns the claim of the `.expect` lines about the end of an order. If some lines claim anything else, returns

@@ -53,13 +53,8 @@ impl Session {
 
     /// Returns the places of the lines that contain answers: claims, limits, questions, hints and variants.
     pub fn spans_of_answers(&self) -> Vec<Span> {
-        let is_answer = |item: &&Item| {
-            let ItemKind::Directive(directive, _) = &item.kind else { return false };
-            matches!(
-                directive,
-                Directive::Expect(_) | Directive::Limit { .. } | Directive::Ask(_) | Directive::Hint(_)
-            )
-        };
+        let is_answer =
+            |item: &&Item| matches!(&item.kind, ItemKind::Directive(it, _) if it.is_claim_or_question());
         let lines = self.document.own_items().filter(is_answer).map(|item| item.span);
         lines.chain(self.document.variants.iter().map(|variant| variant.span)).collect()
     }

@@ -60,6 +60,11 @@ pub enum Directive {
 }
 
 impl Directive {
+    /// Returns whether it claims something or asks the reader: `.expect`, `.limit`, `.ask` or `.hint`.
+    pub fn is_claim_or_question(&self) -> bool {
+        matches!(self, Self::Expect(_) | Self::Limit { .. } | Self::Ask(_) | Self::Hint(_))
+    }
+
     /// Returns the name that tells the directive apart from others of its word. Empty if a scenario has one setting of
     /// that word.
     pub(in crate::syntax) fn subject(&self) -> String {

@@ -63,7 +63,7 @@ pub(super) fn decl(line: &mut DirectiveReader) -> Parsed<Directive> {
         line.or_skip(value)?;
         keys.names.push(key);
     }
-    // Text that is no key is reported before the keys that are missing.
+    // An unexpected text is reported before a missing key.
     line.need_end("`.decl`")?;
     finish(line, name, keys).map(Directive::Decl)
 }

@@ -297,14 +297,14 @@ fn is_known(row: &DirectiveRow, roll_call: &RollCall) -> bool {
     row.is_common || roll_call.sets().iter().any(|set| set.directives.contains(&row.word))
 }
 
-/// Returns whether a directive has that word.
-pub(in crate::syntax) fn is_word(word: &str) -> bool {
-    DIRECTIVES.iter().any(|row| row.word == word)
+/// Returns the row of a word, whatever sets have the directive.
+pub(in crate::syntax) fn row(word: &str) -> Option<&'static DirectiveRow> {
+    DIRECTIVES.iter().find(|row| row.word == word)
 }
 
 /// Returns the directive with that word. The check reports one that the set of the text does not have.
 pub(in crate::syntax) fn find(word: &str, roll_call: &RollCall) -> Option<&'static DirectiveRow> {
-    DIRECTIVES.iter().find(|row| row.word == word && is_known(row, roll_call))
+    row(word).filter(|row| is_known(row, roll_call))
 }
 
 /// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive or of its head.
