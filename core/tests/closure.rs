@@ -6,7 +6,7 @@ mod common;
 use common::{files, golden, root};
 use lanescope_core::exec::Condition;
 use lanescope_core::session::{Session, known_sets, report::Report, text::rules};
-use lanescope_core::spec::{FormPart, Instruction, OpTable, Reading, Signature};
+use lanescope_core::spec::{Instruction, OpTable, PartKey, Reading, Signature};
 use lanescope_core::syntax::{Directive, InstructionLine, ItemKind, Node};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -187,8 +187,8 @@ fn every_mask_has_a_case_for_every_execution_size() {
     }
     for (_, instr) in instructions(&cases) {
         let Some(exec) = &instr.exec else { continue };
-        let size = exec.number(FormPart::SIZE).expect("an execution size is a number").value as u8;
-        let mask = exec.text(FormPart::MASK).map_or("M1", |mask| mask.text.as_str());
+        let size = exec.number(PartKey::SIZE).expect("an execution size is a number").value as u8;
+        let mask = exec.text(PartKey::MASK).map_or("M1", |mask| mask.text.as_str());
         let number: u8 = mask.trim_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(1);
         found.insert((size, 4 * (number - 1), mask.ends_with("_NM")));
     }
@@ -206,8 +206,8 @@ fn every_form_of_a_predicate_has_a_case() {
     for (_, instr) in instructions(&cases) {
         let form = |guard: &Node| {
             (
-                guard.has(FormPart::INVERTED),
-                guard.text("mode").map(|mode| mode.text.clone()).unwrap_or_default(),
+                guard.has(PartKey::INVERTED),
+                guard.text(PartKey::MODE).map(|mode| mode.text.clone()).unwrap_or_default(),
             )
         };
         found.extend(instr.guard.as_ref().map(form));

@@ -11,7 +11,7 @@ pub use cost::model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel,
 pub use cost::products::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use line::register_file::{Member, RegisterFile, RegisterNames, RegisterRules};
-pub use line::shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
+pub use line::shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};
 pub use row::atomic_op::{AtomicOp, OpTable, OpTypes, OpUse, OpWidth};
 pub use row::declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
 pub use row::encoding::{BytePart, Field, FieldContent, SlotContent, WordForm};

@@ -5,7 +5,7 @@ use super::{Claim, DeclKind, Expect, InstructionLine, Piece, ValueKind, ValueTex
 use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Diagnostic;
 pub(super) use crate::isa::known_sets;
-use crate::spec::FormPart;
+use crate::spec::PartKey;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -109,7 +109,7 @@ fn sass_lines_may_carry_scheduling() {
         let instr = instr(&format!(".isa sass\n.L_1:\n{line}\n"));
         let guard = instr.guard.as_ref().expect("it has a guard");
         assert_eq!(guard.name().map(|name| name.text.as_str()), Some("P0"));
-        assert!(guard.has(FormPart::INVERTED));
+        assert!(guard.has(PartKey::INVERTED));
         assert_eq!((instr.mnemonic.text.as_str(), instr.operands.len()), ("SUATOM", 4), "{line}");
     }
 }
@@ -119,13 +119,13 @@ fn predicates_masks_and_offsets() {
     let line = "(!P1.any) dword_atomic.cmpxchg.16 (M3_NM, 8) %slm V32.(4*8 + 0x10) %null.0 V0.4 V34.0 /// $4";
     let instr = instr(line);
     let guard = instr.guard.as_ref().expect("it has a predicate");
-    assert_eq!((guard.has(FormPart::INVERTED), guard.span.of(line)), (true, "(!P1.any)"));
+    assert_eq!((guard.has(PartKey::INVERTED), guard.span.of(line)), (true, "(!P1.any)"));
     let exec = instr.exec.as_ref().expect("it has a mask");
-    assert_eq!(exec.text(FormPart::MASK).map(|mask| mask.text.as_str()), Some("M3_NM"));
-    assert_eq!(exec.number(FormPart::SIZE).map(|size| size.value), Some(8));
+    assert_eq!(exec.text(PartKey::MASK).map(|mask| mask.text.as_str()), Some("M3_NM"));
+    assert_eq!(exec.number(PartKey::SIZE).map(|size| size.value), Some(8));
     assert_eq!(exec.span.of(line), "(M3_NM, 8)");
     let offset = &instr.operands[1];
-    assert_eq!(offset.number(FormPart::OFFSET).map(|offset| offset.value), Some(48));
+    assert_eq!(offset.number(PartKey::OFFSET).map(|offset| offset.value), Some(48));
     assert_eq!(offset.span.of(line), "V32.(4*8 + 0x10)");
 }
 
@@ -168,14 +168,14 @@ fn pasted_listings_are_accepted() {
     assert_eq!(items.len(), 14);
     let ItemKind::Instruction(mov) = &items[4] else { panic!("{items:?}") };
     let source = &mov.operands[1];
-    assert_eq!(source.text("modifier").map(|modifier| modifier.text.as_str()), Some("(-)"));
+    assert_eq!(source.text(PartKey::SOURCE_MODIFIER).map(|modifier| modifier.text.as_str()), Some("(-)"));
     assert_eq!(
-        ["row", "stride"].map(|key| source.number(key).map(|number| number.value)),
+        [PartKey::ROW, PartKey::STRIDE].map(|key| source.number(key).map(|number| number.value)),
         [Some(1), Some(8)]
     );
     assert!(matches!(&items[10], ItemKind::Label(label) if label.text == "BB_0"));
     let ItemKind::Instruction(add) = &items[11] else { panic!("{items:?}") };
-    assert_eq!(add.operands[2].text("type").map(|ty| ty.text.as_str()), Some("ud"));
+    assert_eq!(add.operands[2].text(PartKey::TYPE).map(|ty| ty.text.as_str()), Some("ud"));
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn a_directive_without_its_name_is_no_label() {
 fn a_shift_is_no_bracket() {
     let instr = instr("dword_atomic.add (M1, 8) BUF A.1<<5 B.0 V0.0 D.0");
     assert_eq!(instr.operands.len(), 5);
-    assert_eq!(instr.operands[1].number(FormPart::OFFSET).map(|offset| offset.value), Some(32));
+    assert_eq!(instr.operands[1].number(PartKey::OFFSET).map(|offset| offset.value), Some(32));
     clean(".decl A v_type=G type=ud num_elts=1<<3 align=GRF");
 }
 

@@ -7,8 +7,8 @@ use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
     AtomicOp, Choice, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules, Instruction,
     InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand, OperandKind,
-    OperandRegisters, Reading, RegisterFile, RegisterNames, RegisterRules, RegisterUse, Separator, SetRules,
-    Setting, Shape, Signature, Slot, SlotContent, SlotKind, Statement, Word, WordForm, Words,
+    OperandRegisters, PartKey, Reading, RegisterFile, RegisterNames, RegisterRules, RegisterUse, Separator,
+    SetRules, Setting, Shape, Signature, Slot, SlotContent, SlotKind, Statement, Word, WordForm, Words,
 };
 use lanescope_core::spec::{ForeignNames, VOLTA};
 use std::rc::Rc;
@@ -88,8 +88,8 @@ static SHAPE: Shape = Shape {
             FormKey::PREDICATE,
             &[&[
                 FormPart::Sign('^', "`^`"),
-                FormPart::Flag(FormPart::INVERTED),
-                FormPart::Name(FormPart::NAME, "a predicate such as `q0`"),
+                FormPart::Flag(PartKey::INVERTED),
+                FormPart::Name(PartKey::NAME, "a predicate such as `q0`"),
             ]],
         )),
         LinePart::Result("<-"),
@@ -99,16 +99,16 @@ static SHAPE: Shape = Shape {
         LinePart::End { annotations: &['~'], terminator: '|', ignored: &[] },
     ],
     operands: &[
-        form(FormKey::REGISTER, &[&[FormPart::Member(FormPart::NAME, X, "a register")]]),
+        form(FormKey::REGISTER, &[&[FormPart::Member(PartKey::NAME, X, "a register")]]),
         form(
             FormKey::ADDRESS,
             &[&[
                 FormPart::Sign('<', "`<`"),
-                FormPart::Member(FormPart::NAME, X, "a register"),
+                FormPart::Member(PartKey::NAME, X, "a register"),
                 FormPart::Sign('>', "`>`"),
             ]],
         ),
-        form(FormKey::NUMBER, &[&[FormPart::Value { key: FormPart::VALUE, takes_negative_patterns: false }]]),
+        form(FormKey::NUMBER, &[&[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: false }]]),
     ],
 };
 

@@ -6,7 +6,7 @@ use crate::check::findings::Findings;
 use crate::check::setup::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};
 use crate::check::setup::values;
 use crate::machine::{Layout, Place, SpaceId, State};
-use crate::spec::{FormKey, FormPart, RegisterFile};
+use crate::spec::{FormKey, PartKey, RegisterFile};
 use crate::syntax::{Directive, Document, Number, ValueKind, ValueList};
 
 /// The size of the constant bank, whose words have 13-bit numbers, in bytes.
@@ -88,7 +88,7 @@ pub(super) fn used_bytes(document: &Document) -> usize {
             Some(ValueKind::Pattern(n)) => needs(i128::from(*n) * 4, 4),
             _ => {}
         }
-        if let Some(offset) = operand.number(FormPart::OFFSET).filter(|_| operand.is(FormKey::CONSTANT)) {
+        if let Some(offset) = operand.number(PartKey::OFFSET).filter(|_| operand.is(FormKey::CONSTANT)) {
             needs(offset.value, 8);
         }
     }

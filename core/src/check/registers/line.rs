@@ -13,7 +13,7 @@ use crate::exec::{
 };
 use crate::machine::Place;
 use crate::spec::{
-    Direction, FormPart, Instruction, Modifier, Operand, OperandKind, OperandRegisters, PredicateMode, Word,
+    Direction, Instruction, Modifier, Operand, OperandKind, OperandRegisters, PartKey, PredicateMode, Word,
     Words,
 };
 use crate::syntax::{InstructionLine, LineWords};
@@ -90,7 +90,7 @@ impl RegisterCheck {
         let guard = instr.guard.as_ref()?;
         let number = self.reader(cx).predicate(guard.name()?)?.number().map(u16::from);
         let (mode, span) = (PredicateMode::PerLane, guard.span);
-        let is_inverted = guard.has(FormPart::INVERTED);
+        let is_inverted = guard.has(PartKey::INVERTED);
         let written = WrittenPredicate { number, mode, inverted: is_inverted, span };
         if number.is_none() && !is_inverted {
             return Some((None, written));

@@ -7,7 +7,7 @@ use crate::check::lines::operand_count::wrong_count;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{
-    FormKey, FormPart, Instruction, Member, NumberedSignature, RegisterFile, RegisterNames, RegisterUse,
+    FormKey, Instruction, Member, NumberedSignature, PartKey, RegisterFile, RegisterNames, RegisterUse,
     Shape, Slot, SlotKind,
 };
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueKind, ValueText};
@@ -109,7 +109,7 @@ impl SlotReader<'_, '_> {
 
     /// Returns whether a destination is not inverted. Reports one that is: only a predicate that is read can be inverted.
     fn check_not_inverted(&mut self, slot: &Slot, node: &Node) -> bool {
-        let name = node.name().filter(|_| node.is(FormKey::PREDICATE) && node.has(FormPart::INVERTED));
+        let name = node.name().filter(|_| node.is(FormKey::PREDICATE) && node.has(PartKey::INVERTED));
         let Some(name) = name else { return true };
         let message = format!(
             "`{}` is an output, and only inputs can be inverted; expected `{}`",
@@ -123,7 +123,7 @@ impl SlotReader<'_, '_> {
 
     /// Reads an operand whose form the slot accepts.
     fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
-        let [negated, upper] = [FormPart::NEGATED, FormPart::UPPER_HALF].map(|flag| node.has(flag));
+        let [negated, upper] = [PartKey::NEGATED, PartKey::UPPER_HALF].map(|flag| node.has(flag));
         match (node.form?, slot.kind) {
             (FormKey::REGISTER, SlotKind::Source | SlotKind::Half) => {
                 let number = self.register(node.name()?)?.number();
@@ -132,12 +132,12 @@ impl SlotReader<'_, '_> {
             (FormKey::REGISTER | FormKey::ADDRESS, _) => self.whole_register(slot, node),
             (FormKey::PREDICATE, _) => {
                 let number = self.predicate(node.name()?)?.number().map(u16::from);
-                Some(OperandForm::Predicate { number, inverted: node.has(FormPart::INVERTED) })
+                Some(OperandForm::Predicate { number, inverted: node.has(PartKey::INVERTED) })
             }
             (FormKey::NUMBER, SlotKind::Handle(bits)) => self.header_word(bits, node.value()?, node.span),
             (FormKey::NUMBER, _) => self.number(node.value()?, node.span),
             (FormKey::CONSTANT, _) => {
-                let [bank, offset] = [FormPart::CONSTANT_BANK, FormPart::OFFSET].map(|key| node.number(key));
+                let [bank, offset] = [PartKey::CONSTANT_BANK, PartKey::OFFSET].map(|key| node.number(key));
                 self.bank_word(bank?, offset?, upper)
             }
             (_, SlotKind::Special(names)) => self.special(names, node.name()?),
@@ -279,8 +279,8 @@ fn accepts(kind: SlotKind, node: &Node) -> bool {
     let number = node.value().and_then(whole);
     let is_half = number.is_some_and(|number| (0..1 << 16).contains(&number));
     node.form.is_some_and(|form| kind.forms().contains(&form))
-        && (kind == SlotKind::Half || !node.has(FormPart::UPPER_HALF))
-        && (kind == SlotKind::Source || !node.has(FormPart::NEGATED))
+        && (kind == SlotKind::Half || !node.has(PartKey::UPPER_HALF))
+        && (kind == SlotKind::Source || !node.has(PartKey::NEGATED))
         && (kind != SlotKind::Half || !node.is(FormKey::NUMBER) || is_half)
 }
 

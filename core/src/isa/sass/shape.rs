@@ -2,7 +2,9 @@
 
 use super::rules::NUMBERED;
 use crate::base::{SCENARIO_TEXT, rules};
-use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, RegisterNames, Separator, Shape};
+use crate::spec::{
+    Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, RegisterNames, Separator, Shape,
+};
 
 /// The shape of instruction lines.
 pub(crate) const SHAPE: Shape = Shape {
@@ -27,8 +29,8 @@ const GUARD: Form = Form {
     key: FormKey::PREDICATE,
     alternatives: &[&[
         FormPart::Sign('@', "`@`"),
-        FormPart::Flag(FormPart::INVERTED),
-        FormPart::Name(FormPart::NAME, "a predicate such as `P0`"),
+        FormPart::Flag(PartKey::INVERTED),
+        FormPart::Name(PartKey::NAME, "a predicate such as `P0`"),
     ]],
     rule: &GUARD_FORM,
 };
@@ -36,10 +38,10 @@ const GUARD: Form = Form {
 const REGISTER: Form = Form {
     key: FormKey::REGISTER,
     alternatives: &[&[
-        FormPart::Flag(FormPart::NEGATED),
-        FormPart::Member(FormPart::NAME, REGISTERS, "a register"),
-        FormPart::Flag(FormPart::UPPER_HALF),
-        FormPart::Flag(".reuse"),
+        FormPart::Flag(PartKey::NEGATED),
+        FormPart::Member(PartKey::NAME, REGISTERS, "a register"),
+        FormPart::Flag(PartKey::UPPER_HALF),
+        FormPart::Flag(PartKey(".reuse")),
     ]],
     rule: &NUMBERED.slot_kind,
 };
@@ -47,8 +49,8 @@ const REGISTER: Form = Form {
 const PREDICATE: Form = Form {
     key: FormKey::PREDICATE,
     alternatives: &[&[
-        FormPart::Flag(FormPart::INVERTED),
-        FormPart::Member(FormPart::NAME, PREDICATES, "a predicate"),
+        FormPart::Flag(PartKey::INVERTED),
+        FormPart::Member(PartKey::NAME, PREDICATES, "a predicate"),
     ]],
     rule: &NUMBERED.slot_kind,
 };
@@ -57,7 +59,7 @@ const ADDRESS: Form = Form {
     key: FormKey::ADDRESS,
     alternatives: &[&[
         FormPart::Sign('[', "`[`"),
-        FormPart::Member(FormPart::NAME, REGISTERS, "a register"),
+        FormPart::Member(PartKey::NAME, REGISTERS, "a register"),
         FormPart::Sign(']', "`]`"),
     ]],
     rule: &NUMBERED.slot_kind,
@@ -66,14 +68,14 @@ const ADDRESS: Form = Form {
 const CONSTANT: Form = Form {
     key: FormKey::CONSTANT,
     alternatives: &[&[
-        FormPart::Keyword("c", &CONSTANTS),
+        FormPart::Keyword(PartKey("c"), &CONSTANTS),
         FormPart::Sign('[', "`[`"),
-        FormPart::Number(FormPart::CONSTANT_BANK, "an index"),
+        FormPart::Number(PartKey::CONSTANT_BANK, "an index"),
         FormPart::Sign(']', "`]`"),
         FormPart::Sign('[', "`[`"),
-        FormPart::Number(FormPart::OFFSET, "an index"),
+        FormPart::Number(PartKey::OFFSET, "an index"),
         FormPart::Sign(']', "`]`"),
-        FormPart::Flag(FormPart::UPPER_HALF),
+        FormPart::Flag(PartKey::UPPER_HALF),
     ]],
     rule: &NUMBERED.slot_kind,
 };
@@ -87,13 +89,13 @@ static CONSTANTS: Keywords = Keywords {
 
 const NUMBER: Form = Form {
     key: FormKey::NUMBER,
-    alternatives: &[&[FormPart::Value { key: FormPart::VALUE, takes_negative_patterns: true }]],
+    alternatives: &[&[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: true }]],
     rule: &NUMBERED.slot_kind,
 };
 
 const SPECIAL: Form = Form {
     key: FormKey::BARE_NAME,
-    alternatives: &[&[FormPart::DottedName(FormPart::NAME)]],
+    alternatives: &[&[FormPart::DottedName(PartKey::NAME)]],
     rule: &NUMBERED.slot_kind,
 };
 

@@ -1,10 +1,11 @@
 //! The shape of instruction lines in the assembler's text: `(P1) dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0`.
 
 pub(crate) mod exec_mask;
+mod keys;
 pub(crate) mod stated;
 
 use crate::base::{one_of, rules};
-use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, Separator, Shape};
+use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};
 use crate::syntax::CONSTANT;
 use exec_mask::EXEC_MASKS;
 
@@ -26,40 +27,16 @@ pub(crate) const SHAPE: Shape = Shape {
             comma: &COMMA,
         }),
     ],
-    operands: &[BARE, stated::DATA_FORM, RAW_FORM, VECTOR_FORM, IMMEDIATE_FORM, stated::ADDRESS_FORM],
+    operands: &[BARE_NAME, stated::DATA, RAW, VECTOR, IMMEDIATE, stated::ADDRESS],
 };
-
-/// `VAR.byte_offset`.
-pub(crate) const RAW: FormKey = FormKey("a raw operand");
-/// `VAR(R,C)<V;W,H>`.
-pub(crate) const VECTOR: FormKey = FormKey("a vector operand");
-/// `0x10:ud`.
-pub(crate) const IMMEDIATE: FormKey = FormKey("an immediate");
-
-/// The key of the mode of a predicate.
-pub(crate) const MODE: &str = "mode";
-/// The key of a source modifier such as `(-)`.
-pub(crate) const SOURCE_MODIFIER: &str = "modifier";
-/// The key of the row of a vector operand.
-pub(crate) const ROW: &str = "row";
-/// The key of its column.
-pub(crate) const COLUMN: &str = "column";
-/// The key of the vertical stride of a source's region, or of the stride of a destination's region.
-pub(crate) const STRIDE: &str = "stride";
-/// The key of the width of a region.
-pub(crate) const WIDTH: &str = "width";
-/// The key of the horizontal stride of a region.
-pub(crate) const HORIZONTAL: &str = "horizontal";
-/// The key of the type of an immediate.
-pub(crate) const TYPE: &str = "type";
 
 const GUARD: Form = Form {
     key: FormKey::PREDICATE,
     alternatives: &[&[
         FormPart::Sign('(', "`(`"),
-        FormPart::Flag(FormPart::INVERTED),
-        FormPart::Name(FormPart::NAME, "the name of a predicate"),
-        FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Keyword(MODE, &MODES)]),
+        FormPart::Flag(PartKey::INVERTED),
+        FormPart::Name(PartKey::NAME, "the name of a predicate"),
+        FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Keyword(PartKey::MODE, &MODES)]),
         FormPart::Sign(')', "`)` after the predicate"),
     ]],
     rule: &PREDICATE,
@@ -70,71 +47,71 @@ const EXECUTION: Form = Form {
     alternatives: &[&[
         FormPart::Sign('(', "an execution mask and size such as `(M1, 16)`"),
         FormPart::Optional(&[
-            FormPart::Keyword(FormPart::MASK, &EXEC_MASKS),
+            FormPart::Keyword(PartKey::MASK, &EXEC_MASKS),
             FormPart::Sign(',', "`,` and the execution size"),
         ]),
-        FormPart::OneOf(FormPart::SIZE, &EXEC_SIZES, "the execution size"),
+        FormPart::OneOf(PartKey::SIZE, &EXEC_SIZES, "the execution size"),
         FormPart::Sign(')', "`)` after the execution size"),
     ]],
     rule: &EXEC,
 };
 
-const BARE: Form = Form {
+const BARE_NAME: Form = Form {
     key: FormKey::BARE_NAME,
-    alternatives: &[&[FormPart::Name(FormPart::NAME, "a name")]],
+    alternatives: &[&[FormPart::Name(PartKey::NAME, "a name")]],
     rule: &OPERAND,
 };
 
-const RAW_FORM: Form = Form {
-    key: RAW,
+const RAW: Form = Form {
+    key: FormKey::RAW,
     alternatives: &[&[
-        FormPart::Name(FormPart::NAME, "a name"),
+        FormPart::Name(PartKey::NAME, "a name"),
         FormPart::Sign('.', "`.`"),
         FormPart::Cut,
-        FormPart::Expression(FormPart::OFFSET, &CONSTANT),
+        FormPart::Expression(PartKey::OFFSET, &CONSTANT),
     ]],
     rule: &OPERAND,
 };
 
 /// A name, perhaps with a source modifier before it.
 const SIGNED_NAME: FormPart = FormPart::Sequence(&[
-    FormPart::Optional(&[FormPart::Parenthesis(SOURCE_MODIFIER)]),
-    FormPart::Name(FormPart::NAME, "a name"),
+    FormPart::Optional(&[FormPart::Parenthesis(PartKey::SOURCE_MODIFIER)]),
+    FormPart::Name(PartKey::NAME, "a name"),
 ]);
 
 /// `(R,C)`.
 const PLACE: FormPart = FormPart::Sequence(&[
     FormPart::Sign('(', "`(`"),
-    FormPart::Number(ROW, "a row"),
+    FormPart::Number(PartKey::ROW, "a row"),
     FormPart::Sign(',', "`,`"),
-    FormPart::Number(COLUMN, "a column"),
+    FormPart::Number(PartKey::COLUMN, "a column"),
     FormPart::Sign(')', "`)`"),
 ]);
 
 /// `<V;W,H>` or `<H>`.
 const REGION: FormPart = FormPart::Sequence(&[
     FormPart::Sign('<', "`<`"),
-    FormPart::Number(STRIDE, "a stride"),
+    FormPart::Number(PartKey::STRIDE, "a stride"),
     FormPart::Optional(&[
         FormPart::Sign(';', "`;`"),
-        FormPart::Number(WIDTH, "a width"),
+        FormPart::Number(PartKey::WIDTH, "a width"),
         FormPart::Sign(',', "`,`"),
-        FormPart::Number(HORIZONTAL, "a stride"),
+        FormPart::Number(PartKey::HORIZONTAL, "a stride"),
     ]),
     FormPart::Sign('>', "`>`"),
 ]);
 
-const VECTOR_FORM: Form = Form {
-    key: VECTOR,
+const VECTOR: Form = Form {
+    key: FormKey::VECTOR,
     alternatives: &[&[SIGNED_NAME, PLACE, FormPart::Optional(&[REGION])], &[SIGNED_NAME, REGION]],
     rule: &OPERAND,
 };
 
-const IMMEDIATE_FORM: Form = Form {
-    key: IMMEDIATE,
+const IMMEDIATE: Form = Form {
+    key: FormKey::IMMEDIATE,
     alternatives: &[&[
-        FormPart::Value { key: FormPart::VALUE, takes_negative_patterns: false },
-        FormPart::Optional(&[FormPart::Sign(':', "`:`"), FormPart::Type(TYPE)]),
+        FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: false },
+        FormPart::Optional(&[FormPart::Sign(':', "`:`"), FormPart::Type(PartKey::TYPE)]),
     ]],
     rule: &OPERAND,
 };

@@ -12,7 +12,7 @@ use crate::semantics::{
     Site, Statement, StatementKind, Type, modifier_tests,
 };
 use crate::session::text::{Session, VariantStart};
-use crate::spec::{FormPart, OpWidth, OperandKind};
+use crate::spec::{OpWidth, OperandKind, PartKey};
 use crate::syntax::InstructionLine;
 use std::collections::BTreeSet;
 
@@ -367,7 +367,7 @@ fn compared_in(bound: &Bound, result: &str, argument: &str) -> Vec<TextEdit> {
 fn inverted_predicate(instr: &InstructionLine) -> Option<TextEdit> {
     let predicate = instr.guard.as_ref()?;
     let span = Span { start: predicate.span.start + 1, end: predicate.name()?.span.start };
-    let sign = if predicate.has(FormPart::INVERTED) { "" } else { "!" };
+    let sign = if predicate.has(PartKey::INVERTED) { "" } else { "!" };
     Some(TextEdit { span, replacement: sign.to_owned() })
 }
 

@@ -143,43 +143,70 @@ impl Form {
     }
 
     /// Returns whether the part with a key is a word of a list.
-    pub fn has_keyword(&self, key: &str) -> bool {
+    pub fn has_keyword(&self, key: PartKey) -> bool {
         self.alternatives.iter().any(|parts| parts.iter().any(|part| part.is_keyword(key)))
     }
 }
 
-/// A part of a form. A part that holds something has a key, by which the check finds what is written there: its first string.
+/// The key of a part of a form, by which the check finds what is written there. The key of a flag is its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartKey(pub &'static str);
+
+impl PartKey {
+    /// The name, register or predicate of a form.
+    pub const NAME: Self = Self("name");
+    /// A byte offset.
+    pub const OFFSET: Self = Self("offset");
+    /// A value.
+    pub const VALUE: Self = Self("value");
+    /// The number of a constant bank.
+    pub const CONSTANT_BANK: Self = Self("bank");
+    /// The mode of a predicate.
+    pub const MODE: Self = Self("mode");
+    /// An execution mask.
+    pub const MASK: Self = Self("mask");
+    /// An execution size.
+    pub const SIZE: Self = Self("size");
+    /// The flag of an inverted predicate.
+    pub const INVERTED: Self = Self("!");
+    /// The flag of the upper half of a register or of a word.
+    pub const UPPER_HALF: Self = Self(".H1");
+    /// The flag of a negated register.
+    pub const NEGATED: Self = Self("-");
+}
+
+/// A part of a form. A part that holds something has a key.
 #[derive(Clone, Copy, Debug)]
 pub enum FormPart {
     /// A sign, with the words for a message that expects it.
     Sign(char, &'static str),
-    /// A sign, or a dot with a word, which may be absent. Its text is its key.
-    Flag(&'static str),
+    /// A sign, or a dot with a word, which may be absent.
+    Flag(PartKey),
     /// A name: its key, and the words for a message that expects it.
-    Name(&'static str, &'static str),
+    Name(PartKey, &'static str),
     /// A name that may have further words after dots, with its key.
-    DottedName(&'static str),
+    DottedName(PartKey),
     /// A word that looks like the name of a register: its key, the names, and the words for a message that expects it.
-    Member(&'static str, RegisterNames, &'static str),
+    Member(PartKey, RegisterNames, &'static str),
     /// One of a list of words: its key and the list.
-    Keyword(&'static str, &'static Keywords),
+    Keyword(PartKey, &'static Keywords),
     /// A whole number: its key, and the words for a message that expects it.
-    Number(&'static str, &'static str),
+    Number(PartKey, &'static str),
     /// A whole number of a list: its key, the list, and the words for a message that expects it.
-    OneOf(&'static str, &'static Keywords, &'static str),
+    OneOf(PartKey, &'static Keywords, &'static str),
     /// A whole number or a constant expression: its key, and the rule that another text breaks.
-    Expression(&'static str, &'static Rule),
+    Expression(PartKey, &'static Rule),
     /// A value, with a sign before a bit pattern if it takes one.
     Value {
         /// The key.
-        key: &'static str,
+        key: PartKey,
         /// Whether a bit pattern may have a sign.
         takes_negative_patterns: bool,
     },
     /// A scalar or packed type, with its key.
-    Type(&'static str),
+    Type(PartKey),
     /// The text from a `(` to the next `)`, with its key.
-    Parenthesis(&'static str),
+    Parenthesis(PartKey),
     /// Parts in a row.
     Sequence(&'static [FormPart]),
     /// Parts that may be absent. They are there if the text goes on with the first of them.
@@ -190,7 +217,7 @@ pub enum FormPart {
 
 impl FormPart {
     /// Returns whether the part with a key, this one or one in it, is a word of a list.
-    fn is_keyword(&self, key: &str) -> bool {
+    fn is_keyword(&self, key: PartKey) -> bool {
         match self {
             FormPart::Keyword(known, _) => *known == key,
             FormPart::Sequence(parts) | FormPart::Optional(parts) => {
@@ -199,25 +226,6 @@ impl FormPart {
             _ => false,
         }
     }
-
-    /// The key of the name, register or predicate of a form.
-    pub const NAME: &'static str = "name";
-    /// The key of a byte offset.
-    pub const OFFSET: &'static str = "offset";
-    /// The key of a value.
-    pub const VALUE: &'static str = "value";
-    /// The key of the number of a constant bank.
-    pub const CONSTANT_BANK: &'static str = "bank";
-    /// The key of an execution mask.
-    pub const MASK: &'static str = "mask";
-    /// The key of an execution size.
-    pub const SIZE: &'static str = "size";
-    /// The flag of an inverted predicate.
-    pub const INVERTED: &'static str = "!";
-    /// The flag of the upper half of a register or of a word.
-    pub const UPPER_HALF: &'static str = ".H1";
-    /// The flag of a negated register.
-    pub const NEGATED: &'static str = "-";
 }
 
 /// The words that are allowed at a place.

@@ -3,7 +3,7 @@
 use super::value::ValueText;
 use super::word::{Number, SpannedText};
 use crate::base::Span;
-use crate::spec::{FormKey, FormPart};
+use crate::spec::{FormKey, PartKey};
 
 /// An instruction as written.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,7 +61,7 @@ pub struct Node {
     /// The form; `None` if the text has no known form.
     pub form: Option<FormKey>,
     /// The parts that hold something, in order, each with its key.
-    pub parts: Vec<(&'static str, Leaf)>,
+    pub parts: Vec<(PartKey, Leaf)>,
     /// Whether a part of the form is wrong or missing, which has been reported.
     pub is_broken: bool,
     /// The place of the whole node.
@@ -85,17 +85,17 @@ impl Node {
         self.form == Some(form)
     }
 
-    fn part(&self, key: &str) -> Option<&Leaf> {
+    fn part(&self, key: PartKey) -> Option<&Leaf> {
         self.parts.iter().find(|(known, _)| *known == key).map(|(_, leaf)| leaf)
     }
 
     /// Returns whether a part is there.
-    pub fn has(&self, key: &str) -> bool {
+    pub fn has(&self, key: PartKey) -> bool {
         self.part(key).is_some()
     }
 
     /// Returns the name, keyword, type or flag with a key.
-    pub fn text(&self, key: &str) -> Option<&SpannedText> {
+    pub fn text(&self, key: PartKey) -> Option<&SpannedText> {
         match self.part(key)? {
             Leaf::Text(text) => Some(text),
             _ => None,
@@ -103,7 +103,7 @@ impl Node {
     }
 
     /// Returns the number with a key.
-    pub fn number(&self, key: &str) -> Option<Number> {
+    pub fn number(&self, key: PartKey) -> Option<Number> {
         match self.part(key)? {
             Leaf::Number(number) => Some(*number),
             _ => None,
@@ -112,12 +112,12 @@ impl Node {
 
     /// Returns the name, register or predicate.
     pub fn name(&self) -> Option<&SpannedText> {
-        self.text(FormPart::NAME)
+        self.text(PartKey::NAME)
     }
 
     /// Returns the value.
     pub fn value(&self) -> Option<&ValueText> {
-        match self.part(FormPart::VALUE)? {
+        match self.part(PartKey::VALUE)? {
             Leaf::Value(value) => Some(value),
             _ => None,
         }

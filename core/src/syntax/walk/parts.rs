@@ -2,7 +2,7 @@
 
 use crate::base::{PackedType, ScalarType, Span, TextEdit};
 use crate::diag::Diagnostic;
-use crate::spec::{Form, FormPart, Keywords};
+use crate::spec::{Form, FormPart, Keywords, PartKey};
 use crate::syntax::ast::{Leaf, Node, SpannedText, ValueKind, ValueText};
 use crate::syntax::constant::constant;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
@@ -57,7 +57,7 @@ pub(super) fn form(cursor: &mut Cursor, form: &Form) -> FormRead {
 struct Reader<'a, 'f> {
     cursor: Cursor<'a>,
     form: &'f Form,
-    parts: Vec<(&'static str, Leaf)>,
+    parts: Vec<(PartKey, Leaf)>,
     is_cut: bool,
     /// The parts that may follow where the tokens end.
     expected: Vec<&'static FormPart>,
@@ -73,11 +73,11 @@ impl<'a, 'f> Reader<'a, 'f> {
         FormRead { node, error, expected: self.expected }
     }
 
-    fn keep(&mut self, key: &'static str, text: SpannedText) {
+    fn keep(&mut self, key: PartKey, text: SpannedText) {
         self.parts.push((key, Leaf::Text(text)));
     }
 
-    fn keep_next(&mut self, key: &'static str, count: usize) {
+    fn keep_next(&mut self, key: PartKey, count: usize) {
         let span = self.cursor.skip(count);
         self.keep(key, SpannedText { text: span.of(self.cursor.text).to_owned(), span });
     }
@@ -96,9 +96,9 @@ impl<'a, 'f> Reader<'a, 'f> {
     fn part(&mut self, part: &'static FormPart) -> Parsed<()> {
         match *part {
             FormPart::Sign(sign, what) => self.sign(sign, what)?,
-            FormPart::Flag(text) => {
-                if let Some(count) = self.flag_len(text) {
-                    self.keep_next(text, count);
+            FormPart::Flag(key) => {
+                if let Some(count) = self.flag_len(key) {
+                    self.keep_next(key, count);
                 }
             }
             FormPart::Name(key, what) => self.word_if(key, what, |word| !starts_number(word))?,
@@ -138,7 +138,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 
     /// Reads a word that `accepts` allows.
-    fn word_if(&mut self, key: &'static str, what: &str, accepts: impl Fn(&str) -> bool) -> Parsed<()> {
+    fn word_if(&mut self, key: PartKey, what: &str, accepts: impl Fn(&str) -> bool) -> Parsed<()> {
         let Some(word) = self.cursor.peek_word().filter(|word| accepts(&word.text)) else {
             return self.cursor.fail_expected(self.form.rule, what);
         };
@@ -148,7 +148,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 
     /// Reads a name with further words after dots.
-    fn dotted_name(&mut self, key: &'static str) -> Parsed<()> {
+    fn dotted_name(&mut self, key: PartKey) -> Parsed<()> {
         let mut count = 1;
         while self.cursor.is_at(count, '.') {
             count += 2;
@@ -162,7 +162,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 
     /// Reads a word of a list.
-    fn keyword(&mut self, key: &'static str, list: &Keywords) -> Parsed<()> {
+    fn keyword(&mut self, key: PartKey, list: &Keywords) -> Parsed<()> {
         let word = self.cursor.need_word(self.form.rule, "a word")?;
         check_keyword(list, &word.text, word.span)?;
         self.keep(key, word);
@@ -170,7 +170,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 
     /// Reads a number of a list.
-    fn one_of(&mut self, key: &'static str, list: &Keywords, what: &str) -> Parsed<()> {
+    fn one_of(&mut self, key: PartKey, list: &Keywords, what: &str) -> Parsed<()> {
         let number = need_number(&mut self.cursor, what)?;
         check_keyword(list, &number.value.to_string(), number.span)?;
         self.parts.push((key, Leaf::Number(number)));
@@ -178,7 +178,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 
     /// Reads the text from a `(` to the next `)`.
-    fn parenthesis(&mut self, key: &'static str) -> Parsed<()> {
+    fn parenthesis(&mut self, key: PartKey) -> Parsed<()> {
         let close = self.cursor.tokens.iter().position(|token| token.is(')'));
         let Some(close) = close.filter(|_| self.cursor.is_at(0, '(')) else {
             return self.cursor.fail_expected(self.form.rule, "`(`");
@@ -223,14 +223,14 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 
     /// Returns the number of tokens of a flag, if it is next.
-    fn flag_len(&self, flag: &str) -> Option<usize> {
-        match flag.strip_prefix('.') {
+    fn flag_len(&self, flag: PartKey) -> Option<usize> {
+        match flag.0.strip_prefix('.') {
             Some(word) => {
                 let is_next = |token: &crate::syntax::lexer::Token| self.cursor.slice(*token) == word;
                 let is_there = self.cursor.is_at(0, '.') && self.cursor.tokens.get(1).is_some_and(is_next);
                 is_there.then_some(2)
             }
-            None => flag.chars().next().filter(|sign| self.cursor.is_at(0, *sign)).map(|_| 1),
+            None => flag.0.chars().next().filter(|sign| self.cursor.is_at(0, *sign)).map(|_| 1),
         }
     }
 

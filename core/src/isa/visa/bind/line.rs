@@ -3,10 +3,7 @@
 use crate::base::{PackedType, ScalarType, Span};
 use crate::exec::Region;
 use crate::isa::visa::shape::exec_mask::ExecMask;
-use crate::isa::visa::shape::{
-    COLUMN, HORIZONTAL, IMMEDIATE, MODE, RAW, ROW, SOURCE_MODIFIER, STRIDE, TYPE, VECTOR, WIDTH,
-};
-use crate::spec::{DeclaredSignature, Direction, FormKey, FormPart, Instruction, PredicateMode};
+use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey, PredicateMode};
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
@@ -25,8 +22,8 @@ pub(super) struct Exec {
 /// Returns the execution size and mask of a line. Only a line without a row for its mnemonic has none.
 pub(super) fn exec_of(instr: &InstructionLine) -> Option<Exec> {
     let node = instr.exec.as_ref()?;
-    let mask_span = node.text(FormPart::MASK).map(|word| word.span);
-    let size = node.number(FormPart::SIZE)?;
+    let mask_span = node.text(PartKey::MASK).map(|word| word.span);
+    let size = node.number(PartKey::SIZE)?;
     Some(Exec { size, mask: ExecMask::of_line(instr), mask_span, span: node.span })
 }
 
@@ -37,7 +34,7 @@ pub(super) fn is_manual(instr: &InstructionLine) -> bool {
 
 /// Returns the mode of a predicate.
 pub(super) fn mode(predicate: &Node) -> PredicateMode {
-    match predicate.text(MODE).map(|word| word.text.as_str()) {
+    match predicate.text(PartKey::MODE).map(|word| word.text.as_str()) {
         Some("any") => PredicateMode::Any,
         Some("all") => PredicateMode::All,
         _ => PredicateMode::PerLane,
@@ -111,12 +108,14 @@ pub(super) struct Vector {
 impl LineOperand {
     /// Reads the parts of a node.
     pub fn from_node(node: &Node) -> Self {
-        let kind = match (node.name(), node.value(), node.number(FormPart::OFFSET)) {
+        let kind = match (node.name(), node.value(), node.number(PartKey::OFFSET)) {
             (Some(name), ..) if node.is(FormKey::BARE_NAME) => LineOperandKind::Name(name.clone()),
-            (Some(name), _, Some(offset)) if node.is(RAW) => LineOperandKind::Raw(name.clone(), offset),
-            (Some(name), ..) if node.is(VECTOR) => LineOperandKind::Vector(vector(node, name)),
-            (_, Some(value), _) if node.is(IMMEDIATE) => {
-                let ty = node.text(TYPE).and_then(|word| match PackedType::from_name(&word.text) {
+            (Some(name), _, Some(offset)) if node.is(FormKey::RAW) => {
+                LineOperandKind::Raw(name.clone(), offset)
+            }
+            (Some(name), ..) if node.is(FormKey::VECTOR) => LineOperandKind::Vector(vector(node, name)),
+            (_, Some(value), _) if node.is(FormKey::IMMEDIATE) => {
+                let ty = node.text(PartKey::TYPE).and_then(|word| match PackedType::from_name(&word.text) {
                     Some(ty) => Some(ImmediateType::Packed(ty)),
                     None => ScalarType::from_name(&word.text).map(ImmediateType::Scalar),
                 });
@@ -160,12 +159,19 @@ fn vector(node: &Node, name: &SpannedText) -> Vector {
         // A stride that large is in no region.
         Some(u32::try_from(number.value).unwrap_or(u32::MAX))
     };
-    let region = stride(STRIDE).map(|first| match (stride(WIDTH), stride(HORIZONTAL)) {
-        (Some(width), Some(horizontal)) => (Region { vertical: first, width, horizontal }, Direction::In),
-        _ => (Region { vertical: first, width: 1, horizontal: 0 }, Direction::Out),
-    });
-    let [grf_row, column] = [ROW, COLUMN].map(|key| node.number(key).unwrap_or(zero));
-    Vector { modifier: node.text(SOURCE_MODIFIER).cloned(), name: name.clone(), grf_row, column, region }
+    let region =
+        stride(PartKey::STRIDE).map(|first| match (stride(PartKey::WIDTH), stride(PartKey::HORIZONTAL)) {
+            (Some(width), Some(horizontal)) => (Region { vertical: first, width, horizontal }, Direction::In),
+            _ => (Region { vertical: first, width: 1, horizontal: 0 }, Direction::Out),
+        });
+    let [grf_row, column] = [PartKey::ROW, PartKey::COLUMN].map(|key| node.number(key).unwrap_or(zero));
+    Vector {
+        modifier: node.text(PartKey::SOURCE_MODIFIER).cloned(),
+        name: name.clone(),
+        grf_row,
+        column,
+        region,
+    }
 }
 
 /// Returns whether the name is one of the null variable.

@@ -11,7 +11,7 @@ use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::exec_mask::NO_MASK_SUFFIX;
-use crate::spec::{DeclaredSignature, ExecutionUnit, FormPart, Instruction, PredicateMode};
+use crate::spec::{DeclaredSignature, ExecutionUnit, Instruction, PartKey, PredicateMode};
 use crate::syntax::InstructionLine;
 
 /// Returns the number of lanes that run, after a check of the size, of its mask and of the dispatched lanes.
@@ -105,7 +105,7 @@ pub(super) fn predicate(
     exec: Option<(Exec, u8)>,
 ) -> Option<(BoundPredicate, WrittenPredicate)> {
     let guard = instr.guard.as_ref()?;
-    let (name, mode, inverted) = (guard.name()?, mode(guard), guard.has(FormPart::INVERTED));
+    let (name, mode, inverted) = (guard.name()?, mode(guard), guard.has(PartKey::INVERTED));
     let is_taken =
         cx.settings.readings.is(&r::GATHER_PREDICATE, "turns_off") && row.unit == ExecutionUnit::Memory;
     if !row.accepts_predicate && !is_taken {

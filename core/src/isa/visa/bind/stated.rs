@@ -9,12 +9,8 @@ use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::check::lines::context::Context;
 use crate::diag::Diagnostic;
 use crate::isa::visa::readings as r;
-use crate::isa::visa::shape::RAW;
-use crate::isa::visa::shape::stated::{
-    ADDRESS, DATA, KEY_ADDED, KEY_ADDRESS_SIZE, KEY_CHANNELS, KEY_MODEL, KEY_SCALE, KEY_SIZE, KEY_SUBTRACTED,
-    KEY_SURFACE, STATED, StatedData, channels,
-};
-use crate::spec::{FormKey, FormPart, OpTypes, StatedAccess, StatedElements};
+use crate::isa::visa::shape::stated::{STATED, StatedData, channels};
+use crate::spec::{FormKey, OpTypes, PartKey, StatedAccess, StatedElements};
 use crate::syntax::{InstructionLine, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
 /// Adds an operand to a line for each operand of the row. Returns `None` after an error.
@@ -43,7 +39,7 @@ pub(super) fn fit_operands(
             let (operand, stated) = data(cx, node, signature.operands[first].name, stated.elements).unzip();
             line.operands.extend(operand);
             line.data = stated;
-        } else if node.is(RAW) || node.is(FormKey::BARE_NAME) {
+        } else if node.is(FormKey::RAW) || node.is(FormKey::BARE_NAME) {
             line.operands.extend(at_start(cx, node, node.span));
         } else {
             let finding = misfit(cx.text, &signature.operands[first], node);
@@ -69,7 +65,7 @@ pub(super) fn access_type(data: ScalarType, op: Option<OpTypes>) -> ScalarType {
 
 /// Returns the type of addresses, by the size that an address states.
 fn address_type(node: &Node) -> ScalarType {
-    match node.text(KEY_ADDRESS_SIZE).map(|size| size.text.as_str()) {
+    match node.text(PartKey::ADDRESS_SIZE).map(|size| size.text.as_str()) {
         Some("a64") => ScalarType::Uq,
         _ => ScalarType::Ud,
     }
@@ -79,7 +75,7 @@ fn address_type(node: &Node) -> ScalarType {
 fn at_start(cx: &mut Context, node: &Node, span: Span) -> Option<LineOperand> {
     let name = node.name()?.clone();
     let start = Number { value: 0, span: Span::at(span.range().end) };
-    let offset = node.number(FormPart::OFFSET).unwrap_or(start);
+    let offset = node.number(PartKey::OFFSET).unwrap_or(start);
     if name.text == "%null" && offset.value != 0 {
         let message = format!("`%null` has no byte {}; expected `%null`", offset.value);
         cx.findings.error(&rules::NULL, node.span, message);
@@ -104,18 +100,18 @@ fn data(
         StatedElements::Masked => "d32.xyzw",
     };
     let written = excerpt(node.span.of(cx.text));
-    if !node.is(DATA) {
+    if !node.is(FormKey::STATED_DATA) {
         let message =
             format!("`{written}` states no data size; expected one such as `VAR:{example}` for `{name}`");
         let finding = Diagnostic::error(&STATED, node.span, message);
-        let is_variable = node.is(FormKey::BARE_NAME) || node.is(RAW);
+        let is_variable = node.is(FormKey::BARE_NAME) || node.is(FormKey::RAW);
         let sized = format!("{written}:{example}");
         cx.findings.push(if is_variable { finding.write(sized) } else { finding });
         return None;
     }
-    let size = node.text(KEY_SIZE)?;
+    let size = node.text(PartKey::DATA_SIZE)?;
     let stated = StatedData::from_word(&size.text)?;
-    let has_mask = node.has(KEY_CHANNELS);
+    let has_mask = node.has(PartKey::CHANNELS);
     let expected = match elements {
         StatedElements::Single if has_mask || stated.count > 1 || stated.access.size_bytes() < 4 => {
             "one dword or qword, `d32` or `d64`"
@@ -123,7 +119,7 @@ fn data(
         StatedElements::Vector if has_mask => "no channel mask, as in `d32x4`",
         StatedElements::Masked if !has_mask || stated.count > 1 => "a channel mask, as in `d32.xyzw`",
         _ => {
-            let mask = node.text(KEY_CHANNELS).map(|mask| channels(&mask.text));
+            let mask = node.text(PartKey::CHANNELS).map(|mask| channels(&mask.text));
             let channels = mask.unwrap_or_else(|| stated.channels());
             return Some((at_start(cx, node, node.span)?, LineData { access: stated.access, channels }));
         }
@@ -140,7 +136,7 @@ fn address(
     node: &Node,
     memory: Option<SurfaceKind>,
 ) -> Option<Vec<LineOperand>> {
-    if !node.is(ADDRESS) {
+    if !node.is(FormKey::STATED_ADDRESS) {
         let message = format!(
             "`{}` is not an address; expected one such as `flat[VAR]:a64`",
             excerpt(node.span.of(cx.text))
@@ -150,12 +146,12 @@ fn address(
     }
     let surface = surface(visa, cx, node, memory);
     let variable = node.name()?;
-    let end = node.number(FormPart::OFFSET).map_or(variable.span, |offset| offset.span);
+    let end = node.number(PartKey::OFFSET).map_or(variable.span, |offset| offset.span);
     let addresses = at_start(cx, node, variable.span.to(end));
     let nothing = |value, place| Number { value, span: Span::at(place) };
-    let scale = node.number(KEY_SCALE).unwrap_or(nothing(1, variable.span.range().start));
+    let scale = node.number(PartKey::SCALE).unwrap_or(nothing(1, variable.span.range().start));
     let scale = number(cx, scale, ScalarType::Ud, "factor", 0..=0xffff);
-    let [added, subtracted] = [KEY_ADDED, KEY_SUBTRACTED].map(|key| node.number(key));
+    let [added, subtracted] = [PartKey::ADDED, PartKey::SUBTRACTED].map(|key| node.number(key));
     let place = nothing(0, end.range().end);
     let sum = added.map_or(0, |number| number.value) - subtracted.map_or(0, |number| number.value);
     let span = match (added, subtracted) {
@@ -194,7 +190,7 @@ fn surface(
     memory: Option<SurfaceKind>,
 ) -> Option<LineOperand> {
     let start = Span::at(node.span.range().start);
-    let (model, in_brackets) = (node.text(KEY_MODEL), node.text(KEY_SURFACE));
+    let (model, in_brackets) = (node.text(PartKey::MODEL), node.text(PartKey::SURFACE));
     let span = model.map_or(start, |model| in_brackets.map_or(model.span, |last| model.span.to(last.span)));
     let is_slm = memory == Some(SurfaceKind::Slm);
     let written = |name: &str| SpannedText { text: name.to_owned(), span };

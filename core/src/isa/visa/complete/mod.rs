@@ -10,7 +10,7 @@ use crate::isa::visa::shape::exec_mask::{ExecMask, masks};
 use crate::isa::visa::usual_operand::{is_null_by_default, null_operand};
 use crate::spec::{
     DeclaredSignature, Direction, FormPart, Instruction, InstructionSet, NullRule, Operand, OperandKind,
-    PredefinedSurface, ReadingSet,
+    PartKey, PredefinedSurface, ReadingSet,
 };
 use crate::syntax::{
     CaretContext, CaretLine, CompletionItem, Document, LEAST_DWORDS, LineSnippet, LineWords, Offers, Rank,
@@ -123,7 +123,7 @@ impl<'a> NextOperand<'a> {
         let signature = line.row.declared()?;
         let operand = signature.named_by(index)?;
         let words = line.words();
-        let size = instr.exec.as_ref().and_then(|exec| exec.number(FormPart::SIZE)?.value.try_into().ok());
+        let size = instr.exec.as_ref().and_then(|exec| exec.number(PartKey::SIZE)?.value.try_into().ok());
         let lanes = size.unwrap_or_else(|| maker.exec_size(signature).into());
         let first_lane = ExecMask::of_line(instr).first_lane;
         let properties = maker.properties(signature, &words, lanes, first_lane.into());

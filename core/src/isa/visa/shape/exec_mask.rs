@@ -1,7 +1,7 @@
 //! The execution masks.
 
 use crate::base::rules;
-use crate::spec::{FormPart, Keyword, Keywords};
+use crate::spec::{Keyword, Keywords, PartKey};
 use crate::syntax::InstructionLine;
 
 /// The suffix of a mask that ignores the dispatch mask.
@@ -19,7 +19,7 @@ pub(crate) struct ExecMask {
 impl ExecMask {
     /// Returns the mask of a line: the written one, or one that begins at lane 0.
     pub fn of_line(instr: &InstructionLine) -> Self {
-        let word = instr.exec.as_ref().and_then(|exec| exec.text(FormPart::MASK));
+        let word = instr.exec.as_ref().and_then(|exec| exec.text(PartKey::MASK));
         Self::from_word(word.map(|word| word.text.as_str()))
     }
 

@@ -2,44 +2,26 @@
 
 use crate::base::ScalarType::{self, Ub, Ud, Uq, Uw};
 use crate::base::rules;
-use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords};
-
-/// `VAR:d32x4`.
-pub(crate) const DATA: FormKey = FormKey("data with its size");
-/// `flat[4*VAR+8]:a64`.
-pub(crate) const ADDRESS: FormKey = FormKey("an address in brackets");
-
-/// The key of the size of data.
-pub(crate) const KEY_SIZE: &str = "data size";
-/// The key of the channels of data.
-pub(crate) const KEY_CHANNELS: &str = "channels";
-/// The key of the word before an address.
-pub(crate) const KEY_MODEL: &str = "model";
-/// The key of the surface in parentheses.
-pub(crate) const KEY_SURFACE: &str = "surface";
-/// The key of the factor of an address.
-pub(crate) const KEY_SCALE: &str = "scale";
-/// The key of a number that is added to an address.
-pub(crate) const KEY_ADDED: &str = "+";
-/// The key of a number that is subtracted from an address.
-pub(crate) const KEY_SUBTRACTED: &str = "-";
-/// The key of the size of an address.
-pub(crate) const KEY_ADDRESS_SIZE: &str = "address size";
+use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, PartKey};
 
 /// A name, perhaps with a byte offset.
 const VARIABLE: FormPart = FormPart::Sequence(&[
-    FormPart::Name(FormPart::NAME, "the name of a variable"),
-    FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Number(FormPart::OFFSET, "a byte offset")]),
+    FormPart::Name(PartKey::NAME, "the name of a variable"),
+    FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Number(PartKey::OFFSET, "a byte offset")]),
 ]);
 
-pub(super) const DATA_FORM: Form = Form {
-    key: DATA,
+/// `VAR:d32x4`.
+pub(super) const DATA: Form = Form {
+    key: FormKey::STATED_DATA,
     alternatives: &[&[
         VARIABLE,
         FormPart::Sign(':', "`:`"),
         FormPart::Cut,
-        FormPart::Keyword(KEY_SIZE, &DATA_SIZES),
-        FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Keyword(KEY_CHANNELS, &CHANNEL_MASKS)]),
+        FormPart::Keyword(PartKey::DATA_SIZE, &DATA_SIZES),
+        FormPart::Optional(&[
+            FormPart::Sign('.', "`.`"),
+            FormPart::Keyword(PartKey::CHANNELS, &CHANNEL_MASKS),
+        ]),
     ]],
     rule: &STATED,
 };
@@ -48,21 +30,25 @@ pub(super) const DATA_FORM: Form = Form {
 const BRACKETS: FormPart = FormPart::Sequence(&[
     FormPart::Sign('[', "`[`"),
     FormPart::Cut,
-    FormPart::Optional(&[FormPart::Number(KEY_SCALE, "a factor"), FormPart::Sign('*', "`*`")]),
+    FormPart::Optional(&[FormPart::Number(PartKey::SCALE, "a factor"), FormPart::Sign('*', "`*`")]),
     VARIABLE,
-    FormPart::Optional(&[FormPart::Sign('+', "`+`"), FormPart::Number(KEY_ADDED, "a number of bytes")]),
-    FormPart::Optional(&[FormPart::Sign('-', "`-`"), FormPart::Number(KEY_SUBTRACTED, "a number of bytes")]),
+    FormPart::Optional(&[FormPart::Sign('+', "`+`"), FormPart::Number(PartKey::ADDED, "a number of bytes")]),
+    FormPart::Optional(&[
+        FormPart::Sign('-', "`-`"),
+        FormPart::Number(PartKey::SUBTRACTED, "a number of bytes"),
+    ]),
     FormPart::Sign(']', "`]`"),
     FormPart::Sign(':', "`:a32` or `:a64`"),
-    FormPart::Keyword(KEY_ADDRESS_SIZE, &ADDRESS_SIZES),
+    FormPart::Keyword(PartKey::ADDRESS_SIZE, &ADDRESS_SIZES),
 ]);
 
-pub(super) const ADDRESS_FORM: Form = Form {
-    key: ADDRESS,
+/// `flat[4*VAR+8]:a64`.
+pub(super) const ADDRESS: Form = Form {
+    key: FormKey::STATED_ADDRESS,
     alternatives: &[
         &[
-            FormPart::Keyword(KEY_MODEL, &MODELS),
-            FormPart::Optional(&[FormPart::Parenthesis(KEY_SURFACE)]),
+            FormPart::Keyword(PartKey::MODEL, &MODELS),
+            FormPart::Optional(&[FormPart::Parenthesis(PartKey::SURFACE)]),
             BRACKETS,
         ],
         &[BRACKETS],
