@@ -156,7 +156,8 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
         surface,
         texel,
         saturates: decisions.saturates,
-        destination_type: destination.unwrap_or(ScalarType::Ub),
+        computes_predicates: types::computes_predicates(line),
+        destination_type: destination.unwrap_or(types::PREDICATE_BIT),
         has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
         words,
     })

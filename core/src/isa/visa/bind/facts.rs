@@ -46,7 +46,9 @@ pub(super) struct LineFacts {
     /// The texels of the accessed surface, if the instruction takes texels of any format.
     pub texel: Option<Texel>,
     pub saturates: bool,
-    /// The type of the destination's elements; UB for a predicate, whose bits are computed as bytes.
+    /// Whether the instruction computes with predicates.
+    pub computes_predicates: bool,
+    /// The type of the destination's elements, or that of a predicate's bits.
     pub destination_type: ScalarType,
     /// Whether the last source is one value for all lanes.
     pub has_scalar_source: bool,

@@ -6,12 +6,14 @@ use crate::base::{ScalarType, counted};
 use crate::check::lines::context::Context;
 use crate::spec::{DeclaredSignature, Direction, Operand, OperandKind};
 
+/// The type as which the bits of a predicate are computed.
+pub(super) const PREDICATE_BIT: ScalarType = ScalarType::Ub;
+
 /// The properties of a source that determine the execution type.
 #[derive(Clone, Copy)]
 struct SourceOperand {
     ty: ScalarType,
     is_negated: bool,
-    is_predicate: bool,
 }
 
 /// Returns whether an instruction copies a predicate as a number.
@@ -22,6 +24,14 @@ pub(super) fn copies_predicate(cx: &Context, line: &Line) -> bool {
             && written.bare_name().is_some_and(|name| cx.declared.layout.variable(&name.text).is_none())
     };
     !writes_predicates(signature) && signature.operands.iter().zip(&line.operands).any(is_source)
+}
+
+/// Returns whether an instruction computes with predicates.
+pub(super) fn computes_predicates(line: &Line) -> bool {
+    let mut pairs = line.signature.operands.iter().zip(&line.operands);
+    writes_predicates(line.signature)
+        && pairs.any(|(operand, _)| operand.may_be_predicate(Direction::In))
+        && line.operands.iter().any(|operand| operand.bare_name().is_some())
 }
 
 /// Checks an instruction that copies a predicate as a number. The destination must be UB, UW or UD with at least as
@@ -75,19 +85,16 @@ pub(super) fn execution_type(
         check_predicate_number(cx, line, destination, saturates)?;
         return Some(ScalarType::Ud);
     }
+    if computes_predicates(line) {
+        check_predicates(cx, line)?;
+        return Some(PREDICATE_BIT);
+    }
     let signature = line.signature;
-    let mut pairs = signature.operands.iter().zip(&line.operands);
-    let inputs = pairs.clone().filter(|(operand, _)| operand.direction == Some(Direction::In));
+    let pairs = signature.operands.iter().zip(&line.operands);
+    let inputs = pairs.filter(|(operand, _)| operand.direction == Some(Direction::In));
     // The lookup of the operand reports unknown names.
     let sources: Vec<SourceOperand> =
         inputs.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
-    let may_be_predicates =
-        writes_predicates(signature) && pairs.any(|(operand, _)| operand.may_be_predicate(Direction::In));
-    let predicates = line.operands.iter().filter_map(LineOperand::bare_name).count();
-    if may_be_predicates && predicates > 0 {
-        check_predicates(cx, line, predicates)?;
-        return Some(ScalarType::Ub);
-    }
     let floats = sources.iter().filter(|source| source.ty.is_float()).count();
     if floats > 0 && floats < sources.len() {
         let message = "one source is a float and another an integer; expected one kind";
@@ -98,7 +105,8 @@ pub(super) fn execution_type(
 }
 
 /// Requires predicates for all operands, and none before the mnemonic.
-fn check_predicates(cx: &mut Context, line: &Line, predicates: usize) -> Option<()> {
+fn check_predicates(cx: &mut Context, line: &Line) -> Option<()> {
+    let predicates = line.operands.iter().filter_map(LineOperand::bare_name).count();
     let message = match predicates < line.signature.operands.len() {
         true => "only some operands are predicates; expected all or none",
         false if line.instr.guard.is_none() => return Some(()),
@@ -133,9 +141,9 @@ fn common_type(
 }
 
 fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
-    let plain = |ty| SourceOperand { ty, is_negated: false, is_predicate: false };
+    let plain = |ty| SourceOperand { ty, is_negated: false };
     match &operand.kind {
-        LineOperandKind::Name(_) => Some(SourceOperand { is_predicate: true, ..plain(ScalarType::Ub) }),
+        LineOperandKind::Name(_) => Some(plain(PREDICATE_BIT)),
         LineOperandKind::Vector(vector) => {
             let ty = cx.declared.layout.variable(&vector.name.text)?.ty;
             let is_negated = vector.modifier.as_ref().is_some_and(|modifier| modifier.text.contains('-'));
@@ -152,8 +160,8 @@ fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
 /// Returns the type of the destination; `None` if it is a predicate or unknown.
 pub(super) fn destination_type(cx: &Context, line: &Line) -> Option<ScalarType> {
     let at = line.signature.operands.iter().position(|operand| operand.direction == Some(Direction::Out))?;
-    let written = source(cx, line.operands.get(at)?)?;
-    (!written.is_predicate).then_some(written.ty)
+    let written = line.operands.get(at).filter(|written| written.bare_name().is_none())?;
+    Some(source(cx, written)?.ty)
 }
 
 /// Returns whether the destination of an instruction takes unsigned types alone. It then computes with unsigned numbers, whatever

@@ -21,13 +21,10 @@ impl OperandBinder<'_, '_> {
         match &operand.kind {
             LineOperandKind::Vector(vector) => self.elements(vector, direction, types, modifiers),
             LineOperandKind::Immediate(value, ty) => self.immediate(value, (*ty)?, types),
-            // If all operands are predicates, the access type is a byte.
-            LineOperandKind::Name(name)
-                if direction == Direction::In && self.facts.access() != ScalarType::Ub =>
-            {
-                self.predicate_number(name)
+            LineOperandKind::Name(name) if direction == Direction::Out || self.facts.computes_predicates => {
+                self.predicate(name, direction)
             }
-            LineOperandKind::Name(name) => self.predicate(name, direction),
+            LineOperandKind::Name(name) => self.predicate_number(name),
             LineOperandKind::Raw(..) | LineOperandKind::Other => None,
         }
     }
