@@ -3,7 +3,6 @@
 use super::asked::{Ask, Asked};
 use super::reader::ClaimReader;
 use crate::base::{SCENARIO_TEXT, Span, counted, rules};
-use crate::machine::Layout;
 use crate::syntax::{AskLine, AskTarget, Number, SpannedText};
 use std::ops::ControlFlow;
 
@@ -68,14 +67,11 @@ impl ClaimReader<'_> {
 
     /// Returns the contents of a name, or of one of its elements.
     fn asked_contents(&mut self, name: &SpannedText, index: Option<Number>) -> Option<Asked> {
-        let layout = &self.declared.layout;
-        let canonical_name = self.declared.surface_name(&name.text);
-        let mut names = [name.text.as_str(), canonical_name].into_iter();
-        let known = names.find_map(|name| Some((name, count_of(layout, name)?)));
-        let Some((known_name, count)) = known else {
+        let Some(declaration) = self.declared.find(&name.text) else {
             self.report_undeclared(name, &ASK);
             return None;
         };
+        let count = declaration.count();
         if let Some(index) = index.filter(|index| index.to_u64() as usize >= count) {
             let elements = counted(count, "element");
             let message = format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
@@ -83,13 +79,6 @@ impl ClaimReader<'_> {
             return None;
         }
         let index = index.map(|index| index.to_u64() as usize);
-        Some(Asked::Contents { name: known_name.to_owned(), index, step: None })
+        Some(Asked::Contents { name: declaration.name().to_owned(), index, step: None })
     }
-}
-
-/// Returns the number of elements of a name: of a predicate, the number of its bits. `None` if it is not declared.
-fn count_of(layout: &Layout, name: &str) -> Option<usize> {
-    let predicate = layout.predicate(name).map(|predicate| predicate.count);
-    let surface = || layout.surface(name).map(|surface| surface.count());
-    predicate.or_else(surface).or_else(|| layout.variable(name).map(|variable| variable.count))
 }

@@ -12,7 +12,7 @@ use crate::check::setup::declared::Declared;
 use crate::check::setup::values;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{self, Bound, RunError, Scenario};
-use crate::machine::Place;
+use crate::machine::{Declaration, Place};
 use crate::spec::InstructionSet;
 use crate::syntax::{Claim, Directive, Document, End, Expect, SpannedText};
 use std::ops::ControlFlow;
@@ -212,32 +212,34 @@ impl<'a> ClaimReader<'a> {
         &mut self,
         Claim { name, ty, values: list }: &Claim,
     ) -> Option<(ScalarType, Vec<ExpectedElement>)> {
-        let layout = &self.declared.layout;
-        let canonical_name = self.declared.surface_name(&name.text);
-        let ty = ty.map(|(ty, _)| ty);
-        let what = format!("`{}`", name.text);
-        if let Some(predicate) = layout.predicate(&name.text) {
-            let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-            let bits = values::to_predicate_bits(list, predicate.count, &what, self.findings)
-                .into_iter()
-                .enumerate();
-            let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
-            return Some((ScalarType::Ub, bits.map(bit).collect()));
-        }
-        if let Some(surface) = layout.surface(canonical_name)
-            && ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes())
-        {
-            let ty = ty.unwrap_or(surface.ty);
-            let elements = values::to_elements(list, ty, surface.count(), &what, self.findings);
-            return Some((ty, whole_places(elements, |at| surface.element(at))));
-        }
-        let (space, first, own, size_bytes) = if let Some(variable) = layout.variable(&name.text) {
-            (variable.space, variable.byte_offset, variable.ty, variable.count * variable.ty.size_bytes())
-        } else if let Some(surface) = layout.surface(canonical_name) {
-            (surface.space, 0, surface.ty, layout.space(surface.space).size_bytes)
-        } else {
+        let Some(declaration) = self.declared.find(&name.text) else {
             self.report_undeclared(name, &rules::EXPECT_TARGET);
             return None;
+        };
+        let ty = ty.map(|(ty, _)| ty);
+        let what = format!("`{}`", name.text);
+        let (space, first, own, size_bytes) = match declaration {
+            Declaration::Predicate(predicate) => {
+                let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+                let bits = values::to_predicate_bits(list, predicate.count, &what, self.findings)
+                    .into_iter()
+                    .enumerate();
+                let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
+                return Some((ScalarType::Ub, bits.map(bit).collect()));
+            }
+            Declaration::Surface(surface)
+                if ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes()) =>
+            {
+                let ty = ty.unwrap_or(surface.ty);
+                let elements = values::to_elements(list, ty, surface.count(), &what, self.findings);
+                return Some((ty, whole_places(elements, |at| surface.element(at))));
+            }
+            Declaration::Surface(surface) => {
+                (surface.space, 0, surface.ty, self.declared.layout.space(surface.space).size_bytes)
+            }
+            Declaration::Variable(variable) => {
+                (variable.space, variable.byte_offset, variable.ty, variable.count * variable.ty.size_bytes())
+            }
         };
         let ty = ty.unwrap_or(own);
         let elements = values::to_elements(list, ty, size_bytes / ty.size_bytes(), &what, self.findings);

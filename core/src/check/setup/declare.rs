@@ -10,7 +10,7 @@ use crate::check::binding::SetCheck;
 use crate::check::findings::{Findings, Once};
 use crate::check::rules;
 use crate::diag::Diagnostic;
-use crate::machine::{Place, State};
+use crate::machine::{Declaration, Place, State};
 use crate::spec::{InstructionSet, RollCall};
 use crate::syntax::{Directive, DirectiveClass, Document, ItemKind, SetLine};
 
@@ -100,25 +100,30 @@ fn set_values(
 ) {
     let name = set.name.text.as_str();
     let what = format!("`{name}`");
-    if let Some(variable) = builder.layout.variable(name).cloned() {
-        let ty = set_check.element_type(name, &set.values).unwrap_or(variable.ty);
-        let before = builder.findings.len();
-        let elements = values::to_elements(&set.values, ty, variable.count, &what, builder.findings);
-        let is_too_long = |finding: &&mut Diagnostic| finding.rule == &rules::VALUE_COUNT;
-        if let Some(finding) = builder.findings.get_mut(before).filter(is_too_long) {
-            *finding = set_check.offer_elements(document, finding.clone(), &variable, set.values.count());
+    match Declaration::find(&builder.layout, name) {
+        Some(Declaration::Variable(variable)) => {
+            let variable = variable.clone();
+            let ty = set_check.element_type(name, &set.values).unwrap_or(variable.ty);
+            let before = builder.findings.len();
+            let elements = values::to_elements(&set.values, ty, variable.count, &what, builder.findings);
+            let is_too_long = |finding: &&mut Diagnostic| finding.rule == &rules::VALUE_COUNT;
+            if let Some(finding) = builder.findings.get_mut(before).filter(is_too_long) {
+                *finding = set_check.offer_elements(document, finding.clone(), &variable, set.values.count());
+            }
+            builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
         }
-        builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
-    } else if let Some(predicate) = builder.layout.predicate(name).cloned() {
-        let elements = values::to_predicate_bits(&set.values, predicate.count, &what, builder.findings);
-        let join = |bits: Bits, (at, element): (usize, &values::Element)| {
-            let element = element.unwrap_or(Bits::new(0, 0));
-            Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)
-        };
-        let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
-        initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
-    } else {
-        let finding = set_check.unknown_in_set(builder, document, set, span);
-        builder.findings.extend(finding);
+        Some(Declaration::Predicate(predicate)) => {
+            let elements = values::to_predicate_bits(&set.values, predicate.count, &what, builder.findings);
+            let join = |bits: Bits, (at, element): (usize, &values::Element)| {
+                let element = element.unwrap_or(Bits::new(0, 0));
+                Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)
+            };
+            let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
+            initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
+        }
+        Some(Declaration::Surface(_)) | None => {
+            let finding = set_check.unknown_in_set(builder, document, set, span);
+            builder.findings.extend(finding);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The declarations of a scenario: its layout, its initial contents and its names.
 
 use crate::exec::Scenario;
-use crate::machine::{Layout, State};
+use crate::machine::{Declaration, Layout, State};
 use crate::spec::Dialect;
 use rustc_hash::FxHashSet;
 
@@ -23,6 +23,12 @@ impl Declared {
             broken: FxHashSet::default(),
             dialect: (scenario.set.dialect)(&scenario.readings),
         }
+    }
+
+    /// Finds a declaration by its name, or a predefined surface by any of its names.
+    pub fn find(&self, name: &str) -> Option<Declaration<'_>> {
+        Declaration::find(&self.layout, name)
+            .or_else(|| Declaration::find(&self.layout, self.surface_name(name)))
     }
 
     /// Returns the canonical name of a predefined surface. Other names are returned unchanged.

@@ -3,8 +3,8 @@
 use crate::base::NumberFormat;
 use crate::exec::{FinalState, Run, Scenario, Stop};
 use crate::explore::Cell;
-use crate::machine::{Layout, Place, Surface};
-use crate::session::text::{Declaration, cell_in_words, shown, whole};
+use crate::machine::{Declaration, Layout, Place, Surface};
+use crate::session::text::{cell_in_words, shown, whole};
 use crate::spec::{Direction, Operand};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;

@@ -5,8 +5,8 @@ use crate::check::{Expected, ExpectedClaim, ExpectedContents, ExpectedEnd, claim
 use crate::diag::Severity;
 use crate::exec::RunError;
 use crate::explore::{Observation, Question};
-use crate::machine::Layout;
-use crate::session::text::{Declaration, Session};
+use crate::machine::{Declaration, Layout};
+use crate::session::text::Session;
 use crate::syntax::parse;
 
 /// A fact about the end of an order.

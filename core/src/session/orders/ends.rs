@@ -4,8 +4,8 @@ use super::outcomes::SeenReport;
 use crate::base::{NumberFormat, ScalarType};
 use crate::exec::Run;
 use crate::explore::Cell;
-use crate::machine::{Place, State};
-use crate::session::text::{Declaration, Session, cell_in_words, element, is_element, shown, spelt, whole};
+use crate::machine::{Declaration, Place, State};
+use crate::session::text::{Session, cell_in_words, element, is_element, shown, spelt, whole};
 use crate::syntax::{Directive, ItemKind};
 use std::collections::BTreeMap;
 

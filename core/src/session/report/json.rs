@@ -4,8 +4,8 @@
 use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, line_col, show};
 use crate::diag::Diagnostic;
 use crate::exec::{Invariant, Run, Stop, narrate};
-use crate::machine::{Place, State, Surface};
-use crate::session::text::{Declaration, Expectation, Session, hex};
+use crate::machine::{Declaration, Place, State, Surface};
+use crate::session::text::{Expectation, Session, hex};
 use crate::trace::{Access, Effect, MicroStep};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;

@@ -4,8 +4,8 @@ use super::misconception::MISCONCEPTIONS;
 use super::truth::truth;
 use crate::base::{Bits, Span, TextEdit, apply_edits, split_mix};
 use crate::exec::{Bound, BoundOperand, Scenario};
-use crate::machine::Variable;
-use crate::session::text::{Change, Declaration, MOST_TRIED_STEPS, Session, spelt};
+use crate::machine::{Declaration, Variable};
+use crate::session::text::{Change, MOST_TRIED_STEPS, Session, spelt};
 use crate::syntax::{Directive, Item, ItemKind};
 use std::collections::BTreeSet;
 

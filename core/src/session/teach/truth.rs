@@ -4,8 +4,7 @@ use crate::base::{Bits, LaneMask, ScalarType};
 use crate::check::Asked;
 use crate::exec::Run;
 use crate::explore::Cell;
-use crate::machine::{Layout, State};
-use crate::session::text::Declaration;
+use crate::machine::{Declaration, Layout, State};
 
 /// The elements that a question asks for. They are of one declaration.
 #[derive(Clone, Debug, PartialEq)]

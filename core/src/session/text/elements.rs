@@ -3,58 +3,11 @@
 use crate::base::{Bits, NumberFormat, ScalarType, counted, show};
 use crate::exec::Scenario;
 use crate::explore::Cell;
-use crate::machine::{Layout, Place, Predicate, SpaceKind, Surface, Variable};
+use crate::machine::{Declaration, Layout, Place, SpaceKind};
 
-/// A surface, a variable or a predicate.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::session) enum Declaration<'l> {
-    Surface(&'l Surface),
-    Variable(&'l Variable),
-    Predicate(&'l Predicate),
-}
-
-impl<'l> Declaration<'l> {
-    /// Returns all surfaces, then all variables, then all predicates.
-    pub fn all(layout: &'l Layout) -> impl Iterator<Item = Self> {
-        let surfaces = layout.surfaces.iter().map(Self::Surface);
-        let variables = layout.variables.iter().map(Self::Variable);
-        surfaces.chain(variables).chain(layout.predicates.iter().map(Self::Predicate))
-    }
-
-    pub fn find(layout: &'l Layout, name: &str) -> Option<Self> {
-        let surface = || layout.surface(name).map(Self::Surface);
-        let variable = || layout.variable(name).map(Self::Variable);
-        surface().or_else(variable).or_else(|| layout.predicate(name).map(Self::Predicate))
-    }
-
-    pub fn name(self) -> &'l str {
-        match self {
-            Self::Surface(surface) => &surface.name,
-            Self::Variable(variable) => &variable.name,
-            Self::Predicate(predicate) => &predicate.name,
-        }
-    }
-
-    /// Returns the type of an element; that of a bit is `UB`.
-    pub fn ty(self) -> ScalarType {
-        match self {
-            Self::Surface(surface) => surface.ty,
-            Self::Variable(variable) => variable.ty,
-            Self::Predicate(_) => ScalarType::Ub,
-        }
-    }
-
-    /// Returns the number of elements.
-    pub fn count(self) -> usize {
-        match self {
-            Self::Surface(surface) => surface.count(),
-            Self::Variable(variable) => variable.count,
-            Self::Predicate(predicate) => predicate.count,
-        }
-    }
-
+impl Declaration<'_> {
     /// Returns the cell of an element, which must exist.
-    pub fn cell(self, index: usize) -> Cell {
+    pub(in crate::session) fn cell(self, index: usize) -> Cell {
         match self {
             Self::Surface(surface) => whole(surface.element(index)),
             Self::Variable(variable) => whole(variable.element(index)),
@@ -66,18 +19,8 @@ impl<'l> Declaration<'l> {
     }
 
     /// Returns the cells of all elements.
-    pub fn cells(self) -> impl Iterator<Item = Cell> {
+    pub(in crate::session) fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.count()).map(move |index| self.cell(index))
-    }
-
-    /// Returns whether another declaration has the same kind, type and extent.
-    pub fn is_shaped_as(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Surface(a), Self::Surface(b)) => (a.ty, a.extent) == (b.ty, b.extent),
-            (Self::Variable(a), Self::Variable(b)) => (a.ty, a.count) == (b.ty, b.count),
-            (Self::Predicate(a), Self::Predicate(b)) => a.count == b.count,
-            _ => false,
-        }
     }
 }
 

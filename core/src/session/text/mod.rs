@@ -43,7 +43,7 @@ pub use diff::LineChange;
 pub(crate) use diff::line_changes;
 pub use elements::Contents;
 pub(in crate::session) use elements::{
-    Declaration, NamedElement, cell_in_words, element, hex, is_element, shown, spelt, whole,
+    NamedElement, cell_in_words, element, hex, is_element, shown, spelt, whole,
 };
 pub(in crate::session) use expectation::ends_so;
 pub use expectation::{Expectation, Verdict};

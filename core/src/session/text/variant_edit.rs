@@ -1,11 +1,12 @@
 //! Edits of a text while a variant is open: changes go into the variant's block, and the base text stays as it is.
 
-use super::elements::{Declaration, NamedElement, spelt};
+use super::elements::{NamedElement, spelt};
 use super::goal::is_order;
 use super::panel_edit::{PanelEdit, VariantStart};
 use super::session::Session;
 use crate::base::{Bits, Schedule, Span, TextEdit, apply_edits};
 use crate::exec::Bound;
+use crate::machine::Declaration;
 use crate::syntax::{self, InstructionLine, Item, ItemKind, line_ending};
 
 /// The error for an edit that would remove a line of the base text.
