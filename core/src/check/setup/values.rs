@@ -1,6 +1,6 @@
 //! Conversion of lists of values to bit patterns of an element type.
 
-use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, TextEdit, counted, show};
+use crate::base::{Bits, LaneMask, NumberFormat, Rule, ScalarType, Span, TextEdit, counted, show};
 use crate::check::findings::Findings;
 use crate::check::rules;
 use crate::diag::Diagnostic;
@@ -11,7 +11,8 @@ use std::ops::RangeInclusive;
 /// A value of a list; `None` if the element is ignored.
 pub(crate) type Element = Option<Bits>;
 
-/// Returns the elements of a list, at most `count`. Generators fill the remaining elements.
+/// Returns the elements of a list, at most `count`. Generators fill the remaining elements. After an error, which is reported, no
+/// more values are read: further errors would most likely have the same cause.
 pub(crate) fn to_elements(
     list: &ValueList,
     ty: ScalarType,
@@ -19,108 +20,115 @@ pub(crate) fn to_elements(
     what: &str,
     findings: &mut Findings,
 ) -> Vec<Element> {
-    let mut out: Vec<Element> = Vec::new();
-    let before = findings.len();
+    let mut elements = Vec::new();
+    let read = read_into(&mut elements, list, ty, count, what);
+    findings.extend(read.err().map(|error| *error));
+    elements
+}
+
+/// Adds the elements of a list up to the first error.
+fn read_into(
+    elements: &mut Vec<Element>,
+    list: &ValueList,
+    ty: ScalarType,
+    count: usize,
+    what: &str,
+) -> Result<(), Box<Diagnostic>> {
     for (at, value) in list.values.iter().enumerate() {
         if value.is_generator() && at + 1 < list.values.len() {
             let message = "more values follow a generator, which fills the remaining elements";
-            findings.push(Diagnostic::error(&rules::GENERATOR_LAST, value.span, message));
-            return out;
+            return error(&rules::GENERATOR_LAST, value.span, message);
         }
-        if out.len() >= count && !value.is_generator() {
+        if elements.len() >= count && !value.is_generator() {
             let message = format!("{what} has {}, but more values are given", counted(count, "element"));
             let rest = Span { start: value.span.start, end: list.span.end };
             let finding = Diagnostic::error(&rules::VALUE_COUNT, rest, message);
             let kept = at.checked_sub(1).and_then(|last| list.values.get(last));
-            findings.push(match kept {
+            return Err(Box::new(match kept {
                 Some(last) => {
                     let span = Span { start: last.span.end, end: rest.end };
                     let edit = TextEdit { span, replacement: String::new() };
                     finding.fix(format!("keep the first {}", counted(count, "value")), vec![edit])
                 }
                 None => finding,
-            });
-            return out;
+            }));
         }
-        expand(value, ty, count, &mut out, findings);
-        // One finding per list is enough: further ones would most likely have the same cause.
-        if findings.len() > before {
-            return out;
-        }
+        expand(elements, value, ty, count - elements.len())?;
     }
-    out
+    Ok(())
 }
 
-fn expand(value: &ValueText, ty: ScalarType, count: usize, out: &mut Vec<Element>, findings: &mut Findings) {
-    let left = count - out.len();
+fn error<T>(rule: &'static Rule, span: Span, message: impl Into<String>) -> Result<T, Box<Diagnostic>> {
+    Err(Box::new(Diagnostic::error(rule, span, message)))
+}
+
+/// Adds the elements of a value: one, or up to `left` if it is a generator.
+fn expand(
+    elements: &mut Vec<Element>,
+    value: &ValueText,
+    ty: ScalarType,
+    left: usize,
+) -> Result<(), Box<Diagnostic>> {
     match &value.kind {
         ValueKind::Repeat(inner, times) => {
-            let Some(element) = single(inner, ty, findings) else { return };
+            let element = single(inner, ty)?;
             if *times > left as u64 {
                 let message = format!("{times} values are given; expected at most {left}");
-                findings.push(Diagnostic::error(&rules::VALUE_COUNT, value.span, message));
-                return;
+                return error(&rules::VALUE_COUNT, value.span, message);
             }
-            out.extend(std::iter::repeat_n(element, left.min(*times as usize)));
+            elements.extend(std::iter::repeat_n(element, left.min(*times as usize)));
         }
         ValueKind::Iota { start, step } => {
             for k in 0..left {
                 let number = start.saturating_add(step.saturating_mul(k as i128));
-                match from_integer(number, ty) {
-                    Some(bits) => out.push(Some(bits)),
-                    None => {
-                        let message = format!("`{number}`, its element {k}, does not fit {ty}");
-                        findings.push(Diagnostic::error(&rules::VALUE_RANGE, value.span, message));
-                        return;
-                    }
-                }
+                let Some(bits) = from_integer(number, ty) else {
+                    let message = format!("`{number}`, its element {k}, does not fit {ty}");
+                    return error(&rules::VALUE_RANGE, value.span, message);
+                };
+                elements.push(Some(bits));
             }
         }
-        ValueKind::Random(seed) => out.extend((0..left).map(|k| Some(random(*seed, k as u64, ty)))),
-        _ => out.extend(single(value, ty, findings)),
+        ValueKind::Random(seed) => elements.extend((0..left).map(|k| Some(random(*seed, k as u64, ty)))),
+        _ => elements.push(single(value, ty)?),
     }
+    Ok(())
 }
 
-/// Converts one value to an element. Returns `None` after reporting an error.
-fn single(value: &ValueText, ty: ScalarType, findings: &mut Findings) -> Option<Element> {
-    let fits = |bits: Option<Bits>, shown: String, findings: &mut Findings| match bits {
-        Some(bits) => Some(Some(bits)),
-        None => {
-            let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
-            let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
-            // A number that fits only the unsigned type of the same width is probably meant as a bit pattern, so the
-            // fix writes it in hex.
-            findings.push(match value.kind {
-                ValueKind::Decimal(number) if number > 0 && number >> ty.width_bits() == 0 => {
-                    finding.write(format!("{number:#x}"))
-                }
-                _ => finding,
-            });
-            None
-        }
-    };
-    match value.kind {
-        ValueKind::Undefined => Some(Some(Bits::UNDEFINED.truncate(ty.width_bits()))),
-        ValueKind::Ignored => Some(None),
-        ValueKind::Decimal(number) => fits(from_integer(number, ty), number.to_string(), findings),
+/// Converts one value to an element.
+fn single(value: &ValueText, ty: ScalarType) -> Result<Element, Box<Diagnostic>> {
+    let (bits, shown) = match value.kind {
+        ValueKind::Undefined => return Ok(Some(Bits::UNDEFINED.truncate(ty.width_bits()))),
+        ValueKind::Ignored => return Ok(None),
+        ValueKind::Decimal(number) => (from_integer(number, ty), number.to_string()),
         ValueKind::Pattern(pattern) => {
-            let fitting = ty.width_bits() == 64 || pattern >> ty.width_bits() == 0;
-            fits(fitting.then(|| Bits::known(pattern)), format!("{pattern:#x}"), findings)
+            let fits = ty.width_bits() == 64 || pattern >> ty.width_bits() == 0;
+            (fits.then(|| Bits::known(pattern)), format!("{pattern:#x}"))
         }
-        ValueKind::Float(number) if ty.is_float() => Some(Some(Bits::known(from_float(number, ty)))),
+        ValueKind::Float(number) if ty.is_float() => return Ok(Some(Bits::known(from_float(number, ty)))),
         ValueKind::Float(number) => {
             let number = show(Bits::known(number.to_bits()), ScalarType::Df, NumberFormat::Float);
             let message =
                 format!("`{number}` is a float, and the elements are {ty}; expected a whole number");
-            findings.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
-            None
+            return error(&rules::VALUE_TYPE, value.span, message);
         }
         ValueKind::Repeat(..) | ValueKind::Iota { .. } | ValueKind::Random(_) => {
             let message = "a generator inside `[v; n]`; expected a single value";
-            findings.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
-            None
+            return error(&rules::VALUE_TYPE, value.span, message);
         }
+    };
+    if bits.is_some() {
+        return Ok(bits);
     }
+    let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
+    let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
+    // A number that fits only the unsigned type of the same width is probably meant as a bit pattern, so the
+    // fix writes it in hex.
+    Err(Box::new(match value.kind {
+        ValueKind::Decimal(number) if number > 0 && number >> ty.width_bits() == 0 => {
+            finding.write(format!("{number:#x}"))
+        }
+        _ => finding,
+    }))
 }
 
 /// Returns the bits of a predicate, one element per bit. A single number is a bit mask of all bits. A list has one
