@@ -2,13 +2,12 @@
 
 use super::rules;
 use crate::base::{Rule, Span, closest};
-use crate::diag::{Diagnostic, Note, Severity};
+use crate::diag::{Diagnostic, Note, Severity, has_errors};
 use crate::syntax::MAX_ERRORS;
 use rustc_hash::FxHashMap;
 use std::borrow::Borrow;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
-use std::ops::{Deref, DerefMut};
 
 /// The number of errors after which suggestions stop, and of findings after which fixes of whole lines stop.
 const MAX_SUGGESTIONS: usize = 20;
@@ -29,6 +28,13 @@ impl Findings {
     /// Adds a finding.
     pub fn push(&mut self, finding: Diagnostic) {
         self.all.push(finding);
+    }
+
+    /// Adds a finding, unless the same one is there.
+    pub fn push_new(&mut self, finding: Diagnostic) {
+        if !self.all.contains(&finding) {
+            self.all.push(finding);
+        }
     }
 
     /// Adds findings.
@@ -100,23 +106,34 @@ impl Findings {
         if self.may_suggest() { closest(name, known) } else { None }
     }
 
+    /// Returns the number of findings so far. The next finding has it as its index.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Returns whether there are errors.
+    pub fn has_errors(&self) -> bool {
+        self.has_errors_since(0)
+    }
+
+    /// Returns whether errors are among the findings from an index on.
+    pub fn has_errors_since(&self, index: usize) -> bool {
+        has_errors(&self.all[index..])
+    }
+
+    /// Returns the finding with an index.
+    pub fn get_mut(&mut self, index: usize) -> Option<&mut Diagnostic> {
+        self.all.get_mut(index)
+    }
+
+    /// Returns the findings from an index on.
+    pub fn since_mut(&mut self, index: usize) -> &mut [Diagnostic] {
+        &mut self.all[index..]
+    }
+
     /// Returns the findings.
     pub fn into_all(self) -> Vec<Diagnostic> {
         self.all
-    }
-}
-
-impl Deref for Findings {
-    type Target = [Diagnostic];
-
-    fn deref(&self) -> &[Diagnostic] {
-        &self.all
-    }
-}
-
-impl DerefMut for Findings {
-    fn deref_mut(&mut self) -> &mut [Diagnostic] {
-        &mut self.all
     }
 }
 
@@ -194,7 +211,7 @@ mod tests {
             once.insert_first(key, Span::at(start), &mut findings, || format!("a second `{key}`"))
         });
         assert_eq!((given, once.len()), ([true, true, false, false], 2));
-        let places = findings.iter().map(|found| (found.span, found.notes[0].span));
+        let places = findings.all.iter().map(|found| (found.span, found.notes[0].span));
         assert_eq!(
             places.collect::<Vec<_>>(),
             [(Span::at(2), Some(Span::at(0))), (Span::at(3), Some(Span::at(0)))]

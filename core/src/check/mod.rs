@@ -97,7 +97,7 @@ pub fn check_with_choice(
     findings.extend(set_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
     let claims = ClaimReader::new(document, &settings.set, &program, &declared, &*set_check, &mut findings);
     let (expected, asks) = claims.read();
-    let runs = !has_errors(parser_findings) && !has_errors(&findings);
+    let runs = !has_errors(parser_findings) && !findings.has_errors();
     let readings = settings.readings.clone();
     let scenario = Scenario {
         set: Rc::clone(&settings.set),

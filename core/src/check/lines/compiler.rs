@@ -166,9 +166,7 @@ pub(in crate::check) fn report_in_notation(
                 Diagnostic::error(finding.rule, instruction, message)
             }
         };
-        if !findings.contains(&finding) {
-            findings.push(finding);
-        }
+        findings.push_new(finding);
     }
 }
 

@@ -6,7 +6,6 @@ use crate::base::{Schedule, Span};
 use crate::check::findings::Findings;
 use crate::check::setup::declared::Declared;
 use crate::check::setup::settings::ScenarioSettings;
-use crate::diag::has_errors;
 use crate::syntax::{Document, Orders};
 
 /// The state of the check of lines: data of the scenario, the current line, compiled semantics and findings.
@@ -29,10 +28,5 @@ impl Context<'_> {
     pub fn schedule(&self) -> Schedule {
         let order = self.orders.order_for(self.line_span);
         order.map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
-    }
-
-    /// Returns whether an error was reported after the first `before` findings.
-    pub fn has_errors_since(&self, before: usize) -> bool {
-        has_errors(&self.findings[before..])
     }
 }

@@ -26,7 +26,7 @@ pub(in crate::check) fn bind_program(
             Some(row) => {
                 let before = cx.findings.len();
                 let bound = set_check.bind(cx, instr, row);
-                for finding in &mut cx.findings[before..] {
+                for finding in cx.findings.since_mut(before) {
                     finding.source = set.clause(finding.rule, row);
                 }
                 program.extend(bound.filter(|_| !cx.findings.has_ended_program() && !is_over));
@@ -37,7 +37,7 @@ pub(in crate::check) fn bind_program(
             None => report_without_row(cx, span, instr, sets),
         }
     }
-    if program.is_empty() && !has_errors(parser_findings) && !has_errors(&cx.findings) {
+    if program.is_empty() && !has_errors(parser_findings) && !cx.findings.has_errors() {
         cx.findings.refuse_empty_program();
     }
     set_check.add_fixes(cx);

@@ -35,7 +35,7 @@ impl RegisterCheck {
         let used = register_use(cx, instr, signature, &words, &slots)?;
         self.reader(cx).check_vectors(signature, &used, &slots);
         let (guard, written_guard) = self.guard(cx, instr).unzip();
-        if cx.has_errors_since(before) {
+        if cx.findings.has_errors_since(before) {
             return None;
         }
         let surface_kind = words.decisions().surface;

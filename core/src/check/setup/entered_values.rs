@@ -47,7 +47,7 @@ fn read_entered(
     let (_, list) = read_list(entered)?;
     let mut findings = Findings::default();
     let read = convert(&list, &mut findings);
-    findings.first().map_or(Ok(read), |first| Err(first.message.clone()))
+    findings.into_all().into_iter().next().map_or(Ok(read), |first| Err(first.message))
 }
 
 fn read_defined(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {

@@ -48,7 +48,7 @@ pub(super) fn bind(
     let input = lowering_input(cx, &line, &facts);
     let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
     let operands = operands(visa, cx, &line, &facts);
-    if cx.has_errors_since(before) {
+    if cx.findings.has_errors_since(before) {
         return None;
     }
     let (exec, exec_size) = exec?;

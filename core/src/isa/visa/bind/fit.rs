@@ -40,7 +40,7 @@ pub(super) fn fit_line<'i>(
                     Err(finding) => cx.findings.push(*finding),
                 }
             }
-            if line.operands.len() < wanted.len() || cx.has_errors_since(before) {
+            if line.operands.len() < wanted.len() || cx.findings.has_errors_since(before) {
                 return None;
             }
         }

@@ -46,7 +46,7 @@ pub(super) fn fit_operands(
             cx.findings.push(finding);
         }
     }
-    (line.operands.len() == signature.operands.len() && !cx.has_errors_since(before)).then_some(())
+    (line.operands.len() == signature.operands.len() && !cx.findings.has_errors_since(before)).then_some(())
 }
 
 /// Returns the first word for a cache that is not the default. Such words follow that of the memory.

@@ -94,7 +94,7 @@ pub(super) fn offer_declarations(uses: &[Undeclared], cx: &mut Context) {
     lines.sort_by_key(|(rank, _)| *rank);
     let edits = add_lines(cx.text, cx.document, first.line, &lines);
     for used in uses {
-        let Some(finding) = used.finding.map(|index| &mut cx.findings[index]) else { continue };
+        let Some(finding) = used.finding.and_then(|index| cx.findings.get_mut(index)) else { continue };
         let own = &missing[&*used.name];
         if !own.lacks_only_contents {
             let lines = own.need.lines(own.name);
