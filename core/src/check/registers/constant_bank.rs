@@ -5,7 +5,7 @@ use crate::base::ScalarType;
 use crate::check::findings::Findings;
 use crate::check::setup::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};
 use crate::check::setup::values;
-use crate::machine::{Layout, Place, SpaceId, State};
+use crate::machine::{Place, State};
 use crate::spec::{FormKey, PartKey, RegisterFile};
 use crate::syntax::{Directive, Document, Number, ValueKind, ValueList};
 
@@ -15,13 +15,6 @@ const BANK_BYTES: usize = 4 << 13;
 /// Returns the name of the constant bank's space.
 pub(super) fn name(registers: &RegisterFile) -> String {
     format!("{}[0x0]", registers.constants)
-}
-
-/// Returns the constant bank's space; `None` if no line of the document may use the bank.
-pub(super) fn space(layout: &Layout, registers: &RegisterFile) -> Option<SpaceId> {
-    let name = name(registers);
-    // There are far fewer than 2^16 spaces.
-    layout.spaces.iter().position(|space| space.name == name).map(|at| SpaceId(at as u16))
 }
 
 /// Returns an address in the constant bank, in bytes. Reports an address outside of the bank or within a word.
@@ -49,7 +42,7 @@ impl RegisterCheck {
         initial: &mut State,
     ) {
         let registers = self.binding.registers;
-        let Some(space) = space(&builder.layout, registers) else { return };
+        let Some(space) = builder.layout.constants else { return };
         let Some(start) = read_address(registers, *address, builder.findings) else { return };
         let room = (BANK_BYTES - start as usize) / 4;
         let count = match list.count() {

@@ -1,6 +1,5 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
-use super::constant_bank;
 use super::lowering::{lowering_input, register_use};
 use super::register_check::RegisterCheck;
 use super::slots::SlotReader;
@@ -157,7 +156,7 @@ impl RegisterCheck {
                 // Little-endian: the upper half follows the lower.
                 let byte_offset = byte_offset + if upper && data.size_bytes() == 2 { 2 } else { 0 };
                 let size_bytes = data.size_bytes() as u32;
-                match constant_bank::space(&cx.declared.layout, self.binding.registers) {
+                match cx.declared.layout.constants {
                     Some(space) => {
                         BoundOperand::Uniform { place: Place { space, byte_offset, size_bytes }, data }
                     }

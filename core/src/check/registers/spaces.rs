@@ -4,11 +4,38 @@ use crate::base::ScalarType;
 use crate::machine::{Layout, Predicate, SpaceId, SpaceKind, State, Variable};
 use crate::spec::RegisterFile;
 
+/// A space that a line uses and no directive names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ImpliedSpace {
+    Register(usize),
+    Predicate(u16),
+    /// The negated constant predicate, whose bits stay zero.
+    FalsePredicate,
+    /// The bits of exited lanes.
+    Exited,
+}
+
+impl ImpliedSpace {
+    fn kind(self) -> SpaceKind {
+        match self {
+            Self::Register(_) => SpaceKind::Variable,
+            Self::Predicate(_) | Self::FalsePredicate | Self::Exited => SpaceKind::Predicate,
+        }
+    }
+
+    fn name(self, registers: &RegisterFile) -> String {
+        match self {
+            Self::Register(number) => registers.general.name(number),
+            Self::Predicate(number) => registers.predicates.name(number.into()),
+            Self::FalsePredicate => format!("{} as false", registers.predicates.fixed),
+            Self::Exited => "exited lanes".to_owned(),
+        }
+    }
+}
+
 /// The spaces of registers and predicates. Those that no directive names are placed after all declarations, in the order of use.
 pub struct RegisterSpaces {
-    added: Vec<(String, SpaceKind)>,
-    /// The space with the bits of exited lanes, if a line reads or writes it.
-    exited: Option<SpaceId>,
+    implied: Vec<ImpliedSpace>,
     /// The number of dispatched lanes.
     pub lanes: usize,
 }
@@ -16,53 +43,43 @@ pub struct RegisterSpaces {
 impl RegisterSpaces {
     /// Creates a list without spaces.
     pub fn new(lanes: usize) -> Self {
-        Self { added: Vec::new(), exited: None, lanes }
+        Self { implied: Vec::new(), lanes }
     }
 
     /// Returns the space of a register.
     pub fn register(&mut self, layout: &Layout, registers: &RegisterFile, number: usize) -> SpaceId {
-        self.space(layout, &registers.general.name(number), SpaceKind::Variable)
+        let declared = layout.variable(&registers.general.name(number)).map(|variable| variable.space);
+        declared.unwrap_or_else(|| self.implied(layout, ImpliedSpace::Register(number)))
     }
 
     /// Returns the space of a predicate.
     pub fn predicate(&mut self, layout: &Layout, registers: &RegisterFile, number: u16) -> SpaceId {
-        self.space(layout, &registers.predicates.name(number.into()), SpaceKind::Predicate)
+        let name = registers.predicates.name(number.into());
+        let declared = layout.predicate(&name).map(|predicate| predicate.space);
+        declared.unwrap_or_else(|| self.implied(layout, ImpliedSpace::Predicate(number)))
     }
 
-    /// Returns the space of a guard. Without a number, this is the space of the negated constant predicate, whose bits
-    /// stay zero.
+    /// Returns the space of a guard. Without a number, this is the space of the negated constant predicate.
     pub fn guard(&mut self, layout: &Layout, registers: &RegisterFile, number: Option<u16>) -> SpaceId {
         match number {
             Some(number) => self.predicate(layout, registers, number),
-            None => {
-                let name = format!("{} as false", registers.predicates.fixed);
-                self.space(layout, &name, SpaceKind::Predicate)
-            }
+            None => self.implied(layout, ImpliedSpace::FalsePredicate),
         }
     }
 
     /// Returns the space with the bits of exited lanes.
     pub fn exited(&mut self, layout: &Layout) -> SpaceId {
-        let space = self.space(layout, "exited lanes", SpaceKind::Predicate);
-        self.exited = Some(space);
-        space
+        self.implied(layout, ImpliedSpace::Exited)
     }
 
-    fn space(&mut self, layout: &Layout, name: &str, kind: SpaceKind) -> SpaceId {
-        let known = match kind {
-            SpaceKind::Predicate => layout.predicate(name).map(|predicate| predicate.space),
-            _ => layout.variable(name).map(|variable| variable.space),
-        };
-        if let Some(space) = known {
-            return space;
-        }
-        let known = self.added.iter().position(|(known, _)| known == name);
-        let at = known.unwrap_or_else(|| {
-            self.added.push((name.to_owned(), kind));
-            self.added.len() - 1
+    fn implied(&mut self, layout: &Layout, space: ImpliedSpace) -> SpaceId {
+        let known = self.implied.iter().position(|known| *known == space);
+        let index = known.unwrap_or_else(|| {
+            self.implied.push(space);
+            self.implied.len() - 1
         });
         // There are fewer than 2^9 registers and predicates, and a few more spaces.
-        SpaceId((layout.spaces.len() + at) as u16)
+        SpaceId((layout.spaces.len() + index) as u16)
     }
 
     /// Returns the size of a register or a predicate.
@@ -72,13 +89,15 @@ impl RegisterSpaces {
 
     /// Adds the used registers and predicates to the layout, with contents of zero, and sorts both by number.
     pub fn declare(&mut self, registers: &RegisterFile, layout: &mut Layout, initial: &mut State) {
-        for (name, kind) in std::mem::take(&mut self.added) {
-            let size_bytes = self.size_bytes(kind);
-            let space = layout.add_space(&name, kind, size_bytes);
+        for implied in std::mem::take(&mut self.implied) {
+            let (name, size_bytes) = (implied.name(registers), self.size_bytes(implied.kind()));
+            let space = layout.add_space(&name, implied.kind(), size_bytes);
             initial.push_zeroed(size_bytes);
-            declare_in(layout, registers, &name, self.lanes, space);
+            match implied {
+                ImpliedSpace::Exited => layout.exited = Some(space),
+                _ => declare_in(layout, registers, &name, self.lanes, space),
+            }
         }
-        layout.exited = self.exited;
         let RegisterFile { general: registers, predicates, .. } = registers;
         layout.sort_by_key(|name| registers.number(name), |name| predicates.number(name));
     }
