@@ -5,7 +5,7 @@ use super::code::{Code, Environment, Expr, ExprId, NotationText, OpBody};
 use super::decided::outermost;
 use super::lower::Lowering;
 use super::parser::{parse_condition, parse_main, parse_op};
-use super::tokens::{calls_op, op_mentions};
+use super::tokens::Tokens;
 use super::vocabulary::Type;
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::spec::FloatBehaviour;
@@ -18,17 +18,18 @@ pub fn compile(
     op: Option<NotationText>,
     env: &Environment,
 ) -> (Option<Code>, [Vec<Diagnostic>; 2]) {
-    let operation = op.as_ref().map(|op| op_mentions(&op.text));
-    let calls_op = calls_op(&main.text);
+    let main_tokens = Tokens::lex(&main.text);
+    let op_tokens = op.as_ref().map(|op| Tokens::lex(&op.text));
+    let (calls_op, operation) = (main_tokens.calls_op(), op_tokens.as_ref().map(Tokens::mentions));
     let mut lowering =
         Lowering::new(Checker { operation, calls_op, ..Checker::new(env, ThreadKind::Uniform) });
-    let (tree, found) = parse_main(&main.text);
+    let (tree, found) = parse_main(main_tokens);
     let understood = !has_errors(&found);
     lowering.checker.begin(&main.text, 0, found);
     let address = if understood { lowering.lower_main(&tree) } else { None };
     let statements = std::mem::take(&mut lowering.statements);
     let locals = std::mem::take(&mut lowering.checker.locals);
-    let body = op.as_ref().and_then(|op| operation_body(&mut lowering, &op.text));
+    let body = op_tokens.and_then(|tokens| operation_body(&mut lowering, tokens));
     let Checker { exprs, reports, decided, result, .. } = lowering.checker;
     if reports.findings.iter().any(|found| has_errors(found)) {
         return (None, reports.findings);
@@ -43,16 +44,17 @@ pub fn compile(
 /// Returns the findings in the text of an operation that no instruction uses.
 pub fn check_op(text: &str, env: &Environment) -> Vec<Diagnostic> {
     let mut lowering = Lowering::new(Checker::new(env, ThreadKind::Op));
-    operation_body(&mut lowering, text);
+    operation_body(&mut lowering, Tokens::lex(text));
     let [_, found] = lowering.checker.reports.findings;
     found
 }
 
-fn operation_body<'a>(lowering: &mut Lowering<'a>, text: &'a str) -> Option<OpBody> {
-    let (tree, found) = parse_op(text);
+fn operation_body<'a>(lowering: &mut Lowering<'a>, tokens: Tokens<'a>) -> Option<OpBody> {
+    let (text, mentions) = (tokens.text, tokens.mentions());
+    let (tree, found) = parse_op(tokens);
     let understood = !has_errors(&found);
     lowering.checker.begin(text, 1, found);
-    understood.then(|| lowering.lower_operation(&tree, op_mentions(text)))
+    understood.then(|| lowering.lower_operation(&tree, mentions))
 }
 
 /// A checked expression that belongs to no statement.

@@ -6,8 +6,9 @@ mod statement;
 
 use super::ast::{LeftSide, ParsedExpr};
 use super::ast::{Name, OpText, Stmt, StmtKind};
-use super::lexer::{NotationToken, NotationTokenKind, lex};
+use super::lexer::{NotationToken, NotationTokenKind};
 use super::reports::MAX_DIAGNOSTICS;
+use super::tokens::Tokens;
 use super::{rules, words};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
@@ -43,19 +44,19 @@ struct Parser<'a> {
 }
 
 /// Parses the statements of an instruction's text. They are complete only if no diagnostic is an error.
-pub(super) fn parse_main(text: &str) -> (Vec<Stmt>, Vec<Diagnostic>) {
-    parse(text, |parser| parser.top_level())
+pub(super) fn parse_main(tokens: Tokens) -> (Vec<Stmt>, Vec<Diagnostic>) {
+    parse(tokens, |parser| parser.top_level())
 }
 
 /// Parses an operation: a block `op NAME { ... }`, the statements of such a block, or one expression for the new
 /// value.
-pub(super) fn parse_op(text: &str) -> (OpText, Vec<Diagnostic>) {
-    parse(text, |parser| parser.operation())
+pub(super) fn parse_op(tokens: Tokens) -> (OpText, Vec<Diagnostic>) {
+    parse(tokens, |parser| parser.operation())
 }
 
 /// Parses a single expression, as in a condition.
 pub(super) fn parse_condition(text: &str) -> (Option<ParsedExpr>, Vec<Diagnostic>) {
-    parse(text, |parser| {
+    parse(Tokens::lex(text), |parser| {
         parser.names_may_be_types = true;
         let value = parser.expression().ok();
         let next = parser.peek();
@@ -69,16 +70,15 @@ pub(super) fn parse_condition(text: &str) -> (Option<ParsedExpr>, Vec<Diagnostic
     })
 }
 
-fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (T, Vec<Diagnostic>) {
+fn parse<T: Default>(lexed: Tokens, production: impl FnOnce(&mut Parser) -> T) -> (T, Vec<Diagnostic>) {
+    let Tokens { text, tokens, errors: diagnostics } = lexed;
     if text.len() > MAX_TEXT {
         let message = format!("this text has {} bytes; expected at most {MAX_TEXT}", text.len());
         return (T::default(), vec![Diagnostic::error(&rules::TOO_LONG, Span::at(0), message)]);
     }
-    let (mut tokens, diagnostics) = lex(text);
     if !diagnostics.is_empty() {
         return (T::default(), diagnostics);
     }
-    tokens.retain(|token| token.kind != NotationTokenKind::Comment);
     let mut parser = Parser {
         text,
         tokens,
@@ -289,7 +289,7 @@ mod tests {
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn main_errors(text: &str) -> Vec<String> {
-        parse_main(text).1.into_iter().map(|d| d.message).collect()
+        parse_main(Tokens::lex(text)).1.into_iter().map(|d| d.message).collect()
     }
 
     #[test]
@@ -317,9 +317,9 @@ mod tests {
             "{".repeat(5000),
             "if (a) ".repeat(5000),
         ] {
-            let codes: Vec<_> = parse_main(&text).1.iter().map(|d| d.code()).collect();
+            let codes: Vec<_> = parse_main(Tokens::lex(&text)).1.iter().map(|d| d.code()).collect();
             assert_eq!(codes, ["notation-too-deep"]);
         }
-        assert_eq!(parse_main(&" ".repeat(MAX_TEXT + 1)).1[0].code(), "notation-too-long");
+        assert_eq!(parse_main(Tokens::lex(&" ".repeat(MAX_TEXT + 1))).1[0].code(), "notation-too-long");
     }
 }

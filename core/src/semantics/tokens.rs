@@ -1,15 +1,46 @@
-//! Facts that the tokens of a text show without parsing, and their classes for highlighting.
+//! The tokens of a text, facts that they show without parsing, and their classes for highlighting.
 
 use super::builtins::{PARAMETERS, builtin};
 use super::lexer::{NotationToken, NotationTokenKind, lex};
 use super::words;
 use crate::base::Span;
+use crate::diag::Diagnostic;
 
-/// Returns the tokens without comments.
+/// The tokens of a text without comments, for the parser and for facts that they show without parsing.
+pub(super) struct Tokens<'a> {
+    pub text: &'a str,
+    /// The tokens. The last one is the end.
+    pub tokens: Vec<NotationToken>,
+    /// The lexical errors.
+    pub errors: Vec<Diagnostic>,
+}
+
+impl<'a> Tokens<'a> {
+    pub fn lex(text: &'a str) -> Self {
+        let (mut tokens, errors) = lex(text);
+        tokens.retain(|token| token.kind != NotationTokenKind::Comment);
+        Self { text, tokens, errors }
+    }
+
+    /// Returns whether an instruction's text calls `op`.
+    pub fn calls_op(&self) -> bool {
+        let is_call = |pair: &[NotationToken]| {
+            pair[0].span.of(self.text) == "op" && pair[1].kind == NotationTokenKind::Sign("(")
+        };
+        self.tokens.windows(2).any(is_call)
+    }
+
+    /// Returns for each of `old`, `src0` and `src1` whether an operation's text mentions it at all.
+    pub fn mentions(&self) -> [bool; 3] {
+        let Self { text, tokens, .. } = self;
+        // The name after `op` is not a mention.
+        let body = if tokens.first().is_some_and(|token| token.span.of(text) == "op") { 2 } else { 0 };
+        PARAMETERS.map(|name| tokens.iter().skip(body).any(|token| token.span.of(text) == name))
+    }
+}
+
 fn tokens(text: &str) -> Vec<NotationToken> {
-    let mut tokens = lex(text).0;
-    tokens.retain(|token| token.kind != NotationTokenKind::Comment);
-    tokens
+    Tokens::lex(text).tokens
 }
 
 /// Returns a piece of notation without comments, with one space where there was any.
@@ -27,14 +58,6 @@ pub fn on_one_line(piece: &str) -> String {
     line
 }
 
-/// Returns whether an instruction's text calls `op`.
-pub(super) fn calls_op(text: &str) -> bool {
-    let tokens = tokens(text);
-    tokens
-        .windows(2)
-        .any(|pair| pair[0].span.of(text) == "op" && pair[1].kind == NotationTokenKind::Sign("("))
-}
-
 /// Returns the places of `modifier(name, word)` in a text.
 pub fn modifier_tests(text: &str, name: &str, word: &str) -> Vec<Span> {
     let tokens = tokens(text);
@@ -47,11 +70,7 @@ pub fn modifier_tests(text: &str, name: &str, word: &str) -> Vec<Span> {
 
 /// Returns for each of `old`, `src0` and `src1` whether an operation's text mentions it at all.
 pub fn op_mentions(text: &str) -> [bool; 3] {
-    let tokens = tokens(text);
-    // The name after `op` is not a mention.
-    let body = if tokens.first().is_some_and(|token| token.span.of(text) == "op") { 2 } else { 0 };
-    let mentions = |name: &str| tokens.iter().skip(body).any(|token| token.span.of(text) == name);
-    PARAMETERS.map(mentions)
+    Tokens::lex(text).mentions()
 }
 
 /// Returns for each of `old`, `src0` and `src1` whether the operation with that name in a table's text mentions it.
