@@ -11,8 +11,6 @@ use crate::diag::Diagnostic;
 pub(super) struct ValueRow {
     /// The form.
     pub form: &'static str,
-    /// Its word, if it has one.
-    pub word: Option<&'static str>,
     /// The text that completion inserts.
     pub insert: &'static str,
     /// "value", or "values" for a form of several elements.
@@ -21,50 +19,44 @@ pub(super) struct ValueRow {
     pub prose: &'static str,
 }
 
+impl ValueRow {
+    const fn one(form: &'static str, prose: &'static str) -> Self {
+        Self { form, insert: form, kind: "value", prose }
+    }
+
+    const fn several(form: &'static str, insert: &'static str, prose: &'static str) -> Self {
+        Self { form, insert, kind: "values", prose }
+    }
+
+    /// Returns the word that the form begins with, if it does.
+    fn word(&self) -> Option<&'static str> {
+        let end = self.form.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.form.len());
+        Some(&self.form[..end]).filter(|word| !word.is_empty())
+    }
+}
+
 /// The forms of values that are not numbers: generators, repetitions and values that have a word or a sign.
 pub(super) const VALUE_ROWS: &[ValueRow] = &[
-    ValueRow {
-        form: "iota(start, step)",
-        word: Some("iota"),
-        insert: "iota(0, 1)",
-        kind: "values",
-        prose: "Counts up from `start` in steps of `step`, to the last element.",
-    },
-    ValueRow {
-        form: "random(seed)",
-        word: Some("random"),
-        insert: "random(1)",
-        kind: "values",
-        prose: "Pseudo-random values, to the last element. The same seed gives the same values.",
-    },
-    ValueRow {
-        form: "[v; n]",
-        word: None,
-        insert: "[0; 4]",
-        kind: "values",
-        prose: "The value `v`, `n` times.",
-    },
-    ValueRow { form: "?", word: None, insert: "?", kind: "value", prose: "An undefined value." },
-    ValueRow { form: "_", word: None, insert: "_", kind: "value", prose: "Any value; only in `.expect`." },
-    ValueRow {
-        form: "nan",
-        word: Some("nan"),
-        insert: "nan",
-        kind: "value",
-        prose: "A float that is not a number.",
-    },
-    ValueRow {
-        form: "inf",
-        word: Some("inf"),
-        insert: "inf",
-        kind: "value",
-        prose: "Infinity; `-inf` is negative.",
-    },
+    ValueRow::several(
+        "iota(start, step)",
+        "iota(0, 1)",
+        "Counts up from `start` in steps of `step`, to the last element.",
+    ),
+    ValueRow::several(
+        "random(seed)",
+        "random(1)",
+        "Pseudo-random values, to the last element. The same seed gives the same values.",
+    ),
+    ValueRow::several("[v; n]", "[0; 4]", "The value `v`, `n` times."),
+    ValueRow::one("?", "An undefined value."),
+    ValueRow::one("_", "Any value; only in `.expect`."),
+    ValueRow::one("nan", "A float that is not a number."),
+    ValueRow::one("inf", "Infinity; `-inf` is negative."),
 ];
 
 /// Returns the words of values.
 pub(super) fn value_words() -> impl Iterator<Item = &'static str> + Clone {
-    VALUE_ROWS.iter().filter_map(|row| row.word)
+    VALUE_ROWS.iter().filter_map(ValueRow::word)
 }
 
 /// Parses values up to the end of the line. Commas between them are optional. At least one value is required.
