@@ -1,14 +1,14 @@
 //! The semantic check: turns a parsed document into a scenario that can run.
 
-pub(crate) mod binding;
+mod binding;
 mod claims;
-pub(crate) mod findings;
+mod findings;
 mod invariant;
 mod known_sets;
-pub(crate) mod lines;
-pub(crate) mod registers;
+mod lines;
+mod registers;
 pub(crate) mod rules;
-pub(crate) mod setup;
+mod setup;
 
 pub use binding::{Binding, SetCheck};
 pub use claims::{
@@ -16,13 +16,21 @@ pub use claims::{
     claimed_end,
 };
 pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
+pub(crate) use findings::{Findings, Once};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
-pub(crate) use lines::compiler::MOST_LOWERED_BYTES;
+pub(crate) use lines::compiler::{LoweringInput, MOST_LOWERED_BYTES, operand_binding};
+pub(crate) use lines::context::Context;
+pub(crate) use lines::notation::OpInForce;
+pub(crate) use lines::operand_count::wrong_count;
+pub(crate) use lines::words;
 pub use registers::NumberedRegisters;
+pub(crate) use setup::declared::Declared;
 pub use setup::entered_values::{read_elements, read_predicate, read_values};
-pub(crate) use setup::layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
+pub(crate) use setup::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
+pub(crate) use setup::settings::ScenarioSettings;
 pub use setup::settings::set_of;
+pub(crate) use setup::values;
 
 use crate::base::{Rule, Span};
 use crate::diag::{Diagnostic, has_errors};
@@ -30,9 +38,7 @@ use crate::exec::Scenario;
 use crate::spec::{Choice, InstructionSet, Reading, ReadingSet};
 use crate::syntax::Document;
 use claims::ClaimReader;
-use findings::Findings;
 use lines::compiler::Compiler;
-use lines::context::Context;
 use lines::notation::Notations;
 use lines::program::bind_program;
 use setup::declare::declare;

@@ -2,7 +2,7 @@
 
 use super::line_properties::LineProperties;
 use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, texel_type};
-use crate::check::setup::layout_builder::MAX_BYTES;
+use crate::check::MAX_BYTES;
 use crate::diag::Diagnostic;
 use crate::spec::{Operand, OperandKind};
 use crate::syntax::{DeclKind, DeclLine, Document, Rank, SurfaceLine, surface_line};

@@ -5,7 +5,7 @@ use super::elements::Contents;
 use super::session::Session;
 use super::trial::{Change, MOST_TRIED_STEPS};
 use crate::base::{Bits, LaneId, ScalarType};
-use crate::check::setup::values::integer_range;
+use crate::check::values;
 use crate::exec::Scenario;
 use crate::machine::Place;
 use crate::semantics::Site;
@@ -77,7 +77,8 @@ impl Trials<'_> {
     fn lever(&self, element: Place, from: Place) -> Option<Lever> {
         let ty = self.scenario.layout.variable_with(element)?.0.ty;
         let value = self.value(element, ty)?;
-        let levers = CHANGES.into_iter().filter(|change| integer_range(ty).contains(&(value + change)));
+        let levers =
+            CHANGES.into_iter().filter(|change| values::integer_range(ty).contains(&(value + change)));
         let levers = levers.filter_map(|change| {
             let to = self.access(&[(element, value + change)])?.place;
             let moved = i128::from(to.byte_offset) - i128::from(from.byte_offset);
@@ -102,7 +103,8 @@ fn changes(levers: &[Lever], bytes: i128) -> Vec<Values> {
             values
         })
     };
-    let counts = counts.into_iter().filter(|count| integer_range(first.ty).contains(&(first.value + count)));
+    let counts =
+        counts.into_iter().filter(|count| values::integer_range(first.ty).contains(&(first.value + count)));
     counts.flat_map(of_count).collect()
 }
 
@@ -213,7 +215,7 @@ pub(super) fn shifted(ty: ScalarType, spelt: &str, by: i64) -> Option<String> {
         let value = number.parse::<f64>().ok().filter(|value| value.is_finite())?;
         return Some(format!("{:?}", value + 0.25 * by as f64));
     }
-    let (value, range) = (number.parse::<i128>().ok()?, integer_range(ty));
+    let (value, range) = (number.parse::<i128>().ok()?, values::integer_range(ty));
     Some((value + i128::from(by)).clamp(*range.start(), *range.end()).to_string())
 }
 

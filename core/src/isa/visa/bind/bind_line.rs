@@ -8,9 +8,7 @@ use super::operation::{access_in_operand_type, listed_op, op_use, operation_acce
 use super::visa_check::VisaCheck;
 use super::{count, fit, mask, operand, order, rules, types, written};
 use crate::base::{ScalarType, counted};
-use crate::check::lines::compiler::{self, LoweringInput};
-use crate::check::lines::context::Context;
-use crate::check::lines::words;
+use crate::check::{Context, LoweringInput, operand_binding, words};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenLine};
 use crate::isa::visa::line_properties::LineProperties;
@@ -260,5 +258,5 @@ fn binding(operand: &Operand, facts: &LineFacts) -> OperandBinding<'static> {
         }
         _ => facts.access(),
     };
-    compiler::operand_binding(operand, ty)
+    operand_binding(operand, ty)
 }

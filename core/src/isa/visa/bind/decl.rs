@@ -3,7 +3,7 @@
 use super::visa_check::VisaCheck;
 use super::{names, rules};
 use crate::base::{ScalarType, Span, counted};
-use crate::check::setup::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES};
+use crate::check::{LayoutBuilder, MAX_BYTES, MAX_NAMES};
 use crate::diag::Diagnostic;
 use crate::isa::visa::readings::RESERVED_SURFACES;
 use crate::machine::{Predicate, SpaceKind, Variable};

@@ -3,11 +3,8 @@
 use super::line::Vector;
 use super::rules;
 use crate::base::{Bits, NumberFormat, ScalarType, TextEdit, counted, show};
-use crate::check::lines::context::Context;
 use crate::check::rules as general;
-use crate::check::setup::layout_builder::MAX_BYTES;
-use crate::check::setup::settings::ScenarioSettings;
-use crate::check::setup::values;
+use crate::check::{Context, MAX_BYTES, ScenarioSettings, values};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};

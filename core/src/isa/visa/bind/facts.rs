@@ -2,7 +2,7 @@
 
 use super::undeclared::NameUse;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::check::lines::notation::OpInForce;
+use crate::check::OpInForce;
 use crate::isa::visa::line_properties::LineProperties;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::isa::visa::usual_operand::usual_values;

@@ -6,7 +6,7 @@ use super::misfit::{misfit, negative_offset};
 use super::visa_check::VisaCheck;
 use super::{rules, stated};
 use crate::base::{ScalarType, Span};
-use crate::check::lines::context::Context;
+use crate::check::Context;
 use crate::diag::Diagnostic;
 use crate::isa::visa::shape::OPERAND;
 use crate::spec::{DeclaredSignature, Direction, Instruction, Modifier, Operand, OperandKind};

@@ -6,7 +6,7 @@ use super::rules;
 use super::undeclared::NameUse;
 use super::visa_check::VisaCheck;
 use crate::base::{TextEdit, counted, one_of};
-use crate::check::lines::context::Context;
+use crate::check::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
 use crate::isa::visa::readings as r;

@@ -24,11 +24,7 @@ mod visa_check;
 mod written;
 
 use crate::base::{Rule, ScalarType, Span};
-use crate::check::findings::Findings;
-use crate::check::lines::context::Context;
-use crate::check::setup::declared::Declared;
-use crate::check::setup::layout_builder::LayoutBuilder;
-use crate::check::{Binding, SetCheck};
+use crate::check::{Binding, Context, Declared, Findings, LayoutBuilder, SetCheck};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::isa::visa::needed_declaration::NeededDeclaration;

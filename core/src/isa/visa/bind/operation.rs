@@ -3,8 +3,7 @@
 use super::line::Line;
 use super::{rules, stated};
 use crate::base::ScalarType;
-use crate::check::lines::context::Context;
-use crate::check::lines::notation::OpInForce;
+use crate::check::{Context, OpInForce};
 use crate::diag::Diagnostic;
 use crate::spec::{AtomicOp, Decisions, Instruction, OpTable, OpUse, OpWidth};
 use crate::syntax::InstructionLine;

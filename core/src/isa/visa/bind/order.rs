@@ -4,7 +4,7 @@ use super::facts::LineFacts;
 use super::line::{Line, LineOperand};
 use super::rules;
 use crate::base::TextEdit;
-use crate::check::lines::context::Context;
+use crate::check::Context;
 use crate::diag::Diagnostic;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 

@@ -6,7 +6,7 @@ use super::misfit::{misfit, negative_offset};
 use super::rules;
 use super::visa_check::VisaCheck;
 use crate::base::{ScalarType, Span, SurfaceKind};
-use crate::check::lines::context::Context;
+use crate::check::Context;
 use crate::diag::Diagnostic;
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::stated::{STATED, StatedData, channels};

@@ -4,7 +4,7 @@ use super::visa_check::VisaCheck;
 use super::{names, rules};
 use crate::base::{ScalarType, Span};
 use crate::check::rules as general;
-use crate::check::setup::layout_builder::{LayoutBuilder, MAX_BYTES};
+use crate::check::{LayoutBuilder, MAX_BYTES};
 use crate::diag::Diagnostic;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};

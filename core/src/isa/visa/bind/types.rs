@@ -3,7 +3,7 @@
 use super::line::{ImmediateType, Line, LineOperand, LineOperandKind};
 use super::rules;
 use crate::base::{ScalarType, counted};
-use crate::check::lines::context::Context;
+use crate::check::Context;
 use crate::spec::{DeclaredSignature, Direction, Operand, OperandKind};
 
 /// The type as which the bits of a predicate are computed.

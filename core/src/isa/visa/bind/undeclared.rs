@@ -1,7 +1,7 @@
 //! Names that lines use without a declaration. One fix declares all of them, each as the lines need it.
 
 use crate::base::{Span, listed};
-use crate::check::lines::context::Context;
+use crate::check::Context;
 use crate::diag::{Fix, Note};
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::syntax::{Rank, add_lines};

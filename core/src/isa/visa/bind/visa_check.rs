@@ -1,7 +1,7 @@
 //! The state of the check of a document.
 
 use super::undeclared::Undeclared;
-use crate::check::findings::Once;
+use crate::check::Once;
 use indexmap::IndexSet;
 
 /// The check of a document.

@@ -2,7 +2,7 @@
 
 use super::line::{Exec, LineOperand, LineOperandKind, is_null};
 use super::visa_check::VisaCheck;
-use crate::check::lines::context::Context;
+use crate::check::Context;
 use crate::exec::{OperandForm, WrittenExec, WrittenOperand};
 use crate::syntax::{SpannedText, ValueKind, ValueText};
 
