@@ -178,9 +178,9 @@ impl<'a> Evaluator<'a> {
 
     /// Combines all elements of a declaration.
     fn fold(&self, fold: Fold, operand: usize, (ty, count): (Type, u32)) -> Bits {
-        let rules = self.float_behaviour;
-        let element = |at: u32| self.inputs.element(operand, Bits::known(at.into()), ty, rules);
-        folded(fold, ty, (0..count).map(element), rules)
+        let behaviour = self.float_behaviour;
+        let element = |at: u32| self.inputs.element(operand, Bits::known(at.into()), ty, behaviour);
+        folded(fold, ty, (0..count).map(element), behaviour)
     }
 
     fn lane_bit(&mut self, lane: ExprId, lanes: impl FnOnce(ThreadInputs<'a>) -> LaneMask) -> Bits {
@@ -292,7 +292,7 @@ impl<'a> Evaluator<'a> {
 impl Inputs<'_> {
     /// Reads an element of an input operand; undefined outside its variable or at an undefined index. The null variable
     /// reads as zero.
-    pub fn element(&self, operand: usize, index: Bits, ty: Type, rules: FloatBehaviour) -> Bits {
+    pub fn element(&self, operand: usize, index: Bits, ty: Type, behaviour: FloatBehaviour) -> Bits {
         let operand = &self.operands[operand];
         if matches!(operand, BoundOperand::Null) {
             return Bits::known(0);
@@ -303,7 +303,9 @@ impl Inputs<'_> {
             own => arithmetic::convert(own, ty, value),
         });
         match operand {
-            BoundOperand::Elements { modifier: Some(modifier), .. } => modified(*modifier, ty, value, rules),
+            BoundOperand::Elements { modifier: Some(modifier), .. } => {
+                modified(*modifier, ty, value, behaviour)
+            }
             _ => value,
         }
     }
@@ -321,9 +323,9 @@ impl Inputs<'_> {
 }
 
 /// Applies a source modifier.
-fn modified(modifier: SourceModifier, ty: Type, value: Bits, rules: FloatBehaviour) -> Bits {
+fn modified(modifier: SourceModifier, ty: Type, value: Bits, behaviour: FloatBehaviour) -> Bits {
     let negate = |value| arithmetic::unary(UnaryOp::Negate, ty, value);
-    let absolute = |value| arithmetic::call(Builtin::Abs, ty, &[value], rules);
+    let absolute = |value| arithmetic::call(Builtin::Abs, ty, &[value], behaviour);
     match modifier {
         SourceModifier::Negate => negate(value),
         SourceModifier::Absolute => absolute(value),

@@ -10,7 +10,7 @@ use crate::trace::Access;
 /// Resolves the access to a byte address in a surface. An address with undefined bits is out of bounds.
 pub(super) fn resolve_byte(
     layout: &Layout,
-    rules: MemoryBehaviour,
+    behaviour: MemoryBehaviour,
     operand: u8,
     surface: usize,
     address: Bits,
@@ -19,13 +19,13 @@ pub(super) fn resolve_byte(
     let space = layout.surfaces[surface].space;
     let extent_bytes = layout.space(space).size_bytes as u32;
     let size_bytes = ty.size_bytes() as u32;
-    let needed_bytes = match rules.bounds {
+    let needed_bytes = match behaviour.bounds {
         Bounds::WholeElement => size_bytes,
         Bounds::FirstByte => 1,
     };
     // An address of 4 GiB or more is out of bounds: the offset becomes the largest possible.
     let mut byte_offset = u32::try_from(address.value).unwrap_or(u32::MAX);
-    if rules.misaligned == Misaligned::MaskLowBits {
+    if behaviour.misaligned == Misaligned::MaskLowBits {
         byte_offset &= !(size_bytes - 1);
     }
     let inside =
@@ -193,8 +193,8 @@ pub(super) fn is_misaligned(access: &Access) -> bool {
         && access.address.value as u32 & (access.ty.size_bytes() as u32 - 1) != 0
 }
 
-/// Reads an element. Bytes out of bounds follow the memory rules.
-pub(super) fn read(layout: &Layout, state: &State, access: &Access, rules: MemoryBehaviour) -> Bits {
+/// Reads an element. Bytes out of bounds follow `behaviour`.
+pub(super) fn read(layout: &Layout, state: &State, access: &Access, behaviour: MemoryBehaviour) -> Bits {
     let found = state.read(access.place);
     let past_end = (access.place.byte_offset.saturating_add(access.place.size_bytes))
         .saturating_sub(access.extent_bytes);
@@ -203,10 +203,11 @@ pub(super) fn read(layout: &Layout, state: &State, access: &Access, rules: Memor
     }
     let surface = layout.surface_in(access.place.space);
     let is_slm = surface.is_some_and(|surface| surface.kind == SurfaceKind::Slm);
-    let outside = match access.has_defined_address() && !(is_slm && rules.slm_outside == Outside::Undefined) {
-        true => Bits::known(0),
-        false => Bits::UNDEFINED,
-    };
+    let outside =
+        match access.has_defined_address() && !(is_slm && behaviour.slm_outside == Outside::Undefined) {
+            true => Bits::known(0),
+            false => Bits::UNDEFINED,
+        };
     if !access.inside {
         return outside.truncate(access.ty.width_bits());
     }
@@ -287,12 +288,12 @@ pub(super) fn output(
     operand: BoundOperand,
     index: usize,
     (value, access): (Bits, ScalarType),
-    rules: MemoryBehaviour,
+    behaviour: MemoryBehaviour,
 ) -> (Parts, ScalarType) {
     match operand {
         BoundOperand::Elements { ty, data, .. } => {
             let place = operand.element(index);
-            ([place.map(|place| (place, widened(value, ty, data, rules))), None], ty)
+            ([place.map(|place| (place, widened(value, ty, data, behaviour))), None], ty)
         }
         BoundOperand::Register { low, high, .. } => {
             let at = |space| Place { space, byte_offset: 4 * index as u32, size_bytes: 4 };
@@ -327,12 +328,12 @@ pub(super) fn input_place(operand: BoundOperand, index: usize) -> Option<Place> 
 }
 
 /// Returns the new contents of a whole destination element for a value of the data type.
-pub(super) fn widened(value: Bits, ty: ScalarType, data: ScalarType, rules: MemoryBehaviour) -> Bits {
+pub(super) fn widened(value: Bits, ty: ScalarType, data: ScalarType, behaviour: MemoryBehaviour) -> Bits {
     let value = value.truncate(data.width_bits());
     if data.size_bytes() >= ty.size_bytes() {
         return value;
     }
-    match rules.upper_part {
+    match behaviour.upper_part {
         UpperPart::Undefined | UpperPart::ZeroOutside => {
             Bits::new(value.value, value.defined & (!0 >> (64 - data.width_bits())))
         }

@@ -37,13 +37,13 @@ pub fn unary(op: UnaryOp, ty: Type, a: Bits) -> Bits {
 /// Applies a binary operator to operands of a type. Comparisons give a truth value. A shift amount is unsigned and of
 /// any width. Integers wrap. An integer division by zero is undefined in every bit. A shift by the width or more
 /// leaves 0, or the sign for a signed right shift.
-pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, rules: FloatBehaviour) -> Bits {
+pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, behaviour: FloatBehaviour) -> Bits {
     let width_bits = ty.width_bits();
     let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
     let a = a.truncate(width_bits);
     let b = if is_shift { b } else { b.truncate(width_bits) };
     let result = match ty.float() {
-        Some(float) => float::binary(op, float, a, b, rules),
+        Some(float) => float::binary(op, float, a, b, behaviour),
         None => integer::binary(op, ty.integer_format(), a, b),
     };
     result.truncate(if op.is_comparison() { 1 } else { width_bits })
@@ -70,11 +70,11 @@ pub fn convert(from: Type, to: Type, bits: Bits) -> Bits {
 
 /// Applies a builtin to arguments of one type. The result has that type or is a truth value. A missing argument counts
 /// as undefined.
-pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatBehaviour) -> Bits {
+pub fn call(builtin: Builtin, ty: Type, args: &[Bits], behaviour: FloatBehaviour) -> Bits {
     let width_bits = ty.width_bits();
     let arg = |n: usize| args.get(n).copied().unwrap_or(Bits::UNDEFINED).truncate(width_bits);
     let extreme = |wanted, a, b| match ty.float() {
-        Some(float) => float::extreme(float, a, b, rules, wanted),
+        Some(float) => float::extreme(float, a, b, behaviour, wanted),
         None => integer::extreme(ty.integer_format(), a, b, wanted),
     };
     let exact = |op| Exact::result(op, ty.integer_format(), arg(0), arg(1));
@@ -219,30 +219,30 @@ mod tests {
             (Builtin::Popcount, D, &[MINUS_FIVE], 31),
             (Builtin::Popcount, Uq, &[u64::MAX], 64),
         ];
-        let rules = FloatBehaviour::default();
+        let behaviour = FloatBehaviour::default();
         for (builtin, ty, arguments, expected) in table {
             let arguments: Vec<Bits> = arguments.iter().copied().map(Bits::known).collect();
-            let result = call(builtin, Type::Scalar(ty), &arguments, rules);
+            let result = call(builtin, Type::Scalar(ty), &arguments, behaviour);
             assert_eq!(result, Bits::known(expected), "{builtin:?} {ty}");
         }
-        let defined = |ty, a| call(Builtin::Defined, Type::Scalar(ty), &[a], rules);
+        let defined = |ty, a| call(Builtin::Defined, Type::Scalar(ty), &[a], behaviour);
         assert_eq!(defined(D, Bits::new(0, 1)), Bits::known(0));
         assert_eq!(defined(Ub, Bits::new(0, 0xff)), Bits::known(1));
-        assert!(call(Builtin::Min, Type::Scalar(D), &[], rules).is_undefined(32));
+        assert!(call(Builtin::Min, Type::Scalar(D), &[], behaviour).is_undefined(32));
     }
 
     #[test]
     fn nothing_leaks_above_the_width() {
-        let rules = FloatBehaviour::default();
+        let behaviour = FloatBehaviour::default();
         for ty in ScalarType::ALL.map(Type::Scalar) {
             let width = ty.width_bits();
             for a in [Bits::UNDEFINED, Bits::known(u64::MAX), Bits::known(0)] {
                 let results = [
                     unary(UnaryOp::Negate, ty, a),
                     unary(UnaryOp::Complement, ty, a),
-                    binary(BinaryOp::Add, ty, a, a, rules),
-                    binary(BinaryOp::Multiply, ty, a, a, rules),
-                    call(Builtin::Max, ty, &[a, a], rules),
+                    binary(BinaryOp::Add, ty, a, a, behaviour),
+                    binary(BinaryOp::Multiply, ty, a, a, behaviour),
+                    call(Builtin::Max, ty, &[a, a], behaviour),
                 ];
                 for result in results {
                     assert_eq!(result, result.truncate(width), "{ty:?} {a:?}");

@@ -14,20 +14,20 @@ pub fn compute(
     exprs: &[Expr],
     kind: &ExprKind,
     ty: Type,
-    rules: FloatBehaviour,
+    behaviour: FloatBehaviour,
     mut value: impl FnMut(ExprId) -> Option<Bits>,
 ) -> Option<Bits> {
     let ty_of = |id: ExprId| exprs[id.0 as usize].ty;
     Some(match kind {
         ExprKind::Constant(bits) => *bits,
         ExprKind::Unary(op, a) => arithmetic::unary(*op, ty_of(*a), value(*a)?),
-        ExprKind::Binary(op, a, b) => arithmetic::binary(*op, ty_of(*a), value(*a)?, value(*b)?, rules),
+        ExprKind::Binary(op, a, b) => arithmetic::binary(*op, ty_of(*a), value(*a)?, value(*b)?, behaviour),
         ExprKind::Select(condition, a, b) => integer::select(value(*condition)?, value(*a)?, value(*b)?),
         ExprKind::Call(builtin, arguments) => {
             let of = arguments.first().map_or(ty, |argument| ty_of(*argument));
             let arguments: Option<SmallVec<[Bits; 3]>> =
                 arguments.iter().map(|argument| value(*argument)).collect();
-            arithmetic::call(*builtin, of, &arguments?, rules)
+            arithmetic::call(*builtin, of, &arguments?, behaviour)
         }
         ExprKind::Convert(a) => arithmetic::convert(ty_of(*a), ty, value(*a)?),
         ExprKind::Saturate(a) => {

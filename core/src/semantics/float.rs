@@ -120,19 +120,23 @@ pub(super) fn abs(ty: ScalarType, a: Bits) -> Bits {
 
 /// Computes arithmetic and comparisons. The result is undefined in every bit if any bit of an operand is undefined, or
 /// if the operator does not exist for floats, which the checker rejects.
-pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: Bits, b: Bits, rules: FloatBehaviour) -> Bits {
+pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: Bits, b: Bits, behaviour: FloatBehaviour) -> Bits {
     let layout = FloatFormat::from_type(ty);
     if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
         return Bits::UNDEFINED;
     }
-    let a = layout.flush(a.value, rules.denormals);
-    let b = layout.flush(b.value, rules.denormals);
+    let a = layout.flush(a.value, behaviour.denormals);
+    let b = layout.flush(b.value, behaviour.denormals);
     if let Some(truth) = compare(op, to_f64(ty, a), to_f64(ty, b)) {
         return Bits::known(u64::from(truth));
     }
     let Some(result) = arithmetic(op, ty, a, b) else { return Bits::UNDEFINED };
     let is_nan = layout.is_nan(result);
-    Bits::known(if is_nan { layout.nan(a, b, rules.nan) } else { layout.flush(result, rules.denormals) })
+    Bits::known(if is_nan {
+        layout.nan(a, b, behaviour.nan)
+    } else {
+        layout.flush(result, behaviour.denormals)
+    })
 }
 
 /// Compares as IEEE does: -0 equals +0, and NaN equals nothing.
@@ -167,17 +171,17 @@ fn arithmetic(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> Option<u64> {
 ///
 /// Sources: [`MinMax::Extension`] is INTEL_shader_atomic_float_minmax, revision 4, issues. [`MinMax::Alu`] is the manual's page MIN
 /// and MAX, Notes. The others are the PTX ISA, min and max.
-pub(super) fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatBehaviour, wanted: Ordering) -> Bits {
+pub(super) fn extreme(ty: ScalarType, a: Bits, b: Bits, behaviour: FloatBehaviour, wanted: Ordering) -> Bits {
     let layout = FloatFormat::from_type(ty);
     if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
         return Bits::UNDEFINED;
     }
     let kept = (a.value, b.value);
-    let a = layout.flush(a.value, rules.denormals);
-    let b = layout.flush(b.value, rules.denormals);
+    let a = layout.flush(a.value, behaviour.denormals);
+    let b = layout.flush(b.value, behaviour.denormals);
     let nans = (layout.is_nan(a), layout.is_nan(b));
-    let default_nan = || Bits::known(layout.default_nan(rules.nan));
-    let first = match (rules.minmax, nans) {
+    let default_nan = || Bits::known(layout.default_nan(behaviour.nan));
+    let first = match (behaviour.minmax, nans) {
         (MinMax::Extension, _) => first_by_extension(layout, a, b, wanted),
         (MinMax::Alu, (true, _)) | (MinMax::Number, (true, false)) => false,
         (MinMax::Alu, (false, true)) | (MinMax::Number, (false, true)) => true,
@@ -186,7 +190,7 @@ pub(super) fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatBehaviour, w
         (MinMax::Propagate, (true, _) | (_, true)) => return default_nan(),
         (MinMax::Number | MinMax::Propagate, (false, false)) => first_by_order(layout, a, b, wanted),
     };
-    let (a, b) = if rules.denormals == Denormals::FlushComparing { kept } else { (a, b) };
+    let (a, b) = if behaviour.denormals == Denormals::FlushComparing { kept } else { (a, b) };
     Bits::known(if first { a } else { b })
 }
 

@@ -22,13 +22,13 @@ pub fn folded(
     fold: Fold,
     element: Type,
     elements: impl Iterator<Item = Bits>,
-    rules: FloatBehaviour,
+    behaviour: FloatBehaviour,
 ) -> Bits {
     let to = result(fold, element);
     let step = |a: Bits, b: Bits| match fold {
-        Fold::Sum => arithmetic::binary(BinaryOp::Add, to, a, b, rules),
-        Fold::Lowest => arithmetic::call(Builtin::Min, to, &[a, b], rules),
-        Fold::Highest => arithmetic::call(Builtin::Max, to, &[a, b], rules),
+        Fold::Sum => arithmetic::binary(BinaryOp::Add, to, a, b, behaviour),
+        Fold::Lowest => arithmetic::call(Builtin::Min, to, &[a, b], behaviour),
+        Fold::Highest => arithmetic::call(Builtin::Max, to, &[a, b], behaviour),
     };
     let mut elements = elements.map(|bits| arithmetic::convert(element, to, bits));
     let first = elements.next().unwrap_or(Bits::UNDEFINED);

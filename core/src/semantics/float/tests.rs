@@ -5,10 +5,10 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use Ordering::{Greater, Less};
 use ScalarType::{Df, F, Hf};
 
-const RULES: FloatBehaviour =
+const BEHAVIOUR: FloatBehaviour =
     FloatBehaviour { minmax: MinMax::Extension, denormals: Denormals::Preserve, nan: DefaultNan::Quiet };
-const ALU: FloatBehaviour = FloatBehaviour { minmax: MinMax::Alu, ..RULES };
-const FLUSH: FloatBehaviour = FloatBehaviour { denormals: Denormals::Flush, ..RULES };
+const ALU: FloatBehaviour = FloatBehaviour { minmax: MinMax::Alu, ..BEHAVIOUR };
+const FLUSH: FloatBehaviour = FloatBehaviour { denormals: Denormals::Flush, ..BEHAVIOUR };
 
 const QUIET: u64 = 0x7fc0_1234;
 const SIGNALLING: u64 = 0x7f80_0001;
@@ -17,13 +17,13 @@ const TWO: u64 = 0x4000_0000;
 const MINUS_ZERO: u64 = 0x8000_0000;
 
 fn calc(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> u64 {
-    let result = binary(op, ty, Bits::known(a), Bits::known(b), RULES);
+    let result = binary(op, ty, Bits::known(a), Bits::known(b), BEHAVIOUR);
     assert_eq!(result.defined, u64::MAX);
     result.value
 }
 
-fn pick(wanted: Ordering, rules: FloatBehaviour, a: u64, b: u64) -> u64 {
-    extreme(F, Bits::known(a), Bits::known(b), rules, wanted).value
+fn pick(wanted: Ordering, behaviour: FloatBehaviour, a: u64, b: u64) -> u64 {
+    extreme(F, Bits::known(a), Bits::known(b), behaviour, wanted).value
 }
 
 #[test]
@@ -74,18 +74,18 @@ fn comparison_is_ieee() {
 
 #[test]
 fn extension_min_and_max() {
-    assert_eq!(pick(Less, RULES, ONE, TWO), ONE);
-    assert_eq!(pick(Greater, RULES, ONE, TWO), TWO);
-    assert_eq!(pick(Less, RULES, 0, MINUS_ZERO), MINUS_ZERO);
-    assert_eq!(pick(Greater, RULES, MINUS_ZERO, 0), 0);
+    assert_eq!(pick(Less, BEHAVIOUR, ONE, TWO), ONE);
+    assert_eq!(pick(Greater, BEHAVIOUR, ONE, TWO), TWO);
+    assert_eq!(pick(Less, BEHAVIOUR, 0, MINUS_ZERO), MINUS_ZERO);
+    assert_eq!(pick(Greater, BEHAVIOUR, MINUS_ZERO, 0), 0);
     for wanted in [Less, Greater] {
-        assert_eq!(pick(wanted, RULES, QUIET, ONE), ONE);
-        assert_eq!(pick(wanted, RULES, ONE, QUIET), ONE);
-        assert_eq!(pick(wanted, RULES, SIGNALLING, ONE), SIGNALLING);
-        assert_eq!(pick(wanted, RULES, ONE, SIGNALLING), SIGNALLING);
-        assert_eq!(pick(wanted, RULES, QUIET, SIGNALLING), SIGNALLING);
-        assert_eq!(pick(wanted, RULES, QUIET, QUIET + 1), QUIET);
-        assert_eq!(pick(wanted, RULES, SIGNALLING + 1, SIGNALLING), SIGNALLING + 1);
+        assert_eq!(pick(wanted, BEHAVIOUR, QUIET, ONE), ONE);
+        assert_eq!(pick(wanted, BEHAVIOUR, ONE, QUIET), ONE);
+        assert_eq!(pick(wanted, BEHAVIOUR, SIGNALLING, ONE), SIGNALLING);
+        assert_eq!(pick(wanted, BEHAVIOUR, ONE, SIGNALLING), SIGNALLING);
+        assert_eq!(pick(wanted, BEHAVIOUR, QUIET, SIGNALLING), SIGNALLING);
+        assert_eq!(pick(wanted, BEHAVIOUR, QUIET, QUIET + 1), QUIET);
+        assert_eq!(pick(wanted, BEHAVIOUR, SIGNALLING + 1, SIGNALLING), SIGNALLING + 1);
     }
 }
 
@@ -106,7 +106,7 @@ fn alu_min_and_max() {
 fn denormals_are_kept_or_flushed() {
     let (least, minus_least) = (1, 0x8000_0001);
     assert_eq!(calc(BinaryOp::Add, F, least, least), 2);
-    assert_eq!(pick(Less, RULES, minus_least, least), minus_least);
+    assert_eq!(pick(Less, BEHAVIOUR, minus_least, least), minus_least);
     assert_eq!(pick(Less, FLUSH, minus_least, least), MINUS_ZERO);
     let flushed = |op, a, b| binary(op, F, Bits::known(a), Bits::known(b), FLUSH).value;
     assert_eq!(flushed(BinaryOp::Equal, least, minus_least), 1);
@@ -118,8 +118,8 @@ fn denormals_are_kept_or_flushed() {
 #[test]
 fn an_undefined_bit_makes_everything_undefined_but_sign_changes() {
     let partly = Bits::new(ONE, !1);
-    assert_eq!(binary(BinaryOp::Add, F, partly, Bits::known(ONE), RULES), Bits::UNDEFINED);
-    assert_eq!(extreme(F, Bits::known(ONE), partly, RULES, Less), Bits::UNDEFINED);
+    assert_eq!(binary(BinaryOp::Add, F, partly, Bits::known(ONE), BEHAVIOUR), Bits::UNDEFINED);
+    assert_eq!(extreme(F, Bits::known(ONE), partly, BEHAVIOUR, Less), Bits::UNDEFINED);
     assert_eq!(negate(F, partly), Bits::new(0xbf80_0000, !1));
     assert_eq!(abs(F, Bits::new(0, !MINUS_ZERO)), Bits::known(0));
 }
