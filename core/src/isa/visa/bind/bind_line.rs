@@ -6,11 +6,12 @@ use super::line::{Exec, Line, LineOperand};
 use super::operand::OperandBinder;
 use super::operation::{access_in_operand_type, listed_op, op_use, operation_access};
 use super::visa_check::VisaCheck;
-use super::{count, fit, mask, operand, order, rules, types, written};
+use super::written::written_line;
+use super::{count, fit, mask, operand, order, rules, types};
 use crate::base::{ScalarType, counted};
 use crate::check::{Context, LoweringInput, operand_binding, words};
 use crate::diag::Diagnostic;
-use crate::exec::{Bound, BoundOperand, WrittenLine};
+use crate::exec::{Bound, BoundOperand};
 use crate::isa::visa::line_properties::LineProperties;
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
@@ -50,20 +51,10 @@ pub(super) fn bind(
         return None;
     }
     let (exec, exec_size) = exec?;
-    let title = format!(
-        "{}{}",
-        cx.settings.set.spelled(&row.mnemonic),
-        words::title(&facts.words, facts.op.as_ref())
-    );
+    let name = cx.settings.set.spelled(&row.mnemonic);
+    let title = name + &words::title(&facts.words, facts.op.as_ref());
     let access = facts.access();
-    let written = line.operands.iter().map(|operand| written::written_operand(visa, cx, operand));
-    let line = WrittenLine {
-        mnemonic: instr.mnemonic.span,
-        predicate: written_predicate,
-        exec: Some(written::written_exec(exec)?),
-        operands: written.collect::<Option<_>>()?,
-        words: facts.words.words,
-    };
+    let line = written_line(visa, cx, &line, exec, written_predicate, facts.words.words)?;
     Some(Bound {
         row: Rc::clone(row),
         span: cx.line_span,

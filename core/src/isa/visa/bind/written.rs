@@ -1,17 +1,33 @@
-//! The operands of a line as they are written. Machine code needs more than the bound operands.
+//! A line as it is written. Machine code needs more than the bound operands.
 
-use super::line::{Exec, LineOperand, LineOperandKind, is_null};
+use super::line::{Exec, Line, LineOperand, LineOperandKind, is_null};
 use super::visa_check::VisaCheck;
 use crate::check::Context;
-use crate::exec::{OperandForm, WrittenExec, WrittenOperand};
+use crate::exec::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate};
+use crate::spec::WrittenWord;
 use crate::syntax::{SpannedText, ValueKind, ValueText};
 
-/// Returns an operand as it is written. Returns `None` if something was wrong with it, which binding has reported.
-pub(super) fn written_operand(
+/// Returns a line as it is written, whose operands have the order of its row. Returns `None` if something was wrong with it, which
+/// binding has reported.
+pub(super) fn written_line(
     visa: &VisaCheck,
     cx: &Context,
-    operand: &LineOperand,
-) -> Option<WrittenOperand> {
+    line: &Line,
+    exec: Exec,
+    predicate: Option<WrittenPredicate>,
+    words: Vec<WrittenWord>,
+) -> Option<WrittenLine> {
+    let operands = line.operands.iter().map(|operand| written_operand(visa, cx, operand));
+    Some(WrittenLine {
+        mnemonic: line.instr.mnemonic.span,
+        predicate,
+        exec: Some(written_exec(exec)?),
+        operands: operands.collect::<Option<_>>()?,
+        words,
+    })
+}
+
+fn written_operand(visa: &VisaCheck, cx: &Context, operand: &LineOperand) -> Option<WrittenOperand> {
     let layout = &cx.declared.layout;
     let kind = match &operand.kind {
         LineOperandKind::Raw(name, offset) => {
@@ -36,7 +52,7 @@ pub(super) fn written_operand(
 }
 
 /// Returns the execution size and mask as they are written; `None` if the size is not a number of lanes.
-pub(super) fn written_exec(exec: Exec) -> Option<WrittenExec> {
+fn written_exec(exec: Exec) -> Option<WrittenExec> {
     Some(WrittenExec {
         size: exec.size.value.try_into().ok()?,
         size_span: exec.size.span,
