@@ -1,8 +1,9 @@
 //! GATHER4_SCALED, SCATTER4_SCALED and their forms for 64-bit addresses: each lane reads or writes up to four
 //! neighbouring dwords, one for each enabled channel.
 
-use super::{common, readings as r};
+use super::common;
 use crate::base::Clause;
+use crate::isa::visa::readings as r;
 use crate::spec::{BytePart, DeclaredSignature, ElementCount, Instruction, Operand, Signature};
 
 const LOADED: Operand = Operand::written(

@@ -1,7 +1,8 @@
 //! SVM_GATHER and SVM_SCATTER: each lane reads or writes blocks at a 64-bit address.
 
-use super::{common, readings as r};
+use super::common;
 use crate::base::Clause;
+use crate::isa::visa::readings as r;
 use crate::spec::{
     BytePart, DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, NullRule, Operand, OperandKind,
     OperandType, Signature,

@@ -1,7 +1,8 @@
 //! DWORD_ATOMIC: one atomic operation for each lane, on dwords or words of a buffer.
 
-use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
+use super::{atomic_ops::ATOMIC_OPS, common};
 use crate::base::Clause;
+use crate::isa::visa::readings as r;
 use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, Operand, Signature, Words};
 
 /// Returns the row.

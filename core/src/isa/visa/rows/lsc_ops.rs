@@ -1,7 +1,7 @@
 //! The atomic operations of LSC instructions. Each is named by a mnemonic of its own, so each has its own table.
 
-use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Ud};
+use crate::isa::visa::readings as r;
 use crate::spec::{AtomicOp, OpTable, OpTypes, Reading};
 
 /// Creates the table of one operation.

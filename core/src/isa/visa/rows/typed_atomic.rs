@@ -1,7 +1,8 @@
 //! TYPED_ATOMIC: one atomic operation for each lane, on texels of a typed surface.
 
-use super::{atomic_ops::ATOMIC_OPS, common, readings as r, typed};
+use super::{atomic_ops::ATOMIC_OPS, common, typed};
 use crate::base::Clause;
+use crate::isa::visa::readings as r;
 use crate::spec::{
     AtomicOp, BytePart, DeclaredSignature, Instruction, Modifier, OpTable, OpUse, ReadingSet, Signature,
     Words,

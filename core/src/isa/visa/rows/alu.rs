@@ -1,9 +1,9 @@
 //! Arithmetic, logic, move and compare instructions, which listings have between memory accesses. They share one shape.
 
 use super::common::skeleton;
-use super::readings as r;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
+use crate::isa::visa::readings as r;
 use crate::spec::{
     Decisions, DeclaredSignature, ExecutionUnit, Instruction, Modifier, Operand, OperandKind, Signature,
     SourceModifiers, Word,

@@ -1,8 +1,8 @@
 //! The parts that rows share: operands, modifiers and readings.
 
-use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::SurfaceKind;
+use crate::isa::visa::readings as r;
 use crate::spec::{
     Bounds, Decisions, ElementCount, Instruction, MemoryBehaviour, Misaligned, Modifier, NullRule, OpWidth,
     Operand, OperandKind, OperandType, Outside, Overlap, Reading, ReadingSet, UpperPart, Word,

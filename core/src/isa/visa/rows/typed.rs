@@ -1,7 +1,8 @@
 //! The parts that instructions on typed surfaces share.
 
-use super::{common, readings as r};
+use super::common;
 use crate::base::{ScalarType::Ud, SurfaceKind};
+use crate::isa::visa::readings as r;
 use crate::spec::{NullRule, Operand, OperandKind, OperandType, ReadingSet, SettingValues};
 
 /// The kinds of surface with an axis `v`.

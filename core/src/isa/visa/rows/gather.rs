@@ -1,7 +1,8 @@
 //! GATHER, SCATTER, GATHER_SCALED and SCATTER_SCALED: each lane reads or writes one element of a buffer.
 
-use super::{common, readings as r};
+use super::common;
 use crate::base::Clause;
+use crate::isa::visa::readings as r;
 use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, Operand, Signature, Word};
 
 /// The modifier that says that this thread may have written what it reads.

@@ -1,8 +1,9 @@
 //! SVM_ATOMIC: one atomic operation for each lane, at 64-bit addresses.
 
 use super::atomic_ops::{ATOMIC_OPS, MISSING_OPS};
-use super::{common, readings as r};
+use super::common;
 use crate::base::Clause;
+use crate::isa::visa::readings as r;
 use crate::spec::{
     BytePart, Decisions, DeclaredSignature, Instruction, Modifier, OpTable, OpWidth, OtherOrder, Signature,
     Word, Words,

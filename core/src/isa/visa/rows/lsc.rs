@@ -2,8 +2,8 @@
 
 use super::common::{self, buffer_readings, raw, skeleton};
 use super::lsc_ops::{ATOMICS, LscAtomic};
-use super::readings as r;
 use crate::base::{Clause, ScalarType, SurfaceKind};
+use crate::isa::visa::readings as r;
 use crate::spec::{
     Decisions, DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, Modifier, NullRule, Operand,
     OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word,

@@ -1,8 +1,9 @@
 //! GATHER4_TYPED and SCATTER4_TYPED: each lane reads or writes the enabled channels of a texel.
 
-use super::{common, readings as r, typed};
+use super::{common, typed};
 use crate::base::Clause;
 use crate::base::ScalarType::{D, F, Ud};
+use crate::isa::visa::readings as r;
 use crate::spec::{
     BytePart, DeclaredSignature, ElementCount, Instruction, Modifier, NullRule, Operand, OperandKind,
     OperandType, Signature,

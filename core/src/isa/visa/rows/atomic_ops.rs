@@ -1,7 +1,7 @@
 //! The atomic operations of vISA, shared by every instruction that has them.
 
-use super::readings as r;
 use crate::base::ScalarType::{self, D, F, Hf, Q, Ud, Uq, Uw, W};
+use crate::isa::visa::readings as r;
 use crate::spec::{AtomicOp, OpTable, OpTypes, OpWidth, ReadingSet};
 
 /// Creates a row of the table.
