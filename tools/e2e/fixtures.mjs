@@ -121,8 +121,8 @@ export async function readThrough(page) {
 
 /**
  * Gives functions that run in the page some functions. `openExample` opens a scenario by its link and goes to its start.
- * `framePainted` waits until the next frame is painted. `paintedUntil` waits for frames until a condition holds, for at most half a
- * second: on a busy machine, the page may need some frames for a change. `runAfter` waits until the page has another run than the given
+ * `framePainted` waits until the next frame is painted. `paintedUntil` waits for frames until a condition holds, for at most two
+ * seconds: on a busy machine, the page may need some frames for a change. `runAfter` waits until the page has another run than the given
  * one. Must be called before the page is opened.
  */
 export async function letExamplesBeOpened(page) {
@@ -135,7 +135,7 @@ export async function letExamplesBeOpened(page) {
         requestAnimationFrame(() => port2.postMessage(0));
       });
     window.paintedUntil = async (isDone) => {
-      for (const end = performance.now() + 500; !isDone() && performance.now() < end; ) await framePainted();
+      for (const end = performance.now() + 2000; !isDone() && performance.now() < end; ) await framePainted();
     };
     window.runAfter = (before) =>
       new Promise((done) => {
