@@ -1,6 +1,6 @@
 // A new user's first minutes on the built page: each action with its expected result.
 
-import { boxAtRest, expect, expectNoViolations, framesDrawn, kept, open, openMore, parkPointer, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, framesDrawn, kept, loadPictures, open, openMore, parkPointer, test } from "./fixtures.mjs";
 
 const narration = (page) => page.getByRole("region", { name: "Narration" });
 const slider = (page) => page.getByRole("slider", { name: "position in the run" });
@@ -266,11 +266,7 @@ test("each example has a picture of its run, which loads without moving anything
   await first.focus();
   const heights = () => page.locator(".example").evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height));
   const before = await heights();
-  const pictures = page.locator(".thumbnail");
-  // Pictures load when they come near the window.
-  for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
-  const isLoaded = (all) => all.every((picture) => picture.complete && picture.naturalWidth > 0);
-  await expect.poll(() => pictures.evaluateAll(isLoaded)).toBe(true);
+  await loadPictures(page.locator(".thumbnail"));
   expect(await heights()).toEqual(before);
   expect(before.length).toBeGreaterThanOrEqual(43);
   await expect(first).toBeFocused();

@@ -1,7 +1,7 @@
 // Entry points of the page: decisions in a notation, orders, files, the gallery's search, the marks, undo.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, kept, open, openInterpretations, parkPointer, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, loadPictures, open, openInterpretations, parkPointer, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const text = (page) => page.locator("#editor");
@@ -250,9 +250,7 @@ test("New begins with the empty text, and each instruction has a picture", async
   await expect(cards.first()).toBeFocused();
   const pictures = page.getByRole("dialog", { name: "New scenario" }).locator(".thumbnail");
   expect(await pictures.count()).toBe((await cards.count()) - 1);
-  for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
-  const isLoaded = (all) => all.every((picture) => picture.complete && picture.naturalWidth > 0);
-  await expect.poll(() => pictures.evaluateAll(isLoaded)).toBe(true);
+  await loadPictures(pictures);
   await expectNoViolations(page, "dialog[open]");
 });
 

@@ -294,7 +294,7 @@ async function missingInSteps({ name, before, parts }) {
  * Shows each example in the embed of a page. Returns the places where a required element is not in sight, and the examples that have
  * more than `mostStops` tab stops at their end.
  */
-async function missingInExamples(page, mostStops = Infinity, parts = [0.2, 0.4, 0.6, 0.8, 1]) {
+async function missingInExamples(page, mostStops = Infinity, parts = [0.3, 0.6, 1]) {
   const frame = await embed(page).locator("iframe").elementHandle().then((it) => it.contentFrame());
   const found = [];
   let before = await frame.evaluate(() => document.documentElement.dataset.run);

@@ -119,6 +119,15 @@ export async function readThrough(page) {
   await page.waitForTimeout(200);
 }
 
+/** Scrolls to each picture, as a picture loads only when it comes near the window, and waits until it is there. */
+export const loadPictures = (pictures) =>
+  pictures.evaluateAll(async (all) => {
+    for (const picture of all) {
+      picture.scrollIntoView({ block: "center" });
+      while (!(picture.complete && picture.naturalWidth > 0)) await new Promise((done) => requestAnimationFrame(done));
+    }
+  });
+
 /**
  * Gives functions that run in the page some functions. `openExample` opens a scenario by its link and goes to its start.
  * `framePainted` waits until the next frame is painted. `paintedUntil` waits for frames until a condition holds, for at most two
