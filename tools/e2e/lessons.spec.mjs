@@ -168,7 +168,7 @@ for (const width of [1440, 390]) {
       // A window of another width has the same colours.
       if (width === 390) continue;
       await page.emulateMedia({ colorScheme: "dark" });
-      expect.soft(await violations(page, OF_COLOURS), `${name}, dark`).toEqual([]);
+      expect.soft(await violations(page, { rules: OF_COLOURS }), `${name}, dark`).toEqual([]);
       await page.emulateMedia({ colorScheme: "light" });
     }
     // A frame is a page of its own. Its questions, before and after the check. Of its schemes, the light one is enough.
