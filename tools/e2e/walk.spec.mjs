@@ -1,5 +1,5 @@
-// Every state of every example, at eight sizes: what is in sight, what covers what, where the wires end, and how large the picture is.
-// One page opens all examples, because a page needs longer to start than an example needs to open.
+// Every state of every example at two of eight sizes, and some states at all of them: what is in sight, what covers what, where the wires
+// end, and how large the picture is. One page opens all examples, because a page needs longer to start than an example needs to open.
 
 import { exampleLink, EXAMPLES, scenarioLink, textOf } from "../lib/link.mjs";
 import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
@@ -51,7 +51,7 @@ function expectLarge(measured, { width, shares }) {
 
 for (const [place, size] of WINDOWS.entries()) {
   const { width, height, isWhole, random: count } = size;
-  test(`every state of every example is in sight, legible and true at ${width}x${height}`, async ({ page }) => {
+  test(`the examples are in sight, legible and true at ${width}x${height}`, async ({ page }) => {
     test.setTimeout(600_000);
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: "reduce" });
