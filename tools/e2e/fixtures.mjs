@@ -200,5 +200,8 @@ export async function violations(page, { rules, but = [] } = {}) {
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
 }
 
-/** The rules that depend on colours, which take most of the time. The dark theme of mdBook has a table of colours of its own, and differs in nothing else. */
+/**
+ * The rules that depend on colours, which take most of the time. The dark theme of mdBook has a table of colours of its own, and differs
+ * in nothing else.
+ */
 export const OF_COLOURS = ["color-contrast", "link-in-text-block"];
