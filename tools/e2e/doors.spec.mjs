@@ -1,7 +1,7 @@
 // Entry points of the page: decisions in a notation, orders, files, the gallery's search, the marks, undo.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, kept, open, openInterpretations, parkPointer, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, loadPictures, open, openInterpretations, parkPointer, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const text = (page) => page.locator("#editor");
@@ -24,7 +24,7 @@ test("decided lines of the notation are folded, and their mark opens them and le
     await expect(mark).toHaveAttribute("aria-expanded", "true");
     await expect(decided).toHaveCount(1);
     await expect(notation.locator(".code-because")).toHaveText("2 lines do not run: the interpretation offset_unit is bytes");
-    await expectNoViolations(page);
+    await expectNoViolations(page, ".tabs");
     await page.keyboard.press("Enter");
     await expect(decided).toHaveCount(0);
   });
@@ -250,9 +250,7 @@ test("New begins with the empty text, and each instruction has a picture", async
   await expect(cards.first()).toBeFocused();
   const pictures = page.getByRole("dialog", { name: "New scenario" }).locator(".thumbnail");
   expect(await pictures.count()).toBe((await cards.count()) - 1);
-  for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
-  const isLoaded = (all) => all.every((picture) => picture.complete && picture.naturalWidth > 0);
-  await expect.poll(() => pictures.evaluateAll(isLoaded)).toBe(true);
+  await loadPictures(pictures);
   await expectNoViolations(page, "dialog[open]");
 });
 
@@ -372,7 +370,7 @@ test("other interpretations are tried, and each choice shows its effect", async 
   // Offsets 12 and 8 are elements 3 and 2. As elements they would be bytes 48 and 32, beyond the surface's 16.
   const elements = panel.getByRole("radio", { name: /^elements / });
   await expect(elements).toHaveAccessibleName(/With this choice, the run ends with BUF\[2\] = 30 instead of 31, BUF\[3\] = 40 instead of 41/);
-  await expectNoViolations(page);
+  await expectNoViolations(page, ".tabs");
   // The choice changes the text, and the result is not valid for the new text.
   await elements.check();
   await expect(panel.locator(".effect")).toHaveCount(0);

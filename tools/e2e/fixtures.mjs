@@ -119,10 +119,19 @@ export async function readThrough(page) {
   await page.waitForTimeout(200);
 }
 
+/** Scrolls to each picture, as a picture loads only when it comes near the window, and waits until it is there. */
+export const loadPictures = (pictures) =>
+  pictures.evaluateAll(async (all) => {
+    for (const picture of all) {
+      picture.scrollIntoView({ block: "center" });
+      while (!(picture.complete && picture.naturalWidth > 0)) await new Promise((done) => requestAnimationFrame(done));
+    }
+  });
+
 /**
  * Gives functions that run in the page some functions. `openExample` opens a scenario by its link and goes to its start.
- * `framePainted` waits until the next frame is painted. `paintedUntil` waits for frames until a condition holds, for at most half a
- * second: on a busy machine, the page may need some frames for a change. `runAfter` waits until the page has another run than the given
+ * `framePainted` waits until the next frame is painted. `paintedUntil` waits for frames until a condition holds, for at most two
+ * seconds: on a busy machine, the page may need some frames for a change. `runAfter` waits until the page has another run than the given
  * one. Must be called before the page is opened.
  */
 export async function letExamplesBeOpened(page) {
@@ -135,7 +144,7 @@ export async function letExamplesBeOpened(page) {
         requestAnimationFrame(() => port2.postMessage(0));
       });
     window.paintedUntil = async (isDone) => {
-      for (const end = performance.now() + 500; !isDone() && performance.now() < end; ) await framePainted();
+      for (const end = performance.now() + 2000; !isDone() && performance.now() < end; ) await framePainted();
     };
     window.runAfter = (before) =>
       new Promise((done) => {
@@ -182,14 +191,17 @@ export async function expectNoViolations(page, within) {
 }
 
 /**
- * Returns the accessibility rules that a page breaks, with the pointer where it is. The content of an embed is a page of its own,
- * which is checked separately.
+ * Returns the accessibility rules that a page breaks, with the pointer where it is: those of all rules, or of some `rules`, or of all
+ * rules `but` some. The content of an embed is a page of its own, which is checked separately.
  */
-export async function violations(page, rules) {
+export async function violations(page, { rules, but = [] } = {}) {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] }).exclude("lanescope-embed");
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  const { violations } = await (rules ? axe.withRules(rules) : axe.disableRules(but)).analyze();
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
 }
 
-/** The rules that depend on colours. The dark theme of mdBook has a table of colours of its own, and differs in nothing else. */
+/**
+ * The rules that depend on colours, which take most of the time. The dark theme of mdBook has a table of colours of its own, and differs
+ * in nothing else.
+ */
 export const OF_COLOURS = ["color-contrast", "link-in-text-block"];

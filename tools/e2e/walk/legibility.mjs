@@ -1,5 +1,5 @@
 /**
- * A check of the walk: at the first collision and at the end of every example, no text is cut off, no text overlaps another, and no
+ * A check of the walk: at the middle and at the end of every example, no text is cut off, no text overlaps another, and no
  * label of an arrow covers one.
  */
 export function legibility() {
@@ -96,7 +96,7 @@ export function legibility() {
   };
   return {
     found,
-    wants: ({ step, end, collision, by }) => by === undefined && (step === collision || step === end),
+    wants: ({ step, end, middle, by }) => by === undefined && (step === middle || step === end),
     look({ name, step }) {
       inspect(`${name}, step ${step}`);
       found.moments += 1;

@@ -4,11 +4,12 @@
 // `look(moment)`, which is called for each moment that it wants, a frame after the step. It may also have `open(example)`, called after
 // an example is opened, and `close(example)`, called after its last micro-step.
 //
-// A moment is `{ name, wires, step, end, collision, touched }`: the example's name; for a random scenario, the accesses of its lanes;
-// the number of the step and of the last one; the step of the first collision; the accessed cells. After the micro-steps, the example
-// is walked through in larger steps, whose moments have `from` and `by` instead of `touched`.
+// A moment is `{ name, wires, step, end, middle, touched }`: the example's name; for a random scenario, the accesses of its lanes; the
+// number of the step, of the last one, and of the first collision or else of half of the steps; the accessed cells. After the
+// micro-steps and with `takesLarger`, the example is walked through in larger steps, whose moments have `from` and `by` instead of
+// `touched`.
 //
-// With `isSampled`, an example has a few moments only: the start, the tenth step, the first collision, the middle and the end.
+// With `isSampled`, an example has a few moments only: the start, the tenth step for its share of the window, the middle and the end.
 
 /**
  * Runs in the page: walks through the examples, and returns what each check has found. It is one call, because there are thousands of
@@ -59,15 +60,15 @@ async function walk({ examples, names }) {
     const words = step === 0 ? "start" : `step ${step} of`;
     await paintedUntil(() => document.querySelector(".position output").textContent.startsWith(words));
   };
-  for (const { name, hash, wires, isSampled } of examples) {
+  for (const { name, hash, wires, isSampled, takesLarger } of examples) {
     await openExample(hash);
     if (!isSampled) await choose("by micro-step");
     const end = Number(slider.max);
-    const example = { name, wires, end, collision: firstCollision() };
+    const example = { name, wires, end, middle: firstCollision() ?? Math.round(end / 2) };
     await each("open", example);
     await show({ ...example, step: 0, touched: [] });
     if (isSampled) {
-      const steps = new Set([Math.min(10, end), example.collision ?? end, Math.round(end / 2), end]);
+      const steps = new Set([...(names.includes("share") ? [Math.min(10, end)] : []), example.middle, end]);
       for (const step of [...steps].filter((step) => step > 0).toSorted((a, b) => a - b)) {
         // Takes a step forward, so that its arrows are drawn.
         await seek(step - 1);
@@ -82,7 +83,7 @@ async function walk({ examples, names }) {
       await show({ ...example, step, touched: touched() });
     }
     await each("close", example);
-    for (const by of ["by lane", "by instruction"]) {
+    for (const by of takesLarger ? ["by lane", "by instruction"] : []) {
       await choose(by);
       await press("Home");
       for (let from = 0, step; from < end; from = step) {

@@ -58,9 +58,25 @@ export function drawn(seed) {
  */
 export function wires() {
   const found = { seen: 0, wrong: [] };
-  const ends = (path, origin) => {
-    const { x, y } = path.getPointAtLength(path.getTotalLength());
-    return { x: origin.x + x, y: origin.y + y };
+  /**
+   * Returns points of a wire, at most 6 px apart. Its shape is a start and cubic curves. `getPointAtLength` would take most of the
+   * time of the walk.
+   */
+  const pointsOf = (path, origin) => {
+    const numbers = path.getAttribute("d").match(/-?[\d.]+/g).map(Number);
+    let [x, y] = numbers;
+    const points = [[origin.x + x, origin.y + y]];
+    for (let at = 2; at < numbers.length; at += 6) {
+      const [x1, y1, x2, y2, x3, y3] = numbers.slice(at, at + 6);
+      const count = Math.ceil((Math.hypot(x1 - x, y1 - y) + Math.hypot(x2 - x1, y2 - y1) + Math.hypot(x3 - x2, y3 - y2)) / 2);
+      for (let index = 1; index <= count; index += 1) {
+        const [part, rest] = [index / count, 1 - index / count];
+        const between = (a, b, c, d) => rest ** 3 * a + 3 * rest ** 2 * part * b + 3 * rest * part ** 2 * c + part ** 3 * d;
+        points.push([origin.x + between(x, x1, x2, x3), origin.y + between(y, y1, y2, y3)]);
+      }
+      [x, y] = [x3, y3];
+    }
+    return points;
   };
   /** The places of a lane by the badges, for cells that are on the page. */
   const byBadges = (wires) =>
@@ -79,6 +95,7 @@ export function wires() {
     const wires = [...svg.querySelectorAll(".wires path")];
     const marks = [...svg.querySelectorAll(".exit")].map((mark) => ({ words: mark.textContent, box: mark.getBoundingClientRect() }));
     const cells = [...document.querySelectorAll(".surface-cells .cell")].map((cell) => [cell.id, cell.getBoundingClientRect()]);
+    const seen = cells.filter(([, { top, bottom }]) => bottom > lanes.bottom && top < floor);
     if (accesses) {
       const drawn = wires.map(({ dataset }) => `${dataset.lane} ${dataset.to}`).sort();
       const expected = accesses.map((access) => access.join(" ")).sort();
@@ -89,7 +106,8 @@ export function wires() {
     const ended = new Map();
     for (const path of wires) {
       const { lane, to } = path.dataset;
-      const { x, y } = ends(path, origin);
+      const points = pointsOf(path, origin);
+      const [x, y] = points.at(-1);
       const place = document.getElementById(to);
       const box = place?.getBoundingClientRect();
       const isSeen = box && box.bottom > lanes.bottom + 1 && box.top < floor - 1;
@@ -105,18 +123,10 @@ export function wires() {
       const key = `${x.toFixed(1)} ${y.toFixed(1)}`;
       if (ended.has(key) && ended.get(key) !== to) faults.push(`wires to ${to} and ${ended.get(key)} end at one place`);
       ended.set(key, to);
-      // The wire crosses no other cell.
-      const length = path.getTotalLength();
-      for (let at = 0; at < length; at += 6) {
-        const point = path.getPointAtLength(at);
-        const [px, py] = [origin.x + point.x, origin.y + point.y];
-        if (py < lanes.bottom || py > floor) continue;
-        const crossed = cells.find(([id, cell]) => id !== to && px > cell.left + 2 && px < cell.right - 2 && py > cell.top + 2 && py < cell.bottom - 2);
-        if (crossed) {
-          faults.push(`the wire of lane ${lane} to ${to} crosses ${crossed[0]}`);
-          break;
-        }
-      }
+      const isCrossed = ([id, { left, right, top, bottom }]) =>
+        id !== to && points.some(([x, y]) => y >= lanes.bottom && y <= floor && x > left + 2 && x < right - 2 && y > top + 2 && y < bottom - 2);
+      const crossed = seen.find(isCrossed);
+      if (crossed) faults.push(`the wire of lane ${lane} to ${to} crosses ${crossed[0]}`);
     }
     return faults;
   };
@@ -130,15 +140,13 @@ export function wires() {
     found.seen += document.querySelectorAll(".overlay .wires path").length;
     found.wrong.push(...faults.map((fault) => `${where}: ${fault}`));
   };
-  const isMiddle = ({ step, end }) => step === Math.round(end / 2);
   return {
     found,
-    wants: (moment) => moment.by === undefined && (moment.step === 0 || moment.step === moment.end || isMiddle(moment)),
-    async look(moment) {
-      const { name, wires, step } = moment;
+    wants: ({ step, end, middle, by }) => by === undefined && [0, middle, end].includes(step),
+    async look({ name, wires, step, middle }) {
       await inspect(`${name}, step ${step}`, wires);
       const body = document.querySelector(".stage-body");
-      if (!isMiddle(moment) || body.scrollHeight <= body.clientHeight + 1) return;
+      if (step !== middle || body.scrollHeight <= body.clientHeight + 1) return;
       const before = body.scrollTop;
       for (const part of [0.4, 1]) {
         body.scrollTop = part * body.scrollHeight;
