@@ -1,10 +1,8 @@
 //! Valid texts, mutated at random. Each result is parsed, checked and run without a panic and within limits, and each
 //! finding has its place in the text.
 
-mod common;
-
-use common::mutated::broken;
-use common::{Random, crowded, draws};
+use crate::common::mutated::broken;
+use crate::common::{Random, crowded, draws};
 use lanescope_core::base::apply_edits;
 use lanescope_core::check::check;
 use lanescope_core::diag::{Diagnostic, Severity, render};

@@ -1,9 +1,7 @@
 //! Every case file and every example of the gallery meets its expectations.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::{files, is_puzzle, name_of, root};
+use crate::common::{files, is_puzzle, name_of, root};
 use lanescope_core::session::{Budget, Session};
 
 /// Returns the reasons why a scenario does not hold; none if it does.

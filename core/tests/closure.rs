@@ -1,9 +1,7 @@
 //! The cases cover each rule, row, operation, mask and form of a predicate, and each choice of a reading.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::{files, golden, root};
+use crate::common::{files, golden, root};
 use lanescope_core::exec::Condition;
 use lanescope_core::session::{Session, known_sets, report::Report, text::rules};
 use lanescope_core::spec::{Instruction, OpTable, PartKey, Reading, Signature};

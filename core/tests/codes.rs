@@ -1,10 +1,8 @@
 //! The tables of diagnostic codes and of limits.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::golden::cases;
-use common::{files, root};
+use crate::common::golden::cases;
+use crate::common::{files, root};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::{
     Session,

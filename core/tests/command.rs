@@ -1,9 +1,7 @@
 //! The command line: its output, files and exit status.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::command::{HEAD, file, lanescope, output, told};
+use crate::common::command::{HEAD, file, lanescope, output, told};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::PathBuf;

@@ -1,9 +1,7 @@
 //! The command line about orders that end with an error, and about invariants of all orders.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::command::{HEAD, file, told};
+use crate::common::command::{HEAD, file, told};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

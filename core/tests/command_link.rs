@@ -1,9 +1,7 @@
 //! `lanescope link`, and what `test` and `check` print for GitHub.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::command::{HEAD, file, told};
+use crate::common::command::{HEAD, file, told};
 
 const ADD: &str = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n";
 /// Lane 0 accesses a texel out of bounds, and the clamp word stops the program.

@@ -1,9 +1,7 @@
 //! Output of the command line for verbs that explore orders.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::command::{HEAD, file, told};
+use crate::common::command::{HEAD, file, told};
 use serde_json::Value;
 
 /// Returns a text in which four lanes exchange one dword, followed by `expected`.
@@ -172,7 +170,7 @@ fn what_a_run_shows_is_possible_at_once() {
         (Some(0), &Value::from("possible"), &Value::Null)
     );
     let expected = format!("{text}.expect possible {{ BUF = 121 }}\n.expect impossible {{ BUF = 121 }}\n");
-    let file = common::command::file("shown-expected.lane", &expected);
+    let file = crate::common::command::file("shown-expected.lane", &expected);
     let (status, _, complaints) = told(&["test", &file.to_string_lossy(), "--budget", "1000"]);
     assert_eq!(status, Some(1));
     let failed: Vec<&str> = complaints.lines().filter(|line| line.contains("expectation failed")).collect();

@@ -1,9 +1,7 @@
 //! The reports of the command line: JSON of each verb, GitHub's annotations and JUnit XML.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::golden::{Case, hold};
+use crate::common::golden::{Case, hold};
 use roxmltree::Document;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

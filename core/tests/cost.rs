@@ -1,10 +1,8 @@
 //! The cost of an instruction: textbook cases calculated by hand, and an independent count of random scenarios.
 
-mod common;
-#[path = "cost/counter.rs"]
 mod counter;
 
-use common::{Random, draws};
+use crate::common::{Random, draws};
 use counter::count;
 use lanescope_core::session::{
     Session,

@@ -1,4 +1,5 @@
 //! Edits of the lane order, as the page offers them.
+#![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{Session, run::Schedule, text::PanelEdit};
 

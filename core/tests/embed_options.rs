@@ -1,8 +1,7 @@
 //! The options of embeds for programs that are not written in Rust: the element, its types, and the Sphinx extension.
+#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::golden::hold_text;
+use crate::common::golden::hold_text;
 use lanescope_core::session::report::{embed_attribute_types, embed_options_json};
 
 #[test]

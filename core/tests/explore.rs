@@ -1,31 +1,19 @@
 //! The explorer compared with all orders: each permutation of the lanes runs in the ordinary machine. Outcomes and
 //! their counts must agree, and each witness is run.
 
-#[path = "explore/brute.rs"]
 mod brute;
-#[path = "explore/by_hand.rs"]
 mod by_hand;
-mod common;
-#[path = "explore/drawn.rs"]
 mod drawn;
-#[path = "explore/judged.rs"]
 mod judged;
-#[path = "explore/kinds.rs"]
 mod kinds;
-#[path = "explore/many.rs"]
 mod many;
-#[path = "explore/named.rs"]
 mod named;
-#[path = "explore/orders.rs"]
 mod orders;
-#[path = "explore/sampled.rs"]
 mod sampled;
-#[path = "explore/stopping.rs"]
 mod stopping;
-#[path = "explore/waiting.rs"]
 mod waiting;
 
-use common::{Random, draws};
+use crate::common::{Random, draws};
 use drawn::{sass, visa};
 use lanescope_core::base::{LaneId, Schedule};
 use lanescope_core::exec::{Run, Scenario, Stop};

@@ -1,9 +1,7 @@
 //! Sums, minima and maxima of floats, compared bit for bit with independent implementations.
 #![cfg(not(target_arch = "wasm32"))] // slow, and the arithmetic is the same
 
-mod common;
-
-use common::draws;
+use crate::common::draws;
 use lanescope_core::base::{Bits, ScalarType, split_mix};
 use lanescope_core::semantics::arithmetic::{binary, call};
 use lanescope_core::semantics::{BinaryOp, Builtin, Type};
@@ -150,7 +148,7 @@ fn halves_agree_on_a_sample() {
 /// Result of 2026-11-20 with `--release`: all 4,294,967,296 pairs agree in all six results, in 4 min 47 s of processor
 /// time.
 #[test]
-#[ignore = "takes minutes: cargo test --release -p lanescope --test float -- --ignored"]
+#[ignore = "takes minutes: cargo test --release -p lanescope --test all float:: -- --ignored"]
 fn halves_agree_on_every_pair() {
     std::thread::scope(|scope| {
         for part in 0..2u16 {

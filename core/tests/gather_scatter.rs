@@ -2,9 +2,7 @@
 //! masks and register sizes. The loops are in this file and do not use the notation.
 #![cfg(not(target_arch = "wasm32"))] // addresses are counted in usize, which is too narrow there
 
-mod common;
-
-use common::{Random, draws};
+use crate::common::{Random, draws};
 use lanescope_core::machine::Place;
 use lanescope_core::session::Session;
 

@@ -1,9 +1,7 @@
 //! The command line marks files of answers.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::command::{HEAD, file, output};
+use crate::common::command::{HEAD, file, output};
 use serde_json::Value;
 use std::path::PathBuf;
 

@@ -2,9 +2,7 @@
 //! separate misconceptions from right answers.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::{edited, files, root};
+use crate::common::{edited, files, root};
 use lanescope_core::session::{Budget, Session};
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -3,10 +3,8 @@
 //! two commits can be compared.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::mutated::broken;
-use common::{Random, files, golden, name_of, root};
+use crate::common::mutated::broken;
+use crate::common::{Random, files, golden, name_of, root};
 use lanescope_core::session::{Session, known_sets, text::Completion};
 use lanescope_core::syntax::highlight;
 use std::collections::BTreeSet;

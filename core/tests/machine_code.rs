@@ -1,7 +1,5 @@
 //! Machine code compared with pairs of code and text from the vendors' own tools.
 
-mod common;
-
 use lanescope_core::encode::Encoded;
 use lanescope_core::session::{Session, report::encode};
 #[cfg(not(target_arch = "wasm32"))]
@@ -141,7 +139,7 @@ fn rows_without_an_encoding_have_no_machine_code() {
 #[test]
 fn instructions_whose_row_has_an_encoding_have_machine_code() {
     let (mut number, mut without) = (0, Vec::new());
-    for (path, text) in common::files(&common::root("core/tests/cases"), "lane") {
+    for (path, text) in crate::common::files(&crate::common::root("core/tests/cases"), "lane") {
         let session = Session::open(&text);
         let Some(run) = &session.run else { continue };
         for (at, bound) in run.scenario().program.iter().enumerate() {

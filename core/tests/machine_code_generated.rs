@@ -1,8 +1,6 @@
 //! Machine code of lines drawn from the rows: each field holds the drawn number and points to the word that gives it.
 
-mod common;
-
-use common::{Random, draws};
+use crate::common::{Random, draws};
 use lanescope_core::base::ScalarType;
 use lanescope_core::isa::known_sets;
 use lanescope_core::session::{Session, report::encode};

@@ -3,9 +3,7 @@
 //! case can notice, with reasons.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::{Random, draws, files, is_puzzle, name_of, root};
+use crate::common::{Random, draws, files, is_puzzle, name_of, root};
 use lanescope_core::base::Span;
 use lanescope_core::check::{KnownSet, KnownSets};
 use lanescope_core::semantics::{NotationTokenClass, highlight, op_blocks};

@@ -2,9 +2,7 @@
 //! captions in this file has its own rules and knows no instruction.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{Random, files, name_of, root};
+use crate::common::{Random, files, name_of, root};
 use half::f16;
 use lanescope_core::exec::{Run, Stop};
 use lanescope_core::isa::known_sets;

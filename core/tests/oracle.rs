@@ -3,58 +3,33 @@
 //!
 //! `LANESCOPE_SWEEP=625` compares a million programs instead of 1,600.
 
-#[path = "oracle/alu.rs"]
 mod alu;
-#[path = "oracle/bits.rs"]
 mod bits;
-#[path = "oracle/case.rs"]
 mod case;
-#[path = "oracle/channels.rs"]
 mod channels;
-mod common;
-#[path = "oracle/dword_atomic.rs"]
 mod dword_atomic;
-#[path = "oracle/floats.rs"]
 mod floats;
-#[path = "oracle/gather.rs"]
 mod gather;
-#[path = "oracle/kernel.rs"]
 mod kernel;
-#[path = "oracle/lsc.rs"]
 mod lsc;
-#[path = "oracle/orders.rs"]
 mod orders;
-#[path = "oracle/plain.rs"]
 mod plain;
-#[path = "oracle/pool.rs"]
 mod pool;
-#[path = "oracle/readings.rs"]
 mod readings;
-#[path = "oracle/sass_values.rs"]
 mod sass_values;
-#[path = "oracle/suatom.rs"]
 mod suatom;
-#[path = "oracle/surface_access.rs"]
 mod surface_access;
-#[path = "oracle/surface_moves.rs"]
 mod surface_moves;
-#[path = "oracle/svm_atomic.rs"]
 mod svm_atomic;
-#[path = "oracle/svm_blocks.rs"]
 mod svm_blocks;
-#[path = "oracle/typed_atomic.rs"]
 mod typed_atomic;
-#[path = "oracle/typed_channels.rs"]
 mod typed_channels;
-#[path = "oracle/visa.rs"]
 mod visa;
-#[path = "oracle/visa_ops.rs"]
 mod visa_ops;
-#[path = "oracle/warp.rs"]
 mod warp;
 
 use case::Case;
-use common::{Random, draws};
+use crate::common::{Random, draws};
 use lanescope_core::base::split_mix;
 use visa::Kind;
 #[cfg(target_arch = "wasm32")]

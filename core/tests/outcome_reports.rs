@@ -1,9 +1,7 @@
 //! The reports on all orders, as readers get them: JSON and CSV of the gallery's texts and of some cases.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{files, name_of, root};
+use crate::common::{files, name_of, root};
 use lanescope_core::session::{
     Answer, Budget, Inquiring, Inquiry, Job, Session, Wanted, known_sets,
     orders::{PossibilityReport, changed_at_end},

@@ -1,9 +1,7 @@
 //! A text of the notation in an editor of its own, and the scenario that results from typing there.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::{Random, files, root};
+use crate::common::{Random, files, root};
 use lanescope_core::base::Span;
 use lanescope_core::session::{
     Session, known_sets,
@@ -225,7 +223,7 @@ fn typed_text_maps_to_the_scenario_and_back() {
     let mut random = Random::new(18);
     for operation in [None, Some("ADD")] {
         let part = part(TEXT, operation);
-        for _ in 0..common::draws(60) {
+        for _ in 0..crate::common::draws(60) {
             let typed: String = (0..random.below(24)).map(|_| PIECES[random.below(PIECES.len())]).collect();
             let written = part.written_out(&typed);
             for (at, sign) in typed.char_indices().filter(|(_, sign)| !sign.is_whitespace()) {

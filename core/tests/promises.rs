@@ -1,9 +1,8 @@
 //! Promises about formats: texts and links of each released version open, with the results that they had. The files in
 //! `promises` hold them. A change of a link is reported, and does not open another text.
+#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::golden::{Case, cases, hold};
+use crate::common::golden::{Case, cases, hold};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::{
     Session, known_sets,

@@ -1,14 +1,11 @@
 //! The puzzles of the gallery: the start does not meet its goal, a solution does, and tempting changes do not.
+#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "puzzles/cheats.rs"]
 mod cheats;
-mod common;
-#[path = "puzzles/cost.rs"]
 mod cost;
-#[path = "puzzles/path.rs"]
 mod path;
 
-use common::edited;
+use crate::common::edited;
 use lanescope_core::session::{
     Budget, Session,
     orders::{GoalAnswer, GoalFailure, GoalFault},

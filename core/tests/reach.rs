@@ -1,4 +1,5 @@
 //! Edits that follow a pointer: values that change in steps, and values that lead an access to another element.
+#![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
     Session,

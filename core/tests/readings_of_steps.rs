@@ -1,8 +1,7 @@
 //! The readings that a step depends on, compared with whole runs of every other choice.
+#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{files, name_of, root};
+use crate::common::{files, name_of, root};
 use lanescope_core::session::{
     Session,
     compare::{ChoiceEffect, OtherReadings},

@@ -1,4 +1,5 @@
 //! The reference covers whatever a text may contain, and explains the word under the caret.
+#![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
 use lanescope_core::session::{Session, known_sets, text::reference};

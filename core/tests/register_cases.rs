@@ -1,9 +1,7 @@
 //! The case files cover every operation, size, dimension, clamp and plain instruction of SASS. The rows list these.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::{files, golden, root};
+use crate::common::{files, golden, root};
 use lanescope_core::base::split_mix;
 use lanescope_core::isa::{known_sets, sass};
 use lanescope_core::session::Session;

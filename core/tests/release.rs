@@ -1,10 +1,8 @@
 //! The texts for a release: README.md, CHANGELOG.md and the manual's pages of promises and evidence agree with the program.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::golden::hold_text;
-use common::root;
+use crate::common::golden::hold_text;
+use crate::common::root;
 use lanescope_core::session::{Session, report::Report, text::encode_link};
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,9 +1,7 @@
 //! Orders of turns: a written `.order` reads back as the same schedule, and replaying the recorded turns of a run gives
 //! the same run.
 
-mod common;
-
-use common::{Random, draws};
+use crate::common::{Random, draws};
 use lanescope_core::base::Schedule;
 use lanescope_core::exec::Run;
 use lanescope_core::isa::known_sets;
@@ -149,8 +147,8 @@ fn each_loop_takes_its_own_list() {
 #[test]
 fn the_turns_of_every_case_replay() {
     let mut lists = 0;
-    for (path, text) in common::files(&common::root("core/tests/cases"), "lane") {
-        let name = common::name_of(&path);
+    for (path, text) in crate::common::files(&crate::common::root("core/tests/cases"), "lane") {
+        let name = crate::common::name_of(&path);
         lists += replay(&name, &text);
         let orders = |line: &&str| !line.trim_start().starts_with(".order");
         let free: Vec<&str> = text.lines().filter(orders).collect();

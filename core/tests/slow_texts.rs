@@ -2,10 +2,8 @@
 //! each step.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
 use allocation_counter::measure;
-use common::{draws, slow};
+use crate::common::{draws, slow};
 use lanescope_core::base::Kind;
 use lanescope_core::exec::Stop;
 use lanescope_core::session::Session;

@@ -2,9 +2,7 @@
 //! no item leads to a text that cannot be read.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::{Random, draws, files, name_of, root};
+use crate::common::{Random, draws, files, name_of, root};
 use lanescope_core::base::{Span, TextEdit};
 use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::session::{

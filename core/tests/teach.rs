@@ -1,6 +1,6 @@
 //! Answers to questions: what is right, and which misconception explains what is wrong.
+#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "teach/cases.rs"]
 mod cases;
 
 use cases::{CASES, Case, HEAD, MASKED, ordered};

@@ -2,9 +2,7 @@
 //! answer is named. The answers of misconceptions come from runs of their variants, opened as texts.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{files, root};
+use crate::common::{files, root};
 use lanescope_core::session::{
     Session,
     run::ScalarType,

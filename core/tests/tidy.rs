@@ -1,7 +1,6 @@
 //! The structure of the code: layers, sizes, and words that must not occur.
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "tidy/cycles.rs"]
 mod cycles;
 
 use std::collections::BTreeSet;

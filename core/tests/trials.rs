@@ -2,10 +2,8 @@
 //! `trials` hold them.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::golden::hold_text;
-use common::{files, name_of, root};
+use crate::common::golden::hold_text;
+use crate::common::{files, name_of, root};
 use lanescope_core::check::{KnownSet, KnownSets};
 use lanescope_core::semantics::{NotationTokenClass, highlight};
 use lanescope_core::session::compare::{ChoiceEffect, Limits, SweepAnswer, SweepQuestion, Sweeping, compare};

@@ -1,8 +1,6 @@
 //! Seeking in a run, forwards and backwards: memory at each position is that of the first pass, on every target.
 
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use lanescope_core::base::Bits;
 use lanescope_core::exec::Run;
 use lanescope_core::machine::{Place, State};

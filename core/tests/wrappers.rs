@@ -1,12 +1,10 @@
 //! Wrappers of other programs: what is taken off, and that a scenario stays as it is.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
-
-use common::command::{file, told};
-use common::golden::hold;
-use common::mutated::broken;
-use common::{Random, files, name_of, root};
+use crate::common::command::{file, told};
+use crate::common::golden::hold;
+use crate::common::mutated::broken;
+use crate::common::{Random, files, name_of, root};
 use lanescope_core::session::text::unwrapped;
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,4 @@
 //! Inquiries about all orders: the model, without a browser.
-#![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
     Answer, Inquiring, Job as _, Part, Progress, Wanted, compare::SweepQuestion, known_sets, text::Verdict,

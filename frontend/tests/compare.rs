@@ -1,5 +1,4 @@
 //! Variants compared with the base text, and sweeps: the model, without a browser.
-#![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
     Inquiring, Job as _, Wanted,

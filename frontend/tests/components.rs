@@ -1,5 +1,4 @@
 //! Components rendered on the host: their content for users and for screen readers.
-#![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{

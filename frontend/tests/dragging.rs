@@ -1,9 +1,6 @@
 //! Edits by dragging: the text follows the pointer, and one step of the undo history takes the drag back.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{TWO, after, open};
+use crate::common::{TWO, after, open};
 use lanescope_core::session::{
     run::LaneId,
     text::{Contents, PanelEdit},

@@ -1,11 +1,9 @@
 //! The targets of fuzzing, each on a few inputs: no panic. `fuzz` runs them at length, with limits of time and memory.
-#![cfg(not(target_arch = "wasm32"))] // reads folders
 
-mod common;
 #[path = "../../fuzz/src/targets/mod.rs"]
 mod targets;
 
-use common::{Random, draws};
+use crate::common::{Random, draws};
 use std::path::Path;
 
 /// Returns the contents of the files in a folder, sorted by name.

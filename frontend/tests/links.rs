@@ -1,9 +1,6 @@
 //! Links: their content, changed runs, and robustness against broken links.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{Random, TWO, after, draws, hold_to_limits, open};
+use crate::common::{Random, TWO, after, draws, hold_to_limits, open};
 use lanescope_core::session::text::{decode_link, encode_link};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::RowValue;

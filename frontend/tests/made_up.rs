@@ -1,5 +1,4 @@
 //! The page with a made-up instruction set. No file of the front end depends on a particular set.
-#![cfg(not(target_arch = "wasm32"))]
 
 #[path = "../../core/tests/made_up/set.rs"]
 mod set;

@@ -1,10 +1,7 @@
 //! Requests of the host page to an embed, and reports to the host page. Expected values follow from the numbers in the
 //! scenarios.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{FOUR, Random, TWO, TWO_LEN, after, draws, hold_to_limits, open};
+use crate::common::{FOUR, Random, TWO, TWO_LEN, after, draws, hold_to_limits, open};
 use lanescope_frontend::state::inquiries::Topic;
 use lanescope_frontend::state::message::{MOST_BYTES, Report, parse};
 use lanescope_frontend::state::{

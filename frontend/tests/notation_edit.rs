@@ -1,9 +1,6 @@
 //! The editor of a notation text, as lists of actions.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{TWO, after, open};
+use crate::common::{TWO, after, open};
 use lanescope_core::session::text::PartName;
 use lanescope_frontend::state::{Action, ChromeAction, DocumentAction, EditorCommand, Model, Tab};
 

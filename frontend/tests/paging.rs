@@ -1,10 +1,7 @@
 //! The page of a large surface that is shown: the one with the current access, or the chosen one until an access is
 //! elsewhere.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{TWO, after, on_stage, open};
+use crate::common::{TWO, after, on_stage, open};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::surface::{SurfaceOptions, SurfaceView, surfaces};
 use lanescope_frontend::state::{Action, ChromeAction, Model, PlaybackAction, SurfacePage};

@@ -1,9 +1,6 @@
 //! Long runs, which are computed in slices: the model before, during and after them.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
+use crate::common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
 use lanescope_core::session::{Session, known_sets, report::Report, run::LaneMask, text::PanelEdit};
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::link::{Linked, LinkedView};

@@ -1,10 +1,7 @@
 //! Block-linear surfaces in memory. Expected places are worked out by hand from the shape of a GOB: 64 bytes by 8 rows,
 //! in which pieces of 16 bytes from two rows alternate.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{after, on_stage, open};
+use crate::common::{after, on_stage, open};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::physical::{MemoryView, SlotView, memory};
 use lanescope_frontend::state::surface::{SurfaceOptions, Touch};

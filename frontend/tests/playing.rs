@@ -1,9 +1,6 @@
 //! Playback, with time as a number. A step or, in fast playback, an instruction takes a fixed time, and stops hold on the way.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{TWO, TWO_LEN, after, finished, last_line, open};
+use crate::common::{TWO, TWO_LEN, after, finished, last_line, open};
 use lanescope_core::session::run::Breakpoint;
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::{Action, Model, PlaybackAction, Setting, reduce};

@@ -1,9 +1,6 @@
 //! Puzzles: the model, without a browser.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{FOUR, after, open};
+use crate::common::{FOUR, after, open};
 use lanescope_core::session::{
     Inquiring, Job as _, known_sets,
     orders::{GoalAnswer, GoalFailure, GoalFault},

@@ -1,9 +1,6 @@
 //! The page's model as lists of actions. Expected values follow from the numbers in the scenarios.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{TWO, TWO_LEN, after, open};
+use crate::common::{TWO, TWO_LEN, after, open};
 use lanescope_core::session::{
     known_sets,
     run::{LaneId, LaneMask, NumberFormat},

@@ -1,9 +1,6 @@
 //! The selection and the items that it highlights. The related items are worked out by hand from the scenario.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{FOUR, after, moment, on_stage, open};
+use crate::common::{FOUR, after, moment, on_stage, open};
 use lanescope_core::session::run::{LaneMask, NumberFormat};
 use lanescope_frontend::state::detail::{element_detail, lane_detail};
 use lanescope_frontend::state::encoding::encoding;

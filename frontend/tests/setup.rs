@@ -1,9 +1,6 @@
 //! The stage for a text that cannot run, without a previous valid run.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{FOUR, after, last_line, moment_of, open};
+use crate::common::{FOUR, after, last_line, moment_of, open};
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::lanes::LaneTableView;
 use lanescope_frontend::state::moment::Moment;

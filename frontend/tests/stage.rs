@@ -1,10 +1,7 @@
 //! The views of the stage: lanes, memory, wires, notation. Expected values are worked out by hand from the
 //! scenarios.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{FOUR, behind, good, last_line, moment};
+use crate::common::{FOUR, behind, good, last_line, moment};
 use lanescope_core::session::run::{Breakpoint, NumberFormat};
 use lanescope_core::trace::LaneStatus;
 use lanescope_frontend::state::Selection;
@@ -318,7 +315,7 @@ fn the_position_is_said_in_words() {
     let at = format!("step {} of {} · lane 1 · read", moment.frame.cursor, moment.run.len());
     assert_eq!(position(&moment), at);
     assert_eq!(position_and_title(&moment), at + " · dword_atomic.add");
-    let start = common::moment(FOUR, 0);
+    let start = crate::common::moment(FOUR, 0);
     assert_eq!(position(&start), format!("start of {} steps", moment.run.len()));
     assert_eq!(position_and_title(&start), position(&start));
 }

@@ -1,9 +1,6 @@
 //! Stops of a run: conditions and breakpoints, as lists of actions.
-#![cfg(not(target_arch = "wasm32"))]
 
-mod common;
-
-use common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
+use crate::common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
 use lanescope_core::session::{
     known_sets,
     run::{Breakpoint, Condition, LaneId},

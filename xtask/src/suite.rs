@@ -95,9 +95,8 @@ pub fn sweep(project: &Project, times: u16) -> Result<()> {
     for (package, folder) in [("lanescope", "core"), ("lanescope_frontend", "frontend")] {
         let mut test = project.cargo(["test", "--package", package, "--release", "--no-fail-fast"]);
         // The page runs without overflow checks. In a sweep an overflow is an error.
-        test.args(["--config", "profile.release.overflow-checks=true"]);
-        test.args(tests_with(project, folder, "draws("));
-        test.args(["--", "--include-ignored"]).env("LANESCOPE_SWEEP", times.to_string());
+        test.args(["--config", "profile.release.overflow-checks=true", "--test=all", "--", "--include-ignored"]);
+        test.args(modules_that_draw(project, folder)).env("LANESCOPE_SWEEP", times.to_string());
         command::run(test)?;
     }
     Ok(())
@@ -106,16 +105,15 @@ pub fn sweep(project: &Project, times: u16) -> Result<()> {
 /// Runs the core's tests as WebAssembly in Node, those that support it.
 fn wasm(project: &Project) -> Step<'static> {
     let mut test = project.cargo(["test", "--package", "lanescope", "--target", WASM]);
-    test.args(["--profile", "wasm-test", "--no-fail-fast", "--no-default-features", "--lib"]);
-    test.args(tests_with(project, "core", "wasm_bindgen_test"));
+    test.args(["--profile", "wasm-test", "--no-fail-fast", "--no-default-features", "--lib", "--test=all"]);
     Step::count("core as wasm", Runner::Cargo, test)
 }
 
-/// Returns arguments of `cargo test` for the integration tests of a package that contain a word.
-fn tests_with(project: &Project, package: &str, word: &str) -> Vec<String> {
-    let holds = |file: &PathBuf| fs::read_to_string(file).is_ok_and(|text| text.contains(word));
-    let files = files_in(&project.root.join(package).join("tests")).into_iter().filter(holds);
-    files.filter_map(|file| Some(format!("--test={}", file.file_stem()?.to_str()?))).collect()
+/// Returns the names of the test modules of a package that draw their cases.
+fn modules_that_draw(project: &Project, package: &str) -> Vec<String> {
+    let draws = |file: &PathBuf| fs::read_to_string(file).is_ok_and(|text| text.contains("draws("));
+    let files = files_in(&project.root.join(package).join("tests")).into_iter().filter(draws);
+    files.filter_map(|file| Some(format!("{}::", file.file_stem()?.to_str()?))).collect()
 }
 
 fn examples(project: &Project) -> Step<'static> {

@@ -1,5 +1,5 @@
-//! Helpers that several tests share. Each test uses some of them.
-#![allow(dead_code)] // each test uses only some helpers
+//! Helpers that several tests share.
+#![cfg_attr(target_arch = "wasm32", allow(dead_code))] // those that read files
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod command;

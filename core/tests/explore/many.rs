@@ -2,7 +2,7 @@
 
 use super::{explored, listed, ordered, surfaces};
 use crate::common::Random;
-use crate::drawn::crowd;
+use super::drawn::crowd;
 use lanescope_core::base::Schedule;
 use lanescope_core::explore::{Exploration, Observation, Question};
 use lanescope_core::machine::Place;

@@ -3,7 +3,7 @@
 use super::stopping::SHARES;
 use super::{explored, listed, ordered, surfaces};
 use crate::common::{Random, draws};
-use crate::drawn::{crowd, sass, visa};
+use super::drawn::{crowd, sass, visa};
 use lanescope_core::explore::{Question, Sample, Sampling, interval};
 use lanescope_core::machine::State;
 use lanescope_core::session::Session;

@@ -3,7 +3,7 @@
 
 use super::{Decides, Ends, FEWER, compare_possible, explored, observed, ordered, permutations};
 use crate::common::{Random, draws};
-use crate::drawn::{sass, visa};
+use super::drawn::{sass, visa};
 use lanescope_core::base::{Schedule, Span};
 use lanescope_core::diag::Severity;
 use lanescope_core::exec::{Run, RunError, Scenario, Stop};

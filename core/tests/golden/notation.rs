@@ -2,7 +2,7 @@
 //! operation. Settings choose the access type and readings.
 
 use crate::common::golden::{Case, hold};
-use crate::notation_print;
+use super::notation_print;
 use lanescope_core::base::ScalarType;
 use lanescope_core::diag::render;
 use lanescope_core::semantics::{Constant, Environment, NotationText, OperandBinding, OperandShape, compile};

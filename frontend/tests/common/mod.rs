@@ -1,5 +1,4 @@
 //! Scenarios and shortcuts that several tests share. Each test uses a part of them.
-#![allow(dead_code)] // the others are unused there
 
 use lanescope_core::session::known_sets;
 use lanescope_frontend::state::moment::{Moment, RunSummary};

@@ -2,9 +2,6 @@
 //! the compiler. `common/golden.rs` documents the file format; `BLESS=1` rewrites the files.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod bad;
 mod notation;
 mod notation_print;
