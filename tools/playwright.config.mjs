@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 
 import { launchOptions } from "./lib/chromium.mjs";
+import { FIREFOX_DOWNLOADS, firefoxPath } from "./lib/firefox.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const port = Number(process.env.LANESCOPE_PORT ?? 4180);
@@ -32,7 +33,13 @@ export default defineConfig({
   // The tests of the walk take longest, so they start first.
   projects: [
     { name: "walk", testMatch: "walk.spec.mjs" },
-    { name: "rest", testIgnore: "walk.spec.mjs" },
+    { name: "rest", testIgnore: ["walk.spec.mjs", "firefox.spec.mjs"] },
+    // This channel drives the Firefox of the machine.
+    {
+      name: "firefox",
+      testMatch: "firefox.spec.mjs",
+      use: { browserName: "firefox", channel: "moz-firefox", launchOptions: { executablePath: firefoxPath(), downloadsPath: FIREFOX_DOWNLOADS } },
+    },
   ],
   webServer: {
     command: `node serve.mjs ../dist ${port}`,
