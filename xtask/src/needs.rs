@@ -34,6 +34,8 @@ pub enum Need {
     Chromium,
     /// A Firefox, for some tests of the browser suite.
     Firefox,
+    /// The WebDriver of WebKit and a screen for it, for some tests of the browser suite.
+    WebKit,
     /// cargo-deny, for the licences of a release.
     CargoDeny,
 }
@@ -51,6 +53,7 @@ pub const TEST: &[Need] = &[
     Need::HeadlessShell,
     Need::Chromium,
     Need::Firefox,
+    Need::WebKit,
 ];
 /// The tools for packing a release. Python comes from the machine.
 pub const RELEASE: &[Need] = &[
@@ -78,6 +81,7 @@ impl Need {
             Need::HeadlessShell => "the headless shell of Chromium (runs the browser suite)".to_owned(),
             Need::Chromium => "Chromium (runs the browser suite)".to_owned(),
             Need::Firefox => "Firefox (runs some tests of the browser suite)".to_owned(),
+            Need::WebKit => "WebKit with its WebDriver (runs some tests of the browser suite)".to_owned(),
             Need::CargoDeny => format!("cargo-deny {CARGO_DENY} (about 3 min on two cores)"),
         }
     }
@@ -86,7 +90,7 @@ impl Need {
     pub fn without(self) -> Option<&'static str> {
         match self {
             Need::HeadlessShell => Some("the browser suite takes longer"),
-            Need::Firefox => Some("its tests are skipped"),
+            Need::Firefox | Need::WebKit => Some("its tests are skipped"),
             _ => None,
         }
     }
@@ -114,6 +118,7 @@ impl Need {
             }
             Need::Chromium => has_browser(project, "chromium"),
             Need::Firefox => has_browser(project, "firefox"),
+            Need::WebKit => has(project, "WebKitWebDriver") && has(project, "xvfb-run"),
             Need::CargoDeny => version(project, "cargo-deny") == Some(CARGO_DENY),
         }
     }
@@ -125,7 +130,8 @@ pub fn installed_lock(project: &Project) -> std::path::PathBuf {
 }
 
 fn has_browser(project: &Project, name: &str) -> bool {
-    let find = format!("import('./tools/lib/{name}.mjs').then((found) => found.{name}Path())");
+    let find =
+        format!("import('./tools/lib/{name}.mjs').then((found) => process.exit(found.{name}Path() ? 0 : 1))");
     command::output(project.node(["-e", &find])).is_some()
 }
 

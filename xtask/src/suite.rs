@@ -95,7 +95,8 @@ pub fn sweep(project: &Project, times: u16) -> Result<()> {
     for (package, folder) in [("lanescope", "core"), ("lanescope_frontend", "frontend")] {
         let mut test = project.cargo(["test", "--package", package, "--release", "--no-fail-fast"]);
         // The page runs without overflow checks. In a sweep an overflow is an error.
-        test.args(["--config", "profile.release.overflow-checks=true", "--test=all", "--", "--include-ignored"]);
+        test.args(["--config", "profile.release.overflow-checks=true"]);
+        test.args(["--test=all", "--", "--include-ignored"]);
         test.args(modules_that_draw(project, folder)).env("LANESCOPE_SWEEP", times.to_string());
         command::run(test)?;
     }
@@ -126,7 +127,8 @@ fn examples(project: &Project) -> Step<'static> {
     if files.is_empty() {
         return Step::skip(name, "static/examples is empty");
     }
-    let mut test = project.cargo(["run", "--quiet", "--bin", "lanescope", "--", "test"]);
+    // The command of the native tests.
+    let mut test = project.cargo(["run", "--quiet", "--profile=test", "--bin", "lanescope", "--", "test"]);
     test.args(files.iter().map(|file| file.strip_prefix(&project.root).unwrap_or(file)));
     Step::count(name, Runner::Lanescope, test)
 }
