@@ -28,8 +28,8 @@ mod visa;
 mod visa_ops;
 mod warp;
 
-use case::Case;
 use crate::common::{Random, draws};
+use case::Case;
 use lanescope_core::base::split_mix;
 use visa::Kind;
 #[cfg(target_arch = "wasm32")]

@@ -2,8 +2,8 @@
 //! each step.
 #![cfg(not(target_arch = "wasm32"))]
 
-use allocation_counter::measure;
 use crate::common::{draws, slow};
+use allocation_counter::measure;
 use lanescope_core::base::Kind;
 use lanescope_core::exec::Stop;
 use lanescope_core::session::Session;

@@ -1,8 +1,8 @@
 //! Kinds of scenarios that are drawn for the comparison with all orders. Each function draws a text of its kind.
 
-use crate::common::{Random, VISA_OPS};
 use super::drawn::{mask, sass, visa};
 use super::stopping::{SHARED, stopping_sass, stopping_visa};
+use crate::common::{Random, VISA_OPS};
 use std::fmt::Write;
 
 /// One item of a list.

@@ -1,8 +1,8 @@
 //! Lanes with too many orders to run one by one. The expected counts follow from how the lanes are made.
 
+use super::drawn::crowd;
 use super::{explored, listed, ordered, surfaces};
 use crate::common::Random;
-use super::drawn::crowd;
 use lanescope_core::base::Schedule;
 use lanescope_core::explore::{Exploration, Observation, Question};
 use lanescope_core::machine::Place;

@@ -1,9 +1,9 @@
 //! Samples of orders, compared with all orders where these are few, and with the ordinary machine where they are many.
 
+use super::drawn::{crowd, sass, visa};
 use super::stopping::SHARES;
 use super::{explored, listed, ordered, surfaces};
 use crate::common::{Random, draws};
-use super::drawn::{crowd, sass, visa};
 use lanescope_core::explore::{Question, Sample, Sampling, interval};
 use lanescope_core::machine::State;
 use lanescope_core::session::Session;

@@ -1,9 +1,9 @@
 //! Runs that stop before the end of the program, and lanes that write the same element of a destination. Every order is
 //! run whole and compared with the exploration.
 
+use super::drawn::{sass, visa};
 use super::{Decides, Ends, FEWER, compare_possible, explored, observed, ordered, permutations};
 use crate::common::{Random, draws};
-use super::drawn::{sass, visa};
 use lanescope_core::base::{Schedule, Span};
 use lanescope_core::diag::Severity;
 use lanescope_core::exec::{Run, RunError, Scenario, Stop};

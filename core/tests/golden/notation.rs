@@ -1,8 +1,8 @@
 //! Texts of the notation, and the code or the rendered diagnostics that compiling each gives. The part `op` holds the
 //! operation. Settings choose the access type and readings.
 
-use crate::common::golden::{Case, hold};
 use super::notation_print;
+use crate::common::golden::{Case, hold};
 use lanescope_core::base::ScalarType;
 use lanescope_core::diag::render;
 use lanescope_core::semantics::{Constant, Environment, NotationText, OperandBinding, OperandShape, compile};

@@ -5,7 +5,7 @@ use super::dom::{document, window};
 use super::timer::use_settled;
 use crate::state::{Action, Notice, Saved};
 use gloo_events::EventListener;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Storage, StorageEvent};
@@ -21,6 +21,8 @@ thread_local! {
     static LAST: RefCell<Saved> = RefCell::new(Saved::default());
     /// The text in the editor, for recovery after a crash.
     static TEXT: RefCell<Rc<str>> = RefCell::new(Rc::from(""));
+    /// Whether the page has failed. It stores nothing after that: its text may have been the reason.
+    static HAS_FAILED: Cell<bool> = const { Cell::new(false) };
 }
 
 fn store() -> Option<Storage> {
@@ -34,6 +36,9 @@ pub fn load() -> Option<Saved> {
 
 /// Stores the state of this page, if it changed.
 fn save(saved: &Saved) {
+    if HAS_FAILED.get() {
+        return;
+    }
     let last = LAST.replace(saved.clone());
     if let Some(store) = store().filter(|_| last != *saved) {
         let merged = saved.clone().over(load(), last.text != saved.text);
@@ -54,6 +59,7 @@ pub fn remembered() -> Rc<str> {
 /// Moves the recorded text to the rescue entry, and removes the text from the stored state. It may have caused the
 /// crash, so a reload must not open it.
 pub fn put_aside() {
+    HAS_FAILED.set(true);
     let Some(store) = store() else { return };
     let _ = store.set_item(RESCUE_KEY, &remembered());
     let saved = Saved { text: None, cursor: 0, ..load().unwrap_or_default() };
