@@ -1,5 +1,5 @@
 //! Helpers that several tests share.
-#![cfg_attr(target_arch = "wasm32", allow(dead_code))] // those that read files
+#![allow(dead_code)] // benches, and the tests as WebAssembly, use a part of them
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod command;
