@@ -373,7 +373,7 @@ fn model(random: &mut Random) -> CostModel {
     let mut model = COST_MODELS[random.below(COST_MODELS.len())].clone();
     for _ in 0..random.below(4) {
         let parameter = &COST_PARAMETERS[random.below(COST_PARAMETERS.len())];
-        let value = if parameter.is_power { 1 << random.below(8) } else { random.below(64) as u32 };
+        let value = if parameter.is_power_of_two { 1 << random.below(8) } else { random.below(64) as u32 };
         if parameter.allows(value) {
             model = model.with(parameter.key, value);
         }

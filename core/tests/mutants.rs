@@ -205,7 +205,7 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
                 Words::Listed(_) => *modifier,
             };
             row.modifiers = Vec::leak(row.modifiers.iter().map(kind).collect());
-            row.op = row.op.map(|table| &*Box::leak(Box::new(table_of(table))));
+            row.own_op_table = row.own_op_table.map(|table| &*Box::leak(Box::new(table_of(table))));
         } else {
             row.semantics = Cow::Borrowed(text);
         }

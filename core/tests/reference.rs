@@ -17,7 +17,8 @@ fn every_entry_says_something_and_every_table_is_in_it() {
         for row in &set.instructions {
             assert!(has(&set.spelled(&row.mnemonic)), "{}", row.mnemonic);
             // The operation that a mnemonic names has no word of its own.
-            for op in row.op_table().iter().filter(|_| row.op.is_none()).flat_map(|table| table.ops) {
+            for op in row.op_table().iter().filter(|_| row.own_op_table.is_none()).flat_map(|table| table.ops)
+            {
                 let is_refused = matches!(
                     (row.op_table().expect("it has one").op_use)(op, &Default::default()),
                     lanescope_core::spec::OpUse::Refused(_)

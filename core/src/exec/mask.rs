@@ -2,10 +2,11 @@
 
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario};
+use super::source_line::PredicateMode;
 use super::step::StepOutcome;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
-use crate::spec::{Direction, PredicateMode};
+use crate::spec::Direction;
 use crate::trace::{Effect, OffReason};
 use smallvec::SmallVec;
 

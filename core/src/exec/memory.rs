@@ -4,7 +4,7 @@ use super::scenario::BoundOperand;
 use crate::base::{Bits, ScalarType, SurfaceKind};
 use crate::machine::{Layout, PAGE_BYTES, Place, State, Surface};
 use crate::semantics::{Type, UnaryOp, arithmetic};
-use crate::spec::{Bounds, MemoryBehaviour, Misaligned, Outside, UpperPart};
+use crate::spec::{Bounds, MemoryBehaviour, Misaligned, OutOfBoundsRead, UpperPart};
 use crate::trace::Access;
 
 /// Resolves the access to a byte address in a surface. An address with undefined bits is out of bounds.
@@ -203,11 +203,12 @@ pub(super) fn read(layout: &Layout, state: &State, access: &Access, behaviour: M
     }
     let surface = layout.surface_in(access.place.space);
     let is_slm = surface.is_some_and(|surface| surface.kind == SurfaceKind::Slm);
-    let outside =
-        match access.has_defined_address() && !(is_slm && behaviour.slm_outside == Outside::Undefined) {
-            true => Bits::known(0),
-            false => Bits::UNDEFINED,
-        };
+    let outside = match access.has_defined_address()
+        && !(is_slm && behaviour.slm_outside == OutOfBoundsRead::Undefined)
+    {
+        true => Bits::known(0),
+        false => Bits::UNDEFINED,
+    };
     if !access.inside {
         return outside.truncate(access.ty.width_bits());
     }

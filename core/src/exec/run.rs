@@ -411,7 +411,7 @@ impl Run {
             if row.direction != Some(Direction::In) {
                 return None;
             }
-            let index = lane.min(row.elements(bound.exec_size) - 1).into();
+            let index = lane.min(row.block_elements(bound.exec_size) - 1).into();
             let read =
                 |place| vm.active.as_ref().map_or(vm.state.read(place), |active| active.latched.read(place));
             memory::input(read, operand, index)

@@ -1,12 +1,12 @@
 //! The input of a run: memory layout and contents, and instructions with resolved names and lowered semantics.
 
-use super::source_line::{Region, WrittenLine};
+use super::source_line::{PredicateMode, Region, WrittenLine};
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Expression, Site, Type};
 use crate::spec::{
-    CostModel, Direction, FloatBehaviour, Instruction, InstructionSet, MemoryBehaviour, MinMax,
-    PredicateMode, ReadingSet, UpperPart,
+    CostModel, Direction, FloatBehaviour, Instruction, InstructionSet, MemoryBehaviour, MinMax, ReadingSet,
+    UpperPart,
 };
 use crate::trace::{Effect, MicroStep};
 use std::rc::Rc;
@@ -269,7 +269,7 @@ impl Bound {
             let range = operand.span.range();
             !range.is_empty() && range.start <= byte_offset && byte_offset <= range.end
         });
-        written.into_iter().flat_map(|written| self.row.operands_at(written))
+        written.into_iter().flat_map(|written| self.row.operands_from(written))
     }
 }
 

@@ -104,7 +104,7 @@ impl BegunInputs<'_> {
     /// Returns a slip if each lane's source of the operation is a value that is seldom meant.
     pub fn rare_source(&self) -> Option<Slip> {
         let bound = self.bound();
-        let (rare, why) = bound.row.op_table()?.named(bound.op.as_deref()?)?.rare_source?;
+        let (rare, why) = bound.row.op_table()?.op(bound.op.as_deref()?)?.rare_source?;
         let mut sources = self.values(self.operand("src0")?, bound.access).peekable();
         sources.peek()?;
         let is_rare = sources.all(|(_, value)| value == Bits::known(rare));

@@ -2,7 +2,7 @@
 //! than execution, such as the machine code, use this and do not parse the text again.
 
 use crate::base::Span;
-use crate::spec::{PredicateMode, WrittenWord};
+use crate::spec::WrittenWord;
 
 /// A checked instruction line.
 #[derive(Clone, Debug)]
@@ -27,6 +27,17 @@ pub(crate) struct WrittenPredicate {
     pub mode: PredicateMode,
     pub inverted: bool,
     pub span: Span,
+}
+
+/// The way in which a predicate's bits are combined, before inversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PredicateMode {
+    /// Each lane uses its own bit.
+    PerLane,
+    /// All lanes are on if any bit is set.
+    Any,
+    /// All lanes are on if all bits are set.
+    All,
 }
 
 /// Execution size and mask as written. The instruction may run with others.

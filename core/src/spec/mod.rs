@@ -14,10 +14,10 @@ pub use line::register_file::{Member, RegisterFile, RegisterNames, RegisterRules
 pub use line::shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};
 pub use row::atomic_op::{AtomicOp, OpTable, OpTypes, OpUse, OpWidth};
 pub use row::declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
-pub use row::encoding::{BytePart, Field, FieldContent, SlotContent, WordForm};
+pub use row::encoding::{BytePart, CodeForm, Field, FieldContent, SlotContent};
 pub use row::float::{DefaultNan, Denormals, FloatBehaviour, MinMax};
 pub use row::instruction::{ExecutionUnit, Instruction, Overlap, Signature};
-pub use row::memory::{Bounds, MemoryBehaviour, Misaligned, Outside, UpperPart};
+pub use row::memory::{Bounds, MemoryBehaviour, Misaligned, OutOfBoundsRead, UpperPart};
 pub use row::modifier::{Decisions, Modifier, Word, Words, WrittenWord};
 pub use row::numbered::{
     NumberedSignature, OperandRegisters, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp,
@@ -25,7 +25,6 @@ pub use row::numbered::{
 pub use row::operand::{
     Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
 };
-pub use row::predicate::PredicateMode;
 pub use row::reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement};
 pub use row::setting_values::SettingValues;
 pub use set::dialect::{Dialect, PredefinedSurface};

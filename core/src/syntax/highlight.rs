@@ -221,7 +221,7 @@ impl Painter<'_> {
 fn keywords(node: &Node, shape: &Shape) -> impl Iterator<Item = Span> {
     let form = shape.operands.iter().find(|form| node.is(form.key));
     node.parts.iter().filter_map(move |(key, leaf)| match leaf {
-        Leaf::Text(word) if form.is_some_and(|form| form.has_keyword(*key)) => Some(word.span),
+        Leaf::Text(word) if form.is_some_and(|form| form.keywords(*key).is_some()) => Some(word.span),
         _ => None,
     })
 }

@@ -97,7 +97,7 @@ impl LineWords {
 
     /// Returns the decisions of all words.
     pub fn decisions(&self) -> Decisions {
-        self.known().fold(Decisions::NONE, |all, (_, word)| all.and(word.decides))
+        self.known().fold(Decisions::NONE, |all, (_, word)| all.or(word.decides))
     }
 
     /// Returns the registers that the words imply, for slots that are filled and contain registers as given.

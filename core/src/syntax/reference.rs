@@ -123,7 +123,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
     for modifier in row.modifiers {
         for item in modifier_words(modifier) {
             let op = match modifier.words {
-                Words::Ops(table) => table.named(&item.label),
+                Words::Ops(table) => table.op(&item.label),
                 Words::Listed(_) => None,
             };
             let (about, own) = if op.is_some() {

@@ -344,7 +344,7 @@ pub fn title(name: &str) -> String {
 /// Returns the rule for out-of-bounds accesses of the instruction on the stage, with its source.
 fn bounds(moment: &Moment, outside: &[OutsideView]) -> String {
     let row = moment.bound().filter(|_| !outside.is_empty()).map(|bound| &bound.row);
-    row.map(|row| format!("{} ({})", row.bounds, row.source)).unwrap_or_default()
+    row.map(|row| format!("{} ({})", row.bounds_prose, row.source)).unwrap_or_default()
 }
 
 /// Returns the number of elements in a row, if the surface has rows: those of an image, or the banks of shared memory if the text

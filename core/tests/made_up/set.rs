@@ -5,10 +5,10 @@ use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedRegisters};
 use lanescope_core::spec::{
-    AtomicOp, Choice, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules, Instruction,
-    InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand, OperandKind,
-    OperandRegisters, PartKey, Reading, RegisterFile, RegisterNames, RegisterRules, RegisterUse, Separator,
-    SetRules, Setting, Shape, Signature, Slot, SlotContent, SlotKind, Statement, Word, WordForm, Words,
+    AtomicOp, Choice, CodeForm, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules,
+    Instruction, InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand,
+    OperandKind, OperandRegisters, PartKey, Reading, RegisterFile, RegisterNames, RegisterRules, RegisterUse,
+    Separator, SetRules, Setting, Shape, Signature, Slot, SlotContent, SlotKind, Statement, Word, Words,
 };
 use lanescope_core::spec::{ForeignNames, VOLTA};
 use std::rc::Rc;
@@ -116,7 +116,8 @@ const fn form(key: FormKey, alternatives: &'static [&'static [FormPart]]) -> For
     Form { key, alternatives, rule: &QUILL }
 }
 
-static REGISTERS: RegisterFile = RegisterFile { general: X, predicates: Q, constants: "k", rules: &RULES };
+static REGISTERS: RegisterFile =
+    RegisterFile { general: X, predicates: Q, constant_bank: "k", rules: &RULES };
 
 /// The value that a lane out of bounds gets.
 pub const FAR: Reading = Reading {
@@ -158,7 +159,7 @@ const FIELDS: &[Field] = &[
     field("src0", 16, 8, FieldContent::Register(2)),
     field("home", 24, 13, FieldContent::HeaderWord(3)),
     field("op", 37, 5, FieldContent::Op),
-    field("loud", 42, 1, FieldContent::Word("voice")),
+    field("loud", 42, 1, FieldContent::Modifier("voice")),
     field("guard", 43, 2, FieldContent::Guard),
     field("not", 45, 1, FieldContent::GuardInverted),
     field("opcode", 56, 8, FieldContent::Fixed(0x7a)),
@@ -179,8 +180,8 @@ fn tally() -> Instruction {
         mnemonic: "TALLY".into(),
         prose: "Each lane changes an element of a scroll.",
         modifiers: MODIFIERS,
-        bounds: "A lane outside gets what the reading says, and writes nothing.",
-        conflict: "Lanes take turns.",
+        bounds_prose: "A lane outside gets what the reading says, and writes nothing.",
+        conflict_prose: "Lanes take turns.",
         signature: Signature::Numbered(NumberedSignature {
             slots: const {
                 &[
@@ -203,7 +204,7 @@ fn tally() -> Instruction {
                 let operands = [Ud, D, Ud, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
                 Ok(RegisterUse { slot_registers: vec![1; 4], operands, ..RegisterUse::new(Ud) })
             },
-            word_forms: &[WordForm { ops: &[], requires: &[(3, SlotContent::Number)], fields: &[FIELDS] }],
+            code_forms: &[CodeForm { ops: &[], requires: &[(3, SlotContent::Number)], fields: &[FIELDS] }],
             ..NumberedSignature::default()
         }),
         readings: vec![&FAR],

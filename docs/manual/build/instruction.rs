@@ -128,7 +128,7 @@ fn page(
     if !about.conflict.is_empty() {
         let _ = writeln!(out, "When lanes collide: {}\n", plain(about.conflict));
     }
-    operations(&mut out, &about, row.op.is_some());
+    operations(&mut out, &about, row.own_op_table.is_some());
     let bodies: Vec<&str> = about.operations.iter().flat_map(|it| it.notation.iter().copied()).collect();
     if !bodies.is_empty() {
         let _ = writeln!(out, "```text\n{}\n```\n", bodies.join("\n"));

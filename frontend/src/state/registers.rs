@@ -182,7 +182,7 @@ fn uses(bound: &Bound) -> Vec<Use> {
     let mut uses = Vec::new();
     for (operand, bound_operand) in bound.row.operands().iter().zip(&bound.operands) {
         let Some(direction) = operand.direction else { continue };
-        let lanes = 0..usize::from(operand.elements(bound.exec_size));
+        let lanes = 0..usize::from(operand.block_elements(bound.exec_size));
         let places = lanes.flat_map(|lane| bound_operand.places(lane));
         uses.extend(places.map(|place| Use { name: operand.name, direction, place }));
     }

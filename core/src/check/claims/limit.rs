@@ -76,7 +76,7 @@ pub(super) fn read_limit(
     let operation = match word {
         None => None,
         Some(word) => {
-            let known = table.and_then(|table| table.named(word)).map(|known| known.name.to_owned());
+            let known = table.and_then(|table| table.op(word)).map(|known| known.name.to_owned());
             let own = || (table.is_some() && document.has_op(word)).then(|| word.to_ascii_uppercase());
             let Some(operation) = known.or_else(own) else {
                 findings.push(unknown_operation(name, mnemonic, word, table, set));

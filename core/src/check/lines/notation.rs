@@ -85,7 +85,7 @@ impl<'a> Notations<'a> {
 
     /// Returns the operation that a word names.
     pub fn op(&self, table: &OpTable, word: &str) -> Option<OpInForce> {
-        let row = table.named(word);
+        let row = table.op(word);
         let name = row.map_or_else(|| word.to_ascii_uppercase(), |row| row.name.to_owned());
         let block = self.ops.iter().find(|block| {
             let written = &block.name.text;

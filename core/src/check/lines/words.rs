@@ -53,7 +53,7 @@ fn modifier_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
     match modifier.words {
         Words::Ops(table) => {
             let own = cx.notations.ops().iter().map(|block| block.name.text.to_ascii_lowercase());
-            let own = own.filter(|name| table.named(name).is_none());
+            let own = own.filter(|name| table.op(name).is_none());
             table.ops.iter().map(AtomicOp::assembler_name).chain(own).collect()
         }
         Words::Listed(_) => modifier.suggested().map(|word| word.text.to_owned()).collect(),

@@ -14,7 +14,7 @@ const BANK_BYTES: usize = 4 << 13;
 
 /// Returns the name of the constant bank's space.
 pub(super) fn name(registers: &RegisterFile) -> String {
-    format!("{}[0x0]", registers.constants)
+    format!("{}[0x0]", registers.constant_bank)
 }
 
 /// Returns an address in the constant bank, in bytes. Reports an address outside of the bank or within a word.

@@ -8,12 +8,12 @@ use crate::check::lines::context::Context;
 use crate::check::lines::words;
 use crate::diag::Diagnostic;
 use crate::exec::{
-    Blocks, Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
+    Blocks, Bound, BoundOperand, BoundPredicate, OperandForm, PredicateMode, WrittenLine, WrittenOperand,
+    WrittenPredicate,
 };
 use crate::machine::Place;
 use crate::spec::{
-    Direction, Instruction, Modifier, Operand, OperandKind, OperandRegisters, PartKey, PredicateMode, Word,
-    Words,
+    Direction, Instruction, Modifier, Operand, OperandKind, OperandRegisters, PartKey, Word, Words,
 };
 use crate::syntax::{InstructionLine, LineWords};
 use std::rc::Rc;
@@ -183,7 +183,7 @@ fn unwritten_op(
     let modifier = row.modifiers.iter().find(is_op)?;
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
     if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
-        let op = row.op_table().and_then(|table| table.named(unwritten.op));
+        let op = row.op_table().and_then(|table| table.op(unwritten.op));
         words.choose(modifier, op.map(Word::from_op), None);
         let message = format!("no operation is written; `{}` is used", unwritten.op);
         cx.findings.push(Diagnostic::warning(rule, span, message));

@@ -295,7 +295,7 @@ fn expected_operand(shape: &Shape, file: &RegisterFile, kind: SlotKind) -> Strin
         SlotKind::Predicate => format!("a predicate such as `{}`", file.predicates.name(0)),
         SlotKind::Handle(_) => "a register or a number of words such as `0x50`".to_owned(),
         SlotKind::Source => {
-            let word = format!("{}[0x0][0x10]", file.constants);
+            let word = format!("{}[0x0][0x10]", file.constant_bank);
             format!("a register, a number or a word of the constant bank such as `{word}`")
         }
         SlotKind::Half => {

@@ -9,7 +9,7 @@ use crate::spec::RegisterFile;
 enum ImpliedSpace {
     Register(usize),
     Predicate(u16),
-    /// The negated constant predicate, whose bits stay zero.
+    /// The negated fixed predicate, whose bits stay zero.
     FalsePredicate,
     /// The bits of exited lanes.
     Exited,
@@ -59,7 +59,7 @@ impl RegisterSpaces {
         declared.unwrap_or_else(|| self.implied(layout, ImpliedSpace::Predicate(number)))
     }
 
-    /// Returns the space of a guard. Without a number, this is the space of the negated constant predicate.
+    /// Returns the space of a guard. Without a number, this is the space of the negated fixed predicate.
     pub fn guard(&mut self, layout: &Layout, registers: &RegisterFile, number: Option<u16>) -> SpaceId {
         match number {
             Some(number) => self.predicate(layout, registers, number),

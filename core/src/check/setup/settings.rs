@@ -129,7 +129,7 @@ impl ScenarioSettings {
                 continue;
             }
             let (from, to) = parameter.range;
-            let kind = if parameter.is_power { "a power of two" } else { "a number" };
+            let kind = if parameter.is_power_of_two { "a power of two" } else { "a number" };
             let message =
                 format!("`{}` is {kind} from {from} to {to}, found `{}`", parameter.word, key.value.text);
             findings.error(&rules::MODEL_NUMBER, key.value.span, message);

@@ -2,9 +2,9 @@
 
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
-use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand};
+use crate::exec::{Bound, BoundOperand, OperandForm, PredicateMode, WrittenExec, WrittenOperand};
 use crate::machine::Layout;
-use crate::spec::{BytePart, DeclaredSignature, Modifier, OpWidth, PredicateMode, Word, WrittenWord};
+use crate::spec::{BytePart, DeclaredSignature, Modifier, OpWidth, Word, WrittenWord};
 
 /// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;
@@ -72,7 +72,7 @@ impl Writer<'_> {
                 self.mask(exec)?;
             }
             BytePart::Predicate => self.predicate()?,
-            BytePart::Word(modifier) => {
+            BytePart::Modifier(modifier) => {
                 let (word, span) = self.word(|written| written.modifier == modifier)?;
                 self.push(modifier, 8, word.code?, (word.in_words(), span))?;
             }

@@ -4,7 +4,7 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
 use crate::spec::{
-    Field, FieldContent, NumberedSignature, RegisterFile, RegisterNames, SlotContent, WordForm, WrittenWord,
+    CodeForm, Field, FieldContent, NumberedSignature, RegisterFile, RegisterNames, SlotContent, WrittenWord,
 };
 
 /// The value of a field, its meaning, and the part of the text that determines it.
@@ -15,7 +15,7 @@ pub(super) fn encode(
     signature: &NumberedSignature,
     registers: &RegisterFile,
 ) -> Option<Encoded> {
-    let form = signature.word_forms.iter().find(|form| fits(bound, form))?;
+    let form = signature.code_forms.iter().find(|form| fits(bound, form))?;
     let mut fields: Vec<&Field> = form.fields.iter().copied().flatten().collect();
     fields.sort_by_key(|field| field.low);
     let mut encoded = Encoded { is_word: true, bytes: vec![0; 8], fields: Vec::new() };
@@ -25,7 +25,7 @@ pub(super) fn encode(
     Some(encoded)
 }
 
-fn fits(bound: &Bound, form: &WordForm) -> bool {
+fn fits(bound: &Bound, form: &CodeForm) -> bool {
     let op = written_op(&bound.line).map_or("", |(op, _)| op.name);
     let has = |(slot, content): &(usize, SlotContent)| {
         let operand = bound.line.operands.get(*slot).map_or(&OperandForm::Absent, |slot| &slot.kind);
@@ -55,7 +55,7 @@ fn encoded_field(bound: &Bound, field: &Field, registers: &RegisterFile) -> Opti
         value,
         means,
         span,
-        operands: slot.into_iter().flat_map(|slot| bound.row.operands_at(slot)).collect(),
+        operands: slot.into_iter().flat_map(|slot| bound.row.operands_from(slot)).collect(),
     })
 }
 
@@ -104,7 +104,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             let (op, span) = written_op(line)?;
             (op.code.into(), op.name.to_owned(), span)
         }
-        FieldContent::Word(modifier) => match line.words.iter().find(|word| word.modifier == modifier) {
+        FieldContent::Modifier(modifier) => match line.words.iter().find(|word| word.modifier == modifier) {
             Some(WrittenWord { word, span, .. }) => ((*word)?.code?, (*word)?.text.to_owned(), *span),
             None => (0, "no".to_owned(), None),
         },

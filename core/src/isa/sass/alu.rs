@@ -39,8 +39,8 @@ fn row(
         prose,
         modifiers,
         unit: ExecutionUnit::Alu,
-        bounds: "It touches no surface.",
-        conflict: "Lanes do not meet.",
+        bounds_prose: "It touches no surface.",
+        conflict_prose: "Lanes do not meet.",
         signature: Signature::Numbered(signature),
         semantics: semantics.into(),
         source: Clause { page: "SASS", heading: mnemonic },
@@ -65,7 +65,7 @@ fn comparison_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
 
 /// Returns the signature of a line whose slots hold one register each.
 const fn word_signature(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
-    NumberedSignature { slots, operands, register_use: word_registers, unwritten_op: None, word_forms: &[] }
+    NumberedSignature { slots, operands, register_use: word_registers, unwritten_op: None, code_forms: &[] }
 }
 
 /// A destination and one source.

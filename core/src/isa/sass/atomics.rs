@@ -44,7 +44,7 @@ pub(super) fn suatom() -> Instruction {
         },
         register_use: atomic_registers,
         unwritten_op: Some(UnwrittenOp { op: "ADD", reading: &r::MISSING_OP, choice: "add" }),
-        word_forms: SUATOM,
+        code_forms: SUATOM,
     };
     Instruction {
         synonyms: "atomic image texture surface RED fetch-and-op read-modify-write",
@@ -54,9 +54,9 @@ pub(super) fn suatom() -> Instruction {
         modifiers: const {
             &[DATA, BYTE_ADDRESS, DIM, operation(&ATOMIC_OPS).optional(), atomic_ops::ATOMIC_SIZE, CLAMP]
         },
-        bounds: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps. By the reading \
+        bounds_prose: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps. By the reading \
             `dropped_result`, Rd of an ignored access is zero.",
-        conflict: CONFLICT,
+        conflict_prose: CONFLICT,
         skips_helpers: true,
         memory_behaviour: |readings| MemoryBehaviour {
             helper_lanes_undefined: readings.is(&r::HELPER_RESULT, "undefined"),
@@ -102,7 +102,7 @@ pub(super) fn sured() -> Instruction {
             &[x(RA), y(RA), z(RA), input("src0", RB, data), header_operand(SC), SURFACE]
         },
         register_use: reduction_registers,
-        word_forms: SURED,
+        code_forms: SURED,
         ..NumberedSignature::default()
     };
     Instruction {
@@ -110,8 +110,8 @@ pub(super) fn sured() -> Instruction {
         prose: "Each lane reads an element of a surface, changes it and writes it back, undisturbed by the others. It does \
             what `SUATOM` does, and returns nothing.",
         modifiers: const { &[DATA, BYTE_ADDRESS, DIM, operation(&REDUCTION_OPS), atomic_ops::ATOMIC_SIZE, CLAMP] },
-        bounds: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps.",
-        conflict: CONFLICT,
+        bounds_prose: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps.",
+        conflict_prose: CONFLICT,
         skips_helpers: true,
         readings: READINGS.to_vec(),
         source: Clause { page: "PTX ISA", heading: "sured" },

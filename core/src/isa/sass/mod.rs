@@ -74,7 +74,7 @@ fn rows() -> Vec<Instruction> {
 const REGISTERS: RegisterFile = RegisterFile {
     general: shape::REGISTERS,
     predicates: shape::PREDICATES,
-    constants: "c",
+    constant_bank: "c",
     rules: &rules::NUMBERED,
 };
 

@@ -234,7 +234,7 @@ mod tests {
         let chosen = known.filter(|word| words.iter().any(|(_, name)| *name == word.name));
         apply(&RegisterInput {
             words,
-            decisions: chosen.fold(Decisions::NONE, |all, word| all.and(word.decides)),
+            decisions: chosen.fold(Decisions::NONE, |all, word| all.or(word.decides)),
             op: None,
             filled: &[true],
             is_register: &[],

@@ -1,6 +1,6 @@
 //! The machine code of surface instructions: one 64-bit word. Most fields have the same places in SULD, SUST and SURED.
 
-use crate::spec::{Field, FieldContent, SlotContent, WordForm};
+use crate::spec::{CodeForm, Field, FieldContent, SlotContent};
 
 /// The slots of SULD, by index.
 pub(super) mod load {
@@ -36,11 +36,11 @@ const fn opcode(bits: (u32, u32), code: u64) -> Field {
 
 const GUARD: Field = field("Pg", (18, 16), FieldContent::Guard);
 const GUARD_INVERTED: Field = field("not Pg", (19, 19), FieldContent::GuardInverted);
-const SIZE: Field = field("size", (22, 20), FieldContent::Word("size"));
-const BYTE_ADDRESS: Field = field("BA", (23, 23), FieldContent::Word("BA"));
-const CACHE: Field = field("cache", (25, 24), FieldContent::Word("cache"));
-const DIM: Field = field("dim", (35, 33), FieldContent::Word("dim"));
-const CLAMP: Field = field("clamp", (50, 49), FieldContent::Word("clamp"));
+const SIZE: Field = field("size", (22, 20), FieldContent::Modifier("size"));
+const BYTE_ADDRESS: Field = field("BA", (23, 23), FieldContent::Modifier("BA"));
+const CACHE: Field = field("cache", (25, 24), FieldContent::Modifier("cache"));
+const DIM: Field = field("dim", (35, 33), FieldContent::Modifier("dim"));
+const CLAMP: Field = field("clamp", (50, 49), FieldContent::Modifier("clamp"));
 
 const LOAD: &[Field] = &[
     field("Rd", (7, 0), FieldContent::Register(load::RD)),
@@ -72,7 +72,7 @@ const REDUCTION: &[Field] = &[
     field("Ra", (15, 8), FieldContent::Register(store::RA)),
     GUARD,
     GUARD_INVERTED,
-    field("sz", (22, 20), FieldContent::Word("sz")),
+    field("sz", (22, 20), FieldContent::Modifier("sz")),
     BYTE_ADDRESS,
     field("op", (26, 24), FieldContent::Op),
     DIM,
@@ -89,15 +89,15 @@ const fn handle_register(slot: usize) -> Field {
     field("Rc", (46, 39), FieldContent::Register(slot))
 }
 
-const fn form(requires: &'static [(usize, SlotContent)], fields: &'static [&'static [Field]]) -> WordForm {
-    WordForm { ops: &[], requires, fields }
+const fn form(requires: &'static [(usize, SlotContent)], fields: &'static [&'static [Field]]) -> CodeForm {
+    CodeForm { ops: &[], requires, fields }
 }
 
 /// The place of the opcode, with a bit for raw data and one for the place of the header pointer.
 const OPCODE: (u32, u32) = (63, 51);
 
 /// The forms of SULD. They differ in whether the header pointer is in a register.
-pub(super) const SULD: &[WordForm] = &[
+pub(super) const SULD: &[CodeForm] = &[
     form(
         &[(load::SC, SlotContent::Number)],
         &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0011), handle(load::SC)]],
@@ -109,7 +109,7 @@ pub(super) const SULD: &[WordForm] = &[
 ];
 
 /// The forms of SUST, as those of SULD.
-pub(super) const SUST: &[WordForm] = &[
+pub(super) const SUST: &[CodeForm] = &[
     form(
         &[(store::SC, SlotContent::Number)],
         &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0111), handle(store::SC)]],
@@ -121,7 +121,7 @@ pub(super) const SUST: &[WordForm] = &[
 ];
 
 /// The forms of SURED, as those of SULD.
-pub(super) const SURED: &[WordForm] = &[
+pub(super) const SURED: &[CodeForm] = &[
     form(
         &[(store::SC, SlotContent::Number)],
         &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1011), handle(store::SC)]],
@@ -139,16 +139,16 @@ const ATOMIC: &[Field] = &[
     GUARD,
     GUARD_INVERTED,
     field("Rb", (27, 20), FieldContent::Register(atomic::RB)),
-    field("BA", (28, 28), FieldContent::Word("BA")),
+    field("BA", (28, 28), FieldContent::Modifier("BA")),
     DIM,
     CLAMP,
 ];
 
 const OP: Field = field("op", (32, 29), FieldContent::Op);
 /// The size, if the header pointer is a number.
-const SZ: Field = field("sz", (53, 51), FieldContent::Word("sz"));
+const SZ: Field = field("sz", (53, 51), FieldContent::Modifier("sz"));
 /// The size, if the header pointer is in a register.
-const SZ_WITH_REGISTER: Field = field("sz", (38, 36), FieldContent::Word("sz"));
+const SZ_WITH_REGISTER: Field = field("sz", (38, 36), FieldContent::Modifier("sz"));
 const HANDLE: Field = handle(atomic::SC);
 const RC: Field = handle_register(atomic::SC);
 
@@ -163,12 +163,12 @@ const NO_STATUS: (usize, SlotContent) = (atomic::PS, SlotContent::Nothing);
 
 /// The forms of SUATOM. They differ in whether the operation is CAS, whether the header pointer is in a register, and
 /// whether there is a status.
-pub(super) const SUATOM: &[WordForm] = &[
-    WordForm {
+pub(super) const SUATOM: &[CodeForm] = &[
+    CodeForm {
         ops: &["CAS"],
         ..form(&[NUMBER], &[ATOMIC, &[opcode((63, 54), 0b11_1010_1010), SZ, HANDLE, status((32, 30))]])
     },
-    WordForm {
+    CodeForm {
         ops: &["CAS"],
         ..form(
             &[REGISTER],

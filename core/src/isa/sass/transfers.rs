@@ -58,7 +58,7 @@ pub(super) fn suld() -> Instruction {
             ]
         },
         register_use: load_registers,
-        word_forms: SULD,
+        code_forms: SULD,
         ..NumberedSignature::default()
     };
     Instruction {
@@ -66,9 +66,9 @@ pub(super) fn suld() -> Instruction {
         prose: "Each lane reads an element of a surface into Rd. A header in memory describes the surface; its index comes \
             from the constant bank or a register.",
         modifiers: LOAD,
-        bounds: "The clamp modifier decides: zero is returned, the nearest texel is used, or the program traps. Without a usable \
+        bounds_prose: "The clamp modifier decides: zero is returned, the nearest texel is used, or the program traps. Without a usable \
             header or memory, zero is returned.",
-        conflict: "Lanes only read, and do not disturb each other.",
+        conflict_prose: "Lanes only read, and do not disturb each other.",
         readings: READINGS.to_vec(),
         source: Clause { page: "PTX ISA", heading: "suld" },
         ..row("SULD", concat!(include_str!("surface.notation"), include_str!("suld.notation")), signature)
@@ -98,7 +98,7 @@ pub(super) fn sust() -> Instruction {
             ]
         },
         register_use: store_registers,
-        word_forms: SUST,
+        code_forms: SUST,
         ..NumberedSignature::default()
     };
     Instruction {
@@ -106,8 +106,8 @@ pub(super) fn sust() -> Instruction {
         prose: "Each lane writes Rb to an element of a surface. A header in memory describes the surface; its index comes \
             from the constant bank or a register.",
         modifiers: STORE,
-        bounds: "The clamp modifier decides: nothing is written, the nearest texel is used, or the program traps.",
-        conflict: "Lanes at the same texel write one after another, in an order that the manual does not fix. The last value \
+        bounds_prose: "The clamp modifier decides: nothing is written, the nearest texel is used, or the program traps.",
+        conflict_prose: "Lanes at the same texel write one after another, in an order that the manual does not fix. The last value \
             stays; halves of 128 bits may be from different lanes.",
         skips_helpers: true,
         readings: READINGS.to_vec(),

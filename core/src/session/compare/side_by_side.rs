@@ -130,7 +130,7 @@ impl Side {
     /// Returns the number of leading sources up to the last one that the operation uses.
     fn sources_used(&self) -> usize {
         let bound = self.bound();
-        let op = bound.row.op_table().and_then(|table| Some((table, table.named(bound.op.as_deref()?)?)));
+        let op = bound.row.op_table().and_then(|table| Some((table, table.op(bound.op.as_deref()?)?)));
         op.map_or(0, |(table, op)| {
             let [_, sources @ ..] = mentions_of_op(table.semantics, op.name);
             sources.iter().rposition(|is_used| *is_used).map_or(0, |last| last + 1)

@@ -301,8 +301,8 @@ impl Session {
         // A mnemonic that names its operation has no other one.
         let is_its = |name: &String| row.own_op().is_none_or(|(_, op)| op.name == *name);
         let mut names: Vec<String> = built_in.into_iter().map(|(name, _)| name).filter(is_its).collect();
-        for name in own.filter(|_| table.is_some() && row.op.is_none()) {
-            let is_known = table.is_some_and(|table| table.named(&name).is_some());
+        for name in own.filter(|_| table.is_some() && row.own_op_table.is_none()) {
+            let is_known = table.is_some_and(|table| table.op(&name).is_some());
             if !is_known && !names.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
                 names.push(name);
             }
@@ -326,7 +326,7 @@ impl Session {
         let is_wanted = |block: &NotationBlock| {
             let written = &block.name.text;
             let text = name.text();
-            let row = table.filter(|_| name.operation.is_some()).and_then(|table| table.named(text));
+            let row = table.filter(|_| name.operation.is_some()).and_then(|table| table.op(text));
             written.eq_ignore_ascii_case(text)
                 || row.is_some_and(|row| row.text.iter().any(|word| word.eq_ignore_ascii_case(written)))
         };

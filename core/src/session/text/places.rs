@@ -79,7 +79,7 @@ pub(super) fn dedented(text: &str) -> (String, Places) {
 /// Returns the built-in text of an operation, by name or spelling, without the braces around it. Also returns the place
 /// of each line in the block.
 pub(super) fn built_in_operation(table: &OpTable, name: &str) -> Option<(String, Places)> {
-    let wanted = table.named(name).map_or(name, |op| op.name);
+    let wanted = table.op(name).map_or(name, |op| op.name);
     let blocks = op_blocks(table.semantics);
     let (_, span) = blocks.iter().find(|(known, _)| known.eq_ignore_ascii_case(wanted))?;
     let block = span.of(table.semantics);

@@ -68,26 +68,36 @@ pub struct CostParameter {
     pub range: (u32, u32),
     /// Whether it must be a power of two.
     #[serde(skip)]
-    pub is_power: bool,
+    pub is_power_of_two: bool,
 }
 
-const fn power(key: CostKey, word: &'static str, most: u32, prose: &'static str) -> CostParameter {
-    CostParameter { key, word, prose, range: (1, most), is_power: true }
+const fn power_of_two(key: CostKey, word: &'static str, max: u32, prose: &'static str) -> CostParameter {
+    CostParameter { key, word, prose, range: (1, max), is_power_of_two: true }
 }
 
 /// Every parameter, in the order of [`CostKey`].
 pub static COST_PARAMETERS: [CostParameter; 15] = [
-    power(CostKey::Sector, "sector", 4096, "bytes of a sector"),
-    power(CostKey::Line, "line", 4096, "bytes of a cache line"),
-    power(CostKey::Lanes4, "lanes4", 32, "lanes in a request, up to 4 bytes a lane"),
-    power(CostKey::Lanes8, "lanes8", 32, "lanes in a request, up to 8 bytes a lane"),
-    power(CostKey::Lanes16, "lanes16", 32, "lanes in a request, more than 8 bytes a lane"),
-    power(CostKey::TexelLanes, "texel_lanes", 32, "lanes in a request for texels"),
-    power(CostKey::Banks, "banks", 128, "banks of shared memory"),
-    power(CostKey::BankBytes, "bank_bytes", 64, "bytes of a bank's word"),
-    power(CostKey::Group4, "group4", 32, "lanes that shared memory serves together, up to 4 bytes a lane"),
-    power(CostKey::Group8, "group8", 32, "lanes that shared memory serves together, up to 8 bytes a lane"),
-    power(
+    power_of_two(CostKey::Sector, "sector", 4096, "bytes of a sector"),
+    power_of_two(CostKey::Line, "line", 4096, "bytes of a cache line"),
+    power_of_two(CostKey::Lanes4, "lanes4", 32, "lanes in a request, up to 4 bytes a lane"),
+    power_of_two(CostKey::Lanes8, "lanes8", 32, "lanes in a request, up to 8 bytes a lane"),
+    power_of_two(CostKey::Lanes16, "lanes16", 32, "lanes in a request, more than 8 bytes a lane"),
+    power_of_two(CostKey::TexelLanes, "texel_lanes", 32, "lanes in a request for texels"),
+    power_of_two(CostKey::Banks, "banks", 128, "banks of shared memory"),
+    power_of_two(CostKey::BankBytes, "bank_bytes", 64, "bytes of a bank's word"),
+    power_of_two(
+        CostKey::Group4,
+        "group4",
+        32,
+        "lanes that shared memory serves together, up to 4 bytes a lane",
+    ),
+    power_of_two(
+        CostKey::Group8,
+        "group8",
+        32,
+        "lanes that shared memory serves together, up to 8 bytes a lane",
+    ),
+    power_of_two(
         CostKey::Group16,
         "group16",
         32,
@@ -98,9 +108,9 @@ pub static COST_PARAMETERS: [CostParameter; 15] = [
         word: "writes_merge",
         prose: "1 if writes of several lanes to one word of shared memory do not conflict, else 0",
         range: (0, 1),
-        is_power: false,
+        is_power_of_two: false,
     },
-    power(
+    power_of_two(
         CostKey::AtomicUnit,
         "atomic_unit",
         4096,
@@ -111,14 +121,14 @@ pub static COST_PARAMETERS: [CostParameter; 15] = [
         word: "repeat",
         prose: "1 if a sector that several requests of an instruction touch is transferred for each of them, 0 if once",
         range: (0, 1),
-        is_power: false,
+        is_power_of_two: false,
     },
     CostParameter {
         key: CostKey::Base,
         word: "base",
         prose: "bytes that are added to the address of each surface; a surface without an address begins a line",
         range: (0, 4095),
-        is_power: false,
+        is_power_of_two: false,
     },
 ];
 
@@ -132,7 +142,7 @@ impl CostKey {
 impl CostParameter {
     /// Returns whether the parameter may have a value.
     pub fn allows(&self, value: u32) -> bool {
-        (self.range.0..=self.range.1).contains(&value) && (!self.is_power || value.is_power_of_two())
+        (self.range.0..=self.range.1).contains(&value) && (!self.is_power_of_two || value.is_power_of_two())
     }
 }
 
@@ -163,12 +173,12 @@ struct CountRow {
     word: &'static str,
     /// A name for the reader.
     title: &'static str,
-    /// The things that are counted.
-    prose: &'static str,
+    /// The subject of a sentence that goes on with "that the instruction above takes"; it ends with a comma if it needs one.
+    subject: &'static str,
 }
 
-const fn count(count: CostCount, word: &'static str, title: &'static str, prose: &'static str) -> CountRow {
-    CountRow { count, word, title, prose }
+const fn count(count: CostCount, word: &'static str, title: &'static str, subject: &'static str) -> CountRow {
+    CountRow { count, word, title, subject }
 }
 
 /// Every count, in the order of [`CostCount`].
@@ -202,9 +212,9 @@ impl CostCount {
         self.row().title
     }
 
-    /// Returns the things that are counted.
-    pub(crate) fn prose(self) -> &'static str {
-        self.row().prose
+    /// Returns the subject of a sentence that goes on with "that the instruction above takes".
+    pub(crate) fn subject(self) -> &'static str {
+        self.row().subject
     }
 
     /// Returns the count with a word.

@@ -6,12 +6,12 @@ use crate::spec::rule_table::rule_table;
 /// The numbered registers of an instruction set.
 #[derive(Clone, Copy, Debug)]
 pub struct RegisterFile {
-    /// The registers. The constant register reads as 0.
+    /// The registers. The fixed register reads as 0.
     pub general: RegisterNames,
-    /// The predicates. The constant predicate is always true.
+    /// The predicates. The fixed predicate is always true.
     pub predicates: RegisterNames,
     /// The name of the constant bank in operands: `c` in `c[0x0][0x10]`.
-    pub constants: &'static str,
+    pub constant_bank: &'static str,
     /// The rules for its lines.
     pub rules: &'static RegisterRules,
 }
@@ -21,9 +21,9 @@ pub struct RegisterFile {
 pub struct RegisterNames {
     /// The prefix of a name, before the number.
     pub prefix: &'static str,
-    /// The largest number. In machine code, the number after it is the constant register or predicate.
+    /// The largest number. In machine code, the number after it is the fixed register or predicate.
     pub last: u8,
-    /// The name of the register that reads as 0, or of the predicate that is always true.
+    /// The name of the fixed register, which reads as 0, or of the fixed predicate, which is always true.
     pub fixed: &'static str,
 }
 
@@ -32,12 +32,12 @@ pub struct RegisterNames {
 pub enum Member {
     /// The register or predicate with a number.
     Number(u8),
-    /// The register that reads as 0, or the predicate that is always true.
+    /// The fixed register, which reads as 0, or the fixed predicate, which is always true.
     Fixed,
 }
 
 impl Member {
-    /// Returns the number; `None` for the fixed one.
+    /// Returns the number; `None` for the fixed register or predicate.
     pub fn number(self) -> Option<u8> {
         match self {
             Member::Number(number) => Some(number),
@@ -58,7 +58,7 @@ impl RegisterNames {
         Some(Member::Number(number))
     }
 
-    /// Returns the number in a name; `None` for the fixed one too.
+    /// Returns the number in a name; `None` for the fixed register or predicate too.
     pub fn number(&self, name: &str) -> Option<u8> {
         self.member(name)?.number()
     }
@@ -79,7 +79,7 @@ impl RegisterNames {
         format!("{0}0 to {0}{1}", self.prefix, self.last)
     }
 
-    /// Returns the number of the fixed one in machine code.
+    /// Returns the number of the fixed register or predicate in machine code.
     pub fn fixed_code(&self) -> u64 {
         u64::from(self.last) + 1
     }
@@ -98,7 +98,7 @@ rule_table! {
         alignment,
         /// The end of a vector of registers.
         end,
-        /// The places that do not accept the constant register.
+        /// The places that do not accept the fixed register.
         zero,
         /// The words of the constant bank that a handle can name.
         handle,

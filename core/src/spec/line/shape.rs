@@ -15,15 +15,11 @@ pub struct Shape {
 impl Shape {
     /// Returns the execution masks; none if lines have no masks.
     pub fn masks(&self) -> impl Iterator<Item = &'static Keyword> + use<> {
-        let forms = self.parts.iter().filter_map(|part| match part {
-            LinePart::Exec(form) => Some(form.alternatives),
+        let keywords = self.parts.iter().filter_map(|part| match part {
+            LinePart::Exec(form) => form.keywords(PartKey::MASK),
             _ => None,
         });
-        let keywords = |part: &'static FormPart| match part {
-            FormPart::Optional([FormPart::Keyword(_, list), ..]) => list.words,
-            _ => &[],
-        };
-        forms.flatten().flat_map(|parts| parts.iter()).flat_map(keywords)
+        keywords.flat_map(|keywords| keywords.words)
     }
 
     /// Formats a name as an operand of a form.
@@ -142,9 +138,9 @@ impl Form {
         }
     }
 
-    /// Returns whether the part with a key is a word of a list.
-    pub fn has_keyword(&self, key: PartKey) -> bool {
-        self.alternatives.iter().any(|parts| parts.iter().any(|part| part.is_keyword(key)))
+    /// Returns the words of the part with a key; `None` if the part is not a word of a list.
+    pub fn keywords(&self, key: PartKey) -> Option<&'static Keywords> {
+        self.alternatives.iter().find_map(|parts| parts.iter().find_map(|part| part.keywords(key)))
     }
 }
 
@@ -216,14 +212,14 @@ pub enum FormPart {
 }
 
 impl FormPart {
-    /// Returns whether the part with a key, this one or one in it, is a word of a list.
-    fn is_keyword(&self, key: PartKey) -> bool {
+    /// Returns the words of the part with a key, which is this one or one in it.
+    fn keywords(&self, key: PartKey) -> Option<&'static Keywords> {
         match self {
-            FormPart::Keyword(known, _) => *known == key,
+            FormPart::Keyword(known, keywords) => (*known == key).then_some(keywords),
             FormPart::Sequence(parts) | FormPart::Optional(parts) => {
-                parts.iter().any(|part| part.is_keyword(key))
+                parts.iter().find_map(|part| part.keywords(key))
             }
-            _ => false,
+            _ => None,
         }
     }
 }

@@ -146,7 +146,8 @@ pub struct OpTable {
     /// Returns the types that an operand of an operation may be declared with, under the readings in force. The first one is
     /// the type in the manual's notes.
     pub operand_types: fn(&AtomicOp, OpWidth, &ReadingSet) -> &'static [ScalarType],
-    /// Returns whether an operand may be present that the operation does not use, under the readings in force.
+    /// Returns whether the operand with this name may be present although the operation does not use it, under the readings in
+    /// force.
     pub tolerates: fn(&AtomicOp, &str, &ReadingSet) -> bool,
     /// Returns how the instruction uses an operation, under the readings in force.
     pub op_use: fn(&AtomicOp, &ReadingSet) -> OpUse,
@@ -170,7 +171,7 @@ impl OpTable {
     }
 
     /// Returns the row with a name, in any accepted spelling and case.
-    pub fn named(&self, word: &str) -> Option<&'static AtomicOp> {
+    pub fn op(&self, word: &str) -> Option<&'static AtomicOp> {
         let is = |name: &&str| name.eq_ignore_ascii_case(word);
         self.ops.iter().find(|op| op.text.iter().any(&is) || is(&op.name))
     }

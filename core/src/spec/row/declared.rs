@@ -61,7 +61,7 @@ impl StatedAccess {
     /// The number of the row's operands that a written address supplies.
     pub const ADDRESS_PARTS: usize = 4;
     /// The distance of the addresses from the surface among these operands.
-    pub const ADDRESSES: usize = 2;
+    pub const ADDRESSES_OFFSET: usize = 2;
 }
 
 impl Default for DeclaredSignature {
@@ -87,18 +87,19 @@ impl DeclaredSignature {
 
     /// Returns the indices of the row's operands that the operand at `written` in the text of a line supplies.
     pub fn row_operands_of(&self, written: usize) -> Range<usize> {
-        let more = StatedAccess::ADDRESS_PARTS - 1;
+        let extra = StatedAccess::ADDRESS_PARTS - 1;
         match self.stated {
-            Some(stated) if written == stated.address => written..written + 1 + more,
-            Some(stated) if written > stated.address => written + more..written + more + 1,
+            Some(stated) if written == stated.address => written..written + 1 + extra,
+            Some(stated) if written > stated.address => written + extra..written + extra + 1,
             _ => written..written + 1,
         }
     }
 
-    /// Returns the operand whose variable or surface the operand at `written` names. An address names its variable.
+    /// Returns the row's operand that is named by the written operand at this index. A stated address, such as
+    /// `flat[4*VAR+8]:a64`, supplies four; it is named by its variable.
     pub fn named_by(&self, written: usize) -> Option<&'static Operand> {
         let supplied = self.row_operands_of(written);
-        let offset = if supplied.len() > 1 { StatedAccess::ADDRESSES } else { 0 };
+        let offset = if supplied.len() > 1 { StatedAccess::ADDRESSES_OFFSET } else { 0 };
         self.named_operands().get(supplied.start + offset)
     }
 

@@ -1,8 +1,8 @@
 //! Machine code: the fields of an instruction.
 
-/// A form of a word.
+/// A layout of the machine code of an instruction, which is one word of 64 bits.
 #[derive(Clone, Copy, Debug)]
-pub struct WordForm {
+pub struct CodeForm {
     /// The operations that use the form; empty for all. The first form that fits a line is used.
     pub ops: &'static [&'static str],
     /// The content that slots must have, by index.
@@ -42,20 +42,20 @@ pub struct Field {
 pub enum FieldContent {
     /// A fixed number.
     Fixed(u64),
-    /// The number of the register in a slot. The constant register has the number after the last one.
+    /// The number of the register in a slot. The fixed register has the number after the last one.
     Register(usize),
     /// The index of the word of the constant bank in a slot.
     HeaderWord(usize),
-    /// The predicate in a slot, counted down from the constant predicate, which is 0. An absent predicate is 0 too.
+    /// The predicate in a slot, counted down from the fixed predicate, which is 0. An absent predicate is 0 too.
     CountedDownPredicate(usize),
-    /// The guard predicate; an absent guard is the constant predicate.
+    /// The guard predicate; an absent guard is the fixed predicate.
     Guard,
     /// Whether the guard is inverted.
     GuardInverted,
     /// The code of the operation.
     Op,
     /// The code of a modifier's word: the written one or the default one, and 0 without either.
-    Word(&'static str),
+    Modifier(&'static str),
 }
 
 /// A part of an instruction's bytes.
@@ -70,7 +70,7 @@ pub enum BytePart {
     /// Two bytes: the number of the predicate in bits 11..0, its mode in bits 14..13, and inversion in bit 15.
     Predicate,
     /// A byte: the code of a modifier's word.
-    Word(&'static str),
+    Modifier(&'static str),
     /// A byte with this value, with the name of the part: a second opcode.
     Fixed(&'static str, u8),
     /// This many zero bytes, with the name of the part.

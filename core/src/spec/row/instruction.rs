@@ -24,7 +24,7 @@ pub struct Instruction {
     /// The modifiers after the mnemonic, in the order of the text.
     pub modifiers: &'static [Modifier],
     /// The table of the only operation, if the mnemonic names it.
-    pub op: Option<&'static OpTable>,
+    pub own_op_table: Option<&'static OpTable>,
     /// The unit that executes it.
     pub unit: ExecutionUnit,
     /// The operands, and everything else that depends on the registers of its set.
@@ -38,9 +38,9 @@ pub struct Instruction {
     /// Whether it ends the program, unless a predicate turns a lane off.
     pub ends_program: bool,
     /// The rule for out-of-bounds accesses, in one sentence.
-    pub bounds: &'static str,
+    pub bounds_prose: &'static str,
     /// The rule for lanes that access the same bytes, in one sentence.
-    pub conflict: &'static str,
+    pub conflict_prose: &'static str,
     /// The rule for overlapping writes.
     pub overlap: Overlap,
     /// Returns the behaviour of its accesses and sources, under the readings in force.
@@ -64,15 +64,15 @@ impl Default for Instruction {
             prose: "",
             synonyms: "",
             modifiers: &[],
-            op: None,
+            own_op_table: None,
             unit: ExecutionUnit::Memory,
             signature: Signature::Declared(DeclaredSignature::default()),
             accepts_predicate: true,
             predicate_chooses: false,
             skips_helpers: false,
             ends_program: false,
-            bounds: "",
-            conflict: "",
+            bounds_prose: "",
+            conflict_prose: "",
             overlap: Overlap::Serialized,
             memory_behaviour: |_| MemoryBehaviour::default(),
             readings: Vec::new(),
@@ -117,7 +117,7 @@ impl Instruction {
         let mut signature = self.signature.clone();
         match &mut signature {
             Signature::Declared(own) => (own.opcode, own.byte_parts) = (None, &[]),
-            Signature::Numbered(own) => own.word_forms = &[],
+            Signature::Numbered(own) => own.code_forms = &[],
         }
         let mnemonic = mnemonic.to_ascii_uppercase().into();
         let made_from = Some(self.mnemonic.clone());
@@ -154,10 +154,10 @@ impl Instruction {
         }
     }
 
-    /// Returns the indices of the operands that belong to an operand of a bound line: those of its slot, or the one at the same
-    /// index if the row has no slots. A bound line has an address already as the operands that
-    /// [`DeclaredSignature::row_operands_of`] lists.
-    pub fn operands_at(&self, line_operand: usize) -> impl Iterator<Item = usize> + use<> {
+    /// Returns the indices of the row's operands that one operand of a bound line supplies: all operands of that slot, or, in a
+    /// row without slots, the operand with the same index. The binding has already split a stated address into its four
+    /// operands.
+    pub fn operands_from(&self, line_operand: usize) -> impl Iterator<Item = usize> + use<> {
         let supplies = move |(index, operand): &(usize, &Operand)| match operand.kind {
             OperandKind::Slot(slot) => slot == line_operand,
             _ => operand.is_named() && *index == line_operand,
@@ -174,7 +174,7 @@ impl Instruction {
     pub fn has_encoding(&self) -> bool {
         match &self.signature {
             Signature::Declared(signature) => !signature.byte_parts.is_empty(),
-            Signature::Numbered(signature) => !signature.word_forms.is_empty(),
+            Signature::Numbered(signature) => !signature.code_forms.is_empty(),
         }
     }
 
@@ -184,11 +184,12 @@ impl Instruction {
             Words::Ops(table) => Some(table),
             Words::Listed(_) => None,
         });
-        chosen.or(self.op)
+        chosen.or(self.own_op_table)
     }
 
     /// Returns the operation that the mnemonic names.
     pub fn own_op(&self) -> Option<(&'static OpTable, &'static AtomicOp)> {
-        Some((self.op?, self.op?.ops.first()?))
+        let table = self.own_op_table?;
+        Some((table, table.ops.first()?))
     }
 }

@@ -12,7 +12,7 @@ pub enum Misaligned {
 
 /// The result of an out-of-bounds read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Outside {
+pub enum OutOfBoundsRead {
     /// Zero.
     #[default]
     Zero,
@@ -52,7 +52,7 @@ pub struct MemoryBehaviour {
     /// The bytes that must be within bounds.
     pub bounds: Bounds,
     /// The result of out-of-bounds reads of shared local memory. Other surfaces always return zero.
-    pub slm_outside: Outside,
+    pub slm_outside: OutOfBoundsRead,
     /// The upper part of destination elements that are wider than the value.
     pub upper_part: UpperPart,
     /// Whether the destination elements of lanes that are off become undefined; otherwise they keep their values.

@@ -9,6 +9,5 @@ pub(super) mod memory;
 pub(super) mod modifier;
 pub(super) mod numbered;
 pub(super) mod operand;
-pub(super) mod predicate;
 pub(super) mod reading;
 pub(super) mod setting_values;

@@ -127,9 +127,9 @@ impl Decisions {
         Self { width: Some(width), ..Self::NONE }
     }
 
-    /// Returns the decisions of two words together.
+    /// Returns these decisions, and those of `other` where this word decides nothing.
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
+    pub fn or(self, other: Self) -> Self {
         Self {
             op: self.op.or(other.op),
             width: self.width.or(other.width),
@@ -186,7 +186,7 @@ impl Modifier {
     pub fn choice(&self, words: &[&str]) -> Option<(Word, usize)> {
         match self.words {
             _ if self.follows_size => None,
-            Words::Ops(table) => Some((Word::from_op(table.named(words.first()?)?), 1)),
+            Words::Ops(table) => Some((Word::from_op(table.op(words.first()?)?), 1)),
             Words::Listed(known) => {
                 let longest = known.iter().max_by_key(|known| known.matching(words))?;
                 let count = longest.matching(words);

@@ -1,7 +1,7 @@
 //! Rows for numbered registers: the slots of a line, and the registers that it uses.
 
 use super::atomic_op::AtomicOp;
-use super::encoding::WordForm;
+use super::encoding::CodeForm;
 use super::float::FloatBehaviour;
 use super::modifier::Decisions;
 use super::operand::{Direction, Operand, OperandKind};
@@ -23,7 +23,7 @@ pub struct NumberedSignature {
     pub unwritten_op: Option<UnwrittenOp>,
     /// The forms of the machine code, a word of 64 bits. A line has the first form that it fits. Empty if no known source describes
     /// the machine code.
-    pub word_forms: &'static [WordForm],
+    pub code_forms: &'static [CodeForm],
 }
 
 impl Default for NumberedSignature {
@@ -34,7 +34,7 @@ impl Default for NumberedSignature {
             operands: &[],
             register_use: |_| Ok(RegisterUse::new(ScalarType::Ud)),
             unwritten_op: None,
-            word_forms: &[],
+            code_forms: &[],
         }
     }
 }

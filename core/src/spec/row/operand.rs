@@ -157,8 +157,8 @@ impl Operand {
         matches!(self.kind, OperandKind::Scalar { .. })
     }
 
-    /// Returns the number of elements that `exec_size` lanes access.
-    pub fn elements(&self, exec_size: u8) -> u8 {
+    /// Returns the number of elements in one block: one for each of `exec_size` lanes, or one for all of them.
+    pub fn block_elements(&self, exec_size: u8) -> u8 {
         if self.is_scalar() { 1 } else { exec_size }
     }
 

@@ -90,7 +90,7 @@ pub(super) fn modifiers(
 fn own_operations(caret: &CaretContext, modifier: &Modifier) -> Vec<CompletionItem> {
     let Words::Ops(table) = modifier.words else { return Vec::new() };
     let names = caret.document.op_blocks().map(|block| &block.name.text);
-    let own = names.filter(|name| table.named(name).is_none());
+    let own = names.filter(|name| table.op(name).is_none());
     own.map(|name| CompletionItem::new(&caret.set.spelled(name), "operation of this text", "")).collect()
 }
 

@@ -141,7 +141,7 @@ pub(in crate::syntax) fn expect_forms() -> impl Iterator<Item = ExpectForm> {
     let fixed =
         FORMS.iter().map(move |row| form(row.word, row.words, row.placeholders, row.prose, row.example));
     let counts = CostCount::all().map(move |count| {
-        let prose = format!("{} that the instruction above takes, by the cost model.", count.prose());
+        let prose = format!("{} that the instruction above takes, by the cost model.", count.subject());
         form(count.word(), &format!("{} ", count.word()), "N", &prose, "4")
     });
     fixed.chain(counts)

@@ -103,7 +103,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             }
             FormPart::Name(key, what) => self.word_if(key, what, |word| !starts_number(word))?,
             FormPart::DottedName(key) => self.dotted_name(key)?,
-            FormPart::Member(key, bank, what) => self.word_if(key, what, |word| bank.resembles(word))?,
+            FormPart::Member(key, names, what) => self.word_if(key, what, |word| names.resembles(word))?,
             FormPart::Keyword(key, list) => self.keyword(key, list)?,
             FormPart::Number(key, what) => {
                 let number = need_number(&mut self.cursor, what)?;

@@ -46,9 +46,9 @@ pub fn instruction_details(row: &Instruction, set: &InstructionSet, op: Option<&
                 { if row.accepts_predicate { "can be predicated." } else { "takes no predicate." } }
             </p>
             <h4>{ "Out of bounds" }</h4>
-            <p>{ ticks(row.bounds) }</p>
+            <p>{ ticks(row.bounds_prose) }</p>
             <h4>{ "Collisions" }</h4>
-            <p>{ ticks(row.conflict) }</p>
+            <p>{ ticks(row.conflict_prose) }</p>
             { for row.op_table().map(|table| ops(table, op)) }
             </details>
             <p class="source">{ format!("Source: {}", row.source) }</p>

@@ -1,9 +1,9 @@
 //! The parts of a line by their meaning: execution size, and operands with their places, regions and types.
 
 use crate::base::{PackedType, ScalarType, Span};
-use crate::exec::Region;
+use crate::exec::{PredicateMode, Region};
 use crate::isa::visa::shape::exec_mask::ExecMask;
-use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey, PredicateMode};
+use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey};
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.

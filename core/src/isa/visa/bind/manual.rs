@@ -58,7 +58,7 @@ fn rewrite(edits: &mut Vec<TextEdit>, text: &str, span: Span, replacement: Strin
 fn assembler_word(row: &Instruction, word: &SpannedText) -> String {
     let mut listed = row.modifiers.iter().flat_map(|modifier| modifier.words.listed());
     let has_capitals = |text: &str| text.contains(|c: char| c.is_ascii_uppercase());
-    match row.op_table().and_then(|table| table.named(&word.text)) {
+    match row.op_table().and_then(|table| table.op(&word.text)) {
         Some(op) => op.assembler_name(),
         // The assembler accepts words with capitals, the letters of channels, in any case.
         None if listed.any(|known| has_capitals(known.text)) => word.text.clone(),

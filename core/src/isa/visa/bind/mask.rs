@@ -8,10 +8,10 @@ use super::visa_check::VisaCheck;
 use crate::base::{TextEdit, counted, one_of};
 use crate::check::Context;
 use crate::diag::Diagnostic;
-use crate::exec::{BoundPredicate, WrittenPredicate};
+use crate::exec::{BoundPredicate, PredicateMode, WrittenPredicate};
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::exec_mask::NO_MASK_SUFFIX;
-use crate::spec::{DeclaredSignature, ExecutionUnit, Instruction, PartKey, PredicateMode};
+use crate::spec::{DeclaredSignature, ExecutionUnit, Instruction, PartKey};
 use crate::syntax::InstructionLine;
 
 /// Returns the number of lanes that run, after a check of the size, of its mask and of the dispatched lanes.

@@ -355,7 +355,7 @@ fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -
     let rows = set
         .instructions
         .iter()
-        .filter(|row| row.op.is_none())
+        .filter(|row| row.own_op_table.is_none())
         .filter(|row| row.declared().is_some_and(|signature| signature.operands.iter().any(takes)));
     let names: Vec<String> = rows.map(|row| format!("`{}`", set.spelled(&row.mnemonic))).collect();
     match names.as_slice() {

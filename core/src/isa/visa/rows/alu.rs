@@ -90,8 +90,8 @@ fn row(
         prose,
         modifiers,
         unit: ExecutionUnit::Alu,
-        bounds: "It touches no surface.",
-        conflict: "Lanes do not meet.",
+        bounds_prose: "It touches no surface.",
+        conflict_prose: "Lanes do not meet.",
         readings: vec![&r::SOURCES, &r::OFF_LANES, &r::FLOAT_DENORMALS, &r::ANY_ALL_WIDTH, &r::MASK_END],
         source: Clause {
             page: "vISA, instruction set",

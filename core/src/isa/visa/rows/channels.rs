@@ -29,7 +29,7 @@ fn on_buffer(opcode: u8, operands: &'static [Operand]) -> DeclaredSignature {
         byte_parts: &[
             BytePart::ExecSize,
             BytePart::Predicate,
-            BytePart::Word("channels"),
+            BytePart::Modifier("channels"),
             BytePart::Zero("scale", 2),
             BytePart::Surface(0),
             BytePart::Vector(1),
@@ -46,7 +46,7 @@ const fn svm_code(svm: u8) -> [BytePart; 8] {
         BytePart::Fixed("svm", svm),
         BytePart::ExecSize,
         BytePart::Predicate,
-        BytePart::Word("channels"),
+        BytePart::Modifier("channels"),
         BytePart::Zero("scale", 2),
         BytePart::Vector(0),
         BytePart::Raw(1),
@@ -65,7 +65,7 @@ pub(super) fn gather4_scaled() -> Instruction {
         prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword after \
             its address.",
         modifiers: &[common::ENABLED_CHANNELS],
-        bounds: "A dword outside the surface reads zero. By the reading `channel_bounds`, the lane's other channels do not.",
+        bounds_prose: "A dword outside the surface reads zero. By the reading `channel_bounds`, the lane's other channels do not.",
         readings: common::buffer_readings(&[
             &r::CHANNEL_PLACE,
             &r::CHANNEL_BOUNDS,
@@ -91,8 +91,8 @@ pub(super) fn scatter4_scaled() -> Instruction {
         prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword after \
             its address.",
         modifiers: &[common::ENABLED_CHANNELS],
-        bounds: "A dword outside the surface is dropped. By the reading `channel_bounds`, the lane's other channels are not.",
-        conflict: "Undefined if two of its writes meet; Lanescope keeps the later value.",
+        bounds_prose: "A dword outside the surface is dropped. By the reading `channel_bounds`, the lane's other channels are not.",
+        conflict_prose: "Undefined if two of its writes meet; Lanescope keeps the later value.",
         readings: common::buffer_readings(&[
             &r::CHANNEL_OVERLAP,
             &r::CHANNEL_PLACE,
@@ -118,7 +118,7 @@ pub(super) fn svm_gather4_scaled() -> Instruction {
         prose: "Each enabled lane reads a dword for each enabled channel, channel n from the n-th dword after its \
             64-bit address.",
         modifiers: &[common::ENABLED_CHANNELS],
-        bounds: common::SVM_BOUNDS,
+        bounds_prose: common::SVM_BOUNDS,
         readings: common::svm_readings(&[
             &r::CHANNEL_PLACE,
             &r::CHANNEL_BOUNDS,
@@ -145,8 +145,8 @@ pub(super) fn svm_scatter4_scaled() -> Instruction {
         prose: "Each enabled lane writes a dword for each enabled channel, channel n to the n-th dword after its 64-bit \
             address.",
         modifiers: &[common::ENABLED_CHANNELS],
-        bounds: common::SVM_BOUNDS,
-        conflict: "The page does not mention writes that meet; Lanescope keeps the later value.",
+        bounds_prose: common::SVM_BOUNDS,
+        conflict_prose: "The page does not mention writes that meet; Lanescope keeps the later value.",
         readings: common::svm_readings(&[
             &r::CHANNEL_OVERLAP,
             &r::CHANNEL_PLACE,

@@ -5,7 +5,7 @@ use crate::base::SurfaceKind;
 use crate::isa::visa::readings as r;
 use crate::spec::{
     Bounds, Decisions, ElementCount, Instruction, MemoryBehaviour, Misaligned, Modifier, NullRule, OpWidth,
-    Operand, OperandKind, OperandType, Outside, Overlap, Reading, ReadingSet, UpperPart, Word,
+    Operand, OperandKind, OperandType, OutOfBoundsRead, Overlap, Reading, ReadingSet, UpperPart, Word,
 };
 
 /// The operand of a buffer.
@@ -123,7 +123,11 @@ pub(super) fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
     MemoryBehaviour {
         misaligned: if is(&r::MISALIGNED, "mask") { Misaligned::MaskLowBits } else { Misaligned::Fault },
         bounds: if is(&r::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
-        slm_outside: if is(&r::SLM_OUTSIDE, "undefined") { Outside::Undefined } else { Outside::Zero },
+        slm_outside: if is(&r::SLM_OUTSIDE, "undefined") {
+            OutOfBoundsRead::Undefined
+        } else {
+            OutOfBoundsRead::Zero
+        },
         upper_part: match readings.get(&r::UPPER_HALF) {
             "zero" => UpperPart::Zero,
             "sign" => UpperPart::Sign,
@@ -140,8 +144,8 @@ pub(super) fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
 pub(super) fn gathers() -> Instruction {
     Instruction {
         synonyms: "load read LD",
-        bounds: "Reads out of bounds return zero.",
-        conflict: "Lanes may read the same address.",
+        bounds_prose: "Reads out of bounds return zero.",
+        conflict_prose: "Lanes may read the same address.",
         ..skeleton()
     }
 }
@@ -150,8 +154,8 @@ pub(super) fn gathers() -> Instruction {
 pub(super) fn scatters() -> Instruction {
     Instruction {
         synonyms: "store write ST",
-        bounds: "Writes out of bounds are dropped.",
-        conflict: "Undefined if two lanes write the same bytes; Lanescope keeps the later value.",
+        bounds_prose: "Writes out of bounds are dropped.",
+        conflict_prose: "Undefined if two lanes write the same bytes; Lanescope keeps the later value.",
         overlap: Overlap::Undefined,
         ..skeleton()
     }

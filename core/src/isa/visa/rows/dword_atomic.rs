@@ -21,8 +21,8 @@ pub fn row() -> Instruction {
                 ),
             ]
         },
-        bounds: "Reads out of bounds return zero, and writes are dropped.",
-        conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
+        bounds_prose: "Reads out of bounds return zero, and writes are dropped.",
+        conflict_prose: "Lanes at the same address take turns, in an order that the manual does not fix.",
         readings: common::atomic_readings(&[
             &r::STATELESS_NAME,
             &r::FIRST_USER_SURFACE,

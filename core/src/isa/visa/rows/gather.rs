@@ -37,7 +37,7 @@ fn by_bytes(opcode: u8, operands: &'static [Operand]) -> Signature {
             BytePart::ExecSize,
             BytePart::Predicate,
             BytePart::Zero("block_size", 1),
-            BytePart::Word("elt_size"),
+            BytePart::Modifier("elt_size"),
             BytePart::Zero("scale", 2),
             BytePart::Surface(0),
             BytePart::Vector(1),
@@ -68,7 +68,7 @@ pub(super) fn gather() -> Instruction {
             0x39,
             const { &common::operands("global_offset", "elements", common::GATHERED) },
             &[
-                BytePart::Word("elt_size"),
+                BytePart::Modifier("elt_size"),
                 BytePart::Zero("is_modified", 1),
                 BytePart::ElementCount,
                 BytePart::Surface(0),
@@ -94,7 +94,7 @@ pub(super) fn scatter() -> Instruction {
             0x3a,
             const { &common::operands("global_offset", "elements", common::SCATTERED) },
             &[
-                BytePart::Word("elt_size"),
+                BytePart::Modifier("elt_size"),
                 BytePart::ElementCount,
                 BytePart::Surface(0),
                 BytePart::Vector(1),

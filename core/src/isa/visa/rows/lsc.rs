@@ -160,8 +160,8 @@ fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instru
     Instruction {
         synonyms: "load read LD gather prefetch",
         modifiers: const { &modifiers(LOAD_CACHING) },
-        bounds: "Reads out of bounds return zero.",
-        conflict: "Lanes may read the same address.",
+        bounds_prose: "Reads out of bounds return zero.",
+        conflict_prose: "Lanes may read the same address.",
         readings: buffer_readings(&[
             &r::NARROW_LOAD,
             &r::BINDING_TABLE,
@@ -185,8 +185,8 @@ fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instru
 fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instruction {
     Instruction {
         synonyms: "store write ST scatter",
-        bounds: "Writes out of bounds are dropped.",
-        conflict: "Lanes that write the same bytes do so one after another, in an order that the manual does not fix.",
+        bounds_prose: "Writes out of bounds are dropped.",
+        conflict_prose: "Lanes that write the same bytes do so one after another, in an order that the manual does not fix.",
         readings: buffer_readings(&[&r::BINDING_TABLE, &r::CHANNEL_BOUNDS, &r::BLOCK_PITCH]),
         semantics: include_str!("lsc_store.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
@@ -203,9 +203,9 @@ fn atomic(LscAtomic { table, prose, readings }: &'static LscAtomic) -> Instructi
     let shared: &[&Reading] = &[&r::BINDING_TABLE, &r::SLM_OUTSIDE, &r::SOURCES, &r::OFF_LANES];
     Instruction {
         synonyms: "atomic untyped fetch-and-op read-modify-write",
-        op: Some(table),
-        bounds: "Reads out of bounds return zero, and writes are dropped.",
-        conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
+        own_op_table: Some(table),
+        bounds_prose: "Reads out of bounds return zero, and writes are dropped.",
+        conflict_prose: "Lanes at the same address take turns, in an order that the manual does not fix.",
         readings: buffer_readings(&[shared, readings].concat()),
         semantics: include_str!("lsc_atomic.notation").into(),
         signature: Signature::Declared(DeclaredSignature {

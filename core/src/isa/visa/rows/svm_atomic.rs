@@ -38,8 +38,8 @@ pub fn row() -> Instruction {
                 .optional(),
             ]
         },
-        bounds: common::SVM_BOUNDS,
-        conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
+        bounds_prose: common::SVM_BOUNDS,
+        conflict_prose: "Lanes at the same address take turns, in an order that the manual does not fix.",
         readings: common::atomic_readings(&[
             &r::SVM_OUTSIDE,
             &r::SVM_ATOMIC_EXEC,

@@ -21,8 +21,8 @@ const fn code(svm: u8) -> [BytePart; 7] {
         BytePart::Fixed("svm", svm),
         BytePart::ExecSize,
         BytePart::Predicate,
-        BytePart::Word("block_size"),
-        BytePart::Word("num_blocks"),
+        BytePart::Modifier("block_size"),
+        BytePart::Modifier("num_blocks"),
         BytePart::Raw(0),
         BytePart::Raw(1),
     ]
@@ -44,7 +44,7 @@ pub(super) fn gather() -> Instruction {
         synonyms: common::SVM_LOAD,
         prose: "Each enabled lane reads 1, 2, 4 or 8 neighbouring blocks of 1, 4 or 8 bytes at a 64-bit address.",
         modifiers: &[common::BLOCK_SIZE, common::NUM_BLOCKS],
-        bounds: common::SVM_BOUNDS,
+        bounds_prose: common::SVM_BOUNDS,
         // The semantics say which elements belong to lanes that are off: a lane can have several.
         memory_behaviour: |readings| MemoryBehaviour {
             off_lanes_undefined: false,
@@ -71,8 +71,8 @@ pub(super) fn scatter() -> Instruction {
         synonyms: common::SVM_STORE,
         prose: "Each enabled lane writes 1, 2, 4 or 8 neighbouring blocks of 1, 4 or 8 bytes at a 64-bit address.",
         modifiers: &[common::BLOCK_SIZE, common::NUM_BLOCKS],
-        bounds: common::SVM_BOUNDS,
-        conflict: "The page does not mention lanes that write the same bytes; Lanescope keeps the later value.",
+        bounds_prose: common::SVM_BOUNDS,
+        conflict_prose: "The page does not mention lanes that write the same bytes; Lanescope keeps the later value.",
         readings: common::svm_readings(&[&r::SVM_BLOCKS, &r::SCATTER_OVERLAP]),
         semantics: include_str!("svm_scatter.notation").into(),
         source: Clause { page: "vISA, SVM_SCATTER", heading: "Description" },

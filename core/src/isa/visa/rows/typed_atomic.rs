@@ -53,8 +53,8 @@ pub fn row() -> Instruction {
                 common::width16("Texels of 16 bits: only the low half of each source element counts."),
             ]
         },
-        bounds: "If a coordinate is out of bounds, the read returns zero and the write is dropped.",
-        conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
+        bounds_prose: "If a coordinate is out of bounds, the read returns zero and the write is dropped.",
+        conflict_prose: "Lanes at the same texel take turns, in an order that the manual does not fix.",
         readings: common::atomic_readings(&[
             &r::TYPED_FLOAT,
             &r::TYPED_SRC1,

@@ -36,7 +36,7 @@ fn signature(opcode: u8, operands: &'static [Operand]) -> Signature {
         byte_parts: &[
             BytePart::ExecSize,
             BytePart::Predicate,
-            BytePart::Word("channels"),
+            BytePart::Modifier("channels"),
             BytePart::Surface(0),
             BytePart::Raw(1),
             BytePart::Raw(2),
@@ -54,8 +54,8 @@ pub(super) fn gather() -> Instruction {
         synonyms: "load read LD image texture",
         prose: "Each enabled lane reads a 32-bit value for each enabled channel of a texel of a typed surface.",
         modifiers: TEXEL_CHANNELS,
-        bounds: "Out of bounds, the alpha channel reads one, and the others read zero.",
-        conflict: "Lanes may read the same texel.",
+        bounds_prose: "Out of bounds, the alpha channel reads one, and the others read zero.",
+        conflict_prose: "Lanes may read the same texel.",
         readings: vec![
             &r::TEXEL_ONE,
             &r::MISSING_CHANNELS,
@@ -87,7 +87,7 @@ pub(super) fn scatter() -> Instruction {
         synonyms: "store write ST image texture",
         prose: "Each enabled lane writes a 32-bit value for each enabled channel to a texel of a typed surface.",
         modifiers: TEXEL_CHANNELS,
-        conflict: "Undefined if two lanes write a channel of one texel; Lanescope keeps the later value.",
+        conflict_prose: "Undefined if two lanes write a channel of one texel; Lanescope keeps the later value.",
         readings: vec![
             &r::TYPED_FORMAT,
             &r::TYPED_EXEC,
