@@ -16,6 +16,7 @@ mod entered;
 mod format;
 mod highlight;
 mod lexer;
+mod line_inserter;
 mod line_words;
 mod lines;
 mod number;
@@ -35,19 +36,19 @@ pub use complete::{Completion, complete};
 pub(crate) use cursor::excerpt;
 pub(crate) use directive::decl::CONSTANT;
 pub(crate) use directive::settings::{INSTRUCTIONS, MODIFIED, limit_words};
-pub(crate) use edit::add_lines;
 pub use edit::values::{
     ElementChange, NewValues, set_mask, set_pitch, set_surface_count, set_surface_values, set_values,
 };
 pub(crate) use edit::values::{elements_of, last_surface, last_values};
 pub use edit::{
-    append_lines, end_of_block, line_ending, line_start, set_lane_mask, set_model, set_order, set_orders,
-    set_reading,
+    append_lines, end_of_block, line_start, set_lane_mask, set_model, set_order, set_orders, set_reading,
 };
 pub use entered::{read_list, read_mask, read_order};
 pub use format::format;
 pub use highlight::{Highlighted, highlight};
 pub(crate) use lexer::{is_word_char, word_len, word_spans};
+pub(crate) use line_inserter::add_lines;
+pub use line_inserter::line_ending;
 pub(crate) use line_words::{LineWords, WordError, dotted};
 pub(crate) use offer::caret::{CaretContext, CaretLine, Offers};
 pub use offer::item::CompletionItem;

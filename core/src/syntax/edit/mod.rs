@@ -3,7 +3,7 @@
 pub(super) mod values;
 
 use super::ast::{Directive, Document, Rank};
-use super::lexer::{TokenKind, lex};
+use super::line_inserter::{LineInserter, line_ending};
 use crate::base::{LaneMask, Schedule, Span, TextEdit, sort_edits};
 use crate::spec::CostModel;
 use std::ops::Range;
@@ -98,11 +98,6 @@ pub fn set_orders(text: &str, document: &Document, orders: &[(Span, Schedule)]) 
     edits
 }
 
-/// Returns the characters that end lines of a text.
-pub fn line_ending(text: &str) -> &'static str {
-    if text.contains("\r\n") { "\r\n" } else { "\n" }
-}
-
 /// Returns the start of an instruction's line.
 pub fn line_start(text: &str, document: &Document, instruction: Span) -> usize {
     LineInserter::new(text, document).lines_of(instruction).start
@@ -130,89 +125,6 @@ fn last_directive<'d, T>(
     pick: impl Fn(&'d Directive) -> Option<T>,
 ) -> Option<(Span, T)> {
     document.directives().rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
-}
-
-/// Returns the edits that add lines to a text. `current_line` is the line being written.
-pub(crate) fn add_lines(
-    text: &str,
-    document: &Document,
-    current_line: Span,
-    lines: &[(Rank, String)],
-) -> Vec<TextEdit> {
-    let inserter = LineInserter::new(text, document);
-    // The instruction of the current line may not be in the document yet.
-    let first_instruction = inserter.first_instruction.into_iter().chain([current_line]).min();
-    let inserter = LineInserter { first_instruction, ..inserter };
-    let of_one_rank = lines.chunk_by(|(rank, _), (next, _)| rank == next);
-    let insert = |lines: &[(Rank, String)]| {
-        let joined = lines.iter().map(|(_, line)| line.as_str()).collect::<Vec<_>>().join(line_ending(text));
-        inserter.at_rank(lines[0].0, &joined)
-    };
-    of_one_rank.map(insert).collect()
-}
-
-/// Inserts lines into a text, each at the place of its rank.
-struct LineInserter<'a> {
-    text: &'a str,
-    document: &'a Document,
-    first_instruction: Option<Span>,
-    /// The ends of the lines, after their newlines. Comments, continuations and items may join several lines.
-    line_ends: Vec<usize>,
-}
-
-impl<'a> LineInserter<'a> {
-    fn new(text: &'a str, document: &'a Document) -> Self {
-        let items = document.items.iter().map(|item| item.span);
-        let mut joined: Vec<Span> = items.filter(|item| item.of(text).contains('\n')).collect();
-        joined.sort_unstable();
-        let is_end = |newline: &Span| {
-            let begun = joined.partition_point(|item| item.start < newline.start);
-            joined[..begun].last().is_none_or(|item| item.end <= newline.end)
-        };
-        let tokens = lex(text).into_iter();
-        let newlines = tokens.filter(|token| token.kind == TokenKind::Newline).map(|token| token.span);
-        let line_ends = newlines.filter(is_end).map(|newline| newline.range().end).collect();
-        let first_instruction = document.instructions().next().map(|(item, _)| item);
-        Self { text, document, first_instruction, line_ends }
-    }
-
-    /// Inserts a line after the last directive of the highest rank up to `rank`, or else before the first instruction.
-    fn at_rank(&self, rank: Rank, line: &str) -> TextEdit {
-        let newline = line_ending(self.text);
-        let lower = self
-            .document
-            .own_items()
-            .filter_map(|item| Some((item.class()?.rank.filter(|&lower| lower <= rank)?, item.span)))
-            .max_by_key(|(rank, item)| (*rank, item.start));
-        match (lower, self.first_instruction) {
-            (Some((_, item)), _) => {
-                let end = self.lines_of(item).end;
-                let is_open = end == 0 || !self.text[..end].ends_with('\n');
-                let replacement =
-                    if is_open { format!("{newline}{line}") } else { format!("{line}{newline}") };
-                TextEdit { span: Span::at(end), replacement }
-            }
-            (None, Some(item)) => {
-                let start = self.lines_of(item).start;
-                TextEdit { span: Span::at(start), replacement: format!("{line}{newline}") }
-            }
-            (None, None) => {
-                let is_open = !self.text.is_empty() && !self.text.ends_with('\n');
-                let before = if is_open { newline } else { "" };
-                TextEdit { span: Span::at(self.text.len()), replacement: format!("{before}{line}{newline}") }
-            }
-        }
-    }
-
-    /// Returns the lines that an item occupies, including the final newline.
-    fn lines_of(&self, item: Span) -> Range<usize> {
-        let Range { start, end } = item.range();
-        let before = self.line_ends.partition_point(|line_end| *line_end <= start);
-        let until = self.line_ends.partition_point(|line_end| *line_end <= end);
-        let first = if self.text.starts_with('\u{feff}') { 3 } else { 0 };
-        let start = before.checked_sub(1).map_or(first, |last| self.line_ends[last]);
-        start..self.line_ends.get(until).copied().unwrap_or(self.text.len())
-    }
 }
 
 /// Returns an edit that removes an item. A line with nothing else on it is removed whole. A label before the item and a

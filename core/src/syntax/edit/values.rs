@@ -4,7 +4,8 @@ use super::super::ast::{
     Directive, Document, ExtentText, Rank, SurfaceLine, ValueKind, ValueList, ValueText,
 };
 use super::super::entered::read_list;
-use super::{LineInserter, last_directive};
+use super::super::line_inserter::LineInserter;
+use super::last_directive;
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 

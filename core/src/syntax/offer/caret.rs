@@ -1,8 +1,8 @@
 //! The context of the caret, from which completion derives its items.
 
 use super::super::ast::{DeclKind, Document, InstructionLine, Rank};
-use super::super::edit::add_lines;
 use super::super::lexer::Token;
+use super::super::line_inserter::add_lines;
 use super::super::line_words::LineWords;
 use super::item::CompletionItem;
 use super::snippet::LineSnippet;
