@@ -7,6 +7,9 @@ use crate::spec::{InstructionSet, RollCall};
 use std::ops::Range;
 use std::rc::Rc;
 
+/// The most words between a directive's word and its notation: `NAME like INSTRUCTION`.
+const MAX_HEAD_WORDS: usize = 3;
+
 /// A logical line: a directive with its block, an instruction, a brace, or a comment.
 #[derive(Clone, Debug)]
 pub(super) struct LogicalLine<'r> {
@@ -109,14 +112,14 @@ impl<'r, 't> Splitter<'r, 't> {
         while start < self.tokens.len() {
             let line = self.line(start);
             let end = line.tokens.end;
-            self.enter(line);
+            self.push(line);
             let ends_line = self.tokens.get(end).is_none_or(|token| token.kind == TokenKind::Newline);
             start = end + usize::from(ends_line);
         }
     }
 
     /// Adds a line, and follows its effect on the lines after it.
-    fn enter(&mut self, line: LogicalLine<'r>) {
+    fn push(&mut self, line: LogicalLine<'r>) {
         let (tokens, range) = (self.tokens, line.tokens.clone());
         if after_labels(self.text, tokens, range.clone()).next().is_none() {
             // A comment has no effect.
@@ -154,39 +157,51 @@ impl<'r, 't> Splitter<'r, 't> {
     /// Reads a line up to its end. `.semantics` and `.op` extend to the brace that matches their first one. If a line
     /// of the block begins with a directive, the closing brace is missing, and the block ends before that line.
     fn line(&self, start: usize) -> LogicalLine<'r> {
-        let mut end = line_end(self.tokens, start);
-        let block = opening_brace(self.text, self.tokens, start..end)
-            .map(|open| Braces { open, close: self.closing_brace(open, &mut end) });
-        let mut lone_brace = LoneBrace::No;
-        if let Some(open) = variant_brace(self.text, self.tokens, start..end) {
-            end = open + 1;
-        } else if self.variant.is_some() {
-            let from = block.map_or(start, |block| block.close.map_or(end, |close| close + 1));
-            if let Some(close) = variant_end(self.tokens, from..end, self.open_braces) {
-                // The brace is a line of its own.
-                let begins_line = self.tokens[start..close].iter().all(Token::is_trivia);
-                if begins_line {
-                    lone_brace = LoneBrace::EndsVariant;
-                }
-                end = close + usize::from(begins_line);
+        let first_end = line_end(self.tokens, start);
+        let (block, block_end) = match notation_brace(self.text, self.tokens, start..first_end) {
+            Some(open) => {
+                let (close, end) = self.closing_brace(open);
+                (Some(Braces { open, close }), end)
             }
-        }
-        let mut significant = after_labels(self.text, self.tokens, start..end).map(|i| self.tokens[i]);
-        let is_brace = significant.next().is_some_and(|first| first.is('}')) && significant.next().is_none();
-        if is_brace && self.open_braces == 0 && lone_brace == LoneBrace::No {
-            lone_brace = LoneBrace::Stray;
-        }
-        LogicalLine { tokens: start..end, block, lone_brace, own_set: None }
+            None => (None, first_end),
+        };
+        let end = self.cut_at_variant_brace(start..block_end, block);
+        LogicalLine { tokens: start..end, block, lone_brace: self.lone_brace(start..end), own_set: None }
     }
 
-    /// Returns the matching `}`. Moves `end` to the end of its line, or to the end of an unclosed block.
-    fn closing_brace(&self, open: usize, end: &mut usize) -> Option<usize> {
+    /// Returns the end of a line, which a brace of a variant ends early.
+    fn cut_at_variant_brace(&self, line: Range<usize>, block: Option<Braces>) -> usize {
+        if let Some(open) = variant_brace(self.text, self.tokens, line.clone()) {
+            return open + 1;
+        }
+        if self.variant.is_none() {
+            return line.end;
+        }
+        let from = block.map_or(line.start, |block| block.close.map_or(line.end, |close| close + 1));
+        let Some(close) = variant_end(self.tokens, from..line.end, self.open_braces) else { return line.end };
+        // The brace is a line of its own.
+        let begins_line = self.tokens[line.start..close].iter().all(Token::is_trivia);
+        close + usize::from(begins_line)
+    }
+
+    /// Returns the meaning of a line if it is a lone `}`.
+    fn lone_brace(&self, line: Range<usize>) -> LoneBrace {
+        let mut significant = after_labels(self.text, self.tokens, line).map(|i| self.tokens[i]);
+        let is_brace = significant.next().is_some_and(|first| first.is('}')) && significant.next().is_none();
+        match &self.variant {
+            _ if !is_brace || self.open_braces > 0 => LoneBrace::No,
+            Some(_) => LoneBrace::EndsVariant,
+            None => LoneBrace::Stray,
+        }
+    }
+
+    /// Returns the matching `}`, and the end of its line. An unclosed block has no `}`, but an end.
+    fn closing_brace(&self, open: usize) -> (Option<usize>, usize) {
         let mut depth = 0usize;
         for i in open..self.tokens.len() {
             let may_begin = i == open || self.tokens[i].kind == TokenKind::Newline;
             if may_begin && begins_directive(self.text, &self.tokens[i + 1..], self.directives) {
-                *end = line_end(self.tokens, i);
-                return None;
+                return (None, line_end(self.tokens, i));
             }
             match self.tokens[i].kind {
                 TokenKind::Punct('{') => depth += 1,
@@ -194,24 +209,22 @@ impl<'r, 't> Splitter<'r, 't> {
                 _ => {}
             }
             if depth == 0 {
-                *end = line_end(self.tokens, i);
-                return Some(i);
+                return (Some(i), line_end(self.tokens, i));
             }
         }
-        *end = self.tokens.len();
-        None
+        (None, self.tokens.len())
     }
 }
 
 /// Returns the contents of a directive besides the words of its line. An unknown directive has none.
-fn body(word: &str) -> DirectiveBody {
+fn body_of(word: &str) -> DirectiveBody {
     table::row(word).map_or(DirectiveBody::Line, |row| row.body)
 }
 
 /// Returns the `{` of `.variant NAME {`.
 fn variant_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
     let (word, _) = directive_word(text, tokens, line.clone())
-        .filter(|(_, text)| body(text) == DirectiveBody::Variant)?;
+        .filter(|(_, text)| body_of(text) == DirectiveBody::Variant)?;
     (word + 1..line.end).find(|&i| tokens[i].is('{'))
 }
 
@@ -282,9 +295,9 @@ fn line_end(tokens: &[Token], start: usize) -> usize {
 }
 
 /// Returns the `{` of `.semantics NAME {` or `.op NAME {`, which may be on the next line that is not blank.
-fn opening_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
+fn notation_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
     let (word, _) = directive_word(text, tokens, line.clone())
-        .filter(|(_, text)| matches!(body(text), DirectiveBody::Notation(_)))?;
+        .filter(|(_, text)| matches!(body_of(text), DirectiveBody::Notation(_)))?;
     let mut rest = (word + 1..tokens.len()).filter(|&i| !tokens[i].is_trivia());
     let mut words = 0;
     loop {
@@ -292,7 +305,7 @@ fn opening_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usi
         match tokens[i].kind {
             TokenKind::Punct('{') => return Some(i),
             TokenKind::Newline => {}
-            TokenKind::Word if i < line.end && words < 3 => words += 1,
+            TokenKind::Word if i < line.end && words < MAX_HEAD_WORDS => words += 1,
             _ => return None,
         }
     }
