@@ -34,10 +34,11 @@ pub fn read_mask(entered: &str, lanes: usize) -> Result<LaneMask, String> {
 /// Parses a list of lanes and ranges of lanes. Returns `None` for other text. A single lane is read as a number,
 /// unless a comma follows it.
 fn lane_list(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
-    let is_list = text.contains([',', '-']) && starts_number(text);
-    let parts = text.strip_suffix(',').unwrap_or(text).split(',').filter(|_| is_list);
-    let mut mask = None;
-    for part in parts {
+    if !text.contains([',', '-']) || !starts_number(text) {
+        return None;
+    }
+    let mut mask = 0;
+    for part in text.strip_suffix(',').unwrap_or(text).split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last) = (first.trim().parse::<u32>().ok()?, last.trim().parse::<u32>().ok()?);
         if first > last {
@@ -46,10 +47,9 @@ fn lane_list(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
         if last as usize >= lanes {
             return Some(Err(format!("lane {last} does not exist; the lanes are 0 to {}", lanes - 1)));
         }
-        let range = (first..=last).fold(0, |mask, lane| mask | 1 << lane);
-        mask = Some(mask.unwrap_or(0) | range);
+        mask |= (first..=last).fold(0, |range, lane| range | 1 << lane);
     }
-    mask.map(|mask| Ok(LaneMask(mask)))
+    Some(Ok(LaneMask(mask)))
 }
 
 /// Parses an order of the lanes, with the forms of `.order`.

@@ -59,12 +59,12 @@ impl LineWords {
                 continue;
             }
             let is_later = |later: &Modifier| accepted(later, left, &is_own).is_some();
-            error = Some(match left.is_empty() {
-                true => WordError::Missing { modifier, before: None },
-                false if row.modifiers[index + 1..].iter().any(is_later) => {
-                    WordError::Missing { modifier, before: Some(next) }
-                }
-                false => WordError::Unknown { word: next, possible: possible.clone() },
+            error = Some(if left.is_empty() {
+                WordError::Missing { modifier, before: None }
+            } else if row.modifiers[index + 1..].iter().any(is_later) {
+                WordError::Missing { modifier, before: Some(next) }
+            } else {
+                WordError::Unknown { word: next, possible: possible.clone() }
             });
         }
         let is_left = next < words.len();

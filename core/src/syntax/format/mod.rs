@@ -19,7 +19,7 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
     }
     let source = parse_text(text, roll_call);
     let mut printer =
-        Printer { text, source: &source, out: String::new(), is_blank: false, is_in_variant: false };
+        Printer { text, source: &source, out: String::new(), needs_blank_line: false, is_in_variant: false };
     for read in &source.lines {
         let items = &source.document.items[read.items.clone()];
         let closes = items.iter().any(|item| item.kind == ItemKind::EndVariant);
@@ -36,7 +36,7 @@ struct Printer<'a> {
     source: &'a ParsedText<'a>,
     out: String,
     /// Whether a blank line must precede the next line.
-    is_blank: bool,
+    needs_blank_line: bool,
     /// Whether the current line is in the block of a variant.
     is_in_variant: bool,
 }
@@ -47,7 +47,7 @@ impl Printer<'_> {
         let tokens = without_trailing_continuations(&self.source.tokens[line.tokens.clone()]);
         let is_comment = tokens.iter().all(Token::is_trivia);
         if tokens.is_empty() {
-            self.is_blank = true;
+            self.needs_blank_line = true;
         } else if *is_clean && is_comment {
             self.put(text_of(self.text, tokens));
         } else if !is_clean || items.is_empty() || line.block.is_some() && items.len() > 1 {
@@ -61,10 +61,10 @@ impl Printer<'_> {
 
     /// Writes one line.
     fn put(&mut self, line: &str) {
-        if self.is_blank && !self.out.is_empty() {
+        if self.needs_blank_line && !self.out.is_empty() {
             self.out.push('\n');
         }
-        self.is_blank = false;
+        self.needs_blank_line = false;
         if self.is_in_variant {
             self.out.push_str("  ");
         }
@@ -137,7 +137,7 @@ impl Printer<'_> {
         let mut is_first = true;
         for line in std::iter::once(if is_comment { &[] } else { first }).chain(lines) {
             if line.is_empty() {
-                self.is_blank = !is_first;
+                self.needs_blank_line = !is_first;
                 continue;
             }
             is_first = false;
@@ -148,7 +148,7 @@ impl Printer<'_> {
             let closed = line.iter().filter(|token| token.is('}')).count();
             depth = (depth + opened).saturating_sub(closed);
         }
-        self.is_blank = false;
+        self.needs_blank_line = false;
     }
 }
 
