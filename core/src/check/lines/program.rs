@@ -94,7 +94,7 @@ fn written_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets
     let (mnemonic, words) = instruction.split_once('.')?;
     let row = set.instruction(mnemonic)?;
     let chosen = LineWords::from_row(row, &dotted(words).collect::<Vec<_>>());
-    let mut snippet = sets.binding(set).line(set, cx.document, row, &chosen);
+    let mut snippet = sets.binding(set).line_snippet(set, cx.document, row, &chosen);
     snippet.setup.sort_by_key(|(rank, _)| *rank);
     let mut edits = add_lines(cx.text, cx.document, line, &snippet.setup);
     let written = format!("{}{instruction}{}", snippet.lead.text, snippet.rest.text);

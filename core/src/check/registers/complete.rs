@@ -68,7 +68,7 @@ impl Offers for NumberedRegisters {
         }
     }
 
-    fn line(
+    fn line_snippet(
         &self,
         set: &InstructionSet,
         document: &Document,

@@ -51,9 +51,9 @@ fn with_operands(
     row: &Instruction,
     words: &LineWords,
 ) -> CompletionItem {
-    let line = (caret.offers_of)(set).line(set, &caret.document, row, words);
-    let item = if caret.before.is_empty() { line.lead.before(item) } else { item };
-    line.rest.after(item)
+    let line = (caret.offers_of)(set).line_snippet(set, &caret.document, row, words);
+    let item = if caret.before.is_empty() { line.lead.prepended_to(item) } else { item };
+    line.rest.appended_to(item)
 }
 
 /// Returns the words that may follow the last dot of a mnemonic, after the words `typed`. The item for the last

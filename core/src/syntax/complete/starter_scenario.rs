@@ -18,7 +18,7 @@ pub fn starter_scenario(offers: &dyn Offers, set: &InstructionSet, row: &Instruc
         .map(|item| item.label)
         .collect();
     let parts: Vec<SpannedText> = words.iter().flat_map(|word| dotted(word)).collect();
-    let mut line = offers.line(set, &Document::default(), row, &LineWords::from_row(row, &parts));
+    let mut line = offers.line_snippet(set, &Document::default(), row, &LineWords::from_row(row, &parts));
     line.setup.sort_by_key(|(rank, _)| *rank);
     let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();
     let lanes = match set.default_lanes {

@@ -91,7 +91,7 @@ pub trait Offers {
     fn operands(&self, line: &CaretLine, index: usize) -> Vec<CompletionItem>;
 
     /// Returns a line of a row with places to fill in, given the words that are chosen.
-    fn line(
+    fn line_snippet(
         &self,
         set: &InstructionSet,
         document: &Document,

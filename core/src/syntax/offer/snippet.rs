@@ -24,13 +24,13 @@ impl Snippet {
         self.stops.push(Span::new(start, self.text.len()));
     }
 
-    /// Puts the snippet before the text of an item.
-    pub fn before(self, item: CompletionItem) -> CompletionItem {
+    /// Returns an item with the snippet before its text.
+    pub fn prepended_to(self, item: CompletionItem) -> CompletionItem {
         CompletionItem { insert: self.text + &item.insert, stops: self.stops, ..item }
     }
 
-    /// Puts the snippet after the text of an item.
-    pub fn after(self, item: CompletionItem) -> CompletionItem {
+    /// Returns an item with the snippet after its text.
+    pub fn appended_to(self, item: CompletionItem) -> CompletionItem {
         let shift = item.insert.len() as u32; // a line of a snippet is short
         let moved = |stop: Span| Span { start: stop.start + shift, end: stop.end + shift };
         CompletionItem {

@@ -92,7 +92,7 @@ impl Offers for VisaBinding {
         operand.map_or_else(Vec::new, |operand| operand.items())
     }
 
-    fn line(
+    fn line_snippet(
         &self,
         set: &InstructionSet,
         document: &Document,
