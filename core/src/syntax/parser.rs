@@ -2,14 +2,14 @@
 //! others.
 
 use super::ast::{Directive, Document, InstructionLine, Item, ItemKind, Node, SpannedText, Variant};
-use super::cursor::{Cursor, Parsed, SCENARIO_TEXT, fail};
+use super::cursor::{Cursor, Parsed, fail};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
 use super::directive::reader::{BraceSpans, DirectiveLayout};
 use super::directive::table::{self, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
 use super::lines::{Lines, LogicalLine, LoneBrace, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
-use crate::base::{Span, TextEdit, rules};
+use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{FormKey, InstructionSet, RollCall, Shape};
 use std::rc::Rc;
@@ -82,31 +82,22 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         layout: DirectiveLayout::default(),
         variant: None,
         diagnostics: Vec::new(),
+        errors: 0,
         instructions: Quota { count: 0, most: MAX_INSTRUCTIONS, what: "instructions" },
         notations: Quota { count: 0, most: MAX_NOTATIONS, what: "`.op` and `.semantics`" },
         variants: Quota { count: 0, most: MAX_VARIANTS, what: "variants" },
         block_end: None,
     };
     let mut parsed_lines = Vec::new();
-    let mut errors = 0;
     for line in lines {
         parser.set = line.own_set.unwrap_or(set);
         let first_item = parser.document.items.len();
-        let first_finding = parser.diagnostics.len();
-        if errors <= MAX_ERRORS {
-            parser.line(&tokens, &line);
-        }
-        let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
-        let new = parser.diagnostics[first_finding..].iter().filter(is_error).count();
-        if errors <= MAX_ERRORS && errors + new > MAX_ERRORS {
-            parser.diagnostics.push(too_many(&tokens, &line));
-        }
-        errors += new;
+        let is_clean = parser.parse_line(&tokens, &line) == 0;
         let items = first_item..parser.document.items.len();
         let layout = std::mem::take(&mut parser.layout);
-        parsed_lines.push(ParsedLine { line, items, layout, is_clean: new == 0 });
+        parsed_lines.push(ParsedLine { line, items, layout, is_clean });
     }
-    if errors <= MAX_ERRORS {
+    if !parser.has_given_up() {
         parser.end_variant();
     }
     let LineParser { mut document, mut diagnostics, .. } = parser;
@@ -133,6 +124,8 @@ struct LineParser<'a> {
     /// The variant that contains the line.
     variant: Option<usize>,
     diagnostics: Vec<Diagnostic>,
+    /// The number of errors in the lines so far.
+    errors: usize,
     instructions: Quota,
     notations: Quota,
     variants: Quota,
@@ -162,6 +155,27 @@ impl Quota {
 }
 
 impl LineParser<'_> {
+    /// Parses a line, and returns the number of errors added. Does nothing after more than [`MAX_ERRORS`] errors.
+    fn parse_line(&mut self, tokens: &[Token], line: &LogicalLine) -> usize {
+        if self.has_given_up() {
+            return 0;
+        }
+        let first_finding = self.diagnostics.len();
+        self.line(tokens, line);
+        let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+        let new = self.diagnostics[first_finding..].iter().filter(is_error).count();
+        self.errors += new;
+        if self.has_given_up() {
+            self.diagnostics.push(too_many(tokens, line));
+        }
+        new
+    }
+
+    /// Returns whether the text has too many errors, so that the rest is not parsed.
+    fn has_given_up(&self) -> bool {
+        self.errors > MAX_ERRORS
+    }
+
     /// Parses one line to items or a diagnostic.
     fn line(&mut self, tokens: &[Token], line: &LogicalLine) {
         let range = line.tokens.clone();
@@ -195,8 +209,7 @@ impl LineParser<'_> {
             && name.kind == TokenKind::Word
             && self.document.unread.len() < MAX_UNREAD
         {
-            let text = name.span.of(self.text).to_owned();
-            self.document.unread.push(SpannedText { text, span: name.span });
+            self.document.unread.push(SpannedText::at(self.text, name.span));
         }
     }
 
@@ -297,8 +310,7 @@ impl LineParser<'_> {
                 LoneBrace::Stray => self.report_stray_brace(span),
                 LoneBrace::EndsVariant | LoneBrace::No => {}
             }
-            let text = span.of(self.text).to_owned();
-            return Ok(Some(ItemKind::Listing(SpannedText { text, span })));
+            return Ok(Some(ItemKind::Listing(SpannedText::at(self.text, span))));
         }
         Ok(self.instruction(cursor)?.map(|instr| ItemKind::Instruction(Box::new(instr))))
     }
@@ -320,26 +332,30 @@ impl LineParser<'_> {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return fail(&LINE, dot, message);
         };
-        if !self.set.is_listing(&word.text) {
-            let parsed = match block {
-                Some(block) => self.directive_with_block(cursor, &word, block),
-                None => table::parse(cursor, &word, None, self.roll_call),
-            };
-            let (item, layout) =
-                parsed.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
-                    Some(set) if found.rule == &UNKNOWN => {
-                        Box::new(missing_isa(set, Severity::Error, found.span))
-                    }
-                    _ => found,
-                })?;
-            self.layout.append(layout);
-            return Ok(item);
+        if self.set.is_listing(&word.text) {
+            return Ok(self.listing_directive(cursor, dot, &word));
         }
+        let parsed = match block {
+            Some(block) => self.directive_with_block(cursor, &word, block),
+            None => table::parse(cursor, &word, None, self.roll_call),
+        };
+        let (item, layout) =
+            parsed.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
+                Some(set) if found.rule == &UNKNOWN => {
+                    Box::new(missing_isa(set, Severity::Error, found.span))
+                }
+                _ => found,
+            })?;
+        self.layout.append(layout);
+        Ok(item)
+    }
+
+    /// Parses the text after the word of a listing directive: one attribute, or the rest of the line.
+    fn listing_directive(&mut self, cursor: &mut Cursor, dot: Span, word: &SpannedText) -> ItemKind {
         let has_attribute = self.set.listing.attributes.contains(&&*word.text);
         cursor.skip(if has_attribute { attribute_len(cursor) } else { cursor.tokens.len() });
         self.layout.verbatim.push(dot.to(cursor.previous_end()));
-        let span = dot.to(word.span);
-        Ok(ItemKind::Listing(SpannedText { text: span.of(self.text).to_owned(), span }))
+        ItemKind::Listing(SpannedText::at(self.text, dot.to(word.span)))
     }
 
     /// Parses the head of a directive alone, and moves the cursor past its block.
@@ -430,7 +446,7 @@ pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
     }
     let span = cursor.skip(len - 1);
     cursor.skip(1);
-    Some(SpannedText { text: span.of(cursor.text).to_owned(), span })
+    Some(SpannedText::at(cursor.text, span))
 }
 
 rules! {

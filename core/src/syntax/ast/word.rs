@@ -11,6 +11,13 @@ pub struct SpannedText {
     pub span: Span,
 }
 
+impl SpannedText {
+    /// Creates the text at a place of a whole text.
+    pub(in crate::syntax) fn at(text: &str, span: Span) -> Self {
+        Self { text: span.of(text).to_owned(), span }
+    }
+}
+
 /// A whole number and its place. It may be written as decimal, hex, binary or a constant expression, which is already
 /// evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
