@@ -2,14 +2,11 @@
 
 use super::ast::SpannedText;
 use super::lexer::{Token, TokenKind};
-use crate::base::one_of;
-use crate::base::{Rule, Span, rules};
+use crate::base::{Rule, SCENARIO_TEXT, Span, one_of, rules};
 use crate::diag::Diagnostic;
 
 /// The result of parsing a part of a line. An error ends the line.
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
-
-pub(super) use crate::base::SCENARIO_TEXT;
 
 /// A position among the tokens of a line, without comments.
 #[derive(Clone, Copy)]
@@ -88,7 +85,7 @@ impl<'a> Cursor<'a> {
     /// Returns the next token, if it is a word.
     pub fn peek_word(&self) -> Option<SpannedText> {
         let token = self.peek().filter(|token| token.kind == TokenKind::Word)?;
-        Some(SpannedText { text: self.slice(token).to_owned(), span: token.span })
+        Some(SpannedText::at(self.text, token.span))
     }
 
     /// Consumes a word, if it is next.
@@ -139,6 +136,20 @@ impl<'a> Cursor<'a> {
         self.tokens.len()
     }
 
+    /// Returns the number of tokens up to the next one outside brackets that `ends` accepts.
+    pub fn len_outside_brackets(&self, ends: impl Fn(Token) -> bool) -> usize {
+        let mut depth = 0usize;
+        let end = self.tokens.iter().position(|token| {
+            match token.kind {
+                TokenKind::Punct('[' | '(') => depth += 1,
+                TokenKind::Punct(']' | ')') => depth = depth.saturating_sub(1),
+                _ => return depth == 0 && ends(*token),
+            }
+            false
+        });
+        end.unwrap_or(self.tokens.len())
+    }
+
     /// Returns whether the same sign is immediately before or after the token `ahead`.
     fn is_doubled(&self, ahead: usize) -> bool {
         let is_pair = |first: usize| {
@@ -155,7 +166,7 @@ impl<'a> Cursor<'a> {
             return None;
         }
         let span = self.skip(len);
-        Some(SpannedText { text: span.of(self.text).to_owned(), span })
+        Some(SpannedText::at(self.text, span))
     }
 
     /// Reports "expected ..., found ..." at the next token.
@@ -210,6 +221,16 @@ pub(crate) fn excerpt(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");
     let short: String = line.chars().take(40).collect();
     if short.len() < text.len() { format!("{short}…") } else { short }
+}
+
+/// Reports an unknown word.
+pub(super) fn fail_unknown<'a, T>(
+    rule: &'static Rule,
+    word: &SpannedText,
+    what: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) -> Parsed<T> {
+    Err(Box::new(unknown(rule, word, what, known)))
 }
 
 /// Creates the error for an unknown word, with a fix if exactly one known word is close.

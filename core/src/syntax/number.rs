@@ -1,8 +1,8 @@
 //! Parsing of numbers.
 
 use super::ast::{Number, SpannedText};
-use super::cursor::{Cursor, Parsed, SCENARIO_TEXT, excerpt, fail};
-use crate::base::rules;
+use super::cursor::{Cursor, Parsed, excerpt, fail};
+use crate::base::{SCENARIO_TEXT, rules};
 use crate::diag::Diagnostic;
 
 /// A number as written.

@@ -4,7 +4,7 @@ use super::complete::mnemonic::modifier_words;
 use super::directive::expect::expect_forms;
 use super::directive::items::value_items;
 use super::directive::settings::ORDERS;
-use super::directive::table::directives;
+use super::directive::table::{DirectiveRow, directives};
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, RollCall, Words};
 use serde::Serialize;
@@ -56,36 +56,58 @@ pub(crate) mod heading {
 
 /// Returns an entry for every word in texts of an instruction set, except for instructions and notation.
 pub fn text_reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
-    let mut all = Vec::new();
-    let mut add = |group, name: &str, form: &str, prose: &str, example: &str| {
-        all.push(ReferenceEntry::new(group, name, form, prose, example));
-    };
-    for row in directives(roll_call) {
+    let mut all = directive_entries(roll_call);
+    all.extend(key_entries(roll_call));
+    all.extend(word_entries(set));
+    for row in &set.instructions {
+        all.extend(words_of(set, row));
+    }
+    all
+}
+
+/// Returns the entries for directives.
+fn directive_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
+    let entry = |row: &DirectiveRow| {
         let name = format!(".{}", row.word);
         let form = format!("{name} {}", row.usage_in(roll_call));
-        add(heading::DIRECTIVE, &name, &form, row.prose, &row.example_in(roll_call));
-    }
-    for set in roll_call.sets() {
-        for setting in set.settings {
+        ReferenceEntry::new(heading::DIRECTIVE, &name, &form, row.prose, &row.example_in(roll_call))
+    };
+    directives(roll_call).into_iter().map(entry).collect()
+}
+
+/// Returns the entries for the keys of directives. The settings of `.isa` come first, then the keys of common directives.
+fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
+    let mut all = Vec::new();
+    for known_set in roll_call.sets() {
+        for setting in known_set.settings {
             let values: Vec<String> = setting.values.iter().map(|value| format!("`{value}`")).collect();
             let prose =
                 format!("The {}: {}. The default is `{}`.", setting.what, values.join(", "), setting.default);
-            let form = format!(".isa {} {}=", set.key, setting.key);
-            add(heading::KEY, setting.key, &form, &prose, &format!("{form}{}", setting.default));
+            let form = format!(".isa {} {}=", known_set.key, setting.key);
+            let example = format!("{form}{}", setting.default);
+            all.push(ReferenceEntry::new(heading::KEY, setting.key, &form, &prose, &example));
         }
     }
-    // The keys of common directives come first.
     let mut rows = directives(roll_call);
     rows.sort_by_key(|row| !row.is_common);
     for row in rows {
         for key in row.keys {
             let form = format!(".{} ... {}=", row.word, key.word);
-            add(heading::KEY, key.word, &form, key.prose, key.example);
+            all.push(ReferenceEntry::new(heading::KEY, key.word, &form, key.prose, key.example));
         }
     }
+    all
+}
+
+/// Returns the entries for the words that directives and lines of a set contain.
+fn word_entries(set: &InstructionSet) -> Vec<ReferenceEntry> {
+    let mut all = Vec::new();
+    let mut add = |group, name: &str, form: &str, prose: &str, example: &str| {
+        all.push(ReferenceEntry::new(group, name, form, prose, example));
+    };
     for form in expect_forms() {
         let line = format!(".expect {}", form.usage);
-        add(heading::EXPECTATION, form.word, &line, &form.prose, &form.example);
+        add(heading::EXPECTATION, form.name, &line, &form.prose, &form.example);
     }
     for row in ORDERS {
         add(heading::ORDER, row.word, row.word, row.prose, row.example);
@@ -109,9 +131,6 @@ pub fn text_reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<Referen
     for (name, ty) in TEXEL_FORMATS {
         let prose = format!("Texels of {} bits, read as {ty}.", ty.width_bits());
         add(heading::FORMAT, name, name, &prose, "");
-    }
-    for row in &set.instructions {
-        all.extend(words_of(set, row));
     }
     all
 }

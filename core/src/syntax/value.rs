@@ -1,10 +1,10 @@
 //! Parsing of lists of values and their generators.
 
 use super::ast::{SpannedText, ValueKind, ValueList, ValueText};
-use super::cursor::{Cursor, Parsed, SCENARIO_TEXT, excerpt, fail};
+use super::cursor::{Cursor, Parsed, excerpt, fail};
 use super::lexer::TokenKind;
 use super::number::{NumberWord, need_number, number_word, starts_number};
-use crate::base::{Span, rules};
+use crate::base::{SCENARIO_TEXT, Span, rules};
 use crate::diag::Diagnostic;
 
 /// A form of a value that is not a number.
@@ -89,7 +89,7 @@ fn unbracketed(cursor: &mut Cursor) -> Parsed<ValueText> {
         TokenKind::Punct('-') => negative(cursor),
         TokenKind::Punct('.') if cursor.tokens.get(1).is_some_and(|next| next.glued) => {
             let span = cursor.skip(2);
-            number(&SpannedText { text: span.of(cursor.text).to_owned(), span })
+            number(&SpannedText::at(cursor.text, span))
         }
         TokenKind::Word => word(cursor),
         _ => cursor.fail_expected(&VALUE, WHAT),
@@ -129,10 +129,7 @@ fn number(word: &SpannedText) -> Parsed<ValueText> {
 /// Parses `-5`, `-1.5` or `-inf`. A bit pattern has no sign.
 fn negative(cursor: &mut Cursor) -> Parsed<ValueText> {
     let sign = cursor.skip(1);
-    if cursor.peek().is_none_or(|token| !token.glued) {
-        return cursor.fail_expected(&VALUE, "a number immediately after `-`");
-    }
-    let value = match cursor.peek() {
+    let value = match cursor.peek().filter(|token| token.glued) {
         Some(token) if token.kind == TokenKind::Word => word(cursor)?,
         Some(token) if token.is('.') => unbracketed(cursor)?,
         _ => return cursor.fail_expected(&VALUE, "a number immediately after `-`"),
@@ -162,19 +159,19 @@ fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
 /// Parses `[v; n]` or `[v]`.
 fn repeat(cursor: &mut Cursor) -> Parsed<ValueText> {
     let open = cursor.skip(1);
-    let what = unbracketed(cursor)?;
-    if what.is_generator() {
+    let repeated = unbracketed(cursor)?;
+    if repeated.is_generator() {
         let message = "a generator fills the remaining elements; expected a single value before `;`";
-        return fail(&REPEAT, what.span, message);
+        return fail(&REPEAT, repeated.span, message);
     }
     // `[v]` is the value itself.
     if let Some(close) = cursor.eat(']') {
-        return Ok(ValueText { span: open.to(close), ..what });
+        return Ok(ValueText { span: open.to(close), ..repeated });
     }
     cursor.need(';', &REPEAT, "`]`, or `;` and the number of repetitions")?;
     let times = need_number(cursor, "the number of repetitions")?;
     let close = cursor.need(']', &REPEAT, "`]`")?;
-    Ok(ValueText { kind: ValueKind::Repeat(Box::new(what), times.to_u64()), span: open.to(close) })
+    Ok(ValueText { kind: ValueKind::Repeat(Box::new(repeated), times.to_u64()), span: open.to(close) })
 }
 
 /// Parses `iota(start)` or `iota(start, step)`.

@@ -1,15 +1,14 @@
 //! `.ask` and `.hint`: questions to the reader of a scenario.
 
 use super::super::ast::{AskLine, AskTarget, Directive, Number, OutcomeContents, SpannedText};
-use super::super::cursor::{Parsed, SCENARIO_TEXT, unknown};
+use super::super::cursor::{Parsed, fail, fail_unknown};
 use super::super::lexer::TokenKind;
 use super::super::number::need_number;
 use super::expect::{braced_end, outcome_contents};
 use super::items;
 use super::key::{KeyRow, number_key, parse_keys};
 use super::reader::DirectiveReader;
-use crate::base::{Rule, Span, one_of, rules};
-use crate::diag::Diagnostic;
+use crate::base::{Rule, SCENARIO_TEXT, Span, one_of, rules};
 
 /// The words after `.ask`, each with its meaning.
 const ASK_WORDS: [(&str, &str); 4] = [
@@ -43,15 +42,15 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
         "ends" => AskTarget::Outcomes(outcome_contents(line).unwrap_or(OutcomeContents::Memory)),
         "schedule" if line.is_at(0, '{') => AskTarget::Schedule(Some(braced_end(line)?)),
         "schedule" => AskTarget::Schedule(None),
-        _ => return Err(Box::new(unknown(&ASK, &word, "question", words))),
+        _ => return fail_unknown(&ASK, &word, "question", words),
     };
-    line.keyword(word.span);
+    line.mark_keyword(word.span);
     let text = quoted(line, &ASK)?;
     let keys = parse_keys(line, ASK_KEYS)?;
     match keys.iter().find(|key| key.number.is_some_and(|points| !(0..=MOST_POINTS).contains(&points))) {
         Some(key) => {
             let message = format!("expected 0 to {MOST_POINTS} points, found `{}`", key.value.text);
-            Err(Box::new(Diagnostic::error(&ASK, key.value.span, message)))
+            fail(&ASK, key.value.span, message)
         }
         None => Ok(Directive::Ask(AskLine { what, text, keys })),
     }
@@ -86,7 +85,7 @@ fn quoted(line: &mut DirectiveReader, rule: &'static Rule) -> Parsed<Option<Span
     let inside = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let Some(inside) = inside else {
         let end = Span::at(token.span.range().end);
-        return Err(Box::new(Diagnostic::error(rule, end, "expected `\"` after the text")));
+        return fail(rule, end, "expected `\"` after the text");
     };
     line.skip(1);
     Ok(Some(SpannedText { text: inside.to_owned(), span: token.span }))

@@ -1,12 +1,12 @@
 //! Directives that hold notation or other directives.
 
 use super::super::ast::{Directive, InvariantLine, NotationBlock, SpannedText};
-use super::super::cursor::{Parsed, SCENARIO_TEXT, fail};
+use super::super::cursor::{Parsed, fail};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::items;
 use super::reader::{BraceSpans, DirectiveReader};
-use crate::base::{Rule, Span, rules};
+use crate::base::{Rule, SCENARIO_TEXT, Span, rules};
 use crate::spec::FOLDS;
 
 /// Parses `.semantics NAME [like INSTRUCTION] { ... }`.
@@ -18,7 +18,7 @@ pub(super) fn semantics(line: &mut DirectiveReader) -> Parsed<Directive> {
     let mut like = None;
     if line.peek_word().is_some_and(|word| word.text == "like") {
         let like_span = line.skip(1);
-        line.keyword(like_span);
+        line.mark_keyword(like_span);
         line.offer(instructions);
         like = Some(line.need_name(&SEMANTICS, "an instruction after `like`")?);
     }
@@ -66,7 +66,7 @@ pub(super) fn operation(line: &mut DirectiveReader) -> Parsed<Directive> {
     if line.is_done() {
         return line.fail_expected(&OP, "an expression such as `old + src0`");
     }
-    Ok(Directive::Op(NotationBlock { name, like: None, ty, body: line.rest(), is_expression: true }))
+    Ok(Directive::Op(NotationBlock { name, like: None, ty, body: line.verbatim_rest(), is_expression: true }))
 }
 
 /// Returns the operations of all instructions, each name once.
@@ -92,7 +92,7 @@ pub(super) fn invariant(line: &mut DirectiveReader) -> Parsed<Directive> {
     let name = line.need_name(&INVARIANT, "a name and `:`")?;
     line.need(':', &INVARIANT, "`:` and a condition")?;
     let is_missing = line.is_done();
-    let condition = line.rest();
+    let condition = line.verbatim_rest();
     line.offer(in_condition);
     if is_missing {
         return line.fail_expected(&INVARIANT, "a condition such as `sum(BUF) == 100`");

@@ -2,11 +2,11 @@
 
 use super::super::ast::{DeclKind, DeclLine, Directive, Number, SpannedText};
 use super::super::constant::constant;
-use super::super::cursor::{Parsed, excerpt, fail, unknown};
+use super::super::cursor::{Parsed, excerpt, fail, fail_unknown};
 use super::super::number::need_number;
 use super::super::token_class::TokenClass;
 use super::key::{KeyRow, KeyValues, check_unique, free_keys, number_key, text_key};
-use super::reader::{DirectiveReader, unknown_type};
+use super::reader::{DirectiveReader, fail_unknown_type};
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 
@@ -71,9 +71,9 @@ pub(super) fn decl(line: &mut DirectiveReader) -> Parsed<Directive> {
 /// Parses the `=` and the value after a key.
 fn key_value(line: &mut DirectiveReader, key: &SpannedText, keys: &mut GivenKeys) -> Parsed<()> {
     let Some(row) = DECL_KEYS.iter().find(|row| row.word == key.text) else {
-        return Err(Box::new(unknown(&DECL, key, "`.decl` key", DECL_KEYS.iter().map(|row| row.word))));
+        return fail_unknown(&DECL, key, "`.decl` key", DECL_KEYS.iter().map(|row| row.word));
     };
-    line.classes.push((key.span, TokenClass::Key));
+    line.mark(key.span, TokenClass::Key);
     check_unique(&DECL, key, keys.names.iter())?;
     line.need('=', &DECL, "`=`")?;
     line.offer(|_| row.values.items());
@@ -106,10 +106,10 @@ fn listed_word(
 ) -> Parsed<SpannedText> {
     let word = line.need_word(rule, &format!("the {what}"))?;
     if known.clone().any(|known| known == word.text) {
-        line.keyword(word.span);
+        line.mark_keyword(word.span);
         return Ok(word);
     }
-    Err(Box::new(unknown(rule, &word, what, known)))
+    fail_unknown(rule, &word, what, known)
 }
 
 /// The types that the assembler knows but Lanescope does not model.
@@ -124,7 +124,7 @@ fn element_type(line: &mut DirectiveReader) -> Parsed<(ScalarType, Span)> {
         let message = format!("type `{}` is not modelled", word.text);
         return fail(&OTHER_TYPE, word.span, message);
     }
-    Err(Box::new(unknown_type(&TYPE, &word)))
+    fail_unknown_type(&TYPE, &word)
 }
 
 /// Parses `<VAR, byte offset>`.

@@ -1,24 +1,23 @@
 //! `.expect`: its forms, for help and completion, and its parser.
 
 use super::super::ast::{Claim, Directive, End, Expect, OutcomeContents, SpannedText};
-use super::super::cursor::{Parsed, SCENARIO_TEXT};
-use super::super::lexer::{Token, TokenKind};
+use super::super::cursor::{Parsed, fail};
 use super::super::number::{need_number, starts_number};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::items;
 use super::reader::DirectiveReader;
-use crate::base::{ScalarType, rules};
-use crate::diag::{Diagnostic, Severity};
+use crate::base::{SCENARIO_TEXT, ScalarType, rules};
+use crate::diag::Severity;
 use crate::spec::CostCount;
 
 /// A form of `.expect`.
 pub(in crate::syntax) struct ExpectForm {
     /// The words that distinguish the form.
-    pub word: &'static str,
+    pub name: &'static str,
     /// The text before the first placeholder, which completion inserts.
-    words: String,
+    insert: String,
     /// The text after `.expect`.
     pub usage: String,
     /// The meaning, in one sentence.
@@ -30,9 +29,9 @@ pub(in crate::syntax) struct ExpectForm {
 /// A form of `.expect` that is not a count of the cost model.
 struct FormRow {
     /// The words that distinguish the form.
-    word: &'static str,
+    name: &'static str,
     /// The text before the first placeholder.
-    words: &'static str,
+    insert: &'static str,
     /// The placeholders.
     placeholders: &'static str,
     /// The meaning, in one sentence.
@@ -41,88 +40,88 @@ struct FormRow {
     example: &'static str,
 }
 
-/// The forms but for the counts of the cost model.
+/// The forms other than the counts of the cost model.
 const FORMS: &[FormRow] = &[
     FormRow {
-        word: "NAME",
-        words: "",
+        name: "NAME",
+        insert: "",
         placeholders: "NAME [TYPE] = values",
         prose: "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
         example: "BUF = 26 _ 34",
     },
     FormRow {
-        word: "error",
-        words: "error ",
+        name: "error",
+        insert: "error ",
         placeholders: "CODE",
         prose: "An error with this code, in the text or in its run.",
         example: "run-trap-outside",
     },
     FormRow {
-        word: "warning",
-        words: "warning ",
+        name: "warning",
+        insert: "warning ",
         placeholders: "CODE",
         prose: "A warning with this code, in the text or in its run.",
         example: "run-race",
     },
     FormRow {
-        word: "note",
-        words: "note ",
+        name: "note",
+        insert: "note ",
         placeholders: "CODE",
         prose: "A note with this code, in the text or in its run.",
         example: "run-out-of-bounds",
     },
     FormRow {
-        word: "outcomes memory",
-        words: "outcomes memory ",
+        name: "outcomes memory",
+        insert: "outcomes memory ",
         placeholders: "N",
         prose: "The number of different final memories that all orders of the lanes produce.",
         example: "4",
     },
     FormRow {
-        word: "outcomes results",
-        words: "outcomes results ",
+        name: "outcomes results",
+        insert: "outcomes results ",
         placeholders: "N",
         prose: "The number of different results of the lanes that all orders produce.",
         example: "24",
     },
     FormRow {
-        word: "possible",
-        words: "possible { ",
+        name: "possible",
+        insert: "possible { ",
         placeholders: "NAME [TYPE] = values; ... }",
         prose: "At least one order of the lanes ends with all of these values.",
         example: "BUF = 3; OLD = 1 2 }",
     },
     FormRow {
-        word: "possible error",
-        words: "possible error ",
+        name: "possible error",
+        insert: "possible error ",
         placeholders: "CODE",
         prose: "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
         example: "run-trap-outside",
     },
     FormRow {
-        word: "impossible",
-        words: "impossible { ",
+        name: "impossible",
+        insert: "impossible { ",
         placeholders: "NAME [TYPE] = values; ... }",
         prose: "No order of the lanes ends with all of these values.",
         example: "BUF = 5 }",
     },
     FormRow {
-        word: "impossible error",
-        words: "impossible error ",
+        name: "impossible error",
+        insert: "impossible error ",
         placeholders: "CODE",
         prose: "No order of the lanes ends with this error.",
         example: "run-gave-up",
     },
     FormRow {
-        word: "invariant",
-        words: "invariant ",
+        name: "invariant",
+        insert: "invariant ",
         placeholders: "NAME",
         prose: "Every order of the lanes keeps this invariant, from the start to the end.",
         example: "total",
     },
     FormRow {
-        word: "order-independent",
-        words: "order-independent",
+        name: "order-independent",
+        insert: "order-independent",
         placeholders: "",
         prose: "Every order of the lanes ends with the same memory and the same results.",
         example: "",
@@ -131,15 +130,15 @@ const FORMS: &[FormRow] = &[
 
 /// Returns every form of `.expect`.
 pub(in crate::syntax) fn expect_forms() -> impl Iterator<Item = ExpectForm> {
-    let form = |word, words: &str, placeholders: &str, prose: &str, example: &str| ExpectForm {
-        word,
-        words: words.to_owned(),
-        usage: format!("{words}{placeholders}"),
+    let form = |name, insert: &str, placeholders: &str, prose: &str, example: &str| ExpectForm {
+        name,
+        insert: insert.to_owned(),
+        usage: format!("{insert}{placeholders}"),
         prose: prose.to_owned(),
-        example: format!(".expect {words}{example}"),
+        example: format!(".expect {insert}{example}"),
     };
     let fixed =
-        FORMS.iter().map(move |row| form(row.word, row.words, row.placeholders, row.prose, row.example));
+        FORMS.iter().map(move |row| form(row.name, row.insert, row.placeholders, row.prose, row.example));
     let counts = CostCount::all().map(move |count| {
         let prose = format!("{} that the instruction above takes, by the cost model.", count.subject());
         form(count.word(), &format!("{} ", count.word()), "N", &prose, "4")
@@ -154,9 +153,9 @@ pub(super) fn all_usages() -> String {
 
 /// Returns what an `.expect` line may begin with.
 fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
-    let forms = expect_forms().filter(|form| !form.words.is_empty());
+    let forms = expect_forms().filter(|form| !form.insert.is_empty());
     let forms =
-        forms.map(|form| CompletionItem::new(form.word, &form.usage, &form.prose).inserting(&form.words));
+        forms.map(|form| CompletionItem::new(form.name, &form.usage, &form.prose).inserting(&form.insert));
     items::name_items(caret).into_iter().chain(forms).collect()
 }
 
@@ -168,7 +167,7 @@ pub(super) fn expect(line: &mut DirectiveReader) -> Parsed<Directive> {
 fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
     line.offer(beginnings);
     let name = line.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
-    line.keyword(name.span);
+    line.mark_keyword(name.span);
     let other_form = match name.text.as_str() {
         "outcomes" => outcomes(line)?,
         "possible" => end_of_order(line)?.map(|end| Expect::Possible { is_possible: true, end }),
@@ -209,7 +208,7 @@ pub(super) fn outcome_contents(line: &mut DirectiveReader) -> Option<OutcomeCont
     line.offer(|_| items::word_items(&OutcomeContents::WORDS, "contents of outcomes"));
     let word = line.peek_word()?;
     let contents = OutcomeContents::from_word(&word.text)?;
-    line.keyword(word.span);
+    line.mark_keyword(word.span);
     line.skip(1);
     Some(contents)
 }
@@ -248,11 +247,11 @@ fn invariant(line: &mut DirectiveReader) -> Parsed<Option<Expect>> {
 fn order_independent(order: &SpannedText, line: &mut DirectiveReader) -> Parsed<Expect> {
     let word = line.skip(2);
     let span = order.span.to(word);
-    line.keyword(span);
+    line.mark_keyword(span);
     line.layout.verbatim.push(span);
     match word.of(line.text) {
         "-independent" => Ok(Expect::OrderIndependent),
-        _ => Err(Box::new(Diagnostic::error(&ALL_ORDERS, word, "expected `order-independent`"))),
+        _ => fail(&ALL_ORDERS, word, "expected `order-independent`"),
     }
 }
 
@@ -264,7 +263,7 @@ fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
 
 /// Parses the claim after a name: `[type] = values`.
 fn claim(name: SpannedText, line: &mut DirectiveReader) -> Parsed<Claim> {
-    line.classes.push((name.span, TokenClass::Name));
+    line.mark(name.span, TokenClass::Name);
     let ty = line.scalar_type()?;
     line.need_spaced('=', &EXPECT, "`=` and values")?;
     Ok(Claim { name, ty, values: line.values()? })
@@ -275,9 +274,9 @@ fn error_code(line: &mut DirectiveReader) -> Parsed<SpannedText> {
     let word = line.need_word(&ALL_ORDERS, "`error`")?;
     if word.text != "error" {
         let message = format!("expected `error`, found `{}`; only an error ends an order", word.text);
-        return Err(Box::new(Diagnostic::error(&ALL_ORDERS, word.span, message)));
+        return fail(&ALL_ORDERS, word.span, message);
     }
-    line.keyword(word.span);
+    line.mark_keyword(word.span);
     match line.verbatim(&[]) {
         Some(code) => Ok(code),
         None => line.fail_expected(&ALL_ORDERS, "the code of an error"),
@@ -289,7 +288,8 @@ pub(super) fn braced_end(line: &mut DirectiveReader) -> Parsed<End> {
     line.need_spaced('{', &ALL_ORDERS, "`{`")?;
     let (mut claims, mut errors) = (Vec::new(), Vec::new());
     while !line.is_done() && !line.is_at(0, '}') {
-        line.within(end_len(line), |line| {
+        let len = line.len_outside_brackets(|token| token.is(';') || token.is('}'));
+        line.within(len, |line| {
             let word = line.peek_word().and_then(|word| Severity::from_word(&word.text));
             if word.is_none() || line.is_at(1, '=') {
                 let name = line.need_word(&ALL_ORDERS, "a name and `=`, or `error` and a code")?;
@@ -303,20 +303,6 @@ pub(super) fn braced_end(line: &mut DirectiveReader) -> Parsed<End> {
     }
     line.need_spaced('}', &ALL_ORDERS, "`;` and more, or `}`")?;
     Ok(End { claims, errors })
-}
-
-/// Returns the number of tokens up to a `;` or `}` outside brackets.
-fn end_len(line: &DirectiveReader) -> usize {
-    let mut depth = 0usize;
-    let ends = |token: &Token| {
-        match token.kind {
-            TokenKind::Punct('[' | '(') => depth += 1,
-            TokenKind::Punct(']' | ')') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && (token.is(';') || token.is('}'))
-    };
-    line.tokens.iter().position(ends).unwrap_or(line.tokens.len())
 }
 
 rules! {

@@ -1,13 +1,13 @@
 //! The keys of directives, and `key=value` pairs.
 
 use super::super::ast::{Key, SpannedText};
-use super::super::cursor::{Parsed, SCENARIO_TEXT, fail, unknown};
+use super::super::cursor::{Parsed, fail, fail_unknown};
 use super::super::number::{starts_number, whole};
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::items;
 use super::reader::DirectiveReader;
-use crate::base::{Rule, rules};
+use crate::base::{Rule, SCENARIO_TEXT, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{COST_PARAMETERS, RollCall};
 
@@ -102,9 +102,9 @@ pub(super) fn check_unique<'k>(
 pub(super) fn parse_key(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<Key> {
     let name = line.need_word(&KEY, "a key and its value")?;
     let Some(row) = known.iter().find(|row| row.word == name.text) else {
-        return Err(Box::new(unknown(&KEY, &name, "key", known.iter().map(|row| row.word))));
+        return fail_unknown(&KEY, &name, "key", known.iter().map(|row| row.word));
     };
-    line.classes.push((name.span, TokenClass::Key));
+    line.mark(name.span, TokenClass::Key);
     line.need('=', &KEY, "`=`")?;
     line.offer(|_| row.values.items());
     parse_value(line, name, row.values)
@@ -115,9 +115,9 @@ fn parse_value(line: &mut DirectiveReader, name: SpannedText, values: KeyValues)
     let Some(value) = line.verbatim(&['=']) else { return line.fail_expected(&KEY, "a value after `=`") };
     if let KeyValues::Words(kind, words) = values {
         if !words.contains(&value.text.as_str()) {
-            return Err(Box::new(unknown(&KEY, &value, kind, words.iter().copied())));
+            return fail_unknown(&KEY, &value, kind, words.iter().copied());
         }
-        line.keyword(value.span);
+        line.mark_keyword(value.span);
     }
     let is_number = matches!(values, KeyValues::Number);
     let number = match whole(&value, "a whole number") {

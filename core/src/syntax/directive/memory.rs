@@ -1,12 +1,12 @@
 //! Directives that fill memory: `.surface`, `.pool`, `.set` and `.const`.
 
 use super::super::ast::{DeclKind, Directive, ExtentText, SetLine, SpannedText, SurfaceLine};
-use super::super::cursor::{Parsed, SCENARIO_TEXT, excerpt, fail, unknown};
+use super::super::cursor::{Parsed, excerpt, fail, fail_unknown};
 use super::super::number::{need_number, starts_number};
 use super::items;
 use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, push_unique, text_key};
 use super::reader::DirectiveReader;
-use crate::base::{ScalarType, SurfaceKind, rules};
+use crate::base::{SCENARIO_TEXT, ScalarType, SurfaceKind, rules};
 
 /// Parses `.set NAME = values`.
 pub(super) fn set(line: &mut DirectiveReader) -> Parsed<Directive> {
@@ -107,9 +107,10 @@ fn kind(line: &mut DirectiveReader) -> Parsed<SurfaceKind> {
     let known = SurfaceKind::ALL.map(SurfaceKind::word);
     line.offer(|_| items::word_items(&known, "kind"));
     let word = line.need_word(&KIND, "the kind of the surface, for instance `buffer`")?;
-    let kind = SurfaceKind::from_word(&word.text);
-    let kind = kind.ok_or_else(|| Box::new(unknown(&KIND, &word, "kind of surface", known)))?;
-    line.keyword(word.span);
+    let Some(kind) = SurfaceKind::from_word(&word.text) else {
+        return fail_unknown(&KIND, &word, "kind of surface", known);
+    };
+    line.mark_keyword(word.span);
     Ok(kind)
 }
 

@@ -1,14 +1,13 @@
 //! The text after a directive's word. Parser and completion read it with the same functions, so both know the same lines.
 
 use super::super::ast::{SpannedText, ValueList};
-use super::super::cursor::{Cursor, Parsed, SCENARIO_TEXT, unknown};
+use super::super::cursor::{Cursor, Parsed, unknown};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::super::value::values;
 use super::items;
-use crate::base::{Rule, ScalarType, Span, rules};
-use crate::diag::Diagnostic;
+use crate::base::{Rule, SCENARIO_TEXT, ScalarType, Span, rules};
 use crate::spec::RollCall;
 use std::ops::{Deref, DerefMut};
 
@@ -68,7 +67,7 @@ impl<'a> DirectiveReader<'a> {
     }
 
     /// Creates a reader of the tokens before the caret, after the dot and the directive's word.
-    pub fn before(caret: &'a CaretContext<'a>) -> Self {
+    pub fn up_to_caret(caret: &'a CaretContext<'a>) -> Self {
         let mut cursor = Cursor::new(caret.text, caret.before);
         cursor.skip(2);
         Self { caret: Some(caret), ..Self::new(cursor, caret.roll_call) }
@@ -113,13 +112,18 @@ impl<'a> DirectiveReader<'a> {
     /// Consumes a word of the text's own, or reports that it is missing.
     pub fn need_name(&mut self, rule: &'static Rule, what: &str) -> Parsed<SpannedText> {
         let name = self.need_word(rule, what)?;
-        self.classes.push((name.span, TokenClass::Name));
+        self.mark(name.span, TokenClass::Name);
         Ok(name)
     }
 
+    /// Records the class of a part.
+    pub fn mark(&mut self, span: Span, class: TokenClass) {
+        self.classes.push((span, class));
+    }
+
     /// Records that a part is a word with a fixed meaning.
-    pub fn keyword(&mut self, span: Span) {
-        self.classes.push((span, TokenClass::Keyword));
+    pub fn mark_keyword(&mut self, span: Span) {
+        self.mark(span, TokenClass::Keyword);
     }
 
     /// Consumes a sign with spaces around it, or reports that it is missing.
@@ -137,7 +141,7 @@ impl<'a> DirectiveReader<'a> {
     }
 
     /// Consumes all tokens. The formatter keeps their text.
-    pub fn rest(&mut self) -> Span {
+    pub fn verbatim_rest(&mut self) -> Span {
         let span = self.skip_rest();
         self.layout.verbatim.push(span);
         span
@@ -149,7 +153,7 @@ impl<'a> DirectiveReader<'a> {
         let Some(word) = self.word() else { return Ok(None) };
         match ScalarType::from_name(&word.text) {
             Some(ty) => Ok(Some((ty, word.span))),
-            None => Err(Box::new(unknown_type(&TYPE, &word))),
+            None => fail_unknown_type(&TYPE, &word),
         }
     }
 
@@ -177,14 +181,13 @@ impl DerefMut for DirectiveReader<'_> {
     }
 }
 
-/// Creates the error for an unknown type. Its fix is the type that has this name in other languages, or a type with a
-/// similar name.
-pub(super) fn unknown_type(rule: &'static Rule, word: &SpannedText) -> Diagnostic {
+/// Reports an unknown type. The fix is the type that has this name in other languages, or a type with a similar name.
+pub(super) fn fail_unknown_type<T>(rule: &'static Rule, word: &SpannedText) -> Parsed<T> {
     let finding = unknown(rule, word, "type", ScalarType::ALL.into_iter().map(ScalarType::name));
-    match ScalarType::from_foreign_name(&word.text) {
+    Err(Box::new(match ScalarType::from_foreign_name(&word.text) {
         Some(ty) => finding.write(ty.name().to_ascii_lowercase()),
         None => finding,
-    }
+    }))
 }
 
 rules! {

@@ -1,14 +1,14 @@
 //! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, ReadingLine};
-use super::super::cursor::{Cursor, Parsed, SCENARIO_TEXT, fail, unknown};
+use super::super::cursor::{Cursor, Parsed, fail, fail_unknown};
 use super::super::number::{need_number, starts_number};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::items;
 use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
 use super::reader::DirectiveReader;
-use crate::base::{Schedule, one_of, rules};
+use crate::base::{SCENARIO_TEXT, Schedule, one_of, rules};
 use crate::spec::{COST_MODELS, CostCount, CostModel};
 
 /// Parses `.isa KEY setting=value`.
@@ -18,9 +18,9 @@ pub(super) fn isa(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(|_| items::word_items(&known.clone().collect::<Vec<_>>(), "instruction set"));
     let set = line.need_word(&ISA, &one_of(known.clone()))?;
     if roll_call.set(&set.text).is_none() {
-        return Err(Box::new(unknown(&ISA, &set, "instruction set", known)));
+        return fail_unknown(&ISA, &set, "instruction set", known);
     }
-    line.keyword(set.span);
+    line.mark_keyword(set.span);
     Ok(Directive::Isa(IsaLine { set, keys: parse_keys(line, &setting_keys(roll_call))? }))
 }
 
@@ -31,9 +31,9 @@ pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(|_| COST_MODELS.iter().map(item).collect());
     let name = line.need_word(&MODEL, &one_of(known.clone()))?;
     let Some(model) = CostModel::find(&name.text) else {
-        return Err(Box::new(unknown(&MODEL, &name, "cost model", known)));
+        return fail_unknown(&MODEL, &name, "cost model", known);
     };
-    line.keyword(name.span);
+    line.mark_keyword(name.span);
     Ok(Directive::Model(ModelLine { model, keys: parse_keys(line, &parameter_keys())? }))
 }
 
@@ -44,7 +44,7 @@ pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
         return line.fail_expected(&LIMIT, "a count, or the name of an instruction");
     };
     if limit_words().any(|word| word == name.text) {
-        line.keyword(name.span);
+        line.mark_keyword(name.span);
     }
     let is_least = line.peek_word().is_some_and(|word| word.text == LEAST);
     if is_least {
@@ -183,7 +183,7 @@ pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
     let item = |row: &OrderRow| CompletionItem::new(&format!("{}{}", row.word, row.sign), "order", "");
     line.offer(|_| ORDERS.iter().map(item).collect());
     if let Some(word) = line.peek_word().filter(|word| ORDERS.iter().any(|row| row.word == word.text)) {
-        line.keyword(word.span);
+        line.mark_keyword(word.span);
     }
     lane_order(line).map(Directive::Order)
 }
@@ -198,7 +198,7 @@ pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
     cursor.skip(1);
     match ORDERS.iter().find(|row| row.word == word.text) {
         Some(row) => (row.parse)(cursor),
-        None => Err(Box::new(unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)))),
+        None => fail_unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)),
     }
 }
 

@@ -1,14 +1,14 @@
 //! The table of directives. The split of a text, the parser, highlighting, completion and the reference read it.
 
 use super::super::ast::{Directive, DirectiveClass, Inheritance, ItemKind, Rank, SpannedText};
-use super::super::cursor::{Cursor, Parsed, SCENARIO_TEXT, unknown};
+use super::super::cursor::{Cursor, Parsed, fail_unknown};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::key::KeyRow;
 use super::reader::{BraceSpans, DirectiveLayout, DirectiveReader};
 use super::{ask, blocks, decl, expect, memory, settings};
-use crate::base::{Span, rules};
+use crate::base::{SCENARIO_TEXT, Span, rules};
 use crate::spec::RollCall;
 
 /// A directive of the scenario text.
@@ -316,7 +316,7 @@ pub(in crate::syntax) fn parse(
 ) -> Parsed<(ItemKind, DirectiveLayout)> {
     let Some(row) = find(&word.text, roll_call) else {
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
-        return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
+        return fail_unknown(&UNKNOWN, word, "directive", known);
     };
     let mut line = DirectiveReader::new(*cursor, roll_call);
     line.block = block;
@@ -343,7 +343,7 @@ pub(in crate::syntax) fn token_classes(
 pub(in crate::syntax) fn complete(caret: &CaretContext) -> Vec<CompletionItem> {
     let word = caret.before.get(1).map_or("", |word| word.span.of(caret.text));
     let Some(row) = find(word, caret.roll_call) else { return Vec::new() };
-    let mut line = DirectiveReader::before(caret);
+    let mut line = DirectiveReader::up_to_caret(caret);
     // A line up to the caret is seldom whole. After an error in it, nothing is offered.
     let _ = (row.parse)(&mut line);
     line.into_items()

@@ -1,6 +1,6 @@
 //! The walk over an instruction line by the shape of its set. Parser, formatter, highlighting and completion use it.
 
-mod parts;
+mod form;
 
 use super::ast::{InstructionLine, Node, Piece, PieceKind, SpannedText};
 use super::cursor::Cursor;
@@ -8,7 +8,7 @@ use super::lexer::{Token, TokenKind};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
 use crate::spec::{Form, FormPart, InstructionSet, Keywords, LinePart, Separator, Shape};
-use parts::FormRead;
+use form::{FormRead, read_form, read_operand};
 
 /// A line that was walked.
 #[derive(Default)]
@@ -133,8 +133,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Records an error that ends the reading of the line. Later ones follow from it.
-    fn fail(&mut self, found: Diagnostic) {
+    /// Records the first error that ends the reading of the line. A line without a row has none.
+    fn record_error(&mut self, found: Diagnostic) {
         if !self.is_lenient {
             self.out.error.get_or_insert(found);
         }
@@ -143,11 +143,11 @@ impl Walk<'_, '_> {
     /// Reads a guard or an execution size. With an error, the text up to the closing parenthesis is taken for it.
     fn form(&mut self, kind: PieceKind, form: &Form) -> (Node, Vec<&'static FormPart>) {
         let mut ahead = self.cursor;
-        let FormRead { mut node, error, expected } = parts::form(&mut ahead, form);
+        let FormRead { mut node, error, expected } = read_form(&mut ahead, form);
         let count = match error {
             None => self.cursor.tokens.len() - ahead.tokens.len(),
             Some(error) => {
-                self.fail(*error);
+                self.record_error(*error);
                 if self.is_lenient { 0 } else { self.group_len(kind) }
             }
         };
@@ -178,7 +178,7 @@ impl Walk<'_, '_> {
         let word = self.cursor.peek_word();
         let is_mnemonic = |word: &SpannedText| word.text.starts_with(|c: char| c.is_alphabetic() || c == '_');
         if !word.as_ref().is_some_and(is_mnemonic) {
-            self.fail(self.cursor.expected_error(rule, "an instruction, a directive or a label"));
+            self.record_error(self.cursor.expected_error(rule, "an instruction, a directive or a label"));
         }
         if let Some(word) = word {
             self.take(PieceKind::Mnemonic, 1);
@@ -195,8 +195,7 @@ impl Walk<'_, '_> {
             let next = self.cursor.tokens.get(len + 1);
             match next.filter(|next| next.glued && next.kind == TokenKind::Word) {
                 Some(next) => {
-                    let text = self.cursor.slice(*next).to_owned();
-                    words.push(SpannedText { text, span: next.span });
+                    words.push(SpannedText::at(self.cursor.text, next.span));
                     len += 2;
                 }
                 None => {
@@ -208,7 +207,7 @@ impl Walk<'_, '_> {
                         len = 0;
                         self.note_next(NextPart::WordOrExec);
                     }
-                    self.fail(found);
+                    self.record_error(found);
                     break;
                 }
             }
@@ -244,7 +243,7 @@ impl Walk<'_, '_> {
             } else if is_stray {
                 let is_last = self.cursor.tokens.len() == 1;
                 let found = stray_sign(self.cursor, stray);
-                self.fail(if is_last { found.fix_here("remove it", "") } else { found });
+                self.record_error(if is_last { found.fix_here("remove it", "") } else { found });
                 self.operand(1);
             } else {
                 self.operand(self.cursor.run_len(stops).max(1));
@@ -258,31 +257,17 @@ impl Walk<'_, '_> {
     /// Reads operands with a sign between them.
     fn separated(&mut self, sign: char, rule: &'static Rule) {
         while !self.is_end() {
-            let len = self.operand_len(sign);
+            let len = self.cursor.len_outside_brackets(|token| token.is(sign) || self.ends(token));
             if len == 0 {
-                self.fail(self.cursor.expected_error(rule, "an operand"));
+                self.record_error(self.cursor.expected_error(rule, "an operand"));
             }
             self.operand(len);
             let len = usize::from(self.cursor.is_at(0, sign));
             self.take(PieceKind::Separator, len);
             if len > 0 && self.is_end() {
-                self.fail(self.cursor.expected_error(rule, &format!("an operand after `{sign}`")));
+                self.record_error(self.cursor.expected_error(rule, &format!("an operand after `{sign}`")));
             }
         }
-    }
-
-    /// Returns the number of tokens up to a separator or the end outside brackets.
-    fn operand_len(&self, separator: char) -> usize {
-        let mut depth = 0usize;
-        let end = self.cursor.tokens.iter().position(|token| {
-            match token.kind {
-                TokenKind::Punct('[' | '(') => depth += 1,
-                TokenKind::Punct(']' | ')') => depth = depth.saturating_sub(1),
-                _ => return depth == 0 && (token.is(separator) || self.ends(*token)),
-            }
-            false
-        });
-        end.unwrap_or(self.cursor.tokens.len())
     }
 
     /// Reads an operand of this many tokens.
@@ -290,7 +275,7 @@ impl Walk<'_, '_> {
         if len == 0 {
             return;
         }
-        let read = parts::operand(self.cursor.limited_to(len), self.shape.operands);
+        let read = read_operand(self.cursor.limited_to(len), self.shape.operands);
         self.take(PieceKind::Operand, len);
         if let Some(FormPart::Keyword(_, words)) = read.expected.first() {
             self.note_next(NextPart::Keyword(words));
@@ -341,7 +326,7 @@ impl Walk<'_, '_> {
     /// Reports what follows the end of the line.
     fn rest(&mut self) {
         if let Err(found) = self.cursor.need_end("the instruction") {
-            self.fail(*found);
+            self.record_error(*found);
         }
         self.take(PieceKind::Listing, self.cursor.tokens.len());
     }

@@ -21,7 +21,7 @@ pub(super) struct FormRead {
 
 /// Reads the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
 /// operand then lacks a part of that form.
-pub(super) fn operand(cursor: Cursor, forms: &[Form]) -> FormRead {
+pub(super) fn read_operand(cursor: Cursor, forms: &[Form]) -> FormRead {
     let span = cursor.rest_span();
     for form in forms {
         for parts in form.alternatives {
@@ -30,11 +30,7 @@ pub(super) fn operand(cursor: Cursor, forms: &[Form]) -> FormRead {
                 Ok(()) if reader.cursor.is_done() => {
                     return FormRead { expected: Vec::new(), ..reader.finish(span, None) };
                 }
-                Err(error) if reader.is_cut => {
-                    let mut read = reader.finish(span, Some(error));
-                    read.node.is_broken = true;
-                    return read;
-                }
+                Err(error) if reader.is_cut => return reader.finish(span, Some(error)),
                 _ => {}
             }
         }
@@ -44,7 +40,7 @@ pub(super) fn operand(cursor: Cursor, forms: &[Form]) -> FormRead {
 }
 
 /// Reads a guard or an execution size, and moves the cursor past it.
-pub(super) fn form(cursor: &mut Cursor, form: &Form) -> FormRead {
+pub(super) fn read_form(cursor: &mut Cursor, form: &Form) -> FormRead {
     let start = cursor.here();
     let mut reader = Reader::new(*cursor, form);
     let error = reader.read(form.alternatives[0]).err();
@@ -69,7 +65,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 
     fn finish(self, span: Span, error: Option<Box<Diagnostic>>) -> FormRead {
-        let node = Node { form: Some(self.form.key), parts: self.parts, is_broken: false, span };
+        let node = Node { form: Some(self.form.key), parts: self.parts, is_broken: error.is_some(), span };
         FormRead { node, error, expected: self.expected }
     }
 
@@ -79,7 +75,7 @@ impl<'a, 'f> Reader<'a, 'f> {
 
     fn keep_next(&mut self, key: PartKey, count: usize) {
         let span = self.cursor.skip(count);
-        self.keep(key, SpannedText { text: span.of(self.cursor.text).to_owned(), span });
+        self.keep(key, SpannedText::at(self.cursor.text, span));
     }
 
     fn read(&mut self, parts: &'static [FormPart]) -> Parsed<()> {
@@ -117,7 +113,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             }
             FormPart::Value { key, takes_negative_patterns } => {
                 // A text that begins with a digit is a value.
-                self.is_cut |= self.next_number();
+                self.is_cut |= self.is_at_number();
                 let value = self.value(takes_negative_patterns)?;
                 self.parts.push((key, Leaf::Value(value)));
             }
@@ -216,7 +212,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     }
 
     /// Returns whether a number is next, perhaps with a sign.
-    fn next_number(&self) -> bool {
+    fn is_at_number(&self) -> bool {
         let mut ahead = self.cursor;
         ahead.eat('-');
         ahead.peek_word().is_some_and(|word| starts_number(&word.text))
@@ -242,7 +238,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             FormPart::Parenthesis(_) => self.cursor.is_at(0, '('),
             FormPart::Flag(flag) => self.flag_len(flag).is_some(),
             FormPart::Name(..) | FormPart::Keyword(..) => self.is_at_name(),
-            FormPart::Number(..) => self.next_number(),
+            FormPart::Number(..) => self.is_at_number(),
             _ => !self.cursor.is_done(),
         }
     }
