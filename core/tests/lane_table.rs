@@ -137,3 +137,18 @@ fn a_value_names_its_element() {
     assert_eq!(elements("dst"), expected(2, 0, ["?"; 4]));
     assert_eq!(elements("address"), [None, None, None, None]);
 }
+
+#[test]
+fn the_row_of_the_address_has_the_name_of_its_local() {
+    // The local called `address` is not the one that addresses memory.
+    let semantics = ".semantics DWORD_ATOMIC {
+  foreach_active (i) {
+    UD address = element_offset[i];
+    UD place = address + 4;
+    surface[place] = 1;
+  }
+}
+dword_atomic.add";
+    let end = moment(&ADD.replace("dword_atomic.add", semantics), u32::MAX);
+    assert_eq!(texts(&row(&end, "place", NumberFormat::Auto))[0], "4");
+}

@@ -256,10 +256,10 @@ impl Active {
                 scheduler.block = None;
                 lane.pc.0 += 1;
             }
-            StatementKind::EndLane => {
+            StatementKind::EndLane { is_last } => {
                 scheduler.finish_current();
                 if lane.status == LaneStatus::Running {
-                    lane.status = LaneStatus::Done;
+                    lane.status = if is_last { LaneStatus::Done } else { LaneStatus::Waiting };
                 }
             }
             _ => unreachable!("lowering ends each lane with EndLane and does not nest foreach_active"),
@@ -289,6 +289,9 @@ impl Active {
             StatementKind::Foreach { variable, end } => self.start_lanes(bound, variable, end, salt),
             StatementKind::Halt => {
                 self.stage = Stage::Done;
+                for lane in self.lanes.iter_mut().filter(|lane| lane.status == LaneStatus::Waiting) {
+                    lane.status = LaneStatus::Done;
+                }
                 return true;
             }
             _ => unreachable!("lowering allows `atomic` only inside foreach_active"),

@@ -185,6 +185,30 @@ fn a_trap_stops_its_lane_and_then_the_run() {
 }
 
 #[test]
+fn a_lane_is_done_after_its_last_foreach_active() {
+    let table = [
+        ("LANES", LaneStatus::Done),
+        ("LANES LANES", LaneStatus::Waiting),
+        ("for (UD k = 0; k < 2; ++k) { LANES }", LaneStatus::Waiting),
+    ];
+    for (body, after_first) in table {
+        let body = body.replace("LANES", "foreach_active (i) { dst[i] = 7; dst[i] = 8; }");
+        let scenario = scenario(&format!(".semantics DWORD_ATOMIC {{\n{body}\n}}\n"), ADD);
+        let mut vm = Vm::new(&scenario);
+        let statuses = |vm: &Vm| {
+            let lanes = &vm.active.as_ref().expect("the instruction began").lanes;
+            [lanes[0].status, lanes[1].status]
+        };
+        while vm.active.is_none() || statuses(&vm)[1] != LaneStatus::Running {
+            assert!(vm.advance(&scenario, Recording::Nothing), "{body}");
+        }
+        assert_eq!(statuses(&vm)[0], after_first, "{body}");
+        while vm.advance(&scenario, Recording::Nothing) {}
+        assert_eq!(statuses(&vm), [LaneStatus::Done; 2], "{body}");
+    }
+}
+
+#[test]
 fn an_invariant_is_checked_after_each_step_outside_atomic_blocks() {
     // A block is checked after its last step; what it writes in between is not seen.
     let table = [

@@ -69,12 +69,12 @@ impl LoopText {
                     open.push(Passed { statement: otherwise.0 as usize, ..next });
                 }
                 StatementKind::Jump(to) => next.statement = to.0 as usize,
-                StatementKind::Trap { .. } | StatementKind::EndLane => {
+                StatementKind::Trap { .. } | StatementKind::EndLane { .. } => {
                     text.always_returns &= passed.written == outputs;
                 }
                 kind => next.written |= returns(kind),
             }
-            if statement.kind != StatementKind::EndLane {
+            if !matches!(statement.kind, StatementKind::EndLane { .. }) {
                 open.push(next);
             }
         }

@@ -167,7 +167,10 @@ impl<'a> Grid<'a> {
     fn line(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], places: &mut DrawnPositions) -> f64 {
         let text = self.text;
         let bytes = if cells.iter().any(|cell| cell.bytes.is_some()) { 0.4 * text } else { 0.0 };
-        let height = (self.cells.base_em() + self.cells.badge_rows as f64 * BADGE) * text + bytes;
+        let badges = cells.iter().map(|cell| cell.badges.len().min(self.cells.badges)).max().unwrap_or(0);
+        // The cells of a figure may be narrower than those of the page.
+        let badge_rows = self.cells.badge_rows.max(badges.div_ceil(self.badges_per_row()));
+        let height = (self.cells.base_em() + badge_rows as f64 * BADGE) * text + bytes;
         if !self.cells.is_large {
             let face = Face::mono(0.66 * text).colour(svg::MUTED).end();
             out.text((HEADING * text - 6.0, y + 1.1 * text), face, &cells[0].spot.line());
@@ -179,6 +182,10 @@ impl<'a> Grid<'a> {
             places.note(cell_id(self.view.index, cell.element), place);
         }
         y + height + BETWEEN_CELLS * text
+    }
+
+    fn badges_per_row(&self) -> usize {
+        ((self.cell - 0.3 * self.text) / (BADGE * self.text)).floor().max(1.0) as usize
     }
 
     fn cell(&self, out: &mut SvgWriter, place: Rect, cell: &CellView, bytes: f64) {
@@ -221,12 +228,11 @@ impl<'a> Grid<'a> {
                 out.rect(byte, &[("fill", fill), ("stroke", svg::EDGE)]);
             }
         }
-        let per_row = ((place.width - 0.3 * text) / (BADGE * text)).floor().max(1.0) as usize;
         let (shown, more) = match cell.badges.len() > self.cells.badges {
             true => cell.badges.split_at(self.cells.badges.saturating_sub(1)),
             false => (&cell.badges[..], &[][..]),
         };
-        for (row, badges) in shown.chunks(per_row).enumerate() {
+        for (row, badges) in shown.chunks(self.badges_per_row()).enumerate() {
             let y = below + bytes + row as f64 * BADGE * text;
             let width = badges.len() as f64 * BADGE * text;
             draw_badges(out, (middle - width / 2.0, y), badges, text);

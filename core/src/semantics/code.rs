@@ -191,7 +191,7 @@ impl Code {
         let lane_steps = self.statements.iter().filter(|statement| {
             match statement.kind {
                 StatementKind::Foreach { .. } => in_lane = true,
-                StatementKind::EndLane => in_lane = false,
+                StatementKind::EndLane { .. } => in_lane = false,
                 _ => {}
             }
             in_lane && statement.kind.is_step()
@@ -278,7 +278,10 @@ pub enum StatementKind {
     /// (UD) and the element's coordinates (Q), the first in bytes. Memory does not change.
     Drop([ExprId; 4]),
     /// Ends a lane's thread. No micro-step.
-    EndLane,
+    EndLane {
+        /// Whether the lane is done with the instruction: no other `foreach_active` may follow.
+        is_last: bool,
+    },
     /// Excludes other threads until `LeaveAtomic`. No micro-step.
     EnterAtomic,
     /// Ends the exclusion of other threads. No micro-step.

@@ -1,4 +1,5 @@
-//! Flags of statements that are known only after the whole text is lowered: memory accesses and address computations.
+//! Flags of statements that are known only after the whole text is lowered: memory accesses, address computations, and the last end
+//! of the lanes.
 
 use super::code::{Address, AssignTarget, Expr, ExprId, ExprKind, Local, Statement, StatementKind};
 use super::vocabulary::LocalId;
@@ -41,6 +42,7 @@ pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local
         }
     }
     mark_atomic(statements);
+    mark_last_end(statements);
     // The lane's number does not count as an address.
     for statement in statements.iter() {
         if let StatementKind::Foreach { variable, .. } = statement.kind {
@@ -61,6 +63,15 @@ fn mark_atomic(statements: &mut [Statement]) {
             _ => inside |= statement.accesses_memory,
         }
     }
+}
+
+/// Marks all ends of lanes but the last one as followed by another.
+fn mark_last_end(statements: &mut [Statement]) {
+    let ends = statements.iter_mut().rev().filter_map(|statement| match &mut statement.kind {
+        StatementKind::EndLane { is_last } => Some(is_last),
+        _ => None,
+    });
+    ends.skip(1).for_each(|is_last| *is_last = false);
 }
 
 fn locals_of(exprs: &[Expr], root: ExprId, out: &mut BTreeSet<LocalId>) {

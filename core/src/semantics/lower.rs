@@ -222,7 +222,8 @@ impl<'a> Lowering<'a> {
             let variable = this.checker.declare(variable, UD, Some(LANE_NUMBER));
             let start = this.emit(StatementKind::Foreach { variable, end: Pc(0) }, header);
             this.lower_block(body);
-            this.emit(StatementKind::EndLane, close);
+            // A later `foreach_active` changes this.
+            this.emit(StatementKind::EndLane { is_last: loops == 0 }, close);
             this.set_jump_target(start);
         });
         self.loops = loops;

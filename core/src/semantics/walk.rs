@@ -54,7 +54,7 @@ impl StatementKind {
             }
             Self::Branch { condition, .. } | Self::Trap { condition, .. } => smallvec![condition],
             Self::Drop(element) => element.iter_mut().collect(),
-            Self::Jump(_) | Self::Foreach { .. } | Self::EndLane => smallvec![],
+            Self::Jump(_) | Self::Foreach { .. } | Self::EndLane { .. } => smallvec![],
             Self::EnterAtomic | Self::LeaveAtomic | Self::Halt => smallvec![],
         }
     }

@@ -313,7 +313,10 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
 pub fn label(bound: &Bound, slot: RowValue) -> &str {
     match slot {
         RowValue::Predicate => "predicate",
-        RowValue::Address => "address",
+        RowValue::Address => match bound.code.address {
+            Some(local) => &bound.code.locals[usize::from(local.0)].name,
+            None => "address",
+        },
         RowValue::Old => read_local(bound, 0).unwrap_or("old"),
         RowValue::Read(index) => read_local(bound, index).unwrap_or_default(),
         RowValue::New => "new",

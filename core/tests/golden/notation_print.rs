@@ -76,7 +76,7 @@ fn kind(code: &Code, kind: &StatementKind) -> String {
             let element = element.map(|id| expr(code, id));
             format!("drop {}", element.join(", "))
         }
-        StatementKind::EndLane => "end lane".to_owned(),
+        StatementKind::EndLane { .. } => "end lane".to_owned(),
         StatementKind::EnterAtomic => "enter atomic".to_owned(),
         StatementKind::LeaveAtomic => "leave atomic".to_owned(),
         StatementKind::Halt => "halt".to_owned(),

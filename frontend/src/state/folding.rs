@@ -301,6 +301,27 @@ if (exec_size == 4) { UD y = 1; }";
     }
 
     #[test]
+    fn the_reasons_name_the_words_of_the_line_and_its_type() {
+        let reasons = |scenario: &str| {
+            let run = Session::open(scenario).run.expect("it runs");
+            let code = &run.scenario().program[0].code;
+            code.decided.iter().flat_map(|it| it.because.clone()).collect::<Vec<String>>()
+        };
+        let line = |words: &str| {
+            format!(
+                ".isa sass sm=52\n.lanes 2\n.surface 0 1d R32_UINT 2\nSUATOM.D{words}.1D.ADD.TRAP R4, [R0], R2, 0x0;\n"
+            )
+        };
+        assert!(reasons(&line(".BA")).contains(&"`BA` is given".to_owned()));
+        let without = reasons(&line(""));
+        assert!(without.contains(&"`BA` is not given".to_owned()), "{without:?}");
+        assert!(without.contains(&"`clamp` is `TRAP`".to_owned()), "{without:?}");
+        let bytes = ".lanes 8\n.decl A v_type=G type=uq num_elts=8 align=GRF\n.decl DST v_type=G type=ub num_elts=32 align=GRF\n\
+             .surface T5 stateless ub = 1 2 3 4\nsvm_gather.1.4 (M1, 8) A.0 DST.0\n";
+        assert!(reasons(bytes).contains(&"`T` is UB".to_owned()), "{:?}", reasons(bytes));
+    }
+
+    #[test]
     fn every_text_that_runs_stays_readable() {
         let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples"));
         for file in folder.expect("the examples are there") {

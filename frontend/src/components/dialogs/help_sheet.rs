@@ -25,7 +25,7 @@ pub fn help_sheet(dispatch: &Callback<Action>) -> Html {
             </p>
             <p>
                 <a href={MANUAL} target="_blank" rel="noopener">{ "The manual" }</a>
-                { " has four " }<a href={LESSONS} target="_blank" rel="noopener">{ "lessons" }</a>
+                { " has " }<a href={LESSONS} target="_blank" rel="noopener">{ "lessons" }</a>
                 { ", a guide to this page, a glossary, a reference of the scenario text, and a page for each instruction." }
             </p>
             { keys() }
@@ -117,7 +117,7 @@ const LANES: [(&str, &str); 3] = [
         "circle with a number: a lane that has not reached the cell yet; lanes take turns in this order",
     ),
     ("badge current", "the lane that accesses it in this step"),
-    ("badge served", "a lane that is done with it"),
+    ("badge served", "a lane that has accessed it"),
 ];
 
 /// Returns each mark of the stage and the timeline with its meaning, in its original look.

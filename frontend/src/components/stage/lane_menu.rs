@@ -8,7 +8,10 @@ use crate::effects::dom::{closest, target, typed_value};
 use crate::effects::drag::{DragEvent, STROKE_PX, use_drag};
 use crate::state::masks::{PRESETS, Preset, hex};
 use crate::state::{Action, DocumentAction, Entry, Rejected};
-use lanescope_core::session::{run::LaneMask, text::PanelEdit};
+use lanescope_core::session::{
+    run::LaneMask,
+    text::{PanelEdit, counted},
+};
 use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
 
@@ -53,10 +56,10 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
     // A number of lanes that the text alone can set is listed, too.
     let others = known.is_none().then_some(props.count);
     let choices =
-        COUNTS.into_iter().chain(others).map(|count| format!("{count} lanes").into()).collect::<Vec<_>>();
+        COUNTS.into_iter().chain(others).map(|count| counted(count, "lane").into()).collect::<Vec<_>>();
     html! {
         <Popup
-            text={format!("{count} lanes")}
+            text={counted(count, "lane")}
             of={format!("mask {mask}")}
             title="Set the number of lanes and the mask"
             class="lane-menu"
