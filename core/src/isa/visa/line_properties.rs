@@ -54,10 +54,11 @@ impl LineProperties {
 
     /// Returns the number of elements from one channel's block to the next.
     fn channel_pitch(&self) -> usize {
-        match self.blocks_may_overlap {
+        if self.blocks_may_overlap {
             // An element narrower than a dword fills a dword.
-            true => self.register_bytes / self.access.size_bytes().max(4),
-            false => self.lanes.max(self.register_bytes / 4),
+            self.register_bytes / self.access.size_bytes().max(4)
+        } else {
+            self.lanes.max(self.register_bytes / 4)
         }
     }
 

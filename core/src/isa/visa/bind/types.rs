@@ -107,10 +107,12 @@ pub(super) fn execution_type(
 /// Requires predicates for all operands, and none before the mnemonic.
 fn check_predicates(cx: &mut Context, line: &Line) -> Option<()> {
     let predicates = line.operands.iter().filter_map(LineOperand::bare_name).count();
-    let message = match predicates < line.signature.operands.len() {
-        true => "only some operands are predicates; expected all or none",
-        false if line.instr.guard.is_none() => return Some(()),
-        false => "all operands are predicates; expected no predicate before the mnemonic",
+    let message = if predicates < line.signature.operands.len() {
+        "only some operands are predicates; expected all or none"
+    } else if line.instr.guard.is_some() {
+        "all operands are predicates; expected no predicate before the mnemonic"
+    } else {
+        return Some(());
     };
     cx.findings.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message.to_owned());
     None
@@ -131,11 +133,13 @@ fn common_type(
         writes_unsigned || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
     let is_signed = sources.iter().all(|source| source.ty.is_signed());
     let into = destination.filter(|ty| !ty.is_float()).map_or(0, ScalarType::size_bytes);
-    let bytes = match () {
-        () if saturates => 8,
-        () if is_unsigned || is_signed => widest.max(into).max(2),
+    let bytes = if saturates {
+        8
+    } else if is_unsigned || is_signed {
+        widest.max(into).max(2)
+    } else {
         // Unsigned among signed sources, or a source with a negation, need a wider type.
-        () => (2 * widest).max(into).max(2),
+        (2 * widest).max(into).max(2)
     };
     if is_unsigned { ScalarType::unsigned(bytes) } else { ScalarType::signed(bytes) }
 }
