@@ -68,19 +68,21 @@ impl SetCheck for VisaCheck {
         &mut self,
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
-        item: Span,
+        directive_span: Span,
     ) -> Option<usize> {
-        surface::declare(self, builder, line, item)
+        surface::declare(self, builder, line, directive_span)
     }
 
     fn offer_elements(
         &self,
         document: &Document,
-        finding: Diagnostic,
+        finding: &mut Diagnostic,
         variable: &Variable,
         count: usize,
-    ) -> Diagnostic {
-        element::offer_elements(document, finding, variable, Some(count))
+    ) {
+        if let Some(fix) = element::more_elements(document, variable, Some(count)) {
+            finding.fix = Some(fix);
+        }
     }
 
     fn unknown_in_set(
@@ -88,7 +90,7 @@ impl SetCheck for VisaCheck {
         builder: &LayoutBuilder,
         document: &Document,
         set: &SetLine,
-        item: Span,
+        directive_span: Span,
     ) -> Option<Diagnostic> {
         let (span, name) = (set.name.span, set.name.text.as_str());
         if self.surfaces.contains(name) {
@@ -106,7 +108,7 @@ impl SetCheck for VisaCheck {
         Some(match names::similar(builder.findings, name, names::with_values(&builder.layout)) {
             Some(close) => finding.write(close),
             None if names::is_predefined(name) => finding,
-            None => needed_for(&set.values).offer_above(item, name, finding),
+            None => needed_for(&set.values).offer_above(directive_span, name, finding),
         })
     }
 
@@ -120,10 +122,7 @@ impl SetCheck for VisaCheck {
         let message = format!("`{}` is not declared", name.text);
         let finding = Diagnostic::error(rule, name.span, message);
         let known = names::with_values(&declared.layout).chain(declared.surface_names());
-        match findings.similar(&name.text, known) {
-            Some(close) => finding.write(close),
-            None => finding,
-        }
+        finding.write_if(findings.similar(&name.text, known))
     }
 
     fn bind(&mut self, cx: &mut Context, instr: &InstructionLine, row: &Rc<Instruction>) -> Option<Bound> {

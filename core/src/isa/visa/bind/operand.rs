@@ -1,6 +1,6 @@
 //! Binding of operands: names, kinds, types and places.
 
-use super::element::{grf_bytes, offer_elements};
+use super::element::{grf_bytes, more_elements};
 use super::facts::{LineFacts, Texel};
 use super::line::{ImmediateType, Line, LineOperand, LineOperandKind, Vector};
 use super::visa_check::VisaCheck;
@@ -69,7 +69,7 @@ impl OperandBinder<'_, '_> {
         }
     }
 
-    /// Reports an error in the operand.
+    /// Reports an error in the operand. Returns `None`, for the caller to return.
     pub fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Option<T> {
         self.cx.findings.error(rule, span, message);
         None
@@ -232,7 +232,8 @@ impl OperandBinder<'_, '_> {
             let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
             let finding = Diagnostic::error(&rules::VECTOR_RANGE, self.span, message);
             let needed = index.and_then(|index| index.checked_add(1));
-            self.cx.findings.push(offer_elements(self.cx.document, finding, &variable, needed));
+            let fix = more_elements(self.cx.document, &variable, needed);
+            self.cx.findings.push(Diagnostic { fix, ..finding });
             return None;
         };
         // A variable has at most 64 KiB.
@@ -318,7 +319,8 @@ impl OperandBinder<'_, '_> {
             let finding = Diagnostic::error(&rules::RAW_RANGE, self.span, message);
             let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));
             let elements = first.map(|first| first / variable.ty.size_bytes() + count);
-            self.cx.findings.push(offer_elements(self.cx.document, finding, variable, elements));
+            let fix = more_elements(self.cx.document, variable, elements);
+            self.cx.findings.push(Diagnostic { fix, ..finding });
             return None;
         };
         let byte_offset = variable.byte_offset + end - needed;

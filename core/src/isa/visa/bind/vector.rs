@@ -1,6 +1,6 @@
 //! Vector operands: place, region and source modifier.
 
-use super::element::{element_index, grf_bytes, immediate, offer_elements};
+use super::element::{element_index, grf_bytes, immediate, more_elements};
 use super::line::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::names::NameKind;
 use super::operand::OperandBinder;
@@ -75,7 +75,8 @@ impl OperandBinder<'_, '_> {
         let needed = first.and_then(|first| first.checked_add(reach + 1));
         let Some(first) = first.filter(|_| needed.is_some_and(|needed| needed <= variable.count)) else {
             let finding = past_end(&format!("`{}`", vector.name.text), variable.count, self.span);
-            self.cx.findings.push(offer_elements(self.cx.document, finding, &variable, needed));
+            let fix = more_elements(self.cx.document, &variable, needed);
+            self.cx.findings.push(Diagnostic { fix, ..finding });
             return None;
         };
         // A variable has at most 64 KiB.
