@@ -24,7 +24,7 @@ pub(super) fn element_index(cx: &Context, variable: &Variable, vector: &Vector) 
 
 /// Converts an immediate to a pattern. A whole number of a float type is a bit pattern. A value that does not fit its
 /// type is truncated to the type's width, as the assembler does, with a warning.
-pub(super) fn immediate(cx: &mut Context, value: &ValueText, ty: ScalarType) -> Option<Bits> {
+pub(super) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType) -> Option<Bits> {
     let bits = match value.kind {
         // The low bits are the two's complement.
         ValueKind::Decimal(number) => Bits::known(number as u64),
@@ -55,7 +55,7 @@ pub(super) fn immediate(cx: &mut Context, value: &ValueText, ty: ScalarType) -> 
 }
 
 /// Creates an operand of contiguous elements.
-pub(super) fn elements(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
+pub(super) fn contiguous(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
     BoundOperand::Elements { space, byte_offset, ty, data: ty, region: Region::CONTIGUOUS, modifier: None }
 }
 

@@ -1,4 +1,9 @@
 //! Declared variables, predicates and surfaces, and the lines that use them.
+//!
+//! `decl`, `surface`, `names` and `undeclared` are about declarations. `bind_line` takes a line through these steps: its forms (`fit`,
+//! with `stated`, `manual` and `misfit`); the lanes (`mask`); the facts (`bind_line::line_facts`, with `operation` and `types`); the
+//! number of operands (`count`) and their order (`order`); the semantics; each operand (`operand`, with `surface_operand`, `vector` and
+//! `element`); and the line as it is written (`written`).
 
 mod bind_line;
 mod count;
@@ -17,6 +22,7 @@ mod order;
 mod rules;
 mod stated;
 mod surface;
+mod surface_operand;
 mod types;
 mod undeclared;
 mod vector;
