@@ -34,12 +34,12 @@ pub trait SetCheck {
     /// Processes a declaration directive of the set.
     fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive);
 
-    /// Declares the surface of a `.surface` line and returns its index. `span` is that of the whole directive.
+    /// Declares the surface of a `.surface` line and returns its index.
     fn declare_surface(
         &mut self,
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
-        span: Span,
+        directive_span: Span,
     ) -> Option<usize>;
 
     /// Returns the initial contents that do not come from the text.
@@ -61,21 +61,19 @@ pub trait SetCheck {
     fn offer_elements(
         &self,
         _document: &Document,
-        finding: Diagnostic,
+        _finding: &mut Diagnostic,
         _variable: &Variable,
         _count: usize,
-    ) -> Diagnostic {
-        finding
+    ) {
     }
 
-    /// Returns the error for a `.set` of a name that cannot be set, unless its declaration has an error. `span` is that of
-    /// the whole directive.
+    /// Returns the error for a `.set` of a name that cannot be set, unless its declaration has an error.
     fn unknown_in_set(
         &self,
         builder: &LayoutBuilder,
         document: &Document,
         set: &SetLine,
-        span: Span,
+        directive_span: Span,
     ) -> Option<Diagnostic>;
 
     /// Returns the error for a claim or a question about an undeclared name, which breaks `rule`. `findings` are those reported so far.

@@ -20,8 +20,8 @@ pub struct Findings {
     counted: usize,
     errors: usize,
     has_reported_limit: bool,
-    /// The index of the first finding that ends the program early.
-    program_end: Option<usize>,
+    /// The index of the finding on the first line that cannot run.
+    first_unmodelled: Option<usize>,
 }
 
 impl Findings {
@@ -47,23 +47,23 @@ impl Findings {
         self.all.push(Diagnostic::error(rule, span, message));
     }
 
-    /// Adds the finding that a line cannot be bound, so that the program ends before it.
-    pub fn end_program(&mut self, finding: Diagnostic) {
-        self.program_end.get_or_insert(self.all.len());
+    /// Adds the finding on a line that cannot run. The program stops before the first such line.
+    pub fn stop_before_unmodelled(&mut self, finding: Diagnostic) {
+        self.first_unmodelled.get_or_insert(self.all.len());
         self.all.push(finding);
     }
 
-    /// Returns whether the program has ended before a line that is not modelled.
-    pub fn has_ended_program(&self) -> bool {
-        self.program_end.is_some()
+    /// Returns whether the program has stopped before a line that is not modelled.
+    pub fn has_stopped(&self) -> bool {
+        self.first_unmodelled.is_some()
     }
 
-    /// Makes the finding that ended the program an error, after which nothing runs.
+    /// Makes the finding on the first line that cannot run an error, after which nothing runs.
     pub fn refuse_empty_program(&mut self) {
-        if let Some(end) = self.program_end {
-            self.all[end].severity = Severity::Error;
+        if let Some(first) = self.first_unmodelled {
+            self.all[first].severity = Severity::Error;
             let text = "no instruction comes before it, so nothing runs".to_owned();
-            self.all[end].notes.push(Note { span: None, text });
+            self.all[first].notes.push(Note { span: None, text });
         }
     }
 
@@ -182,7 +182,7 @@ impl<K: Eq + Hash> Once<K> {
 }
 
 /// Returns the message for a directive that occurs a second time but may occur once.
-pub(super) fn second(word: &str) -> String {
+pub(super) fn second_directive_message(word: &str) -> String {
     format!("a second `{word}`; expected one")
 }
 

@@ -46,7 +46,7 @@ pub(super) fn compile_invariants(cx: &mut Context, program: &[Bound]) -> Vec<Inv
                 let (name, layout) = (line.name.text.clone(), &cx.declared.layout);
                 all.push(Invariant::new(name, span, condition, operands, layout));
             }
-            Err(found) => report_in_notation(&mut cx.findings, Some(&text), found, span),
+            Err(found) => report_in_notation(&mut cx.findings, &text, found, span),
         }
     }
     all

@@ -83,7 +83,7 @@ pub fn check_with_choice(
     let mut findings = Findings::default();
     let needed_lanes = |set: &InstructionSet| sets.binding(set).needed_lanes(document);
     let settings = read_settings(document, sets, needed_lanes, reading_override, &mut findings);
-    let mut set_check = sets.binding(&settings.set).begin(settings.lanes().into());
+    let mut set_check = sets.binding(&settings.set).begin(settings.lanes.into());
     let mut declared = declare(document, &settings, &mut *set_check, sets, &mut findings);
     let notations = Notations::from_document(text, document, sets, &mut findings);
     let mut cx = Context {
@@ -109,8 +109,8 @@ pub fn check_with_choice(
         set: Rc::clone(&settings.set),
         layout: declared.layout,
         initial: declared.initial,
-        dispatch_lanes: settings.lanes(),
-        dispatch_mask: settings.mask(),
+        dispatch_lanes: settings.lanes,
+        dispatch_mask: settings.mask,
         helpers: settings.helpers,
         readings: settings.readings,
         cost_model: settings.cost_model,

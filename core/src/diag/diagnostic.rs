@@ -154,13 +154,19 @@ impl Diagnostic {
         self.fix_here(format!("change to `{replacement}`"), replacement)
     }
 
+    /// Sets a fix that writes `replacement` at the diagnostic's place, if there is one.
+    #[must_use]
+    pub fn write_if(self, replacement: Option<impl Into<String>>) -> Self {
+        match replacement {
+            Some(replacement) => self.write(replacement),
+            None => self,
+        }
+    }
+
     /// Sets a fix that replaces a misspelt word by the known word closest to it, if there is exactly one.
     #[must_use]
     pub fn write_closest<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        match closest(word, known) {
-            Some(close) => self.write(close),
-            None => self,
-        }
+        self.write_if(closest(word, known))
     }
 
     /// Returns the stable code.

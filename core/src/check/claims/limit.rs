@@ -96,13 +96,14 @@ fn unknown_count(
     has_operation: bool,
     set: &InstructionSet,
 ) -> Diagnostic {
-    let message = match has_operation {
-        false => format!(
+    let message = if has_operation {
+        format!("no instruction of `.isa {}` is called `{mnemonic}`", set.key)
+    } else {
+        format!(
             "unknown count or instruction `{mnemonic}`; expected {}, or an instruction of `.isa {}`",
             one_of(limit_words()),
             set.key
-        ),
-        true => format!("no instruction of `.isa {}` is called `{mnemonic}`", set.key),
+        )
     };
     let span = Span { end: name.span.start + mnemonic.len() as u32, ..name.span };
     let spelled = set.instructions.iter().map(|row| set.spelled(&row.mnemonic));

@@ -12,7 +12,7 @@ use crate::check::setup::declared::Declared;
 use crate::check::setup::values;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{self, Bound, RunError, Scenario};
-use crate::machine::{Declaration, Place};
+use crate::machine::{Declaration, Place, Predicate, SpaceId, Surface};
 use crate::spec::InstructionSet;
 use crate::syntax::{Claim, Directive, Document, End, Expect, SpannedText};
 use std::ops::ControlFlow;
@@ -32,6 +32,28 @@ rules! {
 pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
 /// The maximum number of `.expect possible` and `.expect impossible` lines. Each line is a search over all orders.
 pub(crate) const MAX_POSSIBLE: usize = 64;
+
+/// Returns the end that a document's `.expect possible` line claims. Its names are looked up in `scenario`, not in the document.
+/// Fails with the message of the first error.
+pub fn claimed_end(
+    document: &Document,
+    scenario: &Scenario,
+    sets: &KnownSets,
+) -> Result<Rc<ExpectedEnd>, String> {
+    let set_check = sets.binding(&scenario.set).begin(scenario.dispatch_lanes.into());
+    let declared = Declared::from_scenario(scenario);
+    let mut findings = Findings::default();
+    let reader = ClaimReader::new(document, &scenario.set, &[], &declared, &*set_check, &mut findings);
+    let (expected, _) = reader.read();
+    if let Some(error) = findings.into_all().into_iter().find(|found| found.severity == Severity::Error) {
+        return Err(error.message);
+    }
+    let end = expected.into_iter().find_map(|line| match line.claim {
+        ExpectedClaim::Possible { end, .. } => Some(end),
+        _ => None,
+    });
+    Ok(end.unwrap_or_default())
+}
 
 /// The reader of claims and questions. A method that breaks has reported an error after which no more lines are read.
 pub(in crate::check) struct ClaimReader<'a> {
@@ -169,11 +191,10 @@ impl<'a> ClaimReader<'a> {
         let error = RunError::from_code(&code.text);
         if error.is_none() {
             let known = RunError::ALL.map(RunError::code);
-            let hint = match exec::INVARIANT.code == code.text {
-                true => {
-                    "write `.expect invariant NAME` to demand that all orders keep an invariant".to_owned()
-                }
-                false => format!("expected {}", one_of(known)),
+            let hint = if exec::INVARIANT.code == code.text {
+                "write `.expect invariant NAME` to demand that all orders keep an invariant".to_owned()
+            } else {
+                format!("expected {}", one_of(known))
             };
             let message = format!("no order ends with `{}`; {hint}", code.text);
             let finding = Diagnostic::error(&EXPECT_ERROR, code.span, message);
@@ -208,48 +229,67 @@ impl<'a> ClaimReader<'a> {
     }
 
     /// Returns the type and the elements of a claim about contents. Reports a name that is not declared.
-    fn elements(
-        &mut self,
-        Claim { name, ty, values: list }: &Claim,
-    ) -> Option<(ScalarType, Vec<ExpectedElement>)> {
-        let Some(declaration) = self.declared.find(&name.text) else {
-            self.report_undeclared(name, &rules::EXPECT_TARGET);
+    fn elements(&mut self, claim: &Claim) -> Option<(ScalarType, Vec<ExpectedElement>)> {
+        let Some(declaration) = self.declared.find(&claim.name.text) else {
+            self.report_undeclared(&claim.name, &rules::EXPECT_TARGET);
             return None;
         };
-        let ty = ty.map(|(ty, _)| ty);
-        let what = format!("`{}`", name.text);
-        let (space, first, own, size_bytes) = match declaration {
-            Declaration::Predicate(predicate) => {
-                let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-                let bits = values::to_predicate_bits(list, predicate.count, &what, self.findings)
-                    .into_iter()
-                    .enumerate();
-                let bit = |(at, value)| ExpectedElement { place, bit: Some(at as u8), value };
-                return Some((ScalarType::Ub, bits.map(bit).collect()));
-            }
-            Declaration::Surface(surface)
-                if ty.is_none_or(|ty| ty.size_bytes() == surface.ty.size_bytes()) =>
-            {
-                let ty = ty.unwrap_or(surface.ty);
-                let elements = values::to_elements(list, ty, surface.count(), &what, self.findings);
-                return Some((ty, whole_places(elements, |at| surface.element(at))));
-            }
+        let written_type = claim.ty.map(|(ty, _)| ty);
+        Some(match declaration {
+            Declaration::Predicate(predicate) => (ScalarType::Ub, self.predicate_elements(claim, predicate)),
             Declaration::Surface(surface) => {
-                (surface.space, 0, surface.ty, self.declared.layout.space(surface.space).size_bytes)
+                let ty = written_type.unwrap_or(surface.ty);
+                if ty.size_bytes() == surface.ty.size_bytes() {
+                    (ty, self.surface_elements(claim, surface, ty))
+                } else {
+                    let size_bytes = self.declared.layout.space(surface.space).size_bytes;
+                    (ty, self.viewed_elements(claim, surface.space, 0, size_bytes, ty))
+                }
             }
             Declaration::Variable(variable) => {
-                (variable.space, variable.byte_offset, variable.ty, variable.count * variable.ty.size_bytes())
+                let ty = written_type.unwrap_or(variable.ty);
+                let size_bytes = variable.count * variable.ty.size_bytes();
+                (ty, self.viewed_elements(claim, variable.space, variable.byte_offset, size_bytes, ty))
             }
-        };
-        let ty = ty.unwrap_or(own);
-        let elements = values::to_elements(list, ty, size_bytes / ty.size_bytes(), &what, self.findings);
+        })
+    }
+
+    /// Returns the bits of a predicate.
+    fn predicate_elements(&mut self, claim: &Claim, predicate: &Predicate) -> Vec<ExpectedElement> {
+        let what = format!("`{}`", claim.name.text);
+        let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+        let bits = values::to_predicate_bits(&claim.values, predicate.count, &what, self.findings);
+        let element = |(bit, value)| ExpectedElement { place, bit: Some(bit as u8), value };
+        bits.into_iter().enumerate().map(element).collect()
+    }
+
+    /// Returns the elements of a surface, as a type of the same size.
+    fn surface_elements(&mut self, claim: &Claim, surface: &Surface, ty: ScalarType) -> Vec<ExpectedElement> {
+        let what = format!("`{}`", claim.name.text);
+        let elements = values::to_elements(&claim.values, ty, surface.count(), &what, self.findings);
+        whole_places(elements, |index| surface.element(index))
+    }
+
+    /// Returns consecutive elements of a type from a byte of a space on.
+    fn viewed_elements(
+        &mut self,
+        claim: &Claim,
+        space: SpaceId,
+        first_byte: usize,
+        size_bytes: usize,
+        ty: ScalarType,
+    ) -> Vec<ExpectedElement> {
+        let what = format!("`{}`", claim.name.text);
+        let element_bytes = ty.size_bytes();
+        let elements =
+            values::to_elements(&claim.values, ty, size_bytes / element_bytes, &what, self.findings);
         // Variables and surfaces have at most 64 KiB.
-        let place = |at| Place {
+        let place = |index| Place {
             space,
-            byte_offset: (first + at * ty.size_bytes()) as u32,
-            size_bytes: ty.size_bytes() as u32,
+            byte_offset: (first_byte + index * element_bytes) as u32,
+            size_bytes: element_bytes as u32,
         };
-        Some((ty, whole_places(elements, place)))
+        whole_places(elements, place)
     }
 
     /// Returns the index of the last instruction above a line.
@@ -270,26 +310,4 @@ impl<'a> ClaimReader<'a> {
 fn whole_places(values: Vec<Option<Bits>>, place: impl Fn(usize) -> Place) -> Vec<ExpectedElement> {
     let element = |(at, value)| ExpectedElement { place: place(at), bit: None, value };
     values.into_iter().enumerate().map(element).collect()
-}
-
-/// Returns the end that the `.expect possible` line of a document claims, whose names are those of a scenario. Fails with the
-/// message of the first error.
-pub fn claimed_end(
-    document: &Document,
-    scenario: &Scenario,
-    sets: &KnownSets,
-) -> Result<Rc<ExpectedEnd>, String> {
-    let set_check = sets.binding(&scenario.set).begin(scenario.dispatch_lanes.into());
-    let declared = Declared::from_scenario(scenario);
-    let mut findings = Findings::default();
-    let reader = ClaimReader::new(document, &scenario.set, &[], &declared, &*set_check, &mut findings);
-    let (expected, _) = reader.read();
-    if let Some(error) = findings.into_all().into_iter().find(|found| found.severity == Severity::Error) {
-        return Err(error.message);
-    }
-    let end = expected.into_iter().find_map(|line| match line.claim {
-        ExpectedClaim::Possible { end, .. } => Some(end),
-        _ => None,
-    });
-    Ok(end.unwrap_or_default())
 }

@@ -84,17 +84,17 @@ impl<'a> Compiler<'a> {
         span: Span,
         findings: &mut Findings,
     ) -> Option<Rc<Code>> {
-        let mut environment = environment(self.settings, input.access, input.exec_size);
-        environment.constants.extend(input.constants);
-        let words = input.modifiers.iter();
+        let mut constants = constants_of_line(self.settings, input.exec_size);
+        constants.extend(input.constants);
+        let modifiers = input.modifiers.iter();
         let key = CodeKey {
             mnemonic: row.mnemonic.to_string(),
             op: input.op.as_ref().map(|op| op.name.clone()),
             access: input.access,
             exec_size: input.exec_size,
             operands: input.operands.iter().map(|binding| binding.shape).collect(),
-            constants: environment.constants.clone(),
-            chosen: words.map(|words| (words.name.clone(), words.chosen.clone())).collect(),
+            constants: constants.clone(),
+            chosen: modifiers.map(|modifier| (modifier.name.clone(), modifier.chosen.clone())).collect(),
             float: input.float,
         };
         if let Some(code) = self.compiled.get(&key) {
@@ -102,9 +102,6 @@ impl<'a> Compiler<'a> {
         }
         let main = self.notations.semantics(row);
         let op_text = input.op.map(|op| op.text);
-        environment.operands = input.operands;
-        environment.modifiers = input.modifiers;
-        environment.float = input.float;
         let bytes = main.text.len() + op_text.as_ref().map_or(0, |text| text.text.len());
         if self.lowered_bytes + bytes > MOST_LOWERED_BYTES {
             if !std::mem::replace(&mut self.is_over_limit, true) {
@@ -117,8 +114,18 @@ impl<'a> Compiler<'a> {
             return None;
         }
         self.lowered_bytes += bytes;
+        let environment = Environment {
+            access: input.access,
+            constants,
+            operands: input.operands,
+            readings: self.settings.set.readings,
+            chosen: &self.settings.readings,
+            modifiers: input.modifiers,
+            float: input.float,
+        };
         let (code, found) = compile(main.clone(), op_text.clone(), &environment);
-        for (text, found) in [Some(&main), op_text.as_ref()].into_iter().zip(found) {
+        let texts = std::iter::once(&main).chain(&op_text);
+        for (text, found) in texts.zip(found) {
             report_in_notation(findings, text, found, span);
         }
         let code = code.map(Rc::new);
@@ -143,27 +150,31 @@ impl<'a> Compiler<'a> {
                 continue;
             }
             let Some(op) = self.notations.op(table, &block.name.text) else { continue };
-            let found = check_op(&op.text.text, &environment(self.settings, op.types.dword, 1));
-            report_in_notation(findings, Some(&op.text), found, block.name.span);
+            let environment = Environment {
+                access: op.types.dword,
+                constants: constants_of_line(self.settings, 1),
+                ..bare_environment(self.settings)
+            };
+            let found = check_op(&op.text.text, &environment);
+            report_in_notation(findings, &op.text, found, block.name.span);
         }
     }
 }
 
-/// Adds the findings in a notation text, moved to the position of that text in the document. Those in a built-in text are reported
-/// at `instruction`.
+/// Adds the findings in a notation text, moved to the position of that text in the document. Findings in a built-in text are reported
+/// at `used_at`.
 pub(in crate::check) fn report_in_notation(
     findings: &mut Findings,
-    text: Option<&NotationText>,
+    text: &NotationText,
     found: Vec<Diagnostic>,
-    instruction: Span,
+    used_at: Span,
 ) {
     for finding in found {
-        let finding = match text.and_then(|text| text.document_offset) {
+        let finding = match text.document_offset {
             Some(offset) => moved(finding, offset),
             None => {
-                let name = text.map_or("", |text| text.name.as_str());
-                let message = format!("in {name}: {}", finding.message);
-                Diagnostic::error(finding.rule, instruction, message)
+                let message = format!("in {}: {}", text.name, finding.message);
+                Diagnostic::error(finding.rule, used_at, message)
             }
         };
         findings.push_new(finding);
@@ -183,14 +194,14 @@ fn moved(mut finding: Diagnostic, offset: u32) -> Diagnostic {
     finding
 }
 
-/// Returns the environment of an instruction's text, for an access type and a number of lanes.
-fn environment(settings: &ScenarioSettings, access: ScalarType, exec_size: u8) -> Environment<'_> {
+/// Returns the constants that the texts of every instruction may use: the number of lanes, and the numbers given by `.isa`.
+fn constants_of_line(settings: &ScenarioSettings, exec_size: u8) -> Vec<Constant> {
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     let named = settings.set.settings.iter();
     let named = named.filter_map(|setting| Some((setting.notation_name?, settings.values.get(setting.key))));
     let mut constants = vec![constant("exec_size", u64::from(exec_size))];
     constants.extend(named.map(|(name, value)| constant(name, u64::from(value))));
-    Environment { access, constants, ..bare_environment(settings) }
+    constants
 }
 
 /// Returns the environment of a text that has neither lanes nor operands.

@@ -78,7 +78,7 @@ impl<'a> Notations<'a> {
     /// Returns the text of an instruction's semantics.
     pub fn semantics(&self, row: &Instruction) -> NotationText {
         match self.semantics.iter().find(|block| row.is_called(&block.name.text)) {
-            Some(block) => self.block(&row.mnemonic, block, Some(&row.semantics)),
+            Some(block) => self.text_of_block(&row.mnemonic, block, Some(&row.semantics)),
             None => NotationText::built_in(&row.mnemonic, Rc::from(&*row.semantics)),
         }
     }
@@ -95,7 +95,7 @@ impl<'a> Notations<'a> {
         let text = match (block, row) {
             (Some(block), _) => {
                 let built_in = row.and_then(|row| self.built_in(table, row.name));
-                self.block(&name, block, built_in.as_deref().and_then(body_of))
+                self.text_of_block(&name, block, built_in.as_deref().and_then(body_of))
             }
             (None, Some(row)) => {
                 let text = self.built_in(table, row.name).unwrap_or_else(|| Rc::from(""));
@@ -120,7 +120,7 @@ impl<'a> Notations<'a> {
         if let Some(block) = own {
             let built_in = self.built_in(table, &wanted);
             return OpInForce {
-                text: self.block(&wanted, block, built_in.as_deref().and_then(body_of)),
+                text: self.text_of_block(&wanted, block, built_in.as_deref().and_then(body_of)),
                 ..op
             };
         }
@@ -152,7 +152,7 @@ impl<'a> Notations<'a> {
     }
 
     /// Creates a notation text from a block of the document, and notes whether it differs from the built-in text.
-    fn block(&self, name: &str, block: &NotationBlock, built_in: Option<&str>) -> NotationText {
+    fn text_of_block(&self, name: &str, block: &NotationBlock, built_in: Option<&str>) -> NotationText {
         let body = block.body.of(self.text);
         let own = if block.is_expression { format!("new={};", squeezed(body)) } else { squeezed(body) };
         NotationText {

@@ -15,14 +15,15 @@ pub(crate) fn wrong_count(
     extra: usize,
     end: Span,
 ) -> Diagnostic {
-    let message = match written.len() {
-        count if count == most + 1 => format!("one operand too many: {takes}"),
-        count => format!("{takes}, found {count}"),
+    let has_one_too_many = written.len() == most + 1;
+    let message = if has_one_too_many {
+        format!("one operand too many: {takes}")
+    } else {
+        format!("{takes}, found {}", written.len())
     };
-    let is_one = written.len() == most + 1;
-    let span = written.get(if is_one { extra } else { most }).map_or(end, |node| node.span);
+    let span = written.get(if has_one_too_many { extra } else { most }).map_or(end, |node| node.span);
     let finding = Diagnostic::error(rule, span, message);
-    match removal(text, written, extra).filter(|_| is_one) {
+    match removal(text, written, extra).filter(|_| has_one_too_many) {
         Some(edit) => finding.fix("remove it", vec![edit]),
         None => finding,
     }

@@ -15,7 +15,7 @@ pub(in crate::check) fn bind_program(
     sets: &KnownSets,
     parser_findings: &[Diagnostic],
 ) -> Vec<Bound> {
-    let (mut program, mut is_over) = (Vec::new(), false);
+    let (mut program, mut has_exited) = (Vec::new(), false);
     for (span, instr) in cx.document.instructions() {
         if cx.findings.stop_if_full(span) {
             break;
@@ -29,11 +29,11 @@ pub(in crate::check) fn bind_program(
                 for finding in cx.findings.since_mut(before) {
                     finding.source = set.clause(finding.rule, row);
                 }
-                program.extend(bound.filter(|_| !cx.findings.has_ended_program() && !is_over));
+                program.extend(bound.filter(|_| !cx.findings.has_stopped() && !has_exited));
                 // Later lines are never reached, so they need not be modelled.
-                is_over |= row.ends_program && instr.guard.is_none();
+                has_exited |= row.ends_program && instr.guard.is_none();
             }
-            None if is_over => {}
+            None if has_exited => {}
             None => report_without_row(cx, span, instr, sets),
         }
     }
@@ -45,47 +45,50 @@ pub(in crate::check) fn bind_program(
     program
 }
 
-/// Reports a mnemonic without a row, before which the program ends. A line that a listing may have is skipped.
+/// Reports a mnemonic without a row, before which the program stops. A line that a listing may have is skipped.
 fn report_without_row(cx: &mut Context, line: Span, instr: &InstructionLine, sets: &KnownSets) {
-    let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
+    let name = &instr.mnemonic.text;
     let words = instr.modifiers.iter().map(|word| format!(".{}", word.text));
     let written = name.clone() + &words.collect::<String>();
-    let set = &cx.settings.set;
     let is_known = |known: &&str| written.eq_ignore_ascii_case(known) || name.eq_ignore_ascii_case(known);
-    if set.listing.mnemonics.iter().any(is_known) {
+    if cx.settings.set.listing.mnemonics.iter().any(is_known) {
         return;
     }
+    let finding = unknown_instruction(cx, line, instr, &written, sets);
+    cx.findings.stop_before_unmodelled(finding);
+}
+
+/// Returns the finding on a mnemonic without a row. `written` is the mnemonic with its words.
+fn unknown_instruction(
+    cx: &Context,
+    line: Span,
+    instr: &InstructionLine,
+    written: &str,
+    sets: &KnownSets,
+) -> Diagnostic {
+    let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
+    let set = &cx.settings.set;
+    if cx.document.named_set.is_none()
+        && let Some(other) = sets.sets().iter().find(|set| set.instruction(name).is_some())
+    {
+        return missing_isa(other, Severity::Warning, span);
+    }
     let rule = &set.rules.unknown_instruction;
-    let is_open = cx.document.named_set.is_none();
-    let other = sets.sets().iter().find(|set| is_open && set.instruction(name).is_some());
-    let instead = set.instead_of(name).map(str::to_owned);
-    let same = set.foreign_names.same_as(&written);
-    let meant = closest(name, set.instructions.iter().map(|row| &*row.mnemonic))
-        .filter(|_| instead.is_none() && same.is_none());
-    let finding = match (other, meant) {
-        (Some(other), _) => missing_isa(other, Severity::Warning, span),
-        (None, Some(close)) => {
-            let message = format!("unknown instruction `{name}`");
-            Diagnostic::error(rule, span, message).write(set.spelled(close))
-        }
-        (None, None) => {
-            let message = format!("unsupported instruction `{name}`; the program stops before it");
-            let finding = Diagnostic::warning(rule, span, message);
-            match (instead, same) {
-                (Some(instead), _) => finding.note(instead),
-                (None, Some((instruction, note))) => {
-                    let fix = cx
-                        .findings
-                        .may_fix_line()
-                        .then(|| written_instead(cx, line, &instruction, sets))
-                        .flatten();
-                    Diagnostic { fix, ..finding.note(note) }
-                }
-                (None, None) => finding,
-            }
-        }
-    };
-    cx.findings.end_program(finding);
+    let message = format!("unsupported instruction `{name}`; the program stops before it");
+    let unsupported = Diagnostic::warning(rule, span, message);
+    if let Some(instead) = set.instead_of(name) {
+        return unsupported.note(instead);
+    }
+    if let Some((instruction, note)) = set.foreign_names.same_as(written) {
+        let may_fix = cx.findings.may_fix_line();
+        let fix = may_fix.then(|| written_instead(cx, line, &instruction, sets)).flatten();
+        return Diagnostic { fix, ..unsupported.note(note) };
+    }
+    if let Some(close) = closest(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
+        let message = format!("unknown instruction `{name}`");
+        return Diagnostic::error(rule, span, message).write(set.spelled(close));
+    }
+    unsupported
 }
 
 /// Returns the fix that writes an instruction in place of a line, with all its names set up. The line becomes a comment.

@@ -2,7 +2,7 @@
 
 use super::register_check::RegisterCheck;
 use crate::base::{Rule, ScalarType, SurfaceKind};
-use crate::check::findings::second;
+use crate::check::findings::second_directive_message;
 use crate::check::rules as general;
 use crate::check::setup::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
@@ -27,7 +27,7 @@ impl RegisterCheck {
             return;
         };
         if let Some(first) = self.pool {
-            builder.findings.report_second(key.name.span, first, second(".pool"));
+            builder.findings.report_second(key.name.span, first, second_directive_message(".pool"));
             return;
         }
         self.pool = Some(key.name.span);
@@ -53,13 +53,13 @@ struct HeaderLine<'b, 'l> {
 }
 
 impl HeaderLine<'_, '_> {
-    /// Reports an error in the name of the line.
+    /// Reports an error in the name of the line. Returns `None`, for the caller to return.
     fn error<T>(&mut self, rule: &'static Rule, message: String) -> Option<T> {
         self.builder.findings.error(rule, self.line.name.span, message);
         None
     }
 
-    /// Reports a surface that is larger than [`MAX_BYTES`].
+    /// Reports a surface that is larger than [`MAX_BYTES`]. Returns `None`, for the caller to return.
     fn report_too_large<T>(&mut self, name: &str) -> Option<T> {
         let message = format!("surface {name} would have more than 64 KiB");
         self.error(&general::SURFACE_SIZE, message)
@@ -86,11 +86,11 @@ impl HeaderLine<'_, '_> {
         }
         let ty = self.builder.surface_format(line)?;
         let extent = self.builder.extent(line)?;
-        let (own, size_bytes) = self.layout(&name, extent, ty)?;
+        let (layout, size_bytes) = self.layout(&name, extent, ty)?;
         if size_bytes > MAX_BYTES {
             return self.report_too_large(&name);
         }
-        let unit = match own {
+        let unit = match layout {
             SurfaceLayout::BlockLinear(_) => GOB_BYTES as u64,
             SurfaceLayout::Linear { .. } if line.kind == SurfaceKind::Buffer1d => 4,
             SurfaceLayout::Linear { .. } => 32,
@@ -100,7 +100,7 @@ impl HeaderLine<'_, '_> {
         let is_disabled = line.key("state").is_some_and(|key| key.value.text == "disabled");
         let space = self.builder.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
         let header = Some(Header { index, base, is_disabled, missing_pages });
-        let surface = Surface { name, kind: line.kind, ty, extent, layout: own, space, header };
+        let surface = Surface { name, kind: line.kind, ty, extent, layout, space, header };
         Some(self.builder.add_surface(surface, line.name.span))
     }
 

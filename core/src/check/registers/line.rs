@@ -44,7 +44,7 @@ impl RegisterCheck {
         let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
         let operands = signature.operands.iter().enumerate();
         let operands =
-            operands.map(|(index, operand)| self.operand(cx, operand, used.operand(index), &slots));
+            operands.map(|(index, operand)| self.bind_operand(cx, operand, used.operand(index), &slots));
         let operands = operands.collect();
         Some(Bound {
             row: Rc::clone(row),
@@ -100,7 +100,7 @@ impl RegisterCheck {
     }
 
     /// Binds an operand of the row to the slot that it comes from.
-    fn operand(
+    fn bind_operand(
         &mut self,
         cx: &mut Context,
         operand: &Operand,
@@ -121,12 +121,12 @@ impl RegisterCheck {
         match &written.kind {
             OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },
             OperandForm::Lane => BoundOperand::Lane,
-            form => self.register(cx, form, operand.direction, distance, data),
+            form => self.bind_form(cx, form, operand.direction, distance, data),
         }
     }
 
     /// Binds a register, a predicate or a word of the constant bank.
-    fn register(
+    fn bind_form(
         &mut self,
         cx: &mut Context,
         form: &OperandForm,

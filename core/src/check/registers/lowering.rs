@@ -54,7 +54,7 @@ pub(super) fn lowering_input(
         modifiers: line_modifiers(row, signature, words, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
         access: used.access,
-        exec_size: cx.settings.lanes(),
+        exec_size: cx.settings.lanes,
         operands: operands.map(|(at, operand)| operand_binding(operand, used.operand(at).ty)).collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),

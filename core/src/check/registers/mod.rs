@@ -159,10 +159,7 @@ impl RegisterCheck {
 
     /// Adds a fix that writes a name in upper case, if that is a register or predicate.
     fn in_upper_case(&self, name: &SpannedText, finding: Diagnostic) -> Diagnostic {
-        match registers_in_upper_case(self.binding.registers, &name.text) {
-            Some(upper) => finding.write(upper),
-            None => finding,
-        }
+        finding.write_if(registers_in_upper_case(self.binding.registers, &name.text))
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) struct SlotReader<'r, 'c> {
 }
 
 impl SlotReader<'_, '_> {
-    /// Reports an error.
+    /// Reports an error. Returns `None`, for the caller to return.
     fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Option<T> {
         self.cx.findings.error(rule, span, message);
         None
@@ -71,10 +71,8 @@ impl SlotReader<'_, '_> {
         let name =
             |slot: &Slot| if slot.is_optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() };
         let names: Vec<String> = signature.slots.iter().map(name).collect();
-        let takes = match needed == most {
-            true => counted(most, "operand"),
-            false => format!("{needed} or {most} operands"),
-        };
+        let takes =
+            if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
         let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
         let (rule, extra) = (&self.registers.rules.slots, extra_operand(signature, written));
         self.cx.findings.push(wrong_count(self.cx.text, rule, written, most, &takes, extra, end));
@@ -100,10 +98,7 @@ impl SlotReader<'_, '_> {
         let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
         let is_open = node.form.is_none_or(|form| form == FormKey::BARE_NAME);
         let upper = registers_in_upper_case(self.registers, node.span.of(self.cx.text));
-        self.cx.findings.push(match upper.filter(|_| is_open) {
-            Some(upper) => finding.write(upper),
-            None => finding,
-        });
+        self.cx.findings.push(finding.write_if(upper.filter(|_| is_open)));
         None
     }
 
@@ -164,7 +159,7 @@ impl SlotReader<'_, '_> {
         }
         let message = format!("`{}` is not supported; the program stops before this line", name.text);
         let rule = &self.cx.settings.set.rules.unknown_instruction;
-        self.cx.findings.end_program(Diagnostic::warning(rule, name.span, message));
+        self.cx.findings.stop_before_unmodelled(Diagnostic::warning(rule, name.span, message));
         None
     }
 
@@ -222,10 +217,8 @@ impl SlotReader<'_, '_> {
                 format!("there is no `{}`; expected {} or {}", name.text, names.range(), names.fixed);
             let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
             let upper = registers_in_upper_case(self.registers, &name.text);
-            self.cx.findings.push(match upper.filter(|upper| names.member(upper).is_some()) {
-                Some(upper) => finding.write(upper),
-                None => finding,
-            });
+            let upper = upper.filter(|upper| names.member(upper).is_some());
+            self.cx.findings.push(finding.write_if(upper));
         }
         member
     }

@@ -49,30 +49,31 @@ impl RegisterSpaces {
     /// Returns the space of a register.
     pub fn register(&mut self, layout: &Layout, registers: &RegisterFile, number: usize) -> SpaceId {
         let declared = layout.variable(&registers.general.name(number)).map(|variable| variable.space);
-        declared.unwrap_or_else(|| self.implied(layout, ImpliedSpace::Register(number)))
+        declared.unwrap_or_else(|| self.implied_space(layout, ImpliedSpace::Register(number)))
     }
 
     /// Returns the space of a predicate.
     pub fn predicate(&mut self, layout: &Layout, registers: &RegisterFile, number: u16) -> SpaceId {
         let name = registers.predicates.name(number.into());
         let declared = layout.predicate(&name).map(|predicate| predicate.space);
-        declared.unwrap_or_else(|| self.implied(layout, ImpliedSpace::Predicate(number)))
+        declared.unwrap_or_else(|| self.implied_space(layout, ImpliedSpace::Predicate(number)))
     }
 
     /// Returns the space of a guard. Without a number, this is the space of the negated fixed predicate.
     pub fn guard(&mut self, layout: &Layout, registers: &RegisterFile, number: Option<u16>) -> SpaceId {
         match number {
             Some(number) => self.predicate(layout, registers, number),
-            None => self.implied(layout, ImpliedSpace::FalsePredicate),
+            None => self.implied_space(layout, ImpliedSpace::FalsePredicate),
         }
     }
 
     /// Returns the space with the bits of exited lanes.
     pub fn exited(&mut self, layout: &Layout) -> SpaceId {
-        self.implied(layout, ImpliedSpace::Exited)
+        self.implied_space(layout, ImpliedSpace::Exited)
     }
 
-    fn implied(&mut self, layout: &Layout, space: ImpliedSpace) -> SpaceId {
+    /// Returns the space, which is added at its first use.
+    fn implied_space(&mut self, layout: &Layout, space: ImpliedSpace) -> SpaceId {
         let known = self.implied.iter().position(|known| *known == space);
         let index = known.unwrap_or_else(|| {
             self.implied.push(space);

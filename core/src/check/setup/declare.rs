@@ -70,7 +70,7 @@ pub(in crate::check) fn declare(
 
 /// Returns the error for a directive that only other instruction sets have.
 fn misplaced(
-    item: Span,
+    directive_span: Span,
     class: &DirectiveClass,
     set: &InstructionSet,
     roll_call: &RollCall,
@@ -81,7 +81,7 @@ fn misplaced(
     }
     let others = roll_call.sets().iter().filter(|other| other.directives.contains(&word));
     let titles = listed(&others.map(|other| other.title.to_owned()).collect::<Vec<_>>(), "and");
-    let span = Span { end: item.start + 1 + word.len() as u32, ..item };
+    let span = Span { end: directive_span.start + 1 + word.len() as u32, ..directive_span };
     Some(Diagnostic::error(
         &rules::OTHER_ISA,
         span,
@@ -89,13 +89,13 @@ fn misplaced(
     ))
 }
 
-/// Writes the values of a `.set` line. `span` is that of the whole directive.
+/// Writes the values of a `.set` line.
 fn set_values(
     builder: &mut LayoutBuilder,
     document: &Document,
     set: &SetLine,
-    span: Span,
-    set_check: &mut dyn SetCheck,
+    directive_span: Span,
+    set_check: &dyn SetCheck,
     initial: &mut State,
 ) {
     let name = set.name.text.as_str();
@@ -108,7 +108,7 @@ fn set_values(
             let elements = values::to_elements(&set.values, ty, variable.count, &what, builder.findings);
             let is_too_long = |finding: &&mut Diagnostic| finding.rule == &rules::VALUE_COUNT;
             if let Some(finding) = builder.findings.get_mut(before).filter(is_too_long) {
-                *finding = set_check.offer_elements(document, finding.clone(), &variable, set.values.count());
+                set_check.offer_elements(document, finding, &variable, set.values.count());
             }
             builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
         }
@@ -122,7 +122,7 @@ fn set_values(
             initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
         }
         Some(Declaration::Surface(_)) | None => {
-            let finding = set_check.unknown_in_set(builder, document, set, span);
+            let finding = set_check.unknown_in_set(builder, document, set, directive_span);
             builder.findings.extend(finding);
         }
     }

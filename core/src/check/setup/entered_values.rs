@@ -12,9 +12,10 @@ pub fn read_values(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64
         return Err("expected a value, or a range such as `0..255`".to_owned());
     }
     let mut all = Vec::new();
-    let parts: Vec<&str> = match entered.contains("..") {
-        true => entered.split([' ', ',']).filter(|part| !part.is_empty()).collect(),
-        false => vec![entered],
+    let parts: Vec<&str> = if entered.contains("..") {
+        entered.split([' ', ',']).filter(|part| !part.is_empty()).collect()
+    } else {
+        vec![entered]
     };
     for part in parts {
         match part.split_once("..") {

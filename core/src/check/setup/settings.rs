@@ -1,7 +1,7 @@
 //! `.isa`, `.lanes`, `.reading` and `.model`.
 
 use crate::base::{LaneMask, closest, listed, one_of};
-use crate::check::findings::{Findings, Once, second};
+use crate::check::findings::{Findings, Once, second_directive_message};
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::spec::{
@@ -15,6 +15,10 @@ pub struct ScenarioSettings {
     pub set: Rc<InstructionSet>,
     /// The numbers given by `.isa`.
     pub values: SettingValues,
+    /// The number of dispatched lanes.
+    pub lanes: u8,
+    /// The dispatch mask.
+    pub mask: LaneMask,
     /// The helper lanes.
     pub helpers: LaneMask,
     pub readings: ReadingSet,
@@ -24,9 +28,6 @@ pub struct ScenarioSettings {
     pub names_cost_model: bool,
     /// The behaviour of the instruction set that depends on the readings.
     pub dialect: Dialect,
-    declared_lanes: Option<(u8, LaneMask)>,
-    /// The number of lanes without `.lanes`.
-    usual_lanes: u8,
 }
 
 /// Reads the settings of a document. `needed_lanes` returns the number of lanes for a set without a default number.
@@ -38,20 +39,21 @@ pub(in crate::check) fn read_settings(
     findings: &mut Findings,
 ) -> ScenarioSettings {
     let set = set_of(document, roll_call);
+    let lanes = set.default_lanes.unwrap_or_else(|| needed_lanes(set));
     let mut settings = ScenarioSettings {
         set: Rc::clone(set),
         values: document.setting_values(set),
+        lanes,
+        mask: LaneMask::first(usize::from(lanes)),
         helpers: LaneMask::default(),
         readings: ReadingSet::default(),
         cost_model: set.cost_model.clone(),
         names_cost_model: false,
         dialect: (set.dialect)(&ReadingSet::default()),
-        declared_lanes: None,
-        usual_lanes: set.default_lanes.unwrap_or_else(|| needed_lanes(set)),
     };
     let (mut words, mut readings) = (Once::default(), Once::default());
     let mut once = |word: &'static str, span, findings: &mut Findings| {
-        words.insert_first(word, span, findings, || second(word));
+        words.insert_first(word, span, findings, || second_directive_message(word));
     };
     for (span, directive) in document.directives() {
         if findings.stop_if_full(span) {
@@ -64,18 +66,18 @@ pub(in crate::check) fn read_settings(
             }
             Directive::Lanes(line) => {
                 once(".lanes", span, findings);
-                settings.lanes_line(line, roll_call, findings);
+                settings.read_lanes(line, roll_call, findings);
             }
             Directive::Model(line) => {
                 once(".model", span, findings);
-                settings.model_line(line, findings);
+                settings.read_model(line, findings);
             }
             Directive::Reading(line) => {
                 let name = line.name.text.as_str();
                 if readings
                     .insert_first(name, line.name.span, findings, || format!("`{name}` is chosen twice"))
                 {
-                    settings.reading(line, roll_call, findings);
+                    settings.read_reading(line, roll_call, findings);
                 }
             }
             _ => {}
@@ -117,7 +119,7 @@ fn check_isa_line(line: &IsaLine, roll_call: &RollCall, findings: &mut Findings)
 }
 
 impl ScenarioSettings {
-    fn model_line(&mut self, line: &ModelLine, findings: &mut Findings) {
+    fn read_model(&mut self, line: &ModelLine, findings: &mut Findings) {
         self.cost_model = line.model.clone();
         self.names_cost_model = true;
         for key in &line.keys {
@@ -136,7 +138,7 @@ impl ScenarioSettings {
         }
     }
 
-    fn lanes_line(&mut self, line: &LanesLine, roll_call: &RollCall, findings: &mut Findings) {
+    fn read_lanes(&mut self, line: &LanesLine, roll_call: &RollCall, findings: &mut Findings) {
         let counts = self.set.lane_counts;
         let Some(count) = u8::try_from(line.count.value).ok().filter(|count| counts.contains(count)) else {
             let expected = listed(&counts.iter().map(u8::to_string).collect::<Vec<_>>(), "or");
@@ -159,10 +161,10 @@ impl ScenarioSettings {
                 findings.push(Diagnostic::warning(&rules::LANE_MASK, helpers.span, message));
             }
         }
-        self.declared_lanes = Some((count, mask));
+        (self.lanes, self.mask) = (count, mask);
     }
 
-    fn reading(&mut self, line: &ReadingLine, roll_call: &RollCall, findings: &mut Findings) {
+    fn read_reading(&mut self, line: &ReadingLine, roll_call: &RollCall, findings: &mut Findings) {
         let names = || roll_call.readings().map(|reading| reading.name);
         let Some(reading) = roll_call.reading(&line.name.text) else {
             let message = format!("unknown reading `{}`", line.name.text);
@@ -186,16 +188,6 @@ impl ScenarioSettings {
                 findings.push(finding.write_closest(&line.choice.text, choices()));
             }
         }
-    }
-
-    /// Returns the number of dispatched lanes: that of `.lanes`, or the default.
-    pub fn lanes(&self) -> u8 {
-        self.declared_lanes.map_or(self.usual_lanes, |(count, _)| count)
-    }
-
-    /// Returns the dispatch mask.
-    pub fn mask(&self) -> LaneMask {
-        self.declared_lanes.map_or_else(|| LaneMask::first(usize::from(self.lanes())), |(_, mask)| mask)
     }
 }
 

@@ -18,7 +18,7 @@ struct Pending {
 }
 
 /// Returns the numbers that annotations give to a key: `&req={0,2}`, `&wr=0x3`.
-fn numbers(instr: &InstructionLine, key: &str) -> Vec<u64> {
+fn barrier_numbers(instr: &InstructionLine, key: &str) -> Vec<u64> {
     let number = |word: &str| match word.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
         // A word that is not a whole number names no barrier.
@@ -48,11 +48,11 @@ fn spaces(bound: &Bound, direction: Direction) -> Vec<SpaceId> {
     out
 }
 
-/// Warns of each read before its wait.
-pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) -> Vec<Diagnostic> {
+/// Returns a warning for each read of a loaded value before the `&req` of its barrier.
+pub(super) fn early_reads(document: &Document, program: &[Bound], layout: &Layout) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let has_barriers =
-        |instr: &InstructionLine| ["wr", "req"].iter().any(|key| !numbers(instr, key).is_empty());
+        |instr: &InstructionLine| ["wr", "req"].iter().any(|key| !barrier_numbers(instr, key).is_empty());
     if !document.instructions().any(|(_, instr)| has_barriers(instr)) {
         return found;
     }
@@ -60,7 +60,7 @@ pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) 
     // The program has the instructions in the order of the document, without those that have no row.
     let mut bounds = program.iter().peekable();
     for (span, instr) in document.instructions() {
-        let waits = numbers(instr, "req");
+        let waits = barrier_numbers(instr, "req");
         pending.retain(|load| !load.barrier.is_some_and(|barrier| waits.contains(&barrier)));
         let Some(bound) = bounds.next_if(|bound| bound.span == span) else {
             // `DEPBAR` names the barrier in its operands, which nothing here reads, so all loads count as waited for.
@@ -86,7 +86,7 @@ pub(super) fn barriers(document: &Document, program: &[Bound], layout: &Layout) 
         let written = spaces(bound, Direction::Out);
         pending.retain(|load| !written.contains(&load.space));
         if bound.row.operands().iter().any(|operand| matches!(operand.kind, OperandKind::AllSurfaces)) {
-            let barrier = numbers(instr, "wr").first().copied();
+            let barrier = barrier_numbers(instr, "wr").first().copied();
             pending.extend(written.into_iter().map(|space| Pending { space, barrier, writer: span }));
         }
     }

@@ -1,23 +1,17 @@
 //! NVIDIA's machine code for Maxwell.
 
-mod alu;
-mod atomic_ops;
-mod atomics;
 mod barriers;
 mod foreign_names;
 mod not_modelled;
 pub mod readings;
+mod rows;
 mod rules;
 mod shape;
-mod slot;
-mod surface;
-mod surface_word;
-mod transfers;
 
 use crate::base::{Clause, Rule};
 use crate::check::{KnownSet, NumberedRegisters};
 use crate::spec::MAXWELL;
-use crate::spec::{Dialect, Instruction, InstructionSet, Listing, RegisterFile, Setting};
+use crate::spec::{Dialect, InstructionSet, Listing, RegisterFile, Setting};
 use std::rc::Rc;
 
 /// Returns the instruction set.
@@ -29,7 +23,7 @@ const BINDING: NumberedRegisters = NumberedRegisters {
     registers: &REGISTERS,
     headers: &rules::HEADERS,
     pool_excludes_max: |readings| readings.is(&readings::POOL_LIMIT, "exclusive"),
-    warnings: barriers::barriers,
+    warnings: barriers::early_reads,
 };
 
 fn data() -> InstructionSet {
@@ -57,18 +51,12 @@ fn data() -> InstructionSet {
         not_modelled: not_modelled::NOT_MODELLED,
         foreign_names: &foreign_names::NAMES,
         encoding_source: Clause { page: "nvdisasm", heading: "SM50 to SM62" },
-        instructions: rows().into_iter().map(Rc::new).collect(),
+        instructions: rows::rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
         rules: &rules::SET,
         own_rules: own_rules(),
         clauses: rules::CLAUSES,
     }
-}
-
-/// Returns the rows, in the order in which lists show them.
-fn rows() -> Vec<Instruction> {
-    let surfaces = vec![atomics::suatom(), transfers::suld(), transfers::sust(), atomics::sured()];
-    [surfaces, alu::rows()].concat()
 }
 
 const REGISTERS: RegisterFile = RegisterFile {

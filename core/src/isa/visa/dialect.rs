@@ -4,20 +4,27 @@ use super::readings as r;
 use crate::base::SurfaceKind;
 use crate::spec::{DefaultNan, Denormals, Dialect, FloatBehaviour, MinMax, PredefinedSurface, ReadingSet};
 
+/// The name of shared local memory.
+pub(super) const SLM: &str = "%slm";
+/// The name of bindless surface state.
+pub(super) const BINDLESS: &str = "%bss";
+/// The name of stateless memory, as the assembler writes it.
+pub(super) const SCRATCH: &str = "%scratch";
+
 /// Returns these rules, under the readings in force.
 pub fn dialect(readings: &ReadingSet) -> Dialect {
     let t5_is_users = readings.is(&r::FIRST_USER_SURFACE, "T5");
     let stateless_name = match readings.get(&r::STATELESS_NAME) {
         "T255" => "T255",
         "T5" if !t5_is_users => "T5",
-        _ => "%scratch",
+        _ => SCRATCH,
     };
     let surface = |number, name, names, kind, prose| PredefinedSurface { name, names, number, kind, prose };
-    let stateless: &[&str] = if t5_is_users { &["T255", "%scratch"] } else { &["T5", "T255", "%scratch"] };
+    let stateless: &[&str] = if t5_is_users { &["T255", SCRATCH] } else { &["T5", "T255", SCRATCH] };
     Dialect {
         surfaces: vec![
-            surface(0, "%slm", &["T0", "%slm"], SurfaceKind::Slm, "Shared local memory."),
-            surface(4, "%bss", &["T4", "T252", "%bss"], SurfaceKind::Buffer, "Bindless surface state."),
+            surface(0, SLM, &["T0", SLM], SurfaceKind::Slm, "Shared local memory."),
+            surface(4, BINDLESS, &["T4", "T252", BINDLESS], SurfaceKind::Buffer, "Bindless surface state."),
             surface(5, stateless_name, stateless, SurfaceKind::Stateless, "Stateless memory."),
         ],
         first_user_surface: if t5_is_users { 5 } else { 6 },

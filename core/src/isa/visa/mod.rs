@@ -2,9 +2,9 @@
 
 mod bind;
 mod complete;
+mod data_layout;
 mod dialect;
 mod foreign_names;
-mod line_properties;
 mod needed_declaration;
 mod not_modelled;
 pub mod readings;

@@ -1,6 +1,6 @@
 //! The declaration that a name needs, and the lines that declare it.
 
-use super::line_properties::LineProperties;
+use super::data_layout::DataLayout;
 use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, texel_type};
 use crate::check::MAX_BYTES;
 use crate::diag::Diagnostic;
@@ -21,20 +21,20 @@ pub(crate) enum NeededDeclaration {
 
 impl NeededDeclaration {
     /// Returns the declaration that an operand needs; `None` if the operand is not a name.
-    pub(crate) fn for_operand(operand: &Operand, properties: &LineProperties) -> Option<Self> {
-        let (count, bits) = (properties.lanes, properties.first_lane + properties.lanes);
+    pub(crate) fn for_operand(operand: &Operand, data_layout: &DataLayout) -> Option<Self> {
+        let (count, bits) = (data_layout.lanes, data_layout.first_lane + data_layout.lanes);
         let surface = |kinds| NeededDeclaration::Surface {
             kinds,
-            access: properties.access,
-            dwords: properties.dwords_of_all_lanes(),
+            access: data_layout.access,
+            dwords: data_layout.dwords_of_all_lanes(),
         };
         Some(match operand.kind {
             OperandKind::Surface { kinds } => surface(kinds.to_vec()),
             OperandKind::UnnamedSurface(kind) => surface(vec![kind]),
             OperandKind::Raw { ty, elements, .. } => {
-                let types = ty.types(&properties.operand_types, properties.access, properties.address);
+                let types = ty.types(&data_layout.operand_types, data_layout.access, data_layout.address);
                 let element_bytes = Self::usual_type(&types).size_bytes();
-                let count = properties.element_count(elements, element_bytes);
+                let count = data_layout.element_count(elements, element_bytes);
                 NeededDeclaration::Variable { types, count }
             }
             OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
@@ -87,10 +87,10 @@ impl NeededDeclaration {
         }
     }
 
-    /// Adds the fix that declares a name above the directive `item`, which gives it values.
-    pub fn offer_above(&self, item: Span, name: &str, finding: Diagnostic) -> Diagnostic {
+    /// Adds the fix that declares a name above the directive that gives it values.
+    pub fn offer_above(&self, directive_span: Span, name: &str, finding: Diagnostic) -> Diagnostic {
         let replacement = self.declaration(name) + "\n";
-        let edit = TextEdit { span: Span::at(item.range().start), replacement };
+        let edit = TextEdit { span: Span::at(directive_span.range().start), replacement };
         finding.fix(format!("declare `{name}`"), vec![edit])
     }
 
@@ -120,7 +120,7 @@ impl NeededDeclaration {
 
     /// Adds the elements of a variable before the place that is used: those of `bytes` bytes. No variable reaches a
     /// place after [`MAX_BYTES`].
-    pub fn begin_after(&mut self, bytes: usize) {
+    pub fn add_leading_bytes(&mut self, bytes: usize) {
         if let NeededDeclaration::Variable { types, count } = self
             && bytes < MAX_BYTES
         {

@@ -1,6 +1,6 @@
 //! The usual operands of a line: their types, names and values, and the null variable.
 
-use super::line_properties::LineProperties;
+use super::data_layout::DataLayout;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{DeclaredSignature, Direction, NullRule, Operand, OperandKind};
 
@@ -12,12 +12,12 @@ pub(crate) fn data_types(access: ScalarType) -> Vec<ScalarType> {
 
 /// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small
 /// numbers. `source` is the number of operands with data before it.
-pub(super) fn usual_values(operand: &Operand, properties: &LineProperties, source: usize) -> Option<String> {
+pub(super) fn usual_values(operand: &Operand, data_layout: &DataLayout, source: usize) -> Option<String> {
     if operand.direction != Some(Direction::In) {
         return None;
     }
     Some(match operand.unit {
-        Some("bytes") => format!("iota(0, {})", 4 * properties.dwords_of_a_lane()),
+        Some("bytes") => format!("iota(0, {})", 4 * data_layout.dwords_of_a_lane()),
         Some(_) => "iota(0, 1)".to_owned(),
         None => ["iota(1, 1)", "iota(2, 2)"][source.min(1)].to_owned(),
     })

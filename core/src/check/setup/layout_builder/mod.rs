@@ -55,7 +55,7 @@ impl<'a> LayoutBuilder<'a> {
         Declared { layout: self.layout, initial, broken: self.broken, dialect }
     }
 
-    /// Reports the value of a key.
+    /// Reports the value of a key. Returns `None`, for the caller to return.
     pub fn wrong_value<T>(&mut self, rule: &'static Rule, key: &Key, expected: &str) -> Option<T> {
         let message = format!("`{}={}`; expected {expected}", key.name.text, key.value.text);
         self.findings.error(rule, key.value.span, message);

@@ -7,12 +7,12 @@ use super::operand::OperandBinder;
 use super::operation::{access_in_operand_type, listed_op, op_use, operation_access};
 use super::visa_check::VisaCheck;
 use super::written::written_line;
-use super::{count, fit, mask, operand, order, rules, types};
+use super::{count, fit, mask, order, rules, surface_operand, types};
 use crate::base::{ScalarType, counted};
-use crate::check::{Context, LoweringInput, operand_binding, words};
+use crate::check::{Context, LoweringInput, OpInForce, operand_binding, words};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
-use crate::isa::visa::line_properties::LineProperties;
+use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::isa::visa::usual_operand::{data_types, null_operand, sources_of};
@@ -54,11 +54,11 @@ pub(super) fn bind(
     let name = cx.settings.set.spelled(&row.mnemonic);
     let title = name + &words::title(&facts.words, facts.op.as_ref());
     let access = facts.access();
-    let line = written_line(visa, cx, &line, exec, written_predicate, facts.words.words)?;
+    let written = written_line(visa, cx, &line, exec, written_predicate, facts.words.words)?;
     Some(Bound {
         row: Rc::clone(row),
         span: cx.line_span,
-        line,
+        line: written,
         title,
         op: facts.op.as_ref().map(|op| op.name.clone()),
         code,
@@ -67,7 +67,7 @@ pub(super) fn bind(
         no_mask: exec.mask.ignores_dispatch,
         predicate,
         operands: operands?,
-        blocks: facts.properties.blocks_of_channels(),
+        blocks: facts.data_layout.blocks_of_channels(),
         access,
         element_bytes: access.size_bytes(),
         surface_kind: None,
@@ -106,31 +106,27 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
         None => None,
     };
     let used_sources = op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
-    let texel = if signature.takes_texels { operand::texel(cx, line) } else { None };
-    let operation_access = texel.map_or(operation_access(cx, line, op.as_ref(), &decisions)?, Texel::pattern);
+    let texel = if signature.takes_texels { surface_operand::texel(cx, line) } else { None };
+    let written_access = operation_access(cx, line, op.as_ref(), &decisions)?;
+    let operation_access = texel.map_or(written_access, Texel::pattern);
+    let operand_types = operand_types(cx, line, op.as_ref(), width, operation_access);
     let listed = listed_op(row, op.as_ref());
-    let operand_types = match (&op, listed) {
-        _ if stated.is_some() => data_types(operation_access),
-        (_, Some((op, table))) => (table.operand_types)(op, width, &cx.settings.readings).to_vec(),
-        (Some(op), None) if width == OpWidth::Word => vec![op.types.dword],
-        (_, None) => vec![operation_access],
+    let tolerates = |role: &&Operand| {
+        listed.is_some_and(|(op, table)| (table.tolerates)(op, role.name, &cx.settings.readings))
     };
-    let tolerates = |operand: &&Operand| {
-        listed.is_some_and(|(op, table)| (table.tolerates)(op, operand.name, &cx.settings.readings))
-    };
-    let tolerated = signature.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
+    let tolerated = signature.operands.iter().filter(tolerates).map(|role| role.name).collect();
     let destination = types::destination_type(cx, line);
     let access = match row.unit {
         ExecutionUnit::Alu => types::execution_type(cx, line, destination, decisions.saturates)?,
         ExecutionUnit::Memory if stated.is_some() => operation_access,
         ExecutionUnit::Memory => access_in_operand_type(operation_access, operand_types[0], width),
     };
-    let surface = operand::surface_kind(cx, line);
+    let surface = surface_operand::surface_kind(cx, line);
     Some(LineFacts {
         op,
         used_sources,
         tolerated,
-        properties: LineProperties {
+        data_layout: DataLayout {
             lanes: exec_size.into(),
             first_lane: first_lane.into(),
             channels: stated.map(|data| data.channels).or(decisions.channels),
@@ -152,9 +148,27 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
     })
 }
 
+/// Returns the types that operands with data of the operation may have.
+fn operand_types(
+    cx: &Context,
+    line: &Line,
+    op: Option<&OpInForce>,
+    width: OpWidth,
+    operation_access: ScalarType,
+) -> Vec<ScalarType> {
+    if line.data.is_some() {
+        return data_types(operation_access);
+    }
+    match (op, listed_op(line.row, op)) {
+        (_, Some((op, table))) => (table.operand_types)(op, width, &cx.settings.readings).to_vec(),
+        (Some(op), None) if width == OpWidth::Word => vec![op.types.dword],
+        (_, None) => vec![operation_access],
+    }
+}
+
 /// Reports a number of blocks that the size of a block or the number of lanes does not allow.
 fn check_blocks(cx: &mut Context, instr: &InstructionLine, facts: &LineFacts) -> Option<()> {
-    let LineProperties { blocks, lanes, access, .. } = facts.properties;
+    let DataLayout { blocks, lanes, access, .. } = facts.data_layout;
     let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     if blocks > 1 && lanes < 8 {
@@ -179,7 +193,7 @@ fn operands(
 ) -> Option<Vec<BoundOperand>> {
     let bound = line.signature.operands.iter().enumerate().map(|(index, role)| {
         let written = line.operands.get(index);
-        let span = written.map_or(line.instr.mnemonic.span, |operand| operand.span);
+        let span = written.map_or(line.instr.mnemonic.span, |written| written.span);
         let mut binder = OperandBinder { visa, cx, role, facts, span };
         match (role.kind, written) {
             (OperandKind::UnnamedSurface(kind), _) => binder.unnamed_surface(kind),
@@ -196,10 +210,10 @@ fn lowering_input(cx: &Context, line: &Line, facts: &LineFacts) -> LoweringInput
     let Line { row, signature, .. } = *line;
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
-    if let Some(mask) = facts.properties.channels {
+    if let Some(mask) = facts.data_layout.channels {
         constant("ch_mask", u64::from(mask));
     }
-    if let Some(blocks) = facts.properties.blocks {
+    if let Some(blocks) = facts.data_layout.blocks {
         constant("num_blocks", u64::from(blocks));
     }
     if signature.takes_texels {
@@ -211,7 +225,7 @@ fn lowering_input(cx: &Context, line: &Line, facts: &LineFacts) -> LoweringInput
         constant("channel_is_float", texel.ty.holds_floats().into());
     }
     if signature.stated.is_some() {
-        constant("address_size", facts.properties.address.size_bytes() as u64);
+        constant("address_size", facts.data_layout.address.size_bytes() as u64);
     }
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == ExecutionUnit::Alu {
@@ -223,8 +237,8 @@ fn lowering_input(cx: &Context, line: &Line, facts: &LineFacts) -> LoweringInput
     LoweringInput {
         op: facts.op.clone(),
         access: facts.access(),
-        exec_size: facts.properties.lanes as u8, // at most 32
-        operands: signature.operands.iter().map(|operand| binding(operand, facts)).collect(),
+        exec_size: facts.data_layout.lanes as u8, // at most 32
+        operands: signature.operands.iter().map(|role| binding(role, facts)).collect(),
         constants,
         modifiers,
         float,
@@ -232,11 +246,11 @@ fn lowering_input(cx: &Context, line: &Line, facts: &LineFacts) -> LoweringInput
 }
 
 /// Returns the shape of an operand in the notation.
-fn binding(operand: &Operand, facts: &LineFacts) -> OperandBinding<'static> {
-    let is_written = operand.direction == Some(Direction::Out);
-    let ty = match operand.kind {
+fn binding(role: &Operand, facts: &LineFacts) -> OperandBinding<'static> {
+    let is_written = role.direction == Some(Direction::Out);
+    let ty = match role.kind {
         OperandKind::Scalar { ty } => ty,
-        OperandKind::Raw { ty, .. } => ty.in_notation(facts.access(), facts.properties.address),
+        OperandKind::Raw { ty, .. } => ty.in_notation(facts.access(), facts.data_layout.address),
         OperandKind::Vector { predicate, .. } if is_written => {
             let shape = if predicate && facts.destination_type.is_float() {
                 // A result that may go to a predicate is a bit pattern, whatever its type.
@@ -245,9 +259,9 @@ fn binding(operand: &Operand, facts: &LineFacts) -> OperandBinding<'static> {
             } else {
                 OperandShape::Converted { ty: facts.destination_type, saturate: facts.saturates }
             };
-            return OperandBinding { name: operand.name, shape };
+            return OperandBinding { name: role.name, shape };
         }
         _ => facts.access(),
     };
-    operand_binding(operand, ty)
+    operand_binding(role, ty)
 }

@@ -5,7 +5,7 @@ use super::rules;
 use crate::base::{Bits, NumberFormat, ScalarType, TextEdit, counted, show};
 use crate::check::rules as general;
 use crate::check::{Context, MAX_BYTES, ScenarioSettings, values};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Fix};
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};
 use crate::syntax::{DeclKind, DeclLine, Document, ValueKind, ValueText};
@@ -24,7 +24,7 @@ pub(super) fn element_index(cx: &Context, variable: &Variable, vector: &Vector) 
 
 /// Converts an immediate to a pattern. A whole number of a float type is a bit pattern. A value that does not fit its
 /// type is truncated to the type's width, as the assembler does, with a warning.
-pub(super) fn immediate(cx: &mut Context, value: &ValueText, ty: ScalarType) -> Option<Bits> {
+pub(super) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType) -> Option<Bits> {
     let bits = match value.kind {
         // The low bits are the two's complement.
         ValueKind::Decimal(number) => Bits::known(number as u64),
@@ -55,7 +55,7 @@ pub(super) fn immediate(cx: &mut Context, value: &ValueText, ty: ScalarType) -> 
 }
 
 /// Creates an operand of contiguous elements.
-pub(super) fn elements(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
+pub(super) fn contiguous(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
     BoundOperand::Elements { space, byte_offset, ty, data: ty, region: Region::CONTIGUOUS, modifier: None }
 }
 
@@ -71,21 +71,17 @@ pub(super) fn packed(operand: BoundOperand, lanes: usize, pitch: usize) -> Bound
     }
 }
 
-/// Adds a fix to the finding that a variable has too few elements: to declare it with `elements` elements.
-pub(super) fn offer_elements(
+/// Returns the fix that declares a variable with `elements` elements.
+pub(super) fn more_elements(
     document: &Document,
-    finding: Diagnostic,
     variable: &Variable,
     elements: Option<usize>,
-) -> Diagnostic {
+) -> Option<Fix> {
     let has_own_bytes = |decl: &&DeclLine| matches!(decl.kind, DeclKind::General { alias: None, .. });
     let decl = document.decl(&variable.name).filter(has_own_bytes);
     let fits = |elements: &usize| elements.saturating_mul(variable.ty.size_bytes()) <= MAX_BYTES;
-    match (decl, elements.filter(fits)) {
-        (Some(decl), Some(elements)) => {
-            let edit = TextEdit { span: decl.num_elts.span, replacement: elements.to_string() };
-            finding.fix(format!("give `{}` {}", variable.name, counted(elements, "element")), vec![edit])
-        }
-        _ => finding,
-    }
+    let (decl, elements) = (decl?, elements.filter(fits)?);
+    let edit = TextEdit { span: decl.num_elts.span, replacement: elements.to_string() };
+    let label = format!("give `{}` {}", variable.name, counted(elements, "element"));
+    Some(Fix { label, edits: vec![edit] })
 }

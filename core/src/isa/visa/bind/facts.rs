@@ -3,7 +3,7 @@
 use super::undeclared::NameUse;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::OpInForce;
-use crate::isa::visa::line_properties::LineProperties;
+use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::isa::visa::usual_operand::usual_values;
 use crate::spec::Operand;
@@ -37,8 +37,7 @@ pub(super) struct LineFacts {
     pub used_sources: [bool; 2],
     /// The names of operands that may be given although the operation does not use them.
     pub tolerated: Vec<&'static str>,
-    /// The properties that the declarations of names depend on.
-    pub properties: LineProperties,
+    pub data_layout: DataLayout,
     /// The usual spelling of the null variable.
     pub null: &'static str,
     /// The kind of the accessed surface.
@@ -58,17 +57,17 @@ pub(super) struct LineFacts {
 
 impl LineFacts {
     /// Returns what the line needs of a name in place of an operand.
-    pub fn use_of(&self, operand: &Operand) -> Option<NameUse> {
+    pub fn use_of(&self, role: &Operand) -> Option<NameUse> {
         Some(NameUse {
-            need: NeededDeclaration::for_operand(operand, &self.properties)?,
-            values: usual_values(operand, &self.properties, 0),
-            is_address: operand.unit.is_some(),
+            need: NeededDeclaration::for_operand(role, &self.data_layout)?,
+            values: usual_values(role, &self.data_layout, 0),
+            is_address: role.unit.is_some(),
         })
     }
 
     /// Returns the access type.
     pub fn access(&self) -> ScalarType {
-        self.properties.access
+        self.data_layout.access
     }
 
     /// Returns the operation's name.

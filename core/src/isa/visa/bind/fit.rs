@@ -33,14 +33,14 @@ pub(super) fn fit_line<'i>(
         None => {
             let before = cx.findings.len();
             let is_manual = is_manual(instr);
-            let wanted = signature.named_operands();
-            for (node, wanted) in instr.operands.iter().zip(wanted).filter(|(node, _)| !node.is_broken) {
-                match (Fit { text: cx.text, wanted, node, is_manual }).fit() {
-                    Ok(operand) => line.operands.push(operand),
+            let roles = signature.named_operands();
+            for (node, role) in instr.operands.iter().zip(roles).filter(|(node, _)| !node.is_broken) {
+                match (Fit { text: cx.text, role, node, is_manual }).fit() {
+                    Ok(written) => line.operands.push(written),
                     Err(finding) => cx.findings.push(*finding),
                 }
             }
-            if line.operands.len() < wanted.len() || cx.findings.has_errors_since(before) {
+            if line.operands.len() < roles.len() || cx.findings.has_errors_since(before) {
                 return None;
             }
         }
@@ -73,7 +73,7 @@ type Fitted = Result<LineOperand, Box<Diagnostic>>;
 /// The fitting of an operand to its role.
 struct Fit<'a> {
     text: &'a str,
-    wanted: &'a Operand,
+    role: &'a Operand,
     node: &'a Node,
     is_manual: bool,
 }
@@ -81,29 +81,29 @@ struct Fit<'a> {
 impl Fit<'_> {
     /// Returns the operand in the form that its role requires.
     fn fit(&self) -> Fitted {
-        let operand = LineOperand::from_node(self.node);
-        if let LineOperandKind::Raw(_, offset) = operand.kind
+        let written = LineOperand::from_node(self.node);
+        if let LineOperandKind::Raw(_, offset) = written.kind
             && let Some(finding) = negative_offset(offset)
         {
             return Err(Box::new(finding));
         }
-        match self.wanted.kind {
-            OperandKind::Surface { .. } => self.fit_surface(operand),
-            OperandKind::Raw { .. } => self.fit_raw(operand),
-            OperandKind::Scalar { ty } => self.fit_scalar(operand, ty),
-            OperandKind::Vector { predicate, .. } => self.fit_vector(operand, predicate),
+        match self.role.kind {
+            OperandKind::Surface { .. } => self.fit_surface(written),
+            OperandKind::Raw { .. } => self.fit_raw(written),
+            OperandKind::Scalar { ty } => self.fit_scalar(written, ty),
+            OperandKind::Vector { predicate, .. } => self.fit_vector(written, predicate),
             _ => self.misfit(),
         }
     }
 
     /// Requires the bare name of a surface.
-    fn fit_surface(&self, operand: LineOperand) -> Fitted {
-        let span = operand.span;
-        match &operand.kind {
-            LineOperandKind::Name(_) => Ok(operand),
+    fn fit_surface(&self, written: LineOperand) -> Fitted {
+        let span = written.span;
+        match &written.kind {
+            LineOperandKind::Name(_) => Ok(written),
             LineOperandKind::Raw(name, _) => {
-                let written = excerpt(span.of(self.text));
-                let message = format!("`{written}` has an offset; expected the bare name of a surface");
+                let text = excerpt(span.of(self.text));
+                let message = format!("`{text}` has an offset; expected the bare name of a surface");
                 Err(Box::new(Diagnostic::error(&OPERAND, span, message).write(&name.text)))
             }
             _ => self.misfit(),
@@ -111,14 +111,14 @@ impl Fit<'_> {
     }
 
     /// Requires `VAR.offset`. The manual's form has no offset.
-    fn fit_raw(&self, operand: LineOperand) -> Fitted {
-        let span = operand.span;
-        match operand.kind {
+    fn fit_raw(&self, written: LineOperand) -> Fitted {
+        let span = written.span;
+        match written.kind {
             LineOperandKind::Raw(name, offset) if name.text == "%null" && offset.value != 0 => {
                 let message = format!("`%null` has no byte {}; expected `%null.0`", offset.value);
                 Err(Box::new(Diagnostic::error(&rules::NULL, span, message).write("%null.0")))
             }
-            LineOperandKind::Raw(..) => Ok(operand),
+            LineOperandKind::Raw(..) => Ok(written),
             LineOperandKind::Name(name) if self.is_manual => {
                 let offset = Number { value: 0, span: Span::at(span.range().end) };
                 Ok(LineOperand { kind: LineOperandKind::Raw(name, offset), span })
@@ -134,29 +134,29 @@ impl Fit<'_> {
     }
 
     /// Requires an immediate with its type, or a vector operand, whose first element is used.
-    fn fit_scalar(&self, operand: LineOperand, ty: ScalarType) -> Fitted {
-        match &operand.kind {
+    fn fit_scalar(&self, written: LineOperand, ty: ScalarType) -> Fitted {
+        match &written.kind {
             LineOperandKind::Immediate(_, Some(ImmediateType::Scalar(_)))
-            | LineOperandKind::Vector(Vector { region: Some((_, Direction::In)), .. }) => Ok(operand),
+            | LineOperandKind::Vector(Vector { region: Some((_, Direction::In)), .. }) => Ok(written),
             LineOperandKind::Immediate(_, None) => {
-                let written = operand.span.of(self.text);
-                let typed = format!("{written}:{}", ty.name().to_ascii_lowercase());
-                let message = format!("`{}` lacks its type; expected `{typed}`", excerpt(written));
-                Err(Box::new(Diagnostic::error(&rules::IMMEDIATE, operand.span, message).write(typed)))
+                let text = written.span.of(self.text);
+                let typed = format!("{text}:{}", ty.name().to_ascii_lowercase());
+                let message = format!("`{}` lacks its type; expected `{typed}`", excerpt(text));
+                Err(Box::new(Diagnostic::error(&rules::IMMEDIATE, written.span, message).write(typed)))
             }
-            _ => self.missing_region(&operand, "<0;1,0>"),
+            _ => self.missing_region(&written, "<0;1,0>"),
         }
     }
 
     /// Requires a vector operand, or a predicate or an immediate if the role allows it.
-    fn fit_vector(&self, operand: LineOperand, predicate: bool) -> Fitted {
-        let direction = self.wanted.direction;
+    fn fit_vector(&self, written: LineOperand, predicate: bool) -> Fitted {
+        let direction = self.role.direction;
         let is_read = direction == Some(Direction::In);
-        let fits = match &operand.kind {
+        let fits = match &written.kind {
             LineOperandKind::Immediate(_, None) if is_read => {
-                let written = excerpt(operand.span.of(self.text));
-                let message = format!("`{written}` lacks its type; expected one such as `:ud`");
-                return Err(Box::new(Diagnostic::error(&rules::IMMEDIATE, operand.span, message)));
+                let text = excerpt(written.span.of(self.text));
+                let message = format!("`{text}` lacks its type; expected one such as `:ud`");
+                return Err(Box::new(Diagnostic::error(&rules::IMMEDIATE, written.span, message)));
             }
             LineOperandKind::Immediate(..) => is_read,
             LineOperandKind::Name(_) => predicate,
@@ -165,16 +165,16 @@ impl Fit<'_> {
             }
             _ => false,
         };
-        match &operand.kind {
-            _ if fits => Ok(operand),
+        match &written.kind {
+            _ if fits => Ok(written),
             LineOperandKind::Vector(Vector { modifier: Some(_), .. }) => self.misfit(),
-            _ => self.missing_region(&operand, if is_read { "<1;1,0>" } else { "<1>" }),
+            _ => self.missing_region(&written, if is_read { "<1;1,0>" } else { "<1>" }),
         }
     }
 
     /// Fails with the error for a place without a region. It means the place that a vector operand has.
-    fn missing_region(&self, operand: &LineOperand, region: &str) -> Fitted {
-        let vector = match &operand.kind {
+    fn missing_region(&self, written: &LineOperand, region: &str) -> Fitted {
+        let vector = match &written.kind {
             LineOperandKind::Vector(Vector { name, grf_row, column, .. }) => {
                 format!("{}({},{}){region}", name.text, grf_row.value, column.value)
             }
@@ -183,13 +183,13 @@ impl Fit<'_> {
             }
             _ => return self.misfit(),
         };
-        let written = excerpt(operand.span.of(self.text));
-        let message = format!("`{written}` is not a vector operand; expected `{vector}`");
-        Err(Box::new(Diagnostic::error(&rules::NO_REGION, operand.span, message).write(vector)))
+        let text = excerpt(written.span.of(self.text));
+        let message = format!("`{text}` is not a vector operand; expected `{vector}`");
+        Err(Box::new(Diagnostic::error(&rules::NO_REGION, written.span, message).write(vector)))
     }
 
     /// Fails with the error for an operand of another form than its role requires.
     fn misfit(&self) -> Fitted {
-        Err(Box::new(misfit(self.text, self.wanted, self.node)))
+        Err(Box::new(misfit(self.text, self.role, self.node)))
     }
 }

@@ -58,7 +58,7 @@ pub(super) struct Line<'i> {
 #[derive(Clone, Copy)]
 pub(super) struct LineData {
     pub access: ScalarType,
-    /// The channels, with X in bit 0.
+    /// The enabled channels, with R, or X, in bit 0.
     pub channels: u8,
 }
 

@@ -62,7 +62,7 @@ fn check_alignment(cx: &mut Context, exec: Exec, size: u8) -> Option<()> {
 
 /// Requires lanes that are dispatched. By a reading, the last one is not among them.
 fn check_end(cx: &mut Context, exec: Exec, size: u8) -> Option<()> {
-    let lanes = cx.settings.lanes();
+    let lanes = cx.settings.lanes;
     let limit = lanes - u8::from(cx.settings.readings.is(&r::MASK_END, "error"));
     if exec.mask.ends_within(size, limit) {
         return Some(());
@@ -70,9 +70,10 @@ fn check_end(cx: &mut Context, exec: Exec, size: u8) -> Option<()> {
     let offset = exec.mask.first_lane;
     let end = offset + size;
     let last = end - 1;
-    let message = match end == lanes {
-        true => format!("this needs lane {last}, the last one (reading `mask_end`)"),
-        false => format!("this needs lanes {offset} to {last}, but only {lanes} lanes are dispatched"),
+    let message = if end == lanes {
+        format!("this needs lane {last}, the last one (reading `mask_end`)")
+    } else {
+        format!("this needs lanes {offset} to {last}, but only {lanes} lanes are dispatched")
     };
     let finding = Diagnostic::error(&rules::MASK_END, exec.span, message);
     let step = if size < 8 { 4 } else { size };

@@ -8,10 +8,10 @@ use crate::spec::{Direction, Operand, OperandKind};
 use crate::syntax::{Node, Number, excerpt};
 
 /// Creates the error for an operand of another form than its role requires.
-pub(super) fn misfit(text: &str, wanted: &Operand, node: &Node) -> Diagnostic {
-    let expected = match wanted.kind {
+pub(super) fn misfit(text: &str, role: &Operand, node: &Node) -> Diagnostic {
+    let expected = match role.kind {
         OperandKind::Surface { .. } => "the bare name of a surface",
-        OperandKind::Vector { .. } if wanted.direction == Some(Direction::In) => {
+        OperandKind::Vector { .. } if role.direction == Some(Direction::In) => {
             "a vector operand such as `V32(0,0)<1;1,0>` or an immediate such as `0x10:ud`"
         }
         OperandKind::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
@@ -29,7 +29,7 @@ pub(super) fn misfit(text: &str, wanted: &Operand, node: &Node) -> Diagnostic {
         (None, _) if written.starts_with(['"', ';', '#']) => "no operand",
         (None, _) => "no operand of a known form",
     };
-    let message = format!("`{}` is {what}; expected {expected} for `{}`", excerpt(written), wanted.name);
+    let message = format!("`{}` is {what}; expected {expected} for `{}`", excerpt(written), role.name);
     Diagnostic::error(&OPERAND, node.span, message)
 }
 

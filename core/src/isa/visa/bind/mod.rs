@@ -1,4 +1,9 @@
 //! Declared variables, predicates and surfaces, and the lines that use them.
+//!
+//! `decl`, `surface`, `names` and `undeclared` are about declarations. `bind_line` takes a line through these steps: its forms (`fit`,
+//! with `stated`, `manual` and `misfit`); the lanes (`mask`); the facts (`bind_line::line_facts`, with `operation` and `types`); the
+//! number of operands (`count`) and their order (`order`); the semantics; each operand (`operand`, with `surface_operand`, `vector` and
+//! `element`); and the line as it is written (`written`).
 
 mod bind_line;
 mod count;
@@ -17,6 +22,7 @@ mod order;
 mod rules;
 mod stated;
 mod surface;
+mod surface_operand;
 mod types;
 mod undeclared;
 mod vector;
@@ -68,19 +74,21 @@ impl SetCheck for VisaCheck {
         &mut self,
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
-        item: Span,
+        directive_span: Span,
     ) -> Option<usize> {
-        surface::declare(self, builder, line, item)
+        surface::declare(self, builder, line, directive_span)
     }
 
     fn offer_elements(
         &self,
         document: &Document,
-        finding: Diagnostic,
+        finding: &mut Diagnostic,
         variable: &Variable,
         count: usize,
-    ) -> Diagnostic {
-        element::offer_elements(document, finding, variable, Some(count))
+    ) {
+        if let Some(fix) = element::more_elements(document, variable, Some(count)) {
+            finding.fix = Some(fix);
+        }
     }
 
     fn unknown_in_set(
@@ -88,7 +96,7 @@ impl SetCheck for VisaCheck {
         builder: &LayoutBuilder,
         document: &Document,
         set: &SetLine,
-        item: Span,
+        directive_span: Span,
     ) -> Option<Diagnostic> {
         let (span, name) = (set.name.span, set.name.text.as_str());
         if self.surfaces.contains(name) {
@@ -106,7 +114,7 @@ impl SetCheck for VisaCheck {
         Some(match names::similar(builder.findings, name, names::with_values(&builder.layout)) {
             Some(close) => finding.write(close),
             None if names::is_predefined(name) => finding,
-            None => needed_for(&set.values).offer_above(item, name, finding),
+            None => needed_for(&set.values).offer_above(directive_span, name, finding),
         })
     }
 
@@ -120,10 +128,7 @@ impl SetCheck for VisaCheck {
         let message = format!("`{}` is not declared", name.text);
         let finding = Diagnostic::error(rule, name.span, message);
         let known = names::with_values(&declared.layout).chain(declared.surface_names());
-        match findings.similar(&name.text, known) {
-            Some(close) => finding.write(close),
-            None => finding,
-        }
+        finding.write_if(findings.similar(&name.text, known))
     }
 
     fn bind(&mut self, cx: &mut Context, instr: &InstructionLine, row: &Rc<Instruction>) -> Option<Bound> {

@@ -1,43 +1,18 @@
 //! Binding of operands: names, kinds, types and places.
 
-use super::element::{grf_bytes, offer_elements};
-use super::facts::{LineFacts, Texel};
-use super::line::{ImmediateType, Line, LineOperand, LineOperandKind, Vector};
+use super::element::{grf_bytes, more_elements};
+use super::facts::LineFacts;
+use super::line::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::visa_check::VisaCheck;
 use super::{element, rules};
-use crate::base::{Rule, ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of, texel_channels};
+use crate::base::{Rule, ScalarType, Span, TextEdit, counted, one_of};
 use crate::check::{Context, values};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
-use crate::isa::visa::readings as r;
-use crate::machine::{Surface, Variable};
+use crate::machine::Variable;
 use crate::spec::{ElementCount, NullRule, Operand, OperandKind};
 use crate::syntax::{DeclKind, Number, SpannedText, ValueKind, ValueText};
-
-/// Returns the surface that an instruction names, if it exists, and its written name.
-fn named_surface<'a>(cx: &'a Context, line: &'a Line) -> Option<(&'a Surface, &'a SpannedText)> {
-    let index = line
-        .signature
-        .operands
-        .iter()
-        .position(|operand| matches!(operand.kind, OperandKind::Surface { .. }))?;
-    let word = line.operands.get(index)?.bare_name()?;
-    Some((cx.declared.layout.surface(cx.declared.surface_name(&word.text))?, word))
-}
-
-/// Returns the kind of the surface that an instruction names, if it exists.
-pub(super) fn surface_kind(cx: &Context, line: &Line) -> Option<SurfaceKind> {
-    named_surface(cx, line).map(|(surface, _)| surface.kind)
-}
-
-/// Returns the texels of the typed surface that an instruction names.
-pub(super) fn texel(cx: &Context, line: &Line) -> Option<Texel> {
-    let (surface, word) = named_surface(cx, line)?;
-    let format = cx.document.surface(&word.text).and_then(|line| line.format.as_ref());
-    let channels = format.map_or(1, |word| texel_channels(&word.text));
-    Some(Texel { ty: surface.ty, channels }).filter(|_| !surface.kind.is_raw())
-}
 
 /// The binding of an operand of a line.
 pub(super) struct OperandBinder<'b, 'c> {
@@ -52,101 +27,27 @@ pub(super) struct OperandBinder<'b, 'c> {
 
 impl OperandBinder<'_, '_> {
     /// Binds an operand, whose form fits its role. Returns `None` if something was wrong with it.
-    pub fn bind(&mut self, operand: &LineOperand) -> Option<BoundOperand> {
-        match (self.role.kind, &operand.kind) {
-            (OperandKind::Surface { kinds }, LineOperandKind::Name(name)) => self.surface(name, kinds),
-            (OperandKind::Scalar { ty }, _) => self.scalar(operand, ty),
-            (OperandKind::Vector { .. }, _) => self.vector_operand(operand),
-            (OperandKind::Raw { null, .. }, LineOperandKind::Raw(..)) if operand.is_null() => self.null(null),
+    pub fn bind(&mut self, written: &LineOperand) -> Option<BoundOperand> {
+        match (self.role.kind, &written.kind) {
+            (OperandKind::Surface { kinds }, LineOperandKind::Name(name)) => self.bind_surface(name, kinds),
+            (OperandKind::Scalar { ty }, _) => self.scalar(written, ty),
+            (OperandKind::Vector { .. }, _) => self.vector_operand(written),
+            (OperandKind::Raw { null, .. }, LineOperandKind::Raw(..)) if written.is_null() => self.null(null),
             (OperandKind::Raw { ty, null, elements }, LineOperandKind::Raw(name, offset)) => {
-                let properties = &self.facts.properties;
-                let types = ty.types(&properties.operand_types, properties.access, properties.address);
+                let data_layout = &self.facts.data_layout;
+                let types = ty.types(&data_layout.operand_types, data_layout.access, data_layout.address);
                 let bound = self.raw(name, *offset, &types, elements)?;
                 self.check_not_null(null)?;
-                Some(with_data(bound, ty.in_notation(properties.access, properties.address)))
+                Some(with_data(bound, ty.in_notation(data_layout.access, data_layout.address)))
             }
             _ => None,
         }
     }
 
-    /// Reports an error in the operand.
+    /// Reports an error in the operand. Returns `None`, for the caller to return.
     pub fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Option<T> {
         self.cx.findings.error(rule, span, message);
         None
-    }
-
-    fn surface(&mut self, word: &SpannedText, kinds: &'static [SurfaceKind]) -> Option<BoundOperand> {
-        let declared = self.cx.declared;
-        let name = declared.surface_name(&word.text);
-        let Some(index) = declared.layout.surface_index(name) else {
-            let mut used = self.facts.use_of(self.role)?;
-            if let (Some(predefined), NeededDeclaration::Surface { kinds, .. }) =
-                (self.cx.settings.dialect.surface(&word.text), &mut used.need)
-            {
-                if !kinds.contains(&predefined.kind) {
-                    return self.wrong_surface(word, predefined.kind, kinds);
-                }
-                *kinds = vec![predefined.kind];
-            }
-            self.visa.missing_surface(self.cx, word, name, used);
-            return None;
-        };
-        let Surface { kind, ty: texel, .. } = declared.layout.surfaces[index];
-        if !kinds.contains(&kind) {
-            return self.wrong_surface(word, kind, kinds);
-        }
-        let access = self.facts.access();
-        let readings = &self.cx.settings.readings;
-        let (needs, has) = (access.size_bytes(), texel.size_bytes());
-        let takes_low_word = readings.is(&r::TYPED_WIDTH, "low_word") && (has, needs) == (4, 2);
-        match self.facts.texel.map(Texel::channel_bits) {
-            Some(bits) if bits > 32 => {
-                let message = format!("a channel of `{}` has {bits} bits; expected up to 32", word.text);
-                self.error(&rules::TEXEL_SIZE, word.span, message)
-            }
-            Some(_) => Some(BoundOperand::Surface(index)),
-            None if !kind.is_raw() && has != needs && !takes_low_word => {
-                let message =
-                    format!("texels of `{}` have {has} bytes, but the access has {needs}", word.text);
-                self.error(&rules::TEXEL_SIZE, word.span, message)
-            }
-            None if !kind.is_raw() && formats_must_match(self.cx) && sort_of(access) != sort_of(texel) => {
-                let (needs, has) = (sort_of(access), sort_of(texel));
-                let message =
-                    format!("texels of `{}` are {has}, and the operation works on {needs}", word.text);
-                self.error(&rules::TEXEL_FORMAT, word.span, message)
-            }
-            None => Some(BoundOperand::Surface(index)),
-        }
-    }
-
-    /// Reports a surface of a kind that the instruction does not access, and lists the instructions that do.
-    fn wrong_surface(
-        &mut self,
-        word: &SpannedText,
-        kind: SurfaceKind,
-        kinds: &[SurfaceKind],
-    ) -> Option<BoundOperand> {
-        let (rule, message) = if kinds.iter().all(|kind| kind.is_raw()) && !kind.is_raw() {
-            (&rules::SURFACE_RAW, format!("`{}` is typed; expected a buffer", word.text))
-        } else {
-            let expected = one_of(kinds.iter().map(|kind| kind.word()));
-            (&rules::SURFACE_TYPED, format!("`{}` is a `{}`; expected {expected}", word.text, kind.word()))
-        };
-        let finding = Diagnostic::error(rule, word.span, message);
-        self.cx.findings.push(with_instructions_for(self.cx, finding, kind));
-        None
-    }
-
-    /// Returns the surface that an instruction accesses and that no line names.
-    pub fn unnamed_surface(&mut self, kind: SurfaceKind) -> Option<BoundOperand> {
-        let surfaces = &self.cx.settings.dialect.surfaces;
-        let predefined = surfaces.iter().find(|surface| surface.kind == kind).copied()?;
-        let index = self.cx.declared.layout.surface_index(predefined.name);
-        if index.is_none() {
-            self.visa.missing_memory(self.cx, predefined, self.span, self.facts.use_of(self.role)?);
-        }
-        index.map(BoundOperand::Surface)
     }
 
     fn null(&mut self, null: NullRule) -> Option<BoundOperand> {
@@ -196,14 +97,14 @@ impl OperandBinder<'_, '_> {
     }
 
     /// Binds an operand with one value for all lanes. Any integer type is accepted, as by the assembler.
-    fn scalar(&mut self, operand: &LineOperand, ty: ScalarType) -> Option<BoundOperand> {
-        let (bound, own) = match &operand.kind {
+    fn scalar(&mut self, written: &LineOperand, ty: ScalarType) -> Option<BoundOperand> {
+        let (bound, own) = match &written.kind {
             LineOperandKind::Vector(vector) => {
                 let variable = self.first_element(vector)?;
-                (element::elements(variable.space, variable.byte_offset as u32, variable.ty), variable.ty)
+                (element::contiguous(variable.space, variable.byte_offset as u32, variable.ty), variable.ty)
             }
             LineOperandKind::Immediate(value, Some(ImmediateType::Scalar(own))) => {
-                let bits = element::immediate(self.cx, value, *own)?;
+                let bits = element::immediate_bits(self.cx, value, *own)?;
                 (BoundOperand::Immediate { bits, ty: *own }, *own)
             }
             _ => return None,
@@ -232,7 +133,8 @@ impl OperandBinder<'_, '_> {
             let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
             let finding = Diagnostic::error(&rules::VECTOR_RANGE, self.span, message);
             let needed = index.and_then(|index| index.checked_add(1));
-            self.cx.findings.push(offer_elements(self.cx.document, finding, &variable, needed));
+            let fix = more_elements(self.cx.document, &variable, needed);
+            self.cx.findings.push(Diagnostic { fix, ..finding });
             return None;
         };
         // A variable has at most 64 KiB.
@@ -246,28 +148,20 @@ impl OperandBinder<'_, '_> {
         types: &[ScalarType],
         elements: ElementCount,
     ) -> Option<BoundOperand> {
-        let properties = &self.facts.properties;
+        let data_layout = &self.facts.data_layout;
         let element_bytes = NeededDeclaration::usual_type(types).size_bytes();
-        let count = properties.element_count(elements, element_bytes);
-        let lane_pitch = properties.lane_pitch(element_bytes);
+        let count = data_layout.element_count(elements, element_bytes);
+        let lane_pitch = data_layout.lane_pitch(element_bytes);
         let mut used = self.facts.use_of(self.role)?;
-        used.need.begin_after(usize::try_from(offset.value).unwrap_or(0));
+        used.need.add_leading_bytes(usize::try_from(offset.value).unwrap_or(0));
         let variable = self.visa.variable(self.cx, name, used)?;
         if !types.contains(&variable.ty) {
             return self.wrong_type(&variable, name, types);
         }
-        let is_data = self.role.unit.is_none();
-        let must_match = is_data && formats_must_match(self.cx);
-        if let Some(texel) = self.facts.texel.filter(|_| must_match) {
-            let (needs, has) = (sort_of(texel.ty), sort_of(variable.ty));
-            if needs != has {
-                let message = format!("`{}` has {has}, and the texels are {needs}", name.text);
-                return self.error(&rules::TEXEL_FORMAT, name.span, message);
-            }
-        }
+        self.check_texel_format(name, variable.ty)?;
         let bound = self.raw_place(&variable, offset, count)?;
         Some(match elements {
-            ElementCount::PerBlock => element::packed(bound, properties.lanes, lane_pitch),
+            ElementCount::PerBlock => element::packed(bound, data_layout.lanes, lane_pitch),
             _ => bound,
         })
     }
@@ -318,7 +212,8 @@ impl OperandBinder<'_, '_> {
             let finding = Diagnostic::error(&rules::RAW_RANGE, self.span, message);
             let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));
             let elements = first.map(|first| first / variable.ty.size_bytes() + count);
-            self.cx.findings.push(offer_elements(self.cx.document, finding, variable, elements));
+            let fix = more_elements(self.cx.document, variable, elements);
+            self.cx.findings.push(Diagnostic { fix, ..finding });
             return None;
         };
         let byte_offset = variable.byte_offset + end - needed;
@@ -328,40 +223,7 @@ impl OperandBinder<'_, '_> {
             return self.error(&rules::RAW_ALIGN, offset.span, message);
         }
         // A variable has at most 64 KiB.
-        Some(element::elements(variable.space, byte_offset as u32, variable.ty))
-    }
-}
-
-/// Returns whether the format of texels must have the type that the operation works on.
-fn formats_must_match(cx: &Context) -> bool {
-    cx.settings.readings.is(&r::TYPED_FORMAT, "match")
-}
-
-/// The sort of number that a type holds, as texel formats tell them apart.
-fn sort_of(ty: ScalarType) -> &'static str {
-    match ty {
-        ty if ty.holds_floats() => "floats",
-        ty if ty.is_signed() => "signed integers",
-        _ => "unsigned integers",
-    }
-}
-
-/// Adds a note that lists the instructions that access a surface of that kind.
-fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -> Diagnostic {
-    let set = &cx.settings.set;
-    let takes =
-        |operand: &Operand| matches!(operand.kind, OperandKind::Surface { kinds } if kinds.contains(&kind));
-    // The rows that name one operation each are too many for a note.
-    let rows = set
-        .instructions
-        .iter()
-        .filter(|row| row.own_op_table.is_none())
-        .filter(|row| row.declared().is_some_and(|signature| signature.operands.iter().any(takes)));
-    let names: Vec<String> = rows.map(|row| format!("`{}`", set.spelled(&row.mnemonic))).collect();
-    match names.as_slice() {
-        [] => finding,
-        [only] => finding.note(format!("{only} accesses a `{}`", kind.word())),
-        names => finding.note(format!("{} access a `{}`", listed(names, "and"), kind.word())),
+        Some(element::contiguous(variable.space, byte_offset as u32, variable.ty))
     }
 }
 

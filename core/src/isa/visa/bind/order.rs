@@ -43,9 +43,9 @@ pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, facts: &LineFa
 
 /// Returns whether exactly those operands are null that the operation does not use.
 fn nulls_fit(signature: &DeclaredSignature, operands: &[LineOperand], facts: &LineFacts) -> bool {
-    signature.operands.iter().zip(operands).all(|(operand, written)| match operand.kind {
+    signature.operands.iter().zip(operands).all(|(role, written)| match role.kind {
         OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => {
-            written.is_null() != facts.uses(source) || facts.tolerated.contains(&operand.name)
+            written.is_null() != facts.uses(source) || facts.tolerated.contains(&role.name)
         }
         _ => true,
     })

@@ -8,6 +8,7 @@ use super::visa_check::VisaCheck;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::check::Context;
 use crate::diag::Diagnostic;
+use crate::isa::visa::dialect::{BINDLESS, SCRATCH, SLM};
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::stated::{STATED, StatedData, channels};
 use crate::spec::{FormKey, OpTypes, PartKey, StatedAccess, StatedElements};
@@ -30,10 +31,10 @@ pub(super) fn fit_operands(
         );
         cx.findings.error(&rules::SLM_CACHING, word.span, message);
     }
-    for (written, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
-        let first = signature.row_operands_of(written).start;
+    for (index, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
+        let first = signature.row_operands_of(index).start;
         if first == stated.address {
-            line.operands.extend(address(visa, cx, node, memory).into_iter().flatten());
+            line.operands.extend(split_address(visa, cx, node, memory).into_iter().flatten());
             line.address = address_type(node);
         } else if first == stated.data {
             let (operand, stated) = data(cx, node, signature.operands[first].name, stated.elements).unzip();
@@ -130,7 +131,7 @@ fn data(
 }
 
 /// Splits an address into surface, factor, variable and offset.
-fn address(
+fn split_address(
     visa: &VisaCheck,
     cx: &mut Context,
     node: &Node,
@@ -144,27 +145,27 @@ fn address(
         cx.findings.error(&STATED, node.span, message);
         return None;
     }
-    let surface = surface(visa, cx, node, memory);
+    let surface = surface_of_address(visa, cx, node, memory);
     let variable = node.name()?;
     let end = node.number(PartKey::OFFSET).map_or(variable.span, |offset| offset.span);
     let addresses = at_start(cx, node, variable.span.to(end));
-    let nothing = |value, place| Number { value, span: Span::at(place) };
-    let scale = node.number(PartKey::SCALE).unwrap_or(nothing(1, variable.span.range().start));
-    let scale = number(cx, scale, ScalarType::Ud, "factor", 0..=0xffff);
+    let implied = |value, place| Number { value, span: Span::at(place) };
+    let scale = node.number(PartKey::SCALE).unwrap_or(implied(1, variable.span.range().start));
+    let scale = immediate_part(cx, scale, ScalarType::Ud, "factor", 0..=0xffff);
     let [added, subtracted] = [PartKey::ADDED, PartKey::SUBTRACTED].map(|key| node.number(key));
-    let place = nothing(0, end.range().end);
+    let place = implied(0, end.range().end);
     let sum = added.map_or(0, |number| number.value) - subtracted.map_or(0, |number| number.value);
     let span = match (added, subtracted) {
         (Some(added), Some(subtracted)) => added.span.to(subtracted.span),
         (only, other) => only.or(other).unwrap_or(place).span,
     };
     let range = i128::from(i32::MIN)..=i128::from(i32::MAX);
-    let offset = number(cx, Number { value: sum, span }, ScalarType::D, "offset", range);
+    let offset = immediate_part(cx, Number { value: sum, span }, ScalarType::D, "offset", range);
     Some(vec![surface?, scale?, addresses?, offset?])
 }
 
 /// Returns a part of an address as an immediate with its type.
-fn number(
+fn immediate_part(
     cx: &mut Context,
     Number { value, span }: Number,
     ty: ScalarType,
@@ -183,7 +184,7 @@ fn number(
 }
 
 /// Returns the surface of an address as a bare name. Without a surface, the word after the mnemonic names the memory.
-fn surface(
+fn surface_of_address(
     visa: &VisaCheck,
     cx: &mut Context,
     node: &Node,
@@ -199,15 +200,15 @@ fn surface(
         None
     };
     let name = match (model.map_or("flat", |model| model.text.as_str()), in_brackets) {
-        ("flat", None) if is_slm => written("%slm"),
-        ("flat", None) => written("%scratch"),
+        ("flat", None) if is_slm => written(SLM),
+        ("flat", None) => written(SCRATCH),
         ("flat", Some(_)) => {
             return wrong("Lanescope runs no `flat` with a base; expected `flat[...]`".into());
         }
         ("bti", Some(_)) if is_slm => {
             return wrong("shared local memory has no binding table; expected `flat[...]`".into());
         }
-        ("bti", Some(text)) => named(visa, cx, text)?,
+        ("bti", Some(text)) => surface_in_parentheses(visa, cx, text)?,
         ("bti", None) => return wrong("`bti` lacks its surface; expected `bti(NAME)[...]`".into()),
         (other, _) => {
             let message = format!(
@@ -221,7 +222,7 @@ fn surface(
 }
 
 /// Returns the surface that the text in parentheses names, or whose entry of the binding table it is.
-fn named(visa: &VisaCheck, cx: &mut Context, text: &SpannedText) -> Option<SpannedText> {
+fn surface_in_parentheses(visa: &VisaCheck, cx: &mut Context, text: &SpannedText) -> Option<SpannedText> {
     let word = text.text.trim_start_matches('(').trim_start();
     let start = text.span.range().end - word.len();
     let word = word.trim_end_matches(')').trim_end();
@@ -238,7 +239,7 @@ fn named(visa: &VisaCheck, cx: &mut Context, text: &SpannedText) -> Option<Spann
         cx.findings.error(&rules::ADDRESS_MODEL, text.span, message);
         return None;
     };
-    let surface = entry(visa, cx, number);
+    let surface = binding_table_entry(visa, cx, number);
     if surface.is_none() {
         let message = format!("no surface is entry {number} of the binding table (reading `binding_table`)");
         cx.findings.error(&rules::ADDRESS_MODEL, text.span, message);
@@ -247,12 +248,12 @@ fn named(visa: &VisaCheck, cx: &mut Context, text: &SpannedText) -> Option<Spann
 }
 
 /// Returns the surface at an entry of the binding table.
-fn entry(visa: &VisaCheck, cx: &Context, entry: u32) -> Option<String> {
+fn binding_table_entry(visa: &VisaCheck, cx: &Context, entry: u32) -> Option<String> {
     let dialect = &cx.settings.dialect;
     let first = dialect.first_user_surface;
     let number = match entry {
-        255 => return Some("%scratch".to_owned()),
-        252 => return Some("%bss".to_owned()),
+        255 => return Some(SCRATCH.to_owned()),
+        252 => return Some(BINDLESS.to_owned()),
         _ if cx.settings.readings.is(&r::BINDING_TABLE, "numbers") => entry,
         _ => first.checked_add(entry)?,
     };

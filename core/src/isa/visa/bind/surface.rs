@@ -10,19 +10,18 @@ use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
 use crate::syntax::{ExtentText, Key, SurfaceLine};
 
-/// Declares the space of a `.surface` line and returns the surface's index. `span` is that of the whole
-/// directive.
+/// Declares the space of a `.surface` line and returns the surface's index.
 pub(super) fn declare(
     visa: &VisaCheck,
     builder: &mut LayoutBuilder,
     line: &SurfaceLine,
-    span: Span,
+    directive_span: Span,
 ) -> Option<usize> {
     let written = line.name.text.as_str();
     let is_declared = visa.surfaces.contains(written);
     let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
     if !is_declared && predefined.is_none() {
-        undeclared_surface(visa, builder, line, span);
+        undeclared_surface(visa, builder, line, directive_span);
         return None;
     }
     let name = predefined.map_or(written, |surface| surface.name);
@@ -46,7 +45,12 @@ pub(super) fn declare(
     declared
 }
 
-fn undeclared_surface(visa: &VisaCheck, builder: &mut LayoutBuilder, line: &SurfaceLine, line_span: Span) {
+fn undeclared_surface(
+    visa: &VisaCheck,
+    builder: &mut LayoutBuilder,
+    line: &SurfaceLine,
+    directive_span: Span,
+) {
     let written = line.name.text.as_str();
     if builder.broken.contains(written) {
         return;
@@ -71,7 +75,7 @@ fn undeclared_surface(visa: &VisaCheck, builder: &mut LayoutBuilder, line: &Surf
     let similar = builder.findings.similar(written, known);
     builder.findings.push(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),
-        None => need.offer_above(line_span, written, finding),
+        None => need.offer_above(directive_span, written, finding),
     });
 }
 
@@ -159,7 +163,7 @@ fn row_pitch(
     Some(pitch)
 }
 
-/// Reports a key that surfaces of a kind do not have, and the only one that they have.
+/// Reports a key that surfaces of a kind do not have, and the only one that they have. Returns `None`, for the caller to return.
 fn unknown_key<T>(builder: &mut LayoutBuilder, line: &SurfaceLine, key: &Key, known: &str) -> Option<T> {
     let (kind, name) = (line.kind.word(), &key.name.text);
     let message = format!("a `{kind}` takes no key `{name}`; expected `{known}`");

@@ -19,8 +19,8 @@ struct SourceOperand {
 /// Returns whether an instruction copies a predicate as a number.
 pub(super) fn copies_predicate(cx: &Context, line: &Line) -> bool {
     let signature = line.signature;
-    let is_source = |(operand, written): (&Operand, &LineOperand)| {
-        operand.may_be_predicate(Direction::In)
+    let is_source = |(role, written): (&Operand, &LineOperand)| {
+        role.may_be_predicate(Direction::In)
             && written.bare_name().is_some_and(|name| cx.declared.layout.variable(&name.text).is_none())
     };
     !writes_predicates(signature) && signature.operands.iter().zip(&line.operands).any(is_source)
@@ -30,8 +30,8 @@ pub(super) fn copies_predicate(cx: &Context, line: &Line) -> bool {
 pub(super) fn computes_predicates(line: &Line) -> bool {
     let mut pairs = line.signature.operands.iter().zip(&line.operands);
     writes_predicates(line.signature)
-        && pairs.any(|(operand, _)| operand.may_be_predicate(Direction::In))
-        && line.operands.iter().any(|operand| operand.bare_name().is_some())
+        && pairs.any(|(role, _)| role.may_be_predicate(Direction::In))
+        && line.operands.iter().any(|written| written.bare_name().is_some())
 }
 
 /// Checks an instruction that copies a predicate as a number. The destination must be UB, UW or UD with at least as
@@ -91,10 +91,10 @@ pub(super) fn execution_type(
     }
     let signature = line.signature;
     let pairs = signature.operands.iter().zip(&line.operands);
-    let inputs = pairs.filter(|(operand, _)| operand.direction == Some(Direction::In));
+    let inputs = pairs.filter(|(role, _)| role.direction == Some(Direction::In));
     // The lookup of the operand reports unknown names.
     let sources: Vec<SourceOperand> =
-        inputs.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
+        inputs.map(|(_, written)| source(cx, written)).collect::<Option<_>>().unwrap_or_default();
     let floats = sources.iter().filter(|source| source.ty.is_float()).count();
     if floats > 0 && floats < sources.len() {
         let message = "one source is a float and another an integer; expected one kind";
@@ -107,10 +107,12 @@ pub(super) fn execution_type(
 /// Requires predicates for all operands, and none before the mnemonic.
 fn check_predicates(cx: &mut Context, line: &Line) -> Option<()> {
     let predicates = line.operands.iter().filter_map(LineOperand::bare_name).count();
-    let message = match predicates < line.signature.operands.len() {
-        true => "only some operands are predicates; expected all or none",
-        false if line.instr.guard.is_none() => return Some(()),
-        false => "all operands are predicates; expected no predicate before the mnemonic",
+    let message = if predicates < line.signature.operands.len() {
+        "only some operands are predicates; expected all or none"
+    } else if line.instr.guard.is_some() {
+        "all operands are predicates; expected no predicate before the mnemonic"
+    } else {
+        return Some(());
     };
     cx.findings.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message.to_owned());
     None
@@ -131,18 +133,20 @@ fn common_type(
         writes_unsigned || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
     let is_signed = sources.iter().all(|source| source.ty.is_signed());
     let into = destination.filter(|ty| !ty.is_float()).map_or(0, ScalarType::size_bytes);
-    let bytes = match () {
-        () if saturates => 8,
-        () if is_unsigned || is_signed => widest.max(into).max(2),
+    let bytes = if saturates {
+        8
+    } else if is_unsigned || is_signed {
+        widest.max(into).max(2)
+    } else {
         // Unsigned among signed sources, or a source with a negation, need a wider type.
-        () => (2 * widest).max(into).max(2),
+        (2 * widest).max(into).max(2)
     };
     if is_unsigned { ScalarType::unsigned(bytes) } else { ScalarType::signed(bytes) }
 }
 
-fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
+fn source(cx: &Context, written: &LineOperand) -> Option<SourceOperand> {
     let plain = |ty| SourceOperand { ty, is_negated: false };
-    match &operand.kind {
+    match &written.kind {
         LineOperandKind::Name(_) => Some(plain(PREDICATE_BIT)),
         LineOperandKind::Vector(vector) => {
             let ty = cx.declared.layout.variable(&vector.name.text)?.ty;
@@ -159,7 +163,7 @@ fn source(cx: &Context, operand: &LineOperand) -> Option<SourceOperand> {
 
 /// Returns the type of the destination; `None` if it is a predicate or unknown.
 pub(super) fn destination_type(cx: &Context, line: &Line) -> Option<ScalarType> {
-    let at = line.signature.operands.iter().position(|operand| operand.direction == Some(Direction::Out))?;
+    let at = line.signature.operands.iter().position(|role| role.direction == Some(Direction::Out))?;
     let written = line.operands.get(at).filter(|written| written.bare_name().is_none())?;
     Some(source(cx, written)?.ty)
 }
@@ -167,8 +171,8 @@ pub(super) fn destination_type(cx: &Context, line: &Line) -> Option<ScalarType> 
 /// Returns whether the destination of an instruction takes unsigned types alone. It then computes with unsigned numbers, whatever
 /// the type of its other sources: the amount of a shift may be signed.
 fn writes_unsigned(signature: &DeclaredSignature) -> bool {
-    let destination = signature.operands.iter().find(|operand| operand.direction == Some(Direction::Out));
-    destination.is_some_and(|operand| match operand.kind {
+    let destination = signature.operands.iter().find(|role| role.direction == Some(Direction::Out));
+    destination.is_some_and(|role| match role.kind {
         OperandKind::Vector { types, .. } => {
             !types.is_empty() && types.iter().all(|ty| !ty.is_signed() && !ty.is_float())
         }
@@ -178,5 +182,5 @@ fn writes_unsigned(signature: &DeclaredSignature) -> bool {
 
 /// Returns whether the destination of an instruction may be a predicate.
 fn writes_predicates(signature: &DeclaredSignature) -> bool {
-    signature.operands.iter().any(|operand| operand.may_be_predicate(Direction::Out))
+    signature.operands.iter().any(|role| role.may_be_predicate(Direction::Out))
 }

@@ -1,6 +1,6 @@
 //! Vector operands: place, region and source modifier.
 
-use super::element::{element_index, grf_bytes, immediate, offer_elements};
+use super::element::{element_index, grf_bytes, immediate_bits, more_elements};
 use super::line::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::names::NameKind;
 use super::operand::OperandBinder;
@@ -15,10 +15,10 @@ use crate::syntax::{SpannedText, ValueText};
 
 impl OperandBinder<'_, '_> {
     /// Binds a vector operand, an immediate or a predicate. Returns `None` if something was wrong with it.
-    pub fn vector_operand(&mut self, operand: &LineOperand) -> Option<BoundOperand> {
+    pub fn vector_operand(&mut self, written: &LineOperand) -> Option<BoundOperand> {
         let OperandKind::Vector { types, modifiers, .. } = self.role.kind else { return None };
         let direction = self.role.direction?;
-        match &operand.kind {
+        match &written.kind {
             LineOperandKind::Vector(vector) => self.elements(vector, direction, types, modifiers),
             LineOperandKind::Immediate(value, ty) => self.immediate(value, (*ty)?, types),
             LineOperandKind::Name(name) if direction == Direction::Out || self.facts.computes_predicates => {
@@ -38,16 +38,16 @@ impl OperandBinder<'_, '_> {
         match ty {
             ImmediateType::Scalar(ty) => {
                 self.check_type(ty, types, self.span)?;
-                Some(BoundOperand::Immediate { bits: immediate(self.cx, value, ty)?, ty })
+                Some(BoundOperand::Immediate { bits: immediate_bits(self.cx, value, ty)?, ty })
             }
             ImmediateType::Packed(ty) => {
                 self.check_type(ty.element_type(), types, self.span)?;
-                if self.facts.properties.lanes > ty.count() {
+                if self.facts.data_layout.lanes > ty.count() {
                     self.cx.findings.push(past_end("this immediate", ty.count(), self.span));
                     return None;
                 }
                 // The low 32 bits are used, as for an immediate of 32 bits.
-                let pattern = immediate(self.cx, value, ScalarType::Ud)?.value as u32;
+                let pattern = immediate_bits(self.cx, value, ScalarType::Ud)?.value as u32;
                 Some(BoundOperand::Packed { pattern, ty })
             }
         }
@@ -61,21 +61,25 @@ impl OperandBinder<'_, '_> {
         modifiers: SourceModifiers,
     ) -> Option<BoundOperand> {
         let (region, _) = vector.region?;
-        let lanes = self.facts.properties.lanes;
+        let lanes = self.facts.data_layout.lanes;
         let mut used = self.facts.use_of(self.role)?;
         let row = usize::try_from(vector.grf_row.value).unwrap_or(0);
-        used.need.begin_after(row.saturating_mul(grf_bytes(self.cx.settings)));
+        used.need.add_leading_bytes(row.saturating_mul(grf_bytes(self.cx.settings)));
         let variable = self.visa.variable(self.cx, &vector.name, used)?;
         let (space, ty) = (variable.space, variable.ty);
         self.check_type(ty, types, vector.name.span)?;
-        let modifier = self.source_modifier(vector.modifier.as_ref(), modifiers)?;
+        let modifier = match &vector.modifier {
+            Some(text) => Some(self.source_modifier(text, modifiers)?),
+            None => None,
+        };
         self.check_region(region, direction)?;
         let first = element_index(self.cx, &variable, vector);
         let reach = (0..lanes).map(|k| region.offset(k)).max().unwrap_or(0);
         let needed = first.and_then(|first| first.checked_add(reach + 1));
         let Some(first) = first.filter(|_| needed.is_some_and(|needed| needed <= variable.count)) else {
             let finding = past_end(&format!("`{}`", vector.name.text), variable.count, self.span);
-            self.cx.findings.push(offer_elements(self.cx.document, finding, &variable, needed));
+            let fix = more_elements(self.cx.document, &variable, needed);
+            self.cx.findings.push(Diagnostic { fix, ..finding });
             return None;
         };
         // A variable has at most 64 KiB.
@@ -93,21 +97,16 @@ impl OperandBinder<'_, '_> {
     }
 
     /// Returns the source modifier, if the operand accepts it.
-    fn source_modifier(
-        &mut self,
-        text: Option<&SpannedText>,
-        taken: SourceModifiers,
-    ) -> Option<Option<SourceModifier>> {
-        let Some(text) = text else { return Some(None) };
+    fn source_modifier(&mut self, text: &SpannedText, taken: SourceModifiers) -> Option<SourceModifier> {
         let written: String = text.text.chars().filter(|c| !c.is_whitespace()).collect();
-        let (modifier, kind) = match written.as_str() {
-            "(-)" => (Some(SourceModifier::Negate), SourceModifiers::Arithmetic),
-            "(abs)" => (Some(SourceModifier::Absolute), SourceModifiers::Arithmetic),
-            "(-abs)" => (Some(SourceModifier::NegateAbsolute), SourceModifiers::Arithmetic),
-            "(~)" => (Some(SourceModifier::Complement), SourceModifiers::Logic),
-            _ => (None, SourceModifiers::None),
+        let known = match written.as_str() {
+            "(-)" => Some((SourceModifier::Negate, SourceModifiers::Arithmetic)),
+            "(abs)" => Some((SourceModifier::Absolute, SourceModifiers::Arithmetic)),
+            "(-abs)" => Some((SourceModifier::NegateAbsolute, SourceModifiers::Arithmetic)),
+            "(~)" => Some((SourceModifier::Complement, SourceModifiers::Logic)),
+            _ => None,
         };
-        if modifier.is_some() && kind == taken {
+        if let Some((modifier, _)) = known.filter(|(_, kind)| *kind == taken) {
             return Some(modifier);
         }
         let expected = match taken {
@@ -126,7 +125,7 @@ impl OperandBinder<'_, '_> {
                     && [1, 2, 4, 8, 16].contains(&region.width)
                     && [0, 1, 2, 4].contains(&region.horizontal)
             }
-            Direction::Out => [1, 2, 4].contains(&region.vertical) || self.facts.properties.lanes == 1,
+            Direction::Out => [1, 2, 4].contains(&region.vertical) || self.facts.data_layout.lanes == 1,
         };
         if fits {
             return Some(());
@@ -140,8 +139,8 @@ impl OperandBinder<'_, '_> {
     }
 
     fn predicate(&mut self, name: &SpannedText, direction: Direction) -> Option<BoundOperand> {
-        let first_lane = self.facts.properties.first_lane;
-        let end = first_lane + self.facts.properties.lanes;
+        let first_lane = self.facts.data_layout.first_lane;
+        let end = first_lane + self.facts.data_layout.lanes;
         let Some(predicate) = self.cx.declared.layout.predicate(&name.text) else {
             let used = NameUse::of_predicate(end, direction == Direction::In);
             self.visa.report_unknown(self.cx, name, NameKind::Predicate, used);

@@ -1,10 +1,10 @@
-//! The state of the check of a document.
+//! The names that vISA's check of a document has declared, and those that lines miss.
 
 use super::undeclared::Undeclared;
 use crate::check::Once;
 use indexmap::IndexSet;
 
-/// The check of a document.
+/// The names that vISA's check of a document has declared, and those that lines miss.
 #[derive(Default)]
 pub(super) struct VisaCheck {
     /// All declared names.

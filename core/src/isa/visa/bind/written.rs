@@ -17,7 +17,7 @@ pub(super) fn written_line(
     predicate: Option<WrittenPredicate>,
     words: Vec<WrittenWord>,
 ) -> Option<WrittenLine> {
-    let operands = line.operands.iter().map(|operand| written_operand(visa, cx, operand));
+    let operands = line.operands.iter().map(|written| written_operand(visa, cx, written));
     Some(WrittenLine {
         mnemonic: line.instr.mnemonic.span,
         predicate,
@@ -27,9 +27,9 @@ pub(super) fn written_line(
     })
 }
 
-fn written_operand(visa: &VisaCheck, cx: &Context, operand: &LineOperand) -> Option<WrittenOperand> {
+fn written_operand(visa: &VisaCheck, cx: &Context, written: &LineOperand) -> Option<WrittenOperand> {
     let layout = &cx.declared.layout;
-    let kind = match &operand.kind {
+    let kind = match &written.kind {
         LineOperandKind::Raw(name, offset) => {
             let offset_bytes = offset.value.try_into().ok()?;
             if is_null(&name.text) {
@@ -48,7 +48,7 @@ fn written_operand(visa: &VisaCheck, cx: &Context, operand: &LineOperand) -> Opt
         LineOperandKind::Name(name) => named(visa, cx, name)?,
         LineOperandKind::Other => return None,
     };
-    Some(WrittenOperand { kind, span: operand.span })
+    Some(WrittenOperand { kind, span: written.span })
 }
 
 /// Returns the execution size and mask as they are written; `None` if the size is not a number of lanes.

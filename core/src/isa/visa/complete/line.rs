@@ -1,7 +1,7 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::line_properties::LineProperties;
+use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::isa::visa::usual_operand::{
     data_types, free_name, is_null_by_default, null_operand, sources_of, usual_values,
@@ -44,9 +44,9 @@ impl<'a> LineMaker<'a> {
     pub fn line(self, row: &Instruction, words: &LineWords) -> LineSnippet {
         let mut line = LineSnippet::default();
         let Some(signature) = row.declared() else { return line };
-        let properties = self.properties(signature, words, self.exec_size(signature).into(), 0);
+        let data_layout = self.data_layout(signature, words, self.exec_size(signature).into(), 0);
         if row.predicate_chooses {
-            let needed = NeededDeclaration::Predicate { count: properties.lanes };
+            let needed = NeededDeclaration::Predicate { count: data_layout.lanes };
             let name = self.free_predicate(&needed, &mut line.setup);
             line.lead.fixed("(");
             line.lead.stop(&name);
@@ -55,7 +55,7 @@ impl<'a> LineMaker<'a> {
         line.rest.fixed(" (");
         line.rest.stop("M1");
         line.rest.fixed(", ");
-        line.rest.stop(&properties.lanes.to_string());
+        line.rest.stop(&data_layout.lanes.to_string());
         line.rest.fixed(")");
         let (used_sources, mut written, mut sources) = (used_sources(words), WrittenOperands::default(), 0);
         for index in 0..signature.written_count() {
@@ -66,7 +66,7 @@ impl<'a> LineMaker<'a> {
                 line.rest.fixed(null_operand(signature));
                 continue;
             }
-            let Some(needed) = self.needed(operand, &properties, &written) else { continue };
+            let Some(needed) = self.needed(operand, &data_layout, &written) else { continue };
             if operand.is_scalar() {
                 line.rest.stop(&zero(operand));
                 continue;
@@ -76,17 +76,17 @@ impl<'a> LineMaker<'a> {
                 None => {
                     let name = self.new_name(operand, &written);
                     line.setup.extend(needed.lines(&name));
-                    line.setup.extend(values_line(operand, &needed, &properties, &name, &mut sources));
+                    line.setup.extend(values_line(operand, &needed, &data_layout, &name, &mut sources));
                     name
                 }
             };
-            match stated_parts(signature, first, &properties) {
+            match stated_parts(signature, first, &data_layout) {
                 Some((before, after)) => line.rest.stop(&format!("{before}{name}{after}")),
                 None => line.rest.stop(&as_operand(operand, &name, &needed)),
             }
             self.record(operand, &needed, name, &mut written);
         }
-        line.setup.extend(self.memory(signature, words, &properties));
+        line.setup.extend(self.memory(signature, words, &data_layout));
         line
     }
 
@@ -96,7 +96,7 @@ impl<'a> LineMaker<'a> {
         self,
         signature: &DeclaredSignature,
         words: &LineWords,
-        properties: &LineProperties,
+        data_layout: &DataLayout,
     ) -> Option<(Rank, String)> {
         let unnamed = signature.operands.iter().find_map(|operand| match operand.kind {
             OperandKind::UnnamedSurface(kind) => Some(kind),
@@ -106,34 +106,32 @@ impl<'a> LineMaker<'a> {
         let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
         let surface = surfaces.iter().find(|surface| surface.kind == kind)?;
         let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());
-        (!is_there).then(|| properties.memory_line(surface.name, surface.kind))
+        (!is_there).then(|| data_layout.memory_line(surface.name, surface.kind))
     }
 
-    /// Returns the properties of a line with `lanes` lanes from `first_lane` on. A new line states dwords, and addresses of
+    /// Returns the layout of the data of a line with `lanes` lanes from `first_lane` on. A new line states dwords, and addresses of
     /// 64 bits outside shared local memory.
-    pub fn properties(
+    pub fn data_layout(
         self,
         signature: &DeclaredSignature,
         words: &LineWords,
         lanes: usize,
         first_lane: usize,
-    ) -> LineProperties {
-        let stated = signature.stated.map(|stated| stated.elements == StatedElements::Masked);
-        let channels = match stated {
-            Some(true) => Some(0b1111),
-            _ => words.decisions().channels,
-        };
-        let is_wide = stated.is_some() && words.decisions().surface != Some(SurfaceKind::Slm);
-        LineProperties {
+    ) -> DataLayout {
+        let is_masked = signature.stated.is_some_and(|stated| stated.elements == StatedElements::Masked);
+        let channels = if is_masked { Some(0b1111) } else { words.decisions().channels };
+        let is_wide = signature.stated.is_some() && words.decisions().surface != Some(SurfaceKind::Slm);
+        DataLayout {
             lanes,
             first_lane,
             channels,
             blocks: words.decisions().blocks,
             blocks_may_overlap: false,
             register_bytes: self.document.setting_values(self.set).get("grf") as usize,
-            operand_types: match stated {
-                Some(_) => data_types(words.access()),
-                None => words.operand_types(),
+            operand_types: if signature.stated.is_some() {
+                data_types(words.access())
+            } else {
+                words.operand_types()
             },
             access: words.access(),
             address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },
@@ -161,10 +159,10 @@ impl<'a> LineMaker<'a> {
     pub fn needed(
         self,
         operand: &Operand,
-        properties: &LineProperties,
+        data_layout: &DataLayout,
         written: &WrittenOperands,
     ) -> Option<NeededDeclaration> {
-        let mut needed = NeededDeclaration::for_operand(operand, properties)?;
+        let mut needed = NeededDeclaration::for_operand(operand, data_layout)?;
         if let (NeededDeclaration::Variable { types, .. }, Some(is_float), true) =
             (&mut needed, written.is_float, is_source(operand))
         {
@@ -249,11 +247,11 @@ fn is_source(operand: &Operand) -> bool {
 pub(super) fn stated_parts(
     signature: &DeclaredSignature,
     at: usize,
-    properties: &LineProperties,
+    data_layout: &DataLayout,
 ) -> Option<(&'static str, &'static str)> {
     let stated = signature.stated?;
     Some(match stated.elements {
-        _ if at == stated.address && properties.address.size_bytes() == 8 => ("flat[", "]:a64"),
+        _ if at == stated.address && data_layout.address.size_bytes() == 8 => ("flat[", "]:a64"),
         _ if at == stated.address => ("flat[", "]:a32"),
         _ if at != stated.data => ("", ""),
         StatedElements::Masked => ("", ":d32.xyzw"),
@@ -286,11 +284,11 @@ pub(super) fn as_operand(operand: &Operand, name: &str, needed: &NeededDeclarati
 pub(super) fn values_line(
     operand: &Operand,
     needed: &NeededDeclaration,
-    properties: &LineProperties,
+    data_layout: &DataLayout,
     name: &str,
     sources: &mut usize,
 ) -> Option<(Rank, String)> {
-    let values = usual_values(operand, properties, *sources)?;
+    let values = usual_values(operand, data_layout, *sources)?;
     *sources += usize::from(operand.unit.is_none());
     needed.values_line(name, &values)
 }

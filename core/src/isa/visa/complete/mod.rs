@@ -4,7 +4,7 @@ mod line;
 
 use super::bind::VisaBinding;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::line_properties::LineProperties;
+use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::isa::visa::shape::exec_mask::{ExecMask, masks};
 use crate::isa::visa::usual_operand::{is_null_by_default, null_operand};
@@ -112,7 +112,7 @@ struct NextOperand<'a> {
     /// The index of the first operand of the row that it supplies.
     first: usize,
     words: LineWords,
-    properties: LineProperties,
+    data_layout: DataLayout,
     before: WrittenOperands,
 }
 
@@ -126,17 +126,17 @@ impl<'a> NextOperand<'a> {
         let size = instr.exec.as_ref().and_then(|exec| exec.number(PartKey::SIZE)?.value.try_into().ok());
         let lanes = size.unwrap_or_else(|| maker.exec_size(signature).into());
         let first_lane = ExecMask::of_line(instr).first_lane;
-        let properties = maker.properties(signature, &words, lanes, first_lane.into());
+        let data_layout = maker.data_layout(signature, &words, lanes, first_lane.into());
         let mut before = WrittenOperands::default();
         for (written, node) in instr.operands.iter().enumerate() {
             let Some(operand) = signature.named_by(written) else { continue };
-            if let Some(needed) = maker.needed(operand, &properties, &before) {
+            if let Some(needed) = maker.needed(operand, &data_layout, &before) {
                 let name = node.name().map(|name| name.text.clone()).unwrap_or_default();
                 maker.record(operand, &needed, name, &mut before);
             }
         }
         let first = signature.row_operands_of(index).start;
-        Some(Self { maker, line, signature, operand, first, words, properties, before })
+        Some(Self { maker, line, signature, operand, first, words, data_layout, before })
     }
 
     /// Returns the items: the null variable if the line does not use the operand, or names with their surroundings.
@@ -147,11 +147,11 @@ impl<'a> NextOperand<'a> {
             let prose = "The line does not use this operand.";
             return vec![CompletionItem::new(null_operand(signature), operand.name, prose)];
         }
-        let Some(needed) = maker.needed(operand, &self.properties, &self.before) else { return Vec::new() };
+        let Some(needed) = maker.needed(operand, &self.data_layout, &self.before) else { return Vec::new() };
         let mut items = self.names(&needed);
-        let parts = stated_parts(signature, self.first, &self.properties);
-        let names_address = parts.is_none_or(|(lead, _)| !lead.is_empty());
-        let memory = maker.memory(signature, &self.words, &self.properties).filter(|_| names_address);
+        let parts = stated_parts(signature, self.first, &self.data_layout);
+        let names_address = signature.stated.is_none_or(|stated| stated.address == self.first);
+        let memory = maker.memory(signature, &self.words, &self.data_layout).filter(|_| names_address);
         let also = self.line.caret.lines_above(memory.as_slice());
         for item in &mut items {
             if let Some((lead, rest)) = parts {
@@ -222,7 +222,7 @@ impl<'a> NextOperand<'a> {
         let mut setup = needed.lines(&name);
         let before = &self.signature.operands[..self.first];
         let mut sources = before.iter().filter(|operand| operand.unit.is_none()).count();
-        setup.extend(values_line(operand, needed, &self.properties, &name, &mut sources));
+        setup.extend(values_line(operand, needed, &self.data_layout, &name, &mut sources));
         CompletionItem {
             detail: format!("declare it: {}", needed.in_words()),
             also: self.line.caret.lines_above(&setup),
@@ -234,7 +234,7 @@ impl<'a> NextOperand<'a> {
     fn predicates(&self) -> Vec<CompletionItem> {
         let Self { maker, .. } = *self;
         let needed =
-            NeededDeclaration::Predicate { count: self.properties.first_lane + self.properties.lanes };
+            NeededDeclaration::Predicate { count: self.data_layout.first_lane + self.data_layout.lanes };
         let declared = matching_decls(maker.document, &needed).into_iter().map(|decl| &decl.name.text);
         let mut items: Vec<CompletionItem> = declared.map(|name| self.item(name, name.clone())).collect();
         if items.is_empty() {

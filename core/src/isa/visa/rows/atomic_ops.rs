@@ -90,24 +90,27 @@ const OPS: &[AtomicOp] = &[
 fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ReadingSet) -> &'static [ScalarType] {
     let is_signed_predec = op.name == "PREDEC" && readings.is(&r::PREDEC_TYPE, "D");
     let types = if is_signed_predec { SIGNED } else { op.types.unwrap_or(UNSIGNED) };
-    let width16 = width == OpWidth::Word;
     let may_be_signed = matches!(op.name, "ADD" | "SUB") && readings.is(&r::ADD_TYPE, "UD_or_D");
-    match types.dword {
-        D if width == OpWidth::Qword => &[Q],
-        _ if width == OpWidth::Qword && may_be_signed => &[Uq, Q],
-        _ if width == OpWidth::Qword => &[Uq],
-        _ if width16 && readings.is(&r::WORD_TYPES, "words") => match types.word {
-            Some(Hf) => &[Hf],
-            Some(W) => &[W],
-            _ => &[Uw],
-        },
-        F | D if width16 && readings.is(&r::WORD_TYPES, "UD") => &[Ud],
-        F if width16 && readings.is(&r::WORD_TYPES, "documented_or_UD") => &[F, Ud],
-        D if width16 && readings.is(&r::WORD_TYPES, "documented_or_UD") => &[D, Ud],
+    let documented: &'static [ScalarType] = match types.dword {
         F => &[F],
         D => &[D],
         _ if may_be_signed => &[Ud, D],
         _ => &[Ud],
+    };
+    match width {
+        OpWidth::Dword => documented,
+        OpWidth::Qword if types.dword == D => &[Q],
+        OpWidth::Qword if may_be_signed => &[Uq, Q],
+        OpWidth::Qword => &[Uq],
+        OpWidth::Word => match (readings.get(&r::WORD_TYPES), types.dword, types.word) {
+            ("words", _, Some(Hf)) => &[Hf],
+            ("words", _, Some(W)) => &[W],
+            ("words", ..) => &[Uw],
+            ("UD", F | D, _) => &[Ud],
+            ("documented_or_UD", F, _) => &[F, Ud],
+            ("documented_or_UD", D, _) => &[D, Ud],
+            _ => documented,
+        },
     }
 }
 

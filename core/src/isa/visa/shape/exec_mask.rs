@@ -23,10 +23,10 @@ impl ExecMask {
         Self::from_word(word.map(|word| word.text.as_str()))
     }
 
-    /// Returns the lanes of a mask. Without a mask, they begin at lane 0.
+    /// Returns the lanes of a mask. Without a mask, or with an unknown one, they begin at lane 0.
     pub fn from_word(word: Option<&str>) -> Self {
         let at = word.and_then(|word| EXEC_MASKS.words.iter().position(|known| known.text == word));
-        LANES[at.unwrap_or(0)]
+        MASKS[at.unwrap_or(0)]
     }
 
     /// Returns whether a size may have this mask. Eight lanes or more begin at a multiple of their number.
@@ -42,7 +42,7 @@ impl ExecMask {
 
 /// Returns the execution masks, each under one name.
 pub(crate) fn masks() -> impl Iterator<Item = (&'static str, ExecMask)> {
-    let masks = EXEC_MASKS.words.iter().zip(LANES);
+    let masks = EXEC_MASKS.words.iter().zip(MASKS);
     masks.filter(|(word, _)| word.text != OTHER_NAME).map(|(word, mask)| (word.text, mask))
 }
 
@@ -67,7 +67,8 @@ macro_rules! exec_masks {
             Keyword::new(OTHER_NAME, "The same as M1_NM."),
         ];
 
-        const LANES: [ExecMask; WORDS.len()] = [
+        /// The mask of each word. The first one, M1, is also that of a line with an unknown word or none.
+        const MASKS: [ExecMask; WORDS.len()] = [
             $(ExecMask { first_lane: $lane, ignores_dispatch: false },)*
             $(ExecMask { first_lane: $lane, ignores_dispatch: true },)*
             ExecMask { first_lane: 0, ignores_dispatch: true },

@@ -1,15 +1,15 @@
 //! SUATOM and SURED: one atomic operation for each lane, on a texel of a surface in global memory. SURED returns nothing.
 
 use super::atomic_ops::{self, ATOMIC_OPS, REDUCTION_OPS, check_size};
-use super::slot::{input, output, slot};
+use super::slot::{atomic, input, output, slot, store};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, check_status,
-    coordinates, header_operand, registers, row, status_operand, x, y, z,
+    coordinate_types, header_operand, operand_registers, row, status_operand, x, y, z,
 };
-use super::surface_word::{SUATOM, SURED, atomic, store};
-use super::{readings as r, rules};
+use super::surface_word::{SUATOM, SURED};
 use crate::base::Clause;
 use crate::base::ScalarType::{Ub, Ud};
+use crate::isa::sass::{readings as r, rules};
 use crate::spec::{
     Instruction, MemoryBehaviour, Modifier, NumberedSignature, OpTable, OperandRegisters, Reading, Refusal,
     RegisterInput, RegisterUse, SlotKind, UnwrittenOp, Words,
@@ -133,8 +133,14 @@ fn atomic_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let data = OperandRegisters::new(0, access);
     let new = OperandRegisters { first: is_cas.then_some(width), ty: access };
     Ok(RegisterUse {
-        slot_registers: vec![1, width, coordinates(line).len(), if is_cas { 2 * width } else { width }, 1],
-        operands: registers(line, &[status, data], &[data, new]),
+        slot_registers: vec![
+            1,
+            width,
+            coordinate_types(line).len(),
+            if is_cas { 2 * width } else { width },
+            1,
+        ],
+        operands: operand_registers(line, &[status, data], &[data, new]),
         ..operation
     })
 }
@@ -144,8 +150,8 @@ fn reduction_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let operation = operation_of(line)?;
     let data = OperandRegisters::new(0, operation.access);
     Ok(RegisterUse {
-        slot_registers: vec![coordinates(line).len(), operation.access.size_bytes() / 4, 1],
-        operands: registers(line, &[], &[data]),
+        slot_registers: vec![coordinate_types(line).len(), operation.access.size_bytes() / 4, 1],
+        operands: operand_registers(line, &[], &[data]),
         ..operation
     })
 }

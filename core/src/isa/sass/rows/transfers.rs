@@ -1,15 +1,15 @@
 //! SULD and SUST: each lane loads or stores an element of a surface.
 
-use super::readings as r;
-use super::slot::{input, output, slot};
+use super::slot::{input, load, output, slot, store};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, TRANSFER_SIZE,
-    cache, check_status, coordinates, header_operand, registers, row, status_operand, transferred_value, x,
-    y, z,
+    cache, check_status, coordinate_types, header_operand, operand_registers, row, status_operand,
+    transferred_value, x, y, z,
 };
-use super::surface_word::{SULD, SUST, load, store};
+use super::surface_word::{SULD, SUST};
 use crate::base::Clause;
 use crate::base::ScalarType::Ub;
+use crate::isa::sass::readings as r;
 use crate::spec::{
     Instruction, Modifier, NumberedSignature, OperandRegisters, Reading, Refusal, RegisterInput, RegisterUse,
     SlotKind, Word,
@@ -122,8 +122,8 @@ fn load_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let value = transferred_value(line);
     let status = OperandRegisters { first: line.filled[load::PS].then_some(0), ty: Ub };
     Ok(RegisterUse {
-        slot_registers: vec![1, value.count, coordinates(line).len(), 1],
-        operands: registers(line, &[status, value.lower, value.upper], &[]),
+        slot_registers: vec![1, value.count, coordinate_types(line).len(), 1],
+        operands: operand_registers(line, &[status, value.lower, value.upper], &[]),
         ..value.access
     })
 }
@@ -132,8 +132,8 @@ fn load_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
 fn store_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let value = transferred_value(line);
     Ok(RegisterUse {
-        slot_registers: vec![coordinates(line).len(), value.count, 1],
-        operands: registers(line, &[], &[value.lower, value.upper]),
+        slot_registers: vec![coordinate_types(line).len(), value.count, 1],
+        operands: operand_registers(line, &[], &[value.lower, value.upper]),
         ..value.access
     })
 }

@@ -1,30 +1,7 @@
 //! The machine code of surface instructions: one 64-bit word. Most fields have the same places in SULD, SUST and SURED.
 
+use super::slot::{atomic, load, store};
 use crate::spec::{CodeForm, Field, FieldContent, SlotContent};
-
-/// The slots of SULD, by index.
-pub(super) mod load {
-    pub const PS: usize = 0;
-    pub const RD: usize = 1;
-    pub const RA: usize = 2;
-    pub const SC: usize = 3;
-}
-
-/// The slots of SUATOM, by index.
-pub(super) mod atomic {
-    pub const PS: usize = 0;
-    pub const RD: usize = 1;
-    pub const RA: usize = 2;
-    pub const RB: usize = 3;
-    pub const SC: usize = 4;
-}
-
-/// The slots of SUST and SURED, by index.
-pub(super) mod store {
-    pub const RA: usize = 0;
-    pub const RB: usize = 1;
-    pub const SC: usize = 2;
-}
 
 const fn field(name: &'static str, (high, low): (u32, u32), holds: FieldContent) -> Field {
     Field { name, high, low, holds }

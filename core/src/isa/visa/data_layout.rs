@@ -1,18 +1,18 @@
-//! The properties of a line that its operands depend on.
+//! The layout of a line's data.
 
 use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
 use crate::spec::ElementCount;
 use crate::syntax::{LEAST_DWORDS, Rank, surface_line};
 
-/// The properties of a line that its operands depend on.
+/// The lanes, channels, blocks and types of a line, from which the size of each operand follows.
 #[derive(Clone, Debug)]
-pub(crate) struct LineProperties {
+pub(crate) struct DataLayout {
     /// The number of lanes.
     pub lanes: usize,
     /// The first bit of the dispatch mask, and of a predicate, that applies.
     pub first_lane: usize,
-    /// The enabled channels, with R in bit 0.
+    /// The enabled channels, with R, or X, in bit 0.
     pub channels: Option<u8>,
     /// The number of blocks of a lane.
     pub blocks: Option<u8>,
@@ -28,7 +28,7 @@ pub(crate) struct LineProperties {
     pub address: ScalarType,
 }
 
-impl LineProperties {
+impl DataLayout {
     /// Returns the distance between the data of consecutive lanes, in dwords.
     pub fn dwords_of_a_lane(&self) -> usize {
         let of_channels = |mask: u8| (u8::BITS - mask.leading_zeros()) as usize;
@@ -54,10 +54,11 @@ impl LineProperties {
 
     /// Returns the number of elements from one channel's block to the next.
     fn channel_pitch(&self) -> usize {
-        match self.blocks_may_overlap {
+        if self.blocks_may_overlap {
             // An element narrower than a dword fills a dword.
-            true => self.register_bytes / self.access.size_bytes().max(4),
-            false => self.lanes.max(self.register_bytes / 4),
+            self.register_bytes / self.access.size_bytes().max(4)
+        } else {
+            self.lanes.max(self.register_bytes / 4)
         }
     }
 
@@ -87,9 +88,9 @@ mod tests {
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// Returns the properties of a line with dwords in registers of 64 bytes.
-    fn line(lanes: usize, channels: Option<u8>, blocks: Option<u8>) -> LineProperties {
-        LineProperties {
+    /// Returns the layout of a line with dwords in registers of 64 bytes.
+    fn line(lanes: usize, channels: Option<u8>, blocks: Option<u8>) -> DataLayout {
+        DataLayout {
             lanes,
             first_lane: 0,
             channels,

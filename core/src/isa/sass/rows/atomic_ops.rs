@@ -1,7 +1,7 @@
 //! The atomic operations of surface instructions, and the sizes of their data.
 
-use super::{readings as r, rules};
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
+use crate::isa::sass::{readings as r, rules};
 use crate::spec::{
     AtomicOp, Decisions, DefaultNan, Denormals, FloatBehaviour, MinMax, Modifier, OpTable, ReadingSet,
     Refusal, RegisterInput, Word,

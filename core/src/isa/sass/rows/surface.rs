@@ -3,10 +3,10 @@
 //! Their notation texts all begin with `surface.notation`, which checks the lanes for traps and computes the place of each
 //! lane's element. It ends inside the loop over lanes; the text of a row accesses the element and closes the loop.
 
-use super::rules;
 use super::slot::{input, output, slot};
 use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
 use crate::base::SurfaceKind;
+use crate::isa::sass::rules;
 use crate::spec::{
     Decisions, Instruction, Modifier, NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal,
     RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word,
@@ -142,12 +142,12 @@ pub(super) fn row(
 }
 
 /// Returns the registers of all operands of a line. Results precede the coordinates in a row, and sources follow them.
-pub(super) fn registers(
+pub(super) fn operand_registers(
     line: &RegisterInput,
     results: &[OperandRegisters],
     sources: &[OperandRegisters],
 ) -> Vec<OperandRegisters> {
-    let types = coordinates(line);
+    let types = coordinate_types(line);
     let coordinate = |axis: usize| match types.get(axis) {
         Some(ty) => OperandRegisters::new(axis, *ty),
         None => OperandRegisters::absent(D),
@@ -157,7 +157,7 @@ pub(super) fn registers(
 }
 
 /// Returns the types of the coordinates of a line, each in a register.
-pub(super) fn coordinates(line: &RegisterInput) -> Vec<ScalarType> {
+pub(super) fn coordinate_types(line: &RegisterInput) -> Vec<ScalarType> {
     let kind = line.decisions.surface.unwrap_or(SurfaceKind::Image3d);
     let is_unsigned = kind == SurfaceKind::Buffer1d && !line.is("clamp", "NEAR");
     let ty = |axis: &&str| match *axis {
@@ -254,7 +254,7 @@ mod tests {
             ("D2_ARRAY", "IGN", &[D, D, Uw]),
             ("D3", "TRAP", &[D, D, D]),
         ] {
-            assert_eq!(with(&[("dim", dim), ("clamp", clamp)], coordinates), types, "{dim} {clamp}");
+            assert_eq!(with(&[("dim", dim), ("clamp", clamp)], coordinate_types), types, "{dim} {clamp}");
         }
     }
 

@@ -137,7 +137,7 @@ fn imad() -> Instruction {
 }
 
 /// The modifiers of XMAD.
-const XMAD_WORDS: &[Modifier] = &[
+const XMAD_MODIFIERS: &[Modifier] = &[
     Modifier::listed("type", &[word("S16.S16"), word("S16.U16"), word("U16.S16")], "Signs of the factors.").optional(),
     Modifier::listed("shift", &[word("PSL")], "Shifts the product left by 16.").optional(),
     Modifier::listed(
@@ -156,7 +156,7 @@ fn xmad() -> Instruction {
         ..row(
             "XMAD",
             "Multiplies two 16-bit halves and adds; its modes select what is added, and where the product goes.",
-            XMAD_WORDS,
+            XMAD_MODIFIERS,
             NumberedSignature {
                 slots: const { &[result("Rd"), half("Ra"), half("Sb"), source("Sc")] },
                 operands: const {
@@ -177,32 +177,32 @@ fn xmad() -> Instruction {
 }
 
 /// The modifiers of SHL.
-const SHL_WORDS: &[Modifier] =
+const SHL_MODIFIERS: &[Modifier] =
     &[Modifier::listed("wrap", &[word("W")], "The amount wraps around.").optional()];
 
 fn shl() -> Instruction {
     row(
         "SHL",
         "Shifts left; shifting by 32 or more gives 0, and with .W five bits of the amount count.",
-        SHL_WORDS,
+        SHL_MODIFIERS,
         TWO_SOURCES,
         include_str!("shl.notation"),
     )
 }
 
 /// The modifiers of LOP.
-const LOP_WORDS: &[Modifier] = &[Modifier::listed(
+const LOP_MODIFIERS: &[Modifier] = &[Modifier::listed(
     "op",
     &[word("AND"), word("OR"), word("XOR"), word("PASS_B")],
     "The operation on the bits.",
 )];
 
 fn lop() -> Instruction {
-    row("LOP", "Combines bits.", LOP_WORDS, TWO_SOURCES, include_str!("lop.notation"))
+    row("LOP", "Combines bits.", LOP_MODIFIERS, TWO_SOURCES, include_str!("lop.notation"))
 }
 
 /// The modifiers of ISETP.
-const ISETP_WORDS: &[Modifier] = &[
+const ISETP_MODIFIERS: &[Modifier] = &[
     Modifier::listed(
         "compare",
         &[word("LT"), word("EQ"), word("LE"), word("GT"), word("NE"), word("GE")],
@@ -216,7 +216,7 @@ fn isetp() -> Instruction {
     row(
         "ISETP",
         "Compares, and sets two predicates.",
-        ISETP_WORDS,
+        ISETP_MODIFIERS,
         NumberedSignature {
             slots: const {
                 &[
