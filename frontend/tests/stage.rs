@@ -485,7 +485,8 @@ fn a_trapped_lane_says_so_and_why() {
     assert_eq!(status_word(status, true), "trapped");
     // x is 9, and the last x of the surface is 3.
     assert_eq!(status_sentence(status), "stopped by a trap: its access is out of bounds");
-    assert_eq!(status_word(moment.frame.lanes[0].status, true), "done");
+    // All lanes look ahead before the first one begins, so lane 0 has not begun.
+    assert_eq!(status_word(moment.frame.lanes[0].status, true), "waiting");
 }
 
 #[test]
