@@ -1,4 +1,4 @@
-// The first actions of a visitor, in WebKit: eight short tests.
+// The first actions of a visitor, in WebKit: eight short tests. They run where its WebDriver is installed.
 
 import { test as base } from "@playwright/test";
 
@@ -7,23 +7,20 @@ import { missing, startWebKit, Window } from "../lib/webkit.mjs";
 import { expect } from "./fixtures.mjs";
 
 const test = base.extend({
-  driver: [
+  // One window for all tests, because the start of a window takes long and fails now and then.
+  window: [
     async ({}, use) => {
       const driver = await startWebKit();
-      await use(driver);
+      const window = await Window.open(driver, 1440, 1000);
+      await use(window);
+      await window.close();
       driver.end();
     },
-    { scope: "worker" },
+    { scope: "worker", timeout: 120_000 },
   ],
-  window: async ({ driver }, use) => {
-    const window = await Window.open(driver, 1440, 1000);
-    await use(window);
-    await window.close();
-  },
 });
 
 test.skip(missing !== undefined, missing);
-// One WebKit for all tests.
 test.describe.configure({ mode: "default" });
 
 const RIGHT = "\uE014";
@@ -42,8 +39,11 @@ const expectText = (window, selector, text) =>
 const expectElement = (window, selector) =>
   expect.poll(() => window.evaluate((selector) => document.querySelector(selector) !== null, selector), { message: selector, timeout: 30_000 }).toBe(true);
 
-async function open(window, address) {
-  await window.goto(address);
+/** Opens the page at an address, relative to its own, as on a first visit. */
+async function open(window, baseURL, address = "") {
+  await window.goto(`${baseURL}THIRD-PARTY-NOTICES.txt`);
+  await window.evaluate(() => localStorage.clear());
+  await window.goto(baseURL + address);
   await expectElement(window, "html[data-run]");
 }
 
@@ -85,13 +85,13 @@ test("a lane is switched off, and undo switches it on", async ({ window, baseURL
 });
 
 test("the outcomes of all orders are listed, by a worker", async ({ window, baseURL }) => {
-  await open(window, `${baseURL}#${exampleLink("04-order-matters")}`);
+  await open(window, baseURL, `#${exampleLink("04-order-matters")}`);
   await window.evaluate(() => [...document.querySelectorAll("[role=tab]")].find((tab) => tab.textContent === "Outcomes").click());
   await expectText(window, "[role=tabpanel]", "4 outcomes in 24 orders");
 });
 
 test("a link opens at its step", async ({ window, baseURL }) => {
-  await open(window, `${baseURL}#${exampleLink("13-out-of-bounds")}&c=5`);
+  await open(window, baseURL, `#${exampleLink("13-out-of-bounds")}&c=5`);
   await expectText(window, ".position", "step 5 of");
 });
 
@@ -101,7 +101,7 @@ test("an embed of the manual comes alive", async ({ window, baseURL }) => {
 });
 
 test("wires begin and end at their cells", async ({ window, baseURL }) => {
-  await open(window, `${baseURL}#${exampleLink("01-collision")}&c=3`);
+  await open(window, baseURL, `#${exampleLink("01-collision")}&c=3`);
   await expectElement(window, "path.wire");
   const farthest = () =>
     window.evaluate(() => {

@@ -74,8 +74,6 @@ fn list(value: &Value) -> &[Value] {
 pub enum Runner {
     /// `cargo test`, native or with the wasm runner: one `test result:` line per binary.
     Cargo,
-    /// `lanescope test`: `N passed, N failed` alone on a line.
-    Lanescope,
     /// Node's reporter `tap`: `# pass N` and `# fail N`, each alone on a line.
     Node,
 }
@@ -90,12 +88,6 @@ impl Runner {
                 Some(result) => {
                     let result = result.split_once(". ").map_or(result, |(_, counts)| counts);
                     listed(result.split(';').filter_map(|part| part.trim().split_once(' ')))
-                }
-                None => Counts::default(),
-            },
-            Runner::Lanescope => match line.split_once(", ") {
-                Some((passed, failed)) => {
-                    listed([passed, failed].iter().filter_map(|part| part.split_once(' ')))
                 }
                 None => Counts::default(),
             },
@@ -175,12 +167,6 @@ mod tests {
         let (flaky, skipped) = (vec!["a.spec.mjs:9 it works".to_owned()], vec!["why".to_owned()]);
         assert_eq!(Counts::of_playwright(&report), Ok(Counts { passed: 2, failed: 4, flaky, skipped }));
         assert!(Counts::of_playwright("").is_err());
-    }
-
-    #[test]
-    fn lanescope() {
-        assert_eq!(Runner::Lanescope.read("10 passed, 1 failed"), counts(10, 1));
-        assert_eq!(Runner::Lanescope.read("a.scenario: ok, 3 expectations"), counts(0, 0));
     }
 
     #[test]

@@ -26,7 +26,6 @@ pub fn install(need: Need, project: &Project) -> Result<()> {
         Need::NodePackages => node_packages(project),
         Need::CargoDeny => cargo(project, "cargo-deny", &CARGO_DENY, &[]),
         Need::Firefox => debian(project, &["firefox-esr"]),
-        Need::WebKit => debian(project, &["webkit2gtk-driver", "xvfb", "xauth"]),
         Need::HeadlessShell => debian(project, &["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"]),
         Need::Chromium => debian(project, &["chromium", "fonts-liberation", "fonts-dejavu-core"]).map_err(|why| {
             format!("{why}; install Chromium or Chrome (Debian: apt-get install chromium), or set CHROMIUM to its path")

@@ -34,8 +34,6 @@ pub enum Need {
     Chromium,
     /// A Firefox, for some tests of the browser suite.
     Firefox,
-    /// The WebDriver of WebKit and a screen for it, for some tests of the browser suite.
-    WebKit,
     /// cargo-deny, for the licences of a release.
     CargoDeny,
 }
@@ -53,7 +51,6 @@ pub const TEST: &[Need] = &[
     Need::HeadlessShell,
     Need::Chromium,
     Need::Firefox,
-    Need::WebKit,
 ];
 /// The tools for packing a release. Python comes from the machine.
 pub const RELEASE: &[Need] = &[
@@ -81,7 +78,6 @@ impl Need {
             Need::HeadlessShell => "the headless shell of Chromium (runs the browser suite)".to_owned(),
             Need::Chromium => "Chromium (runs the browser suite)".to_owned(),
             Need::Firefox => "Firefox (runs some tests of the browser suite)".to_owned(),
-            Need::WebKit => "WebKit with its WebDriver (runs some tests of the browser suite)".to_owned(),
             Need::CargoDeny => format!("cargo-deny {CARGO_DENY} (about 3 min on two cores)"),
         }
     }
@@ -90,7 +86,7 @@ impl Need {
     pub fn without(self) -> Option<&'static str> {
         match self {
             Need::HeadlessShell => Some("the browser suite takes longer"),
-            Need::Firefox | Need::WebKit => Some("its tests are skipped"),
+            Need::Firefox => Some("its tests are skipped"),
             _ => None,
         }
     }
@@ -118,7 +114,6 @@ impl Need {
             }
             Need::Chromium => has_browser(project, "chromium"),
             Need::Firefox => has_browser(project, "firefox"),
-            Need::WebKit => has(project, "WebKitWebDriver") && has(project, "xvfb-run"),
             Need::CargoDeny => version(project, "cargo-deny") == Some(CARGO_DENY),
         }
     }

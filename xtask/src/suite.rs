@@ -20,8 +20,8 @@ pub fn test(project: &Project, quick: bool) -> ExitCode {
     } else {
         steps.push(Step::call("installing what is missing", || setup::ensure(project, needs::TEST)));
         steps.extend([format(project), clippy(project), docs(project), native(project)]);
-        steps.extend([wasm(project), examples(project), documentation_lints(project)]);
-        steps.extend([documentation_tools(project), sphinx::step(project), packages(project)]);
+        steps.extend([wasm(project), documentation_lints(project), documentation_tools(project)]);
+        steps.extend([sphinx::step(project), packages(project)]);
         steps.push(Step::run("page for visitors", page::trunk_build(project)));
         steps.push(Step::count("tools", Runner::Node, tools(project)));
         steps.push(browser(project));
@@ -115,22 +115,6 @@ fn modules_that_draw(project: &Project, package: &str) -> Vec<String> {
     let draws = |file: &PathBuf| fs::read_to_string(file).is_ok_and(|text| text.contains("draws("));
     let files = files_in(&project.root.join(package).join("tests")).into_iter().filter(draws);
     files.filter_map(|file| Some(format!("{}::", file.file_stem()?.to_str()?))).collect()
-}
-
-fn examples(project: &Project) -> Step<'static> {
-    let name = "examples";
-    // A puzzle fails until it is solved. core/tests/puzzles.rs tests the puzzles.
-    let is_puzzle =
-        |file: &PathBuf| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("puzzle"));
-    let mut files = files_in(&project.root.join("static/examples"));
-    files.retain(|file| !is_puzzle(file));
-    if files.is_empty() {
-        return Step::skip(name, "static/examples is empty");
-    }
-    // The command of the native tests.
-    let mut test = project.cargo(["run", "--quiet", "--profile=test", "--bin", "lanescope", "--", "test"]);
-    test.args(files.iter().map(|file| file.strip_prefix(&project.root).unwrap_or(file)));
-    Step::count(name, Runner::Lanescope, test)
 }
 
 /// Tests the program that finishes the page, and computes the contrast of the page's colours.
