@@ -3,11 +3,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { FIREFOX_DOWNLOADS, firefoxPath } from "../lib/firefox.mjs";
+import { FIREFOX_DOWNLOADS, whyNoFirefox } from "../lib/firefox.mjs";
 import { exampleLink } from "../lib/link.mjs";
 import { expect, kept, open, share, test } from "./fixtures.mjs";
 
-test.skip(!firefoxPath(), "no Firefox found: install it (Debian: apt-get install firefox-esr), or set FIREFOX to its path");
+const why = whyNoFirefox();
+test.skip(why !== undefined, why);
 // One Firefox for all tests.
 test.describe.configure({ mode: "default" });
 
