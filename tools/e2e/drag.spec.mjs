@@ -67,11 +67,15 @@ test("cells and operands are dragged like sliders, and one Undo takes a drag bac
 test.describe("by touch", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
+  /** Returns a function that presses, moves or lifts a finger. */
+  async function fingerOf(page) {
+    const client = await page.context().newCDPSession(page);
+    return (type, x, y) => client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+  }
+
   test("a finger to the side changes a value, and a finger upwards scrolls", async ({ page }) => {
     await open(page);
-    const client = await page.context().newCDPSession(page);
-    const touch = (type, x, y) =>
-      client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+    const touch = await fingerOf(page);
     const { x, y } = await middle(page.locator("#cell-0-1 .cell-button"));
     await touch("touchStart", x, y);
     for (const right of [10, 20, 30, 40]) await touch("touchMove", x + right, y);
@@ -83,6 +87,21 @@ test.describe("by touch", () => {
     await touch("touchEnd");
     await expect(value(page, "cell-0-1")).toHaveText("25");
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(20);
+  });
+
+  test("a finger that scrolls over the switch of a lane leaves the lane on, and one that stays turns it off", async ({ page }) => {
+    await open(page);
+    const touch = await fingerOf(page);
+    const lane = page.getByRole("switch", { name: "lane 1 " });
+    const { x, y } = await middle(lane);
+    await touch("touchStart", x, y);
+    for (const up of [20, 60, 120]) await touch("touchMove", x, y - up);
+    await touch("touchEnd");
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(20);
+    await expect(lane).toHaveAttribute("aria-checked", "true");
+    const place = await middle(lane);
+    await page.touchscreen.tap(place.x, place.y);
+    await expect(lane).toHaveAttribute("aria-checked", "false");
   });
 });
 

@@ -201,7 +201,7 @@ export async function violations(page, { rules, but = [] } = {}) {
 }
 
 /**
- * The rules that depend on colours, which take most of the time. The dark theme of mdBook has a table of colours of its own, and differs
- * in nothing else.
+ * The rules that depend on colours, which take most of the time. The dark theme of mdBook differs only in
+ * its table of colours.
  */
 export const OF_COLOURS = ["color-contrast", "link-in-text-block"];

@@ -1,8 +1,6 @@
-// The page where something is wrong or unusual: a failure of the program, colours that the system sets, and a finger that scrolls over
-// a control.
+// The page where something is wrong or unusual: a failure of the program, and colours that the system sets.
 
-import { exampleLink } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, kept, open, started, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, open, started, test } from "./fixtures.mjs";
 
 const text = (page) => page.locator("#editor .cm-content");
 
@@ -72,28 +70,5 @@ test.describe("in colours of the system", () => {
       expect.soft([marked, plain].every(Boolean), `${what} is there`).toBe(true);
       expect.soft(marked, what).not.toEqual(plain);
     }
-  });
-});
-
-test.describe("by touch", () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
-
-  test("a finger that scrolls over the switch of a lane leaves the lane on", async ({ page }) => {
-    await open(page, `./#${exampleLink("01-collision")}`);
-    const lane = page.getByRole("switch", { name: "lane 1 " });
-    const { x, y, width, height } = await boxAtRest(lane);
-    const client = await page.context().newCDPSession(page);
-    const touch = (type, up) =>
-      client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: x + width / 2, y: y + height / 2 - up }] });
-    const before = await page.evaluate(() => scrollY);
-    await touch("touchStart", 0);
-    for (const up of [20, 60, 120]) await touch("touchMove", up);
-    await touch("touchEnd");
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 20);
-    await expect(lane).toHaveAttribute("aria-checked", "true");
-    // The same finger turns the lane off when it stays.
-    const box = await boxAtRest(lane);
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    await expect(lane).toHaveAttribute("aria-checked", "false");
   });
 });

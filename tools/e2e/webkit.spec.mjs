@@ -3,18 +3,16 @@
 import { test as base } from "@playwright/test";
 
 import { exampleLink } from "../lib/link.mjs";
-import { missing, startWebKit, Window } from "../lib/webkit.mjs";
+import { missing, Window } from "../lib/webkit.mjs";
 import { expect } from "./fixtures.mjs";
 
 const test = base.extend({
   // One window for all tests, because the start of a window takes long and fails now and then.
   window: [
     async ({}, use) => {
-      const driver = await startWebKit();
-      const window = await Window.open(driver, 1440, 1000);
+      const window = await Window.open(1440, 1000);
       await use(window);
       await window.close();
-      driver.end();
     },
     { scope: "worker", timeout: 120_000 },
   ],

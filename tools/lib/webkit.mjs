@@ -21,45 +21,53 @@ const freePort = () =>
     });
   });
 
-/** Starts the driver. Returns the function that sends a command to it, and the function that ends it. */
-export async function startWebKit() {
-  const port = await freePort();
-  // A group of its own, so that the screen ends with the driver.
-  const driver = spawn(SCREEN, ["-a", "-s", "-screen 0 1600x1200x24", DRIVER, `--port=${port}`], { stdio: "ignore", detached: true });
-  const send = async (method, path, body) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && JSON.stringify(body) });
-    const { value } = await answer.json();
-    if (!answer.ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
-    return value;
-  };
-  const end = () => process.kill(-driver.pid);
-  for (const until = Date.now() + 20_000; ; await new Promise((done) => setTimeout(done, 100))) {
+/** A window of WebKit. It has a driver of its own. */
+export class Window {
+  /** Starts the driver, and waits until it has opened the window. */
+  static async open(width, height) {
+    const window = new Window(await freePort());
     try {
-      await send("GET", "/status");
-      return { send, end };
+      await window.waitForDriver();
+      const { sessionId } = await window.send("POST", "", { capabilities: { alwaysMatch: {} } });
+      window.session = `/${sessionId}`;
+      await window.send("POST", "/window/rect", { width, height });
+      return window;
     } catch (why) {
-      if (Date.now() < until) continue;
-      end();
+      window.endDriver();
       throw why;
     }
   }
-}
 
-/** A window of WebKit with a profile of its own. */
-export class Window {
-  static async open({ send }, width, height) {
-    const { sessionId } = await send("POST", "/session", { capabilities: { alwaysMatch: {} } });
-    const window = new Window((method, path, body) => send(method, `/session/${sessionId}${path}`, body));
-    await window.send("POST", "/window/rect", { width, height });
-    return window;
+  constructor(port) {
+    this.address = `http://127.0.0.1:${port}`;
+    this.session = "";
+    // A group of its own, so that the screen ends with the driver.
+    this.driver = spawn(SCREEN, ["-a", "-s", "-screen 0 1600x1200x24", DRIVER, `--port=${port}`], { stdio: "ignore", detached: true });
   }
 
-  constructor(send) {
-    this.send = send;
+  async waitForDriver() {
+    const isThere = () => fetch(`${this.address}/status`).then(({ ok }) => ok, () => false);
+    for (const until = Date.now() + 20_000; !(await isThere()); ) {
+      if (Date.now() > until) throw new Error("WebKitWebDriver does not start");
+      await new Promise((done) => setTimeout(done, 100));
+    }
   }
 
-  close() {
-    return this.send("DELETE", "");
+  /** Sends a command of the session to the driver. */
+  async send(method, path, body) {
+    const answer = await fetch(`${this.address}/session${this.session}${path}`, { method, body: body && JSON.stringify(body) });
+    const { value } = await answer.json();
+    if (!answer.ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
+    return value;
+  }
+
+  endDriver() {
+    process.kill(-this.driver.pid);
+  }
+
+  async close() {
+    await this.send("DELETE", "");
+    this.endDriver();
   }
 
   goto(url) {
