@@ -1,7 +1,8 @@
 //! Inquiries about all orders: the model, without a browser.
 
+use crate::common;
 use lanescope_core::session::{
-    Answer, Inquiring, Job as _, Part, Progress, Wanted, compare::SweepQuestion, known_sets, text::Verdict,
+    Answer, Part, Progress, Wanted, compare::SweepQuestion, known_sets, text::Verdict,
 };
 use lanescope_frontend::state::inquiries::{IN_SLICES, InquiryAction, Job, Topic};
 use lanescope_frontend::state::{Action, DocumentAction, Model, PageKind, reduce};
@@ -33,13 +34,8 @@ fn job(model: &Model) -> Job {
     model.inquiries.of(Topic::Orders).job.clone().expect("something is asked")
 }
 
-/// Answers the current inquiry, as a worker or the page does.
 fn answered(model: Model) -> Model {
-    let job = job(&model);
-    let mut inquiring = Inquiring::new(&job.inquiry, &known_sets());
-    while !inquiring.advance(1000) {}
-    let answer = inquiring.finish().expect("it is there");
-    ask(model, InquiryAction::Answer(job.number, Rc::new(answer)))
+    common::answered(model, Topic::Orders)
 }
 
 #[test]

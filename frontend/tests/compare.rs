@@ -1,7 +1,8 @@
 //! Variants compared with the base text, and sweeps: the model, without a browser.
 
+use crate::common::answered;
 use lanescope_core::session::{
-    Inquiring, Job as _, Wanted,
+    Wanted,
     compare::{SweepAnswer, SweepQuestion},
     known_sets,
     run::LaneMask,
@@ -13,7 +14,6 @@ use lanescope_frontend::state::{
     Action, ChromeAction, DocumentAction, EditorCommand, InquiryAction, Model, PageKind, Pair, Tab, link,
     reduce,
 };
-use std::rc::Rc;
 
 /// Two lanes add 1 and 2 to a cell with 10. In the variant, lane 1 is first.
 const TEXT: &str = "\
@@ -37,15 +37,6 @@ fn open() -> Model {
 
 fn beside(is_active: bool) -> Action {
     DocumentAction::Pair(Some(Pair { variant: "other".into(), is_active })).into()
-}
-
-/// Answers the current inquiry, as a worker or the page does.
-fn answered(model: Model, topic: Topic) -> Model {
-    let job = model.inquiries.of(topic).job.clone().expect("something is asked");
-    let mut inquiring = Inquiring::new(&job.inquiry, &known_sets());
-    while !inquiring.advance(1000) {}
-    let answer = Rc::new(inquiring.finish().expect("it is there"));
-    reduce(model, InquiryAction::Answer(job.number, answer).into())
 }
 
 #[test]

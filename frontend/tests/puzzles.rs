@@ -1,16 +1,13 @@
 //! Puzzles: the model, without a browser.
 
-use crate::common::{FOUR, after, open};
+use crate::common::{FOUR, after, answered, open};
 use lanescope_core::session::{
-    Inquiring, Job as _, known_sets,
+    known_sets,
     orders::{GoalAnswer, GoalFailure, GoalFault},
 };
 use lanescope_frontend::state::inquiries::Topic;
 use lanescope_frontend::state::puzzle::{Solving, in_words};
-use lanescope_frontend::state::{
-    Action, DocumentAction, EditorCommand, InquiryAction, Model, PageKind, Saved, reduce,
-};
-use std::rc::Rc;
+use lanescope_frontend::state::{Action, DocumentAction, EditorCommand, Model, PageKind, Saved};
 
 /// Two lanes exchange a word, and the goal is their sum. The last lane wins: 1 or 2.
 const START: &str = "\
@@ -46,12 +43,7 @@ fn typed(model: Model, text: &str) -> Model {
 
 /// Checks the text, and delivers the answer as a worker does.
 fn checked(model: Model) -> Model {
-    let model = after(model, [Action::Puzzle(Solving::Check)]);
-    let job = model.inquiries.of(Topic::Goal).job.clone().expect("a check is asked for");
-    let mut inquiring = Inquiring::new(&job.inquiry, &known_sets());
-    while !inquiring.advance(1000) {}
-    let answer = inquiring.finish().expect("it is there");
-    reduce(model, InquiryAction::Answer(job.number, Rc::new(answer)).into())
+    answered(after(model, [Action::Puzzle(Solving::Check)]), Topic::Goal)
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Scenarios and shortcuts that several tests share. Each test uses a part of them.
 
-use lanescope_core::session::known_sets;
+use lanescope_core::session::{Inquiring, Job as _, known_sets};
+use lanescope_frontend::state::inquiries::{InquiryAction, Topic};
 use lanescope_frontend::state::moment::{Moment, RunSummary};
 use lanescope_frontend::state::sliced::Sliced;
 use lanescope_frontend::state::{Action, Model, PageKind, StagedRun, reduce};
@@ -35,6 +36,15 @@ pub const TWO: &str = "\
 .surface BUF buffer ud = 10 20
 dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 ";
+
+/// Answers the current inquiry about a topic, as a worker or the page does.
+pub fn answered(model: Model, topic: Topic) -> Model {
+    let job = model.inquiries.of(topic).job.clone().expect("something is asked");
+    let mut inquiring = Inquiring::new(&job.inquiry, &known_sets());
+    while !inquiring.advance(1000) {}
+    let answer = Rc::new(inquiring.finish().expect("it is there"));
+    reduce(model, InquiryAction::Answer(job.number, answer).into())
+}
 
 /// Returns the last line: the instruction of [`FOUR`] or [`TWO`].
 pub fn last_line(text: &str) -> &str {
