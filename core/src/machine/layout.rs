@@ -251,7 +251,7 @@ pub struct Layout {
     /// The number of valid headers, if the size of the header pool is given.
     pub header_pool_size: Option<u32>,
     /// The space of the constant bank, if the document may use the bank.
-    pub constants: Option<SpaceId>,
+    pub constant_bank: Option<SpaceId>,
     /// A space without bytes, for accesses by address that hit no surface.
     pub nowhere: Option<SpaceId>,
     /// The space with a bit for each lane that has exited.

@@ -42,7 +42,7 @@ impl RegisterCheck {
         initial: &mut State,
     ) {
         let registers = self.binding.registers;
-        let Some(space) = builder.layout.constants else { return };
+        let Some(space) = builder.layout.constant_bank else { return };
         let Some(start) = read_address(registers, *address, builder.findings) else { return };
         let room = (BANK_BYTES - start as usize) / 4;
         let count = match list.count() {

@@ -156,7 +156,7 @@ impl RegisterCheck {
                 // Little-endian: the upper half follows the lower.
                 let byte_offset = byte_offset + if upper && data.size_bytes() == 2 { 2 } else { 0 };
                 let size_bytes = data.size_bytes() as u32;
-                match cx.declared.layout.constants {
+                match cx.declared.layout.constant_bank {
                     Some(space) => {
                         BoundOperand::Uniform { place: Place { space, byte_offset, size_bytes }, data }
                     }

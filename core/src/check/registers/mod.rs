@@ -62,7 +62,7 @@ impl SetCheck for RegisterCheck {
         let bytes = constant_bank::used_bytes(document);
         if bytes > 0 {
             let name = constant_bank::name(self.binding.registers);
-            builder.layout.constants = builder.add_space(&name, SpaceKind::Variable, bytes, Span::at(0));
+            builder.layout.constant_bank = builder.add_space(&name, SpaceKind::Variable, bytes, Span::at(0));
         }
         builder.layout.nowhere = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
     }
