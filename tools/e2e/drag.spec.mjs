@@ -1,7 +1,7 @@
 // Values, strides and the ends of wires, changed by dragging and by keys. Each drag is one step of the undo history.
 
 import { exampleLink } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, framesDrawn, open, test } from "./fixtures.mjs";
 
 const text = (page) => page.locator("#editor .cm-content");
 const value = (page, id) => page.locator(`#${id} .cell-value`).first();
@@ -96,12 +96,32 @@ test.describe("by touch", () => {
     const { x, y } = await middle(lane);
     await touch("touchStart", x, y);
     for (const up of [20, 60, 120]) await touch("touchMove", x, y - up);
+    // The page scrolls on after the finger has left. A tap meanwhile would only stop it.
+    const hasStopped = page.evaluate(() => new Promise((done) => document.addEventListener("scrollend", done, { once: true })));
     await touch("touchEnd");
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(20);
+    await hasStopped;
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(20);
     await expect(lane).toHaveAttribute("aria-checked", "true");
     const place = await middle(lane);
     await page.touchscreen.tap(place.x, place.y);
     await expect(lane).toHaveAttribute("aria-checked", "false");
+  });
+
+  test("a tap whose click comes late turns a lane off once", async ({ page }) => {
+    await open(page);
+    const lane = page.getByRole("switch", { name: "lane 1 " });
+    const { x: clientX, y: clientY } = await middle(lane);
+    const at = { bubbles: true, clientX, clientY };
+    const pointer = { ...at, pointerId: 1, pointerType: "touch", isPrimary: true };
+    await lane.dispatchEvent("pointerdown", pointer);
+    await lane.dispatchEvent("pointerup", pointer);
+    await expect(lane).toHaveAttribute("aria-checked", "false");
+    await lane.dispatchEvent("click", { ...at, detail: 1 });
+    await framesDrawn(page);
+    await expect(lane).toHaveAttribute("aria-checked", "false");
+    // A click without a press is a key.
+    await lane.dispatchEvent("click", at);
+    await expect(lane).toHaveAttribute("aria-checked", "true");
   });
 });
 

@@ -19,8 +19,8 @@ async function ask(page, question) {
   await open(page);
   await page.getByRole("button", { name: "New", exact: true }).click();
   await page.getByRole("button", { name: "An empty text" }).click();
-  await page.getByRole("textbox", { name: "scenario text" }).focus();
-  await expect(scenario(page).locator(".cm-editor")).toBeVisible();
+  // The text has the focus when the dialog has closed.
+  await expect(page.getByRole("textbox", { name: "scenario text" })).toBeFocused();
   await page.keyboard.insertText(shown(question));
   await expect(page.locator(".stage-instruction").first()).toBeVisible();
 }

@@ -6,7 +6,7 @@ use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, KeyboardEvent, PointerEvent};
+use web_sys::{Element, Event, KeyboardEvent, PointerEvent, UiEvent};
 use yew::prelude::*;
 
 /// The distance in CSS pixels from which a press is a drag and no click.
@@ -163,14 +163,21 @@ fn cancel<T: Clone>(press: &mut Option<Press<T>>) -> Option<T> {
     Some(press.item.clone())
 }
 
-/// Stops the click that follows the release of a dragged pointer, if there is one.
+/// Stops the click that follows the release of a dragged pointer, if there is one. By touch, it comes in a later task than the release.
 fn swallow_click() {
-    let options = EventListenerOptions { passive: false, ..EventListenerOptions::run_in_capture_phase() };
-    let stop = |event: &Event| {
-        event.stop_propagation();
-        event.prevent_default();
-    };
-    let listener = EventListener::once_with_options(&window(), "click", options, stop);
-    // It comes in the task of the release, or not at all.
-    Timeout::new(0, move || drop(listener)).forget();
+    let first = EventListenerOptions::run_in_capture_phase;
+    let click = EventListener::new_with_options(
+        &window(),
+        "click",
+        EventListenerOptions { passive: false, ..first() },
+        |event| {
+            // A click without a press, by a key or by assistive technology, has no detail.
+            if event.dyn_ref::<UiEvent>().is_some_and(|event| event.detail() > 0) {
+                event.stop_propagation();
+                event.prevent_default();
+            }
+        },
+    );
+    // It comes before the next press, or not at all.
+    EventListener::once_with_options(&window(), "pointerdown", first(), move |_| drop(click)).forget();
 }
