@@ -66,7 +66,12 @@ test("the keyboard alone completes 03-meeting, step by step", async ({ page }) =
   // Lane 0 has written 10 + 1.
   const until = "Lane 1 reads 11 from BUF[0].";
   const sentence = inside.locator(".sentence");
-  for (let steps = 0; steps < 100 && (await sentence.textContent()) !== until; steps += 1) await page.keyboard.press("ArrowRight");
+  const position = inside.locator(".embed-position");
+  for (let steps = 0; steps < 100 && (await sentence.textContent()) !== until; steps += 1) {
+    const before = await position.textContent();
+    await page.keyboard.press("ArrowRight");
+    await expect(position).not.toHaveText(before);
+  }
   await expect(sentence).toHaveText(until);
   await answerAndGoOn(page, "03-meeting");
 });
