@@ -60,6 +60,17 @@ export async function boxAtRest(locator) {
 /** Returns what the page has stored for the next visit. It stores a change after a moment. */
 export const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("lanescope.page") ?? "{}"));
 
+/** Presses a key until the sentence of the step starts with some words. Waits for each new sentence. */
+export async function pressUntil(page, key, sentence, words) {
+  for (let presses = 0; presses < 100; presses += 1) {
+    const before = await sentence.textContent();
+    if (before.startsWith(words)) return;
+    await page.keyboard.press(key);
+    await expect(sentence).not.toHaveText(before);
+  }
+  await expect(sentence).toContainText(words);
+}
+
 /** Opens the menu with the rarely used controls of the run, unless it is open. */
 export async function openMore(page) {
   const more = page.getByRole("button", { name: "More playback controls" });

@@ -170,11 +170,11 @@ watched("answers to questions, and the names and texts of files", async ({ page 
   await open(page, `./#${scenarioLink(`${textOf("01-collision")}\n.ask element OLD\n`)}`);
   await typeAll(page.locator("#answer-0"));
   const file = (name, text) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
-  await page.getByRole("button", { name: "New" }).first().click();
   for (const string of STRINGS.slice(0, 10)) {
+    await page.getByRole("button", { name: "New" }).first().click();
     await page.locator("input[type=file]").first().setInputFiles(file(`${string.replaceAll("/", "")}.lane`, withString(string)));
     await expect(page.getByRole("region", { name: "Problems" })).toContainText("error");
-    if (!(await page.getByRole("dialog").isVisible())) await page.getByRole("button", { name: "New" }).first().click();
+    await expect(page.getByRole("dialog")).toBeHidden();
   }
 });
 

@@ -1,7 +1,7 @@
 // The Semantics tab as an editor of the semantics of an instruction or an operation in this document.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, openInterpretations, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, openInterpretations, pressUntil, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const scenario = (page) => page.locator("#editor");
@@ -291,14 +291,9 @@ test("a step names an interpretation outside the notation, and links to its entr
   await expect(read).toBeVisible();
   // Byte 0 is a multiple of 4, so the interpretation has no effect on it.
   await page.locator("#stage-title").click();
-  for (let step = 0; step < 9 && !(await sentence.textContent()).startsWith("Lane 0 reads"); step += 1) {
-    await page.keyboard.press("ArrowLeft");
-  }
-  await expect(sentence).toContainText("Lane 0 reads 10 from BUF[0].");
+  await pressUntil(page, "ArrowLeft", sentence, "Lane 0 reads 10 from BUF[0].");
   await expect(read).toHaveCount(0);
-  for (let step = 0; step < 9 && !(await sentence.textContent()).startsWith("Lane 1 reads"); step += 1) {
-    await page.keyboard.press("ArrowRight");
-  }
+  await pressUntil(page, "ArrowRight", sentence, "Lane 1 reads");
   await read.click();
   const question = "What happens at an address that is not a multiple of the element's size?";
   await expect(page.getByRole("group", { name: question })).toBeFocused();
@@ -309,8 +304,9 @@ test("a step lists its interpretations, each with a link to its entry", async ({
   await open(page, `./#${exampleLink("36-gather")}&c=20`);
   const opener = page.locator(".narration").getByRole("button", { name: /^2 interpretations/ });
   const list = page.locator(".readings-of-step");
-  const questions = await opener.click().then(() => list.getByRole("button").allTextContents());
-  expect(questions).toHaveLength(2);
+  await opener.click();
+  await expect(list.getByRole("button")).toHaveCount(2);
+  const questions = await list.getByRole("button").allTextContents();
   for (const question of questions) {
     if (!(await list.isVisible())) await opener.click();
     await list.getByRole("button", { name: question }).click();

@@ -8,9 +8,9 @@ const SOLUTION = START.replace("cmpxchg (M1, 8) OWNER OFF.0 LANE.0 FREE.0", "min
 
 /** Opens a puzzle from the gallery. */
 async function openPuzzle(page, name) {
-  await page.getByRole("button", { name: "Examples" }).or(page.getByRole("button", { name: "More commands" })).first().click();
-  const examples = page.getByRole("button", { name: "Examples", exact: true });
-  if (!(await page.getByRole("dialog").isVisible())) await examples.click();
+  const menu = page.getByRole("button", { name: "More commands" });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name }).click();
   await expect(bar(page)).toBeVisible();
 }

@@ -2,7 +2,7 @@
 // checks the tasks and questions of all pages.
 
 import { answer, edit, exercise, EXERCISES, tabTo } from "./exercises.mjs";
-import { expect, test } from "./fixtures.mjs";
+import { expect, pressUntil, test } from "./fixtures.mjs";
 
 /** The position of a run after its last step. */
 const AT_END = /^step (\d+) of \1\b/;
@@ -64,14 +64,6 @@ for (const [name, differs] of [["01-one-lane", /BUF\[0\].*45/], ["10-all-orders"
 test("the keyboard alone completes 03-meeting, step by step", async ({ page }) => {
   const inside = await example(page, "03-meeting");
   // Lane 0 has written 10 + 1.
-  const until = "Lane 1 reads 11 from BUF[0].";
-  const sentence = inside.locator(".sentence");
-  const position = inside.locator(".embed-position");
-  for (let steps = 0; steps < 100 && (await sentence.textContent()) !== until; steps += 1) {
-    const before = await position.textContent();
-    await page.keyboard.press("ArrowRight");
-    await expect(position).not.toHaveText(before);
-  }
-  await expect(sentence).toHaveText(until);
+  await pressUntil(page, "ArrowRight", inside.locator(".sentence"), "Lane 1 reads 11 from BUF[0].");
   await answerAndGoOn(page, "03-meeting");
 });
