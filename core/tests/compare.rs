@@ -77,7 +77,10 @@ fn without_atomic_exactly_the_lost_updates_are_new() {
     assert_eq!(values(&outcomes.only_b), ["BUF[0] = 11", "BUF[0] = 12"]);
     assert_eq!(values(&outcomes.only_a), [""; 0]);
     assert_eq!((outcomes.a, outcomes.b, outcomes.common), (1, 3, 1));
-    assert_eq!(table(&report)[0], ["Memory in all orders", "1 outcome", "3 outcomes, 2 only here"]);
+    assert_eq!(
+        table(&report)[0],
+        ["Memory in all orders", "1 outcome", "3 outcomes, 2 of them only on this side"]
+    );
     // Each witness leads to its outcome.
     for (only, left) in outcomes.only_b.iter().zip([11, 12]) {
         let [order] = &only.witness[..] else { panic!("{only:?}") };
@@ -327,7 +330,7 @@ SUATOM.D.1D.MAX.F16x2.RN.IGN R8, [R0], R4, 0x0;
     assert_eq!(only, ["R8[0] = 1073741824, R8[1] = 15360", "R8[0] = 16384, R8[1] = 1006632960"]);
     assert_eq!(
         table(&report)[1],
-        ["Memory and results in all orders", "2 outcomes", "4 outcomes, 2 only here"]
+        ["Memory and results in all orders", "2 outcomes", "4 outcomes, 2 of them only on this side"]
     );
 }
 

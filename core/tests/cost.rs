@@ -181,6 +181,26 @@ fn atomics(offsets: &str) -> Rc<Run> {
 }
 
 #[test]
+fn a_dropped_access_is_no_transfer_and_no_lane_of_one() {
+    // Lanes 6 and 7 are out of bounds, and lanes 0 and 1 meet.
+    let some = cost(&atomics("0 0 8 12 16 20 256 -4"), 0, &VOLTA);
+    assert_eq!((some.lanes, some.accesses, some.dropped), (6, 8, 2));
+    assert_eq!(
+        some.in_words(),
+        "6 lanes, 1 sector, 1 line; 20 of 32 bytes used (62 %); up to 2 atomic operations on one address; \
+         2 dropped accesses transfer nothing"
+    );
+    assert_eq!(
+        some.total_in_words(),
+        "8 accesses, 2 of them dropped; 1 sector, 0 more than the used bytes fill; \
+         up to 2 atomic operations on one address"
+    );
+    // An instruction that drops every access still accesses memory.
+    let none = cost(&atomics("256 -4 -4 -4 -4 -4 -4 -4"), 0, &VOLTA);
+    assert_eq!(none.in_words(), "8 dropped accesses transfer nothing");
+}
+
+#[test]
 fn atomics_wait_on_one_address() {
     for (offsets, queue, atomic_passes, sectors) in [
         // All on one counter: a queue of 8.
@@ -226,10 +246,10 @@ fn a_limit_is_about_the_whole_program() {
     assert_eq!(
         differences,
         [
-            "4 sectors by the model `volta`, but the limit is 3",
+            "sectors: 4 by the model `volta`, but the limit is 3",
             "",
             "",
-            "3 lanes in a queue by the model `volta`, but the limit is 2",
+            "queue: 3 by the model `volta`, but the limit is 2",
             "2 instructions, but the limit is 1",
             ""
         ]

@@ -69,12 +69,12 @@ fn a_dropped_access_is_found_marked_and_narrated() {
         run(".surface 7 1d R32_UINT 4\n.set R2 = 9\n.set R7 = 7\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, R7;");
     let found =
         session.diagnostics.iter().find(|found| found.code() == "run-out-of-bounds").expect("it is found");
-    assert_eq!(found.message, "lane 0: surface 7 (9): x = 9 is not in 0 to 3");
+    assert_eq!(found.message, "lane 0: surface 7[9]: x = 9 is not in 0 to 3");
     let steps: Vec<_> = run.steps().collect();
     let drops = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Drop { .. }));
     let at = steps.iter().position(|step| drops(&step.effects)).expect("a step drops it");
     let sentence = lanescope_core::session::run::narrate(run.scenario(), &steps[at]);
-    assert_eq!(sentence, "Lane 0 drops its access to surface 7 (9): x = 9 is not in 0 to 3.");
+    assert_eq!(sentence, "Lane 0 drops its access to surface 7[9]: x = 9 is not in 0 to 3.");
     let marks: Vec<_> = run.marks().iter().map(|mark| (mark.step as usize, mark.kind)).collect();
     assert_eq!(marks, [(at, MarkKind::OutOfBounds)]);
     let [target] = run.targets(0) else { panic!("one place") };

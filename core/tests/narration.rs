@@ -73,7 +73,7 @@ impl Rebuilt<'_> {
         Ok(())
     }
 
-    /// Finds a piece by its name: `BUF[1]`, `BUF byte 5`, `BUF bytes 4–5`, `surface 7 byte 4 (address 0x1004)`, `IMG (2, 1)`,
+    /// Finds a piece by its name: `BUF[1]`, `BUF byte 5`, `BUF bytes 4–5`, `surface 7[1]`, `IMG (2, 1)`,
     /// `OLD[3]`, `bit 3 of P`.
     fn piece(&self, words: &str) -> Result<Piece, String> {
         let unknown = || format!("where is {words}?");
@@ -101,27 +101,25 @@ impl Rebuilt<'_> {
         if let Some((name, byte)) = words.split_once(" byte ") {
             return Ok(whole(space(name)?, number(byte)?, surface(name)?.ty.size_bytes() as u32));
         }
+        let (words, part) = words.split_once(", low ").unwrap_or((words, ""));
+        let part = part.strip_suffix(" bits").map(number).transpose()?.map(|bits| bits / 8);
         if let Some((name, index)) = words.strip_suffix(']').and_then(|rest| rest.split_once('[')) {
             let index = number(index)?;
             let Some(variable) = self.layout.variable(name) else {
                 let size = surface(name)?.ty.size_bytes() as u32;
-                return Ok(whole(space(name)?, index * size, size));
+                return Ok(whole(space(name)?, index * size, part.unwrap_or(size)));
             };
             let size = variable.ty.size_bytes() as u32;
             return Ok(whole(variable.space.index(), variable.byte_offset as u32 + index * size, size));
         }
         let (name, texel) = words.split_once(" (").ok_or_else(unknown)?;
-        let (texel, part) = texel.split_once("), low ").unwrap_or((texel, ""));
         let surface = surface(name)?;
         let mut at = [0; 3];
         for (at, coordinate) in at.iter_mut().zip(texel.trim_end_matches(')').split(", ")) {
             *at = number(coordinate)? as usize;
         }
-        let size = match part.strip_suffix(" bits") {
-            Some(bits) => number(bits)? / 8,
-            None => surface.ty.size_bytes() as u32,
-        };
-        Ok(whole(surface.space.index(), surface.texel_byte(at) as u32, size))
+        let size = surface.ty.size_bytes() as u32;
+        Ok(whole(surface.space.index(), surface.texel_byte(at) as u32, part.unwrap_or(size)))
     }
 
     /// Returns the value and the mask of defined bits.

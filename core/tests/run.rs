@@ -264,7 +264,10 @@ fn a_finding_names_the_lane_whose_numbers_it_shows() {
     };
     // The surface has 8 bytes; lane 2 is off.
     assert_eq!(messages("8 8 0 8"), ["lanes 0, 1 and 3: bytes 8 to 11, but `BUF` ends at byte 7"]);
-    assert_eq!(messages("0 8 0 16"), ["lanes 1 and 3; lane 1: bytes 8 to 11, but `BUF` ends at byte 7"]);
+    assert_eq!(
+        messages("0 8 0 16"),
+        ["lanes 1 and 3, for example lane 1: bytes 8 to 11, but `BUF` ends at byte 7"]
+    );
 }
 
 #[test]
@@ -293,7 +296,9 @@ fn without_atomic_lanes_come_between() {
     let first_write = run.steps().find(|step| step.phase == Phase::Write).expect("lanes write").index;
     assert!(run.steps().filter(|step| step.phase == Phase::Read).all(|read| read.index < first_write));
     assert_eq!(run.state(run.len()).read(place(&run, "BUF", 4)).value, 24);
-    assert!(run.diagnostics().iter().any(|finding| finding.code() == "run-race"));
+    let race = run.diagnostics().iter().find(|finding| finding.code() == "run-race").expect("it is found");
+    // The place has the name that the text gives it.
+    assert_eq!(race.message, "lane 0: a write to BUF[1] comes between lane 3's read and write");
 }
 
 #[test]

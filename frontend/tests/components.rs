@@ -282,20 +282,20 @@ mod diagnostics_list {
     }
 
     #[test]
-    fn severities_are_words() {
+    fn errors_come_first_and_severities_are_words() {
         let html = list(
             "a",
             vec![
-                Diagnostic::error(&RULE, Span::at(0), "x"),
-                Diagnostic::warning(&RULE, Span::at(0), "x"),
-                Diagnostic::info(&RULE, Span::at(0), "x"),
+                Diagnostic::info(&RULE, Span::at(0), "1"),
+                Diagnostic::error(&RULE, Span::at(0), "2"),
+                Diagnostic::warning(&RULE, Span::at(0), "3"),
+                Diagnostic::error(&RULE, Span::at(0), "4"),
             ],
         );
         let text = text(&html);
-        assert!(text.contains("Problems 3"));
-        for word in ["error x", "warning x", "note x"] {
-            assert!(text.contains(word), "{word} in {text}");
-        }
+        assert!(text.contains("Problems 2 errors, 1 warning, 1 note"), "{text}");
+        let places = ["error 2", "error 4", "warning 3", "note 1"].map(|words| text.find(words));
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{text}");
         assert!(!html.contains("class=\"fix\""));
     }
 }
@@ -377,7 +377,7 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
     fn a_note_on_the_stage_takes_the_place_of_the_verdict() {
         let html = narration(|view| {
             view.expectations = Rc::new(vec![expectation(".expect A = 1", &[])]);
-            view.note = Some(StageNote { title: "Running…", sentence: "", steps: Some(1_200_000) });
+            view.note = Some(StageNote { title: "Running…", sentence: "".into(), steps: Some(1_200_000) });
         });
         assert!(text(&html).ends_with("Running… 1,200,000 steps"), "{html}");
         let (status, count) = (html.find("role=\"status\""), html.find("aria-live=\"off\""));

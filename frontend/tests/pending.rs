@@ -110,6 +110,7 @@ fn another_text_starts_over() {
 #[test]
 fn a_note_says_why_the_stage_does_not_show_the_run_of_the_text() {
     let title = |model: &Model| model.stage_note().map(|note| note.title);
+    let sentence = |model: &Model| model.stage_note().expect("it has a note").sentence;
     assert_eq!(title(&open(TWO)), None);
     assert_eq!(title(&after(open(TWO), [typed(&format!("{TWO}?"))])), Some("Last valid run"));
     let running = after(open(TWO), [typed(&long(100))]);
@@ -117,6 +118,10 @@ fn a_note_says_why_the_stage_does_not_show_the_run_of_the_text() {
     assert_eq!(title(&finished(running)), None);
     let mistaken = TWO.replace("dword_atomic.add", "dword_atomic.incc");
     assert_eq!(title(&open(&mistaken)), Some("Initial state"));
+    let reason = "Line 10: `dword_atomic` has no `incc` here";
+    for model in [open(&mistaken), after(open(TWO), [typed(&mistaken)])] {
+        assert!(sentence(&model).starts_with(reason), "{}", sentence(&model));
+    }
     assert_eq!(
         title(&open(TWO.trim_end().rsplit_once('\n').expect("it has lines").0)),
         Some("Initial state")

@@ -9,7 +9,7 @@ test("the first step of an instruction says what its accesses cost", async ({ pa
   await open(page);
   await page.getByRole("button", { name: "Step", exact: true }).click();
   // Four dwords are one line of 64 bytes. Lanes 0, 1, 4 and 7 add to the first of them.
-  await expect(page.locator(".narration")).toContainText("8 lanes, 1 sector, 1 line; 16 of 64 bytes used (25 %); 4 lanes wait on one address");
+  await expect(page.locator(".narration")).toContainText("8 lanes, 1 sector, 1 line; 16 of 64 bytes used (25 %); up to 4 atomic operations on one address");
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(page.locator(".narration")).not.toContainText("bytes used");
 });
@@ -20,7 +20,7 @@ test("a chosen model is written into the text, and a table compares the models",
   const row = (name) => panel(page).getByRole("row", { name });
   // Sectors: one of 32 bytes on NVIDIA, one line of 64 bytes on Intel. Maxwell, Pascal, Volta and Xe take eight lanes as one request.
   await expect(row(/^Sectors/).getByRole("cell")).toHaveText(["1", "1", "1", "1"]);
-  await expect(row(/^Lanes on one address/).getByRole("cell")).toHaveText(["4", "4", "4", "4"]);
+  await expect(row(/^Atomic operations on one address/).getByRole("cell")).toHaveText(["4", "4", "4", "4"]);
   await panel(page).getByRole("combobox", { name: "cost model" }).selectOption("NVIDIA Volta and later");
   await expect(page.locator(".printed-text")).toContainText(".model volta");
   await expect(panel(page)).toContainText("16 of 32 bytes used (50 %)");

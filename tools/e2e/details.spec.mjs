@@ -68,6 +68,20 @@ for (const [width, height] of SIZES) {
   });
 }
 
+test.describe("by touch", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test("the details of a cell are above the dock", async ({ page }) => {
+    await open(page, `./#${exampleLink("01-collision")}&c=14`);
+    await cell(page, 1).tap();
+    const parts = [details(page), details(page).getByRole("button", { name: "Stop when written" }), page.locator(".timeline")];
+    const [box, stop, timeline] = await Promise.all(parts.map((part) => part.boundingBox()));
+    expect(box.y + box.height).toBeLessThanOrEqual(timeline.y + 1);
+    expect(stop.y + stop.height).toBeLessThanOrEqual(box.y + box.height);
+    await expectBesideStage(page, details(page));
+  });
+});
+
 test("closing the details returns the focus to the selected thing", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=20`);
   await head(page, 2).focus();

@@ -405,6 +405,15 @@ test("twenty embeds fetch the engine once, no editor, nothing from elsewhere, an
   expect([...origins].sort()).toEqual([new URL(server.url).origin, host.url].sort());
 });
 
+test("the sentence at the start names the word of a button, at each width", async ({ page }) => {
+  await open(page, `./embed.html#${exampleLink("01-collision")}`);
+  await expect(page.locator(".sentence")).toContainText("Step to run the first step.");
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.locator(".embed-bar").getByText("Step", { exact: true }), `${width} px`).toBeVisible();
+  }
+});
+
 test("a link and a file open in an embed", async ({ page, baseURL }) => {
   const body = `<lanescope-embed href="${baseURL}#${exampleLink("13-out-of-bounds")}&c=5"></lanescope-embed>
     <lanescope-embed src="${baseURL}static/examples/16-lock.lane"></lanescope-embed>`;

@@ -31,7 +31,10 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await open(page, `./#${scenarioLink(MISTAKE)}`);
     await expectSetup(page);
-    await expect(note(page)).toHaveText("Initial state Fix the errors to run the program.");
+    await expect(note(page)).toContainText("Initial state Line 6: dword_atomic has no incc here");
+    // The reason is in sight, above the timeline.
+    const [reason, timeline] = [await note(page).boundingBox(), await page.locator(".timeline").boundingBox()];
+    expect(reason.y + reason.height).toBeLessThanOrEqual(timeline.y);
     await expectNoViolations(page);
     await page.locator(".fix").first().click();
     await expect(note(page)).toHaveCount(0);
@@ -45,7 +48,7 @@ for (const line of ["dword_atomc.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0", "gather4
   test(`an instruction that cannot run leaves the set-up on the stage: ${line.split(" ")[0]}`, async ({ page }) => {
     await open(page, `./#${scenarioLink(`${SETUP}${line}\n`)}`);
     await expectSetup(page);
-    await expect(note(page)).toHaveText("Initial state Fix the errors to run the program.");
+    await expect(note(page)).toContainText("Initial state Line 6: ");
   });
 }
 

@@ -112,5 +112,5 @@ test("the gallery's comparison does as its text says", async ({ page }) => {
   await expect(panel(page)).toContainText("Not all values were tried");
   await panel(page).getByRole("button", { name: "Variant", exact: true }).click();
   await panel(page).getByRole("combobox", { name: "variant" }).selectOption("divisible");
-  await expect(panel(page)).toContainText("3 outcomes, 2 only here");
+  await expect(panel(page)).toContainText("3 outcomes, 2 of them only on this side");
 });

@@ -16,7 +16,7 @@ for (const width of [1440, 390]) {
     const row = (name) => panel(page).getByRole("row", { name, exact: true });
     await expect(row("BUF[1] 6 0")).toBeVisible();
     await expect(row("BUF[2] 10 0")).toBeVisible();
-    await expect(row("Memory in all orders 1 outcome, 1 only here 1 outcome, 1 only here")).toBeVisible();
+    await expect(row("Memory in all orders 1 outcome, only on this side 1 outcome, only on this side")).toBeVisible();
     await panel(page).getByRole("button", { name: "Next difference" }).click();
     const here = panel(page).locator(".variant-rows [aria-current]");
     await expect(here).toContainText("Lane 1 computes new = 6: old + 1 = 5 + 1 = 6.");

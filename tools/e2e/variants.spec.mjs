@@ -107,7 +107,7 @@ test("removing atomic in the Semantics tab changes the active variant, and lists
   await expect(text).toContainText(/\.variant other \{\n\.semantics DWORD_ATOMIC \{/);
   // Two lanes add 1 and 2 to 10. A lane that reads before the other has written loses the other's sum.
   await tab(page).click();
-  await expect(row(page, "Memory in all orders 1 outcome 3 outcomes, 2 only here")).toBeVisible();
+  await expect(row(page, "Memory in all orders 1 outcome 3 outcomes, 2 of them only on this side")).toBeVisible();
   const lost = panel(page).getByRole("listitem");
   await expect(lost).toHaveText([/^BUF\[0\] = 11, for instance/, /^BUF\[0\] = 12, for instance/]);
   // The order plays in the variant, where it belongs.

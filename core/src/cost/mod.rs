@@ -39,7 +39,7 @@ pub struct Cost {
     pub passes: u32,
     /// Passes beyond one for each group of lanes.
     pub conflicts: u32,
-    /// The most lanes with an atomic operation on one address.
+    /// The most atomic operations on one address.
     pub queue: u32,
     /// The atomic operations that execute one after another: for each unit of memory the longest queue, added up.
     pub atomic_passes: u32,
@@ -47,6 +47,8 @@ pub struct Cost {
     pub accesses: u32,
     /// The sectors beyond those that the used bytes would fill.
     pub excess_sectors: u32,
+    /// The accesses that are dropped, and so transfer nothing.
+    pub dropped: u32,
 }
 
 /// Counts the accesses of an instruction. An instruction that never began costs nothing.
@@ -62,6 +64,7 @@ impl Transactions {
         Cost {
             lanes: self.lanes,
             accesses: self.accesses,
+            dropped: self.dropped,
             excess_sectors: self.transfers.iter().map(|request| request.excess(self.sector_bytes)).sum(),
             requests: self.requests.len() as u32,
             sectors: sectors().count() as u32,
@@ -92,12 +95,13 @@ impl std::iter::Sum for Cost {
             atomic_passes: sum.atomic_passes + cost.atomic_passes,
             accesses: sum.accesses + cost.accesses,
             excess_sectors: sum.excess_sectors + cost.excess_sectors,
+            dropped: sum.dropped + cost.dropped,
         })
     }
 }
 
 /// Formats a count with a noun whose plural ends in `es`: `1 pass`, `8 passes`.
-fn with_es(count: u32, thing: &str) -> String {
+pub fn with_es(count: u32, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "es" };
     format!("{count} {thing}{plural}")
 }
@@ -106,6 +110,9 @@ impl Cost {
     /// Returns the cost of several instructions in words, with the excess over the ideal. Empty without an access.
     pub fn total_in_words(&self) -> String {
         let mut parts = vec![with_es(self.accesses, "access")];
+        if self.dropped > 0 {
+            parts[0] += &format!(", {} of them dropped", self.dropped);
+        }
         if self.sectors > 0 {
             let (sectors, excess) = (counted(self.sectors, "sector"), self.excess_sectors);
             parts.push(format!("{sectors}, {excess} more than the used bytes fill"));
@@ -115,7 +122,7 @@ impl Cost {
             parts.push(format!("{passes}, {} for bank conflicts", self.conflicts));
         }
         if self.queue > 1 {
-            parts.push(format!("a queue of {}", counted(self.queue, "lane")));
+            parts.push(self.queue_in_words());
         }
         if self.accesses == 0 { String::new() } else { parts.join("; ") }
     }
@@ -151,11 +158,20 @@ impl Cost {
             parts.push(format!("{passes} over shared memory, {conflicts}"));
         }
         if self.queue > 1 {
-            parts.push(format!("{} wait on one address", counted(self.queue, "lane")));
+            parts.push(self.queue_in_words());
         }
-        match parts.is_empty() {
-            true => String::new(),
-            false => format!("{}, {}", counted(self.lanes, "lane"), parts.join("; ")),
+        if let Some(first) = parts.first_mut() {
+            *first = format!("{}, {first}", counted(self.lanes, "lane"));
         }
+        match self.dropped {
+            0 => {}
+            1 => parts.push("1 dropped access transfers nothing".to_owned()),
+            dropped => parts.push(format!("{dropped} dropped accesses transfer nothing")),
+        }
+        parts.join("; ")
+    }
+
+    fn queue_in_words(&self) -> String {
+        format!("up to {} on one address", counted(self.queue, "atomic operation"))
     }
 }

@@ -35,6 +35,8 @@ pub struct Transactions {
     pub lanes: u32,
     /// The times that lanes access memory, or try to out of bounds. A lane that retries has several.
     pub accesses: u32,
+    /// Those that are dropped, and so transfer nothing.
+    pub dropped: u32,
     /// The requests to global memory, by lane.
     pub requests: Vec<Request>,
     /// The groups of lanes that shared memory serves together, by lane.
@@ -181,10 +183,12 @@ impl Transactions {
             }
         }
         let lanes: BTreeSet<_> = rounds.values().flat_map(Lanes::keys).collect();
+        let transferred: usize = rounds.values().map(Lanes::len).sum();
         Self {
             traffic: if is_atomic { Traffic::Atomic } else { traffic },
             lanes: lanes.len() as u32,
             accesses: attempts.len() as u32,
+            dropped: (attempts.len() - transferred) as u32,
             requests: rounds.values().flat_map(|lanes| requests(lanes, has_texels, model)).collect(),
             transfers: rounds.values().flat_map(|lanes| transfers(lanes, has_texels, model)).collect(),
             groups: rounds.values().flat_map(|lanes| bank_groups(lanes, is_atomic, model)).collect(),

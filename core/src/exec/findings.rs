@@ -81,10 +81,11 @@ impl RunFindings {
         if let Some(((_, comparisons), lane)) = self.comparisons.as_mut().zip(by.lane) {
             comparisons.note_access(lane, found);
         }
-        if let Some((lane, other)) = by.lane.zip(meeting.open_reader) {
-            let byte_offset = found.access.place.byte_offset;
+        if let (Some(_), Some(other)) = (by.lane, meeting.open_reader) {
             self.add_finding(by, &rules::RACE, Severity::Warning, |words| {
-                write!(words, "lane {lane} writes byte {byte_offset} between lane {other}'s read and write")
+                words.push_str("a write to ");
+                memory::write_words(&scenario.layout, &found.access, words)?;
+                write!(words, " comes between lane {other}'s read and write")
             });
         }
         let overlap = scenario.program[by.instruction as usize].row.overlap;
@@ -237,7 +238,7 @@ impl RunFindings {
         for ((instruction, code), finding) in &self.found {
             let bound = &scenario.program[*instruction as usize];
             let first = finding.first.filter(|_| !finding.alike);
-            let first = first.map_or(String::new(), |lane| format!("; lane {lane}"));
+            let first = first.map_or(String::new(), |lane| format!(", for example lane {lane}"));
             let message = format!("{}{first}: {}", subject(finding.lanes), finding.example);
             let mut diagnostic = Diagnostic::new(finding.rule, finding.severity, bound.span, message);
             diagnostic.source = scenario.set.clause(finding.rule, &bound.row);

@@ -6,6 +6,7 @@ use crate::machine::{Layout, PAGE_BYTES, Place, State, Surface};
 use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryBehaviour, Misaligned, OutOfBoundsRead, UpperPart};
 use crate::trace::Access;
+use std::fmt::{self, Write};
 
 /// Resolves the access to a byte address in a surface. An address with undefined bits is out of bounds.
 pub(super) fn resolve_byte(
@@ -56,45 +57,74 @@ pub(super) fn resolve_texel(
     Access { operand, place, address, texel: Some(texel), ty, extent_bytes, inside }
 }
 
-/// Describes the place of an access: `BUF byte 8` for a whole element of the surface, `BUF bytes 8–9` for another size,
-/// `IMG (2, 1)`, `IMG (2, 1) level 3`, `IMG (2, 1), low 16 bits`.
+/// Describes the place of an access: `BUF[2]` for a whole element of a buffer, `IMG (2, 1)` for one of an image, `BUF bytes 8–9`
+/// for other bytes, `IMG (2, 1) level 3`, `IMG (2, 1), low 16 bits`. The name of a surface with a header is a number, so its
+/// element is `surface 7[2]`.
 pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
-    let name = &layout.space(access.place.space).name;
+    let mut words = String::new();
+    write_words(layout, access, &mut words).expect("a String takes any text");
+    words
+}
+
+/// Writes [`in_words`] without an allocation for the place.
+pub(super) fn write_words(layout: &Layout, access: &Access, out: &mut String) -> fmt::Result {
     if layout.nowhere == Some(access.place.space) {
         return match access.texel {
-            Some(_) => format!("header {}", access.place.byte_offset),
-            None => format!("address {:#x}", access.address.value),
+            Some(_) => write!(out, "header {}", access.place.byte_offset),
+            None => write!(out, "address {:#x}", access.address.value),
         };
     }
     let surface = layout.surface_in(access.place.space);
-    let byte = byte_of(surface, access);
+    let header = surface.and_then(|surface| surface.header.as_ref());
+    if header.is_some() {
+        out.push_str("surface ");
+    }
+    out.push_str(&layout.space(access.place.space).name);
     let is_element = surface.is_none_or(|surface| surface.ty.size_bytes() == access.ty.size_bytes());
-    let size = access.ty.size_bytes() as u64;
-    let is_plain = surface.is_some_and(|surface| surface.header.is_none()) && access.texel.is_none();
-    if is_element && is_plain && access.inside && byte.is_multiple_of(size) {
-        return format!("{name}[{}]", byte / size);
-    }
-    let bytes = match is_element {
-        true => format!("byte {byte}"),
-        false => format!("bytes {byte}–{}", byte + size - 1),
-    };
-    if let Some((surface, header)) = surface.and_then(|surface| Some((surface, surface.header.as_ref()?))) {
-        if let Some(texel) = access.texel {
+    if let (Some(surface), Some(texel)) = (surface, access.texel) {
+        let coordinates = &texel[..surface.kind.dimensions()];
+        if header.is_some() {
             // A header's coordinates are signed.
-            let coordinates = texel[..surface.kind.dimensions()].iter().map(|&n| (n as i32).to_string());
-            return format!("surface {name} ({})", coordinates.collect::<Vec<_>>().join(", "));
+            return write_position(coordinates.iter().map(|&n| n as i32), out);
         }
-        let address = header.base + u64::from(access.place.byte_offset);
-        return format!("surface {name} {bytes} (address {address:#x})");
+        write_position(coordinates, out)?;
+        if texel[3] != 0 {
+            write!(out, " level {}", texel[3])?;
+        }
+        return match is_element {
+            true => Ok(()),
+            false => write!(out, ", low {} bits", access.ty.width_bits()),
+        };
     }
-    let (Some(texel), Some(surface)) = (access.texel, surface) else {
-        return format!("{name} {bytes}");
-    };
-    let coordinates: Vec<String> = texel[..surface.kind.dimensions()].iter().map(u32::to_string).collect();
-    let level = if texel[3] == 0 { String::new() } else { format!(" level {}", texel[3]) };
-    let bits = access.ty.width_bits();
-    let part = if is_element { String::new() } else { format!(", low {bits} bits") };
-    format!("{name} ({}){level}{part}", coordinates.join(", "))
+    if let Some(surface) = surface.filter(|_| access.inside)
+        && let Some(element) = surface.element_at(access.place)
+        && surface.element(element) == access.place
+    {
+        return match surface.kind.is_raw() {
+            true => write!(out, "[{element}]"),
+            false => write_position(&surface.coordinates(element)[..surface.kind.dimensions()], out),
+        };
+    }
+    let byte = byte_of(surface, access);
+    match is_element {
+        true => write!(out, " byte {byte}")?,
+        false => write!(out, " bytes {byte}–{}", byte + access.ty.size_bytes() as u64 - 1)?,
+    }
+    match header {
+        Some(header) => {
+            write!(out, " (address {:#x})", header.base + u64::from(access.place.byte_offset))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Writes the position of a texel after the name of its surface: `[2]` in one dimension, otherwise ` (2, 1)`.
+fn write_position(coordinates: impl IntoIterator<Item = impl ToString>, out: &mut String) -> fmt::Result {
+    let coordinates: Vec<String> = coordinates.into_iter().map(|n| n.to_string()).collect();
+    match &coordinates[..] {
+        [x] => write!(out, "[{x}]"),
+        _ => write!(out, " ({})", coordinates.join(", ")),
+    }
 }
 
 /// Returns the first byte of an access's place, or the computed offset if it exceeds 32 bits. In a surface with a header, every

@@ -42,6 +42,6 @@ pub mod run {
 /// The cost of a run's accesses to memory.
 pub mod cost {
     pub use crate::cost::{
-        BankGroup, BankWord, Cost, MemoryUnit, Request, Sector, Transactions, cost, first_byte,
+        BankGroup, BankWord, Cost, MemoryUnit, Request, Sector, Transactions, cost, first_byte, with_es,
     };
 }

@@ -43,7 +43,9 @@ pub fn count(run: &Run, model: &CostModel) -> Cost {
             touches.extend(bytes.map(|byte| (lane, surface, byte, kind == 1, round)));
         }
     }
-    let mut sum = Cost { accesses: distinct(attempts).len() as u32, ..Cost::default() };
+    let transferred = distinct(touches.iter().map(|it| (u64::from(it.0), it.4, 0)).collect()).len() as u32;
+    let accesses = distinct(attempts).len() as u32;
+    let mut sum = Cost { accesses, dropped: accesses - transferred, ..Cost::default() };
     sum.lanes = distinct(touches.iter().map(|it| (u64::from(it.0), 0, 0)).collect()).len() as u32;
     for round in 0..=touches.iter().map(|it| it.4).max().unwrap_or(0) {
         let own: Vec<&Touch> = touches.iter().filter(|it| it.4 == round).collect();

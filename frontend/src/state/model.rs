@@ -16,6 +16,7 @@ use lanescope_core::session::{
     text::{Expectation, Span, Verdict},
 };
 use lanescope_core::trace::{Granularity, MicroStep};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The state of the page. Everything that the page shows is derived from it. Each value has its own actions and reducer.
@@ -54,7 +55,7 @@ pub struct StageNote {
     /// The title of the stage.
     pub title: &'static str,
     /// The reason, and what the user can do; empty if nothing more is to be said.
-    pub sentence: &'static str,
+    pub sentence: Cow<'static, str>,
     /// The number of completed micro-steps while the run is being computed.
     pub steps: Option<u32>,
 }
@@ -150,16 +151,17 @@ impl Model {
     pub fn stage_note(&self) -> Option<StageNote> {
         let has_run = self.run().is_some_and(|run| !run.scenario().program.is_empty());
         let note = |title, sentence| Some(StageNote { title, sentence, steps: None });
+        let session = &self.document.session;
+        let reason = || match session.first_unexpected_error() {
+            Some(error) => format!("Line {}: {}", session.line(error.span), error.message).into(),
+            None => "Fix the errors to run the text.".into(),
+        };
         if let Some(steps) = self.pending_steps() {
             let sentence = if has_run { "Showing the previous run meanwhile." } else { "" };
-            return Some(StageNote { title: "Running…", sentence, steps: Some(steps) });
+            return Some(StageNote { title: "Running…", sentence: sentence.into(), steps: Some(steps) });
         }
         if has_run {
-            return if self.is_stale() {
-                note("Last valid run", "Fix the errors to run the text.")
-            } else {
-                None
-            };
+            return if self.is_stale() { note("Last valid run", reason()) } else { None };
         }
         // An embed gives the reason above the stage, and an empty text has a page of its own.
         if self.chrome.page_kind == PageKind::Embed || self.document.text.trim().is_empty() {
@@ -168,11 +170,11 @@ impl Model {
         if self.document.last_valid.is_some() {
             return note(
                 "Initial state",
-                "The program has no instruction yet. Type one, or open an example.",
+                "The program has no instruction yet. Type one, or open an example.".into(),
             );
         }
         let title = if self.document.setup.is_some() { "Initial state" } else { "No run" };
-        note(title, "Fix the errors to run the program.")
+        note(title, reason())
     }
 
     /// Returns the approximate number of completed micro-steps of the current text, until its run is on the stage.

@@ -1,5 +1,6 @@
 //! The outcomes of all orders: sentences, and lists that can be sorted and filtered.
 
+use super::surface::title;
 use lanescope_core::session::{
     Part, Progress,
     orders::{
@@ -238,11 +239,10 @@ pub fn matter_class(kind: MatterKind) -> &'static str {
 /// Describes which lanes access the same cells.
 pub fn meeting_words(meeting: &MeetingReport) -> String {
     let lanes = meeting.lanes.in_words().replacen('l', "L", 1);
-    let cells = match &*meeting.cells {
+    let cells: Vec<String> = meeting.cells.iter().map(|cell| title(cell)).collect();
+    let cells = match &cells[..] {
         [] => return format!("{lanes} meet."),
-        [cells @ .., _, _, _] if cells.len() > 1 => {
-            format!("{} and {} more cells", meeting.cells[..2].join(", "), meeting.cells.len() - 2)
-        }
+        [first, second, _, _, _, ..] => format!("{first}, {second} and {} more cells", cells.len() - 2),
         cells => cells.join(", "),
     };
     format!("{lanes} meet at {cells}.")
@@ -292,6 +292,31 @@ mod tests {
     fn factor(outcomes: Vec<OutcomeReport>) -> FactorReport {
         let (cells, orders) = (vec!["BUF[0]".to_owned()], "24".to_owned());
         FactorReport { cells, places: Vec::new(), orders, count: outcomes.len(), outcomes }
+    }
+
+    #[test]
+    fn a_meeting_names_its_cells_as_the_stage_does() {
+        let meeting = |cells: &[&str]| {
+            meeting_words(&MeetingReport {
+                instruction_index: 0,
+                line: 1,
+                instruction: String::new(),
+                lanes: [LaneId(0), LaneId(7)].into_iter().collect(),
+                cells: cells.iter().map(|cell| (*cell).to_owned()).collect(),
+                decides: MatterKind::Results,
+                bytes: Vec::new(),
+                seen: None,
+            })
+        };
+        assert_eq!(meeting(&["7[0]"]), "Lanes 0 and 7 meet at surface 7[0].");
+        assert_eq!(
+            meeting(&["A[0]", "A[1]", "A[2]", "A[3]"]),
+            "Lanes 0 and 7 meet at A[0], A[1], A[2], A[3]."
+        );
+        assert_eq!(
+            meeting(&["A[0]", "A[1]", "A[2]", "A[3]", "A[4]"]),
+            "Lanes 0 and 7 meet at A[0], A[1] and 3 more cells."
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::exec::Scenario;
 use crate::explore::{Cell, Exploration, Explored, Question, Witness};
 use crate::machine::State;
 use crate::session::orders::{Job, Part, Progress};
-use crate::session::text::{OrderReport, Session, cell_in_words, in_words, shown};
+use crate::session::text::{OrderReport, Session, cell_in_words, instance, shown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -56,10 +56,10 @@ pub struct OnlyOutcome {
 }
 
 impl OnlyOutcome {
-    /// Describes the outcome and an example order, as a clause.
+    /// Describes the outcome, and an example order unless every order leads there, as a clause.
     pub fn in_words(&self) -> String {
         let values = self.values.iter().map(|(place, value)| format!("{place} = {value}"));
-        format!("{}, for instance {}", values.collect::<Vec<_>>().join(", "), in_words(&self.witness))
+        values.collect::<Vec<_>>().join(", ") + &instance(&self.witness)
     }
 }
 
@@ -238,9 +238,13 @@ impl ComparedOutcomes {
 
     /// Returns the number of outcomes of each side, with the number of those that the other side does not have.
     fn sides(&self) -> [String; 2] {
-        let side = |(count, only): (usize, usize)| match only {
-            0 => counted(count, "outcome"),
-            only => format!("{}, {only} only here", counted(count, "outcome")),
+        let side = |(count, only): (usize, usize)| {
+            let outcomes = counted(count, "outcome");
+            match only {
+                0 => outcomes,
+                only if only == count => format!("{outcomes}, only on this side"),
+                only => format!("{outcomes}, {only} of them only on this side"),
+            }
         };
         [(self.a, self.only_a.len()), (self.b, self.only_b.len())].map(side)
     }

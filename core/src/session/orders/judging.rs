@@ -7,7 +7,7 @@ use super::job::{Job, Progress};
 use super::possible::{COUNTED_STATES, ClaimSearch, Possibility};
 use crate::base::counted;
 use crate::check::{Expected, ExpectedClaim};
-use crate::session::text::{Expectation, OrderReport, Session, in_words, instance};
+use crate::session::text::{Expectation, OrderReport, Session, instance};
 use crate::syntax::OutcomeContents;
 use num_bigint::BigUint;
 
@@ -210,7 +210,7 @@ fn judge_claim(is_possible: bool, answer: Possibility) -> Judgement {
             Judgement::Differs { difference, order: witness }
         }
         (Possibility::Shown { witness }, false) => {
-            let difference = format!("it is possible, for instance {}", in_words(&witness));
+            let difference = format!("it is possible{}", instance(&witness));
             Judgement::Differs { difference, order: witness }
         }
         (Possibility::Impossible { because }, true) => differs(format!("it is impossible: {because}")),

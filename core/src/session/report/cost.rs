@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt::Write;
 
 /// The columns of the CSV file: the line and the text of the instruction, and the fields of [`Cost`].
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 15] = [
     "line",
     "instruction",
     "lanes",
@@ -22,6 +22,7 @@ const COLUMNS: [&str; 14] = [
     "atomic_passes",
     "accesses",
     "excess_sectors",
+    "dropped",
 ];
 
 /// The costs of a run, as `lanescope cost --json` prints them.

@@ -138,12 +138,7 @@ fn total(run: &Run, limited: &LimitedCount, cost_of: &mut impl FnMut(&Run, usize
     };
     let costs = (0..scenario.program.len()).map(|at| u64::from(cost_of(run, at).get(*count)));
     let found = if *count == CostCount::Queue { costs.max().unwrap_or(0) } else { costs.sum() };
-    let what = match count {
-        CostCount::Accesses => format!("{found} accesses of lanes"),
-        CostCount::Queue => format!("{found} lanes in a queue by the model `{}`", scenario.cost_model),
-        _ => format!("{found} {} by the model `{}`", count.word(), scenario.cost_model),
-    };
-    (found, what)
+    (found, format!("{}: {found} by the model `{}`", count.word(), scenario.cost_model))
 }
 
 /// Returns each element that differs from the expectation: its place, and a sentence.

@@ -189,7 +189,12 @@ static COUNTS: [CountRow; 7] = [
     count(CostCount::Lines, "lines", "Cache lines", "Cache lines of global memory"),
     count(CostCount::Passes, "passes", "Passes over shared memory", "Passes over shared memory"),
     count(CostCount::Conflicts, "conflicts", "Bank conflicts", "Bank conflicts in shared memory"),
-    count(CostCount::Queue, "queue", "Lanes on one address", "Lanes that wait on one address"),
+    count(
+        CostCount::Queue,
+        "queue",
+        "Atomic operations on one address",
+        "The most atomic operations on one address",
+    ),
 ];
 
 impl CostCount {

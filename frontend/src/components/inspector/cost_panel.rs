@@ -7,7 +7,7 @@ use crate::state::{ByIdentity, DocumentAction};
 use lanescope_core::session::{
     Session,
     compare::Rearrangement,
-    cost::{BankGroup, BankWord, Cost, Transactions},
+    cost::{BankGroup, BankWord, Cost, Transactions, with_es},
     report::CostReport,
     text::PanelEdit,
 };
@@ -156,7 +156,7 @@ fn banks(groups: &[BankGroup]) -> Html {
         };
         html! {
             <figure key={number} class="banks">
-                <figcaption>{ format!("Lanes by bank: {} passes", group.passes()) }</figcaption>
+                <figcaption>{ format!("Lanes by bank: {}", with_es(group.passes(), "pass")) }</figcaption>
                 <ol>{ for group.banks.iter().map(bank) }</ol>
             </figure>
         }

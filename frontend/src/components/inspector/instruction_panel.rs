@@ -76,7 +76,7 @@ fn operand(operand: &Operand) -> Html {
             <dd>
                 { ticks(operand.prose) }
                 <span class="caption">
-                    { kind }
+                    { ticks(&kind) }
                     if let Some(unit) = operand.unit {
                         { format!("; in {unit}") }
                     }

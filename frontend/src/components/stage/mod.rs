@@ -162,7 +162,8 @@ fn title_lines(props: &StageProps) -> Html {
     });
     let moment = props.view.moment.as_ref();
     let Some((moment, bound)) = moment.and_then(|moment| Some((moment, moment.bound()?))) else {
-        return html! { <span>{ side }{ "No instruction" }</span> };
+        let title = if moment.is_some() { "Initial state" } else { "No run" };
+        return html! { <span>{ side }{ title }</span> };
     };
     let program = &moment.scenario().program;
     let mut longest: Vec<&Bound> = program.iter().collect();

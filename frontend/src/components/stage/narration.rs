@@ -124,7 +124,7 @@ fn note_html(StageNote { title, sentence, steps }: &StageNote) -> Html {
     let steps = steps.filter(|steps| *steps > 0);
     html! {
         <div class="ending stage-note" role="status">
-            <b>{ *title }</b>{ " " }{ *sentence }
+            <b>{ *title }</b>{ " " }{ ticks(sentence) }
             if let Some(steps) = steps {
                 <span class="caption" aria-live="off">{ format!("{} steps", grouped(&steps.to_string())) }</span>
             }

@@ -5,7 +5,11 @@ use crate::components::controls::ticks::ticks;
 use crate::state::inquiries::KnownOutcomes;
 use crate::state::{ByIdentity, DocumentAction, EditorCommand};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
-use lanescope_core::session::{Session, text::line_col};
+use lanescope_core::session::{
+    Session,
+    text::{counted, line_col},
+};
+use std::cmp::Reverse;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -18,7 +22,7 @@ pub struct DiagnosticsListProps {
     pub is_read_only: bool,
 }
 
-/// The diagnostics, each with severity, message, line, code, and a fix if one exists.
+/// The diagnostics, errors first, each with severity, message, line, code, and a fix if one exists.
 #[component]
 pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
     let dispatch = use_dispatch();
@@ -66,14 +70,25 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
             if props.session.diagnostics.is_empty() {
                 <p class="empty">{ "No problems." }</p>
             } else {
-                <ul>{ for props.session.diagnostics.iter().enumerate().map(item) }</ul>
+                <ul>{ for in_order(&props.session.diagnostics).into_iter().map(item) }</ul>
             }
         </section>
     }
 }
 
+/// Returns the diagnostics with their indices: errors, then warnings, then notes, each in the order of the text.
+fn in_order(diagnostics: &[Diagnostic]) -> Vec<(usize, &Diagnostic)> {
+    let mut sorted: Vec<_> = diagnostics.iter().enumerate().collect();
+    sorted.sort_by_key(|(_, diagnostic)| Reverse(diagnostic.severity));
+    sorted
+}
+
+/// Returns the number of diagnostics of each severity: `2 errors, 1 note`.
 fn count(diagnostics: &[Diagnostic]) -> String {
-    if diagnostics.is_empty() { String::new() } else { diagnostics.len().to_string() }
+    let number = |of: Severity| diagnostics.iter().filter(|it| it.severity == of).count();
+    let counts = Severity::ALL.map(|of| (number(of), of.word()));
+    let words = counts.into_iter().filter(|(number, _)| *number > 0);
+    words.map(|(number, word)| counted(number, word)).collect::<Vec<_>>().join(", ")
 }
 
 fn severity(severity: Severity) -> (&'static str, &'static str) {
