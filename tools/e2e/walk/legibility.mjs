@@ -1,7 +1,7 @@
 /**
  * A check of the walk: at the middle and at the end of every example, no text is cut off, no text overlaps another, and no
- * label of an arrow covers one. Values keep clear of each other and of the labels of their cells, and marks of one kind do not touch. If
- * memory fits, the lanes do not scroll.
+ * label of an arrow covers one. Values keep clear of each other and of the labels of their cells, and marks of one kind do not touch.
+ * Lanes that fit do not scroll.
  */
 export function legibility() {
   /** The editor scrolls its own lines. */
@@ -112,23 +112,21 @@ export function legibility() {
     });
     return faults.map(({ box }) => `two marks of the timeline touch at ${box.left.toFixed()}`);
   };
-  /** Returns how far an element can be scrolled. */
-  const scrollable = (element) => {
-    const before = element.scrollTop;
-    element.scrollTop = 9999;
-    const most = element.scrollTop;
-    element.scrollTop = before;
-    return most;
-  };
-  const faultsOfScrolling = () => {
-    if (document.querySelector(".memory-edge")) return [];
-    const names = [".lane-table", ".stage-body"];
-    return names.filter((name) => scrollable(document.querySelector(name)) > 0).map((name) => `${name} scrolls, but memory fits`);
+  /** Lanes without room scroll by a row or more. */
+  const faultsOfLanes = () => {
+    const table = document.querySelector(".lane-table");
+    const before = table.scrollTop;
+    table.scrollTop = 9999;
+    const most = table.scrollTop;
+    table.scrollTop = before;
+    const row = table.querySelector("tbody tr")?.offsetHeight ?? 0;
+    const fits = most < row || !document.querySelector(".memory-edge");
+    return most > 0 && fits ? [`the lanes scroll by ${most} px`] : [];
   };
   const found = { moments: 0, wrong: [] };
   const inspect = (where) => {
     measured.clear();
-    found.wrong.push(...[...faultsOfValues(), ...faultsOfMarks(), ...faultsOfScrolling()].map((fault) => `${where}: ${fault}`));
+    found.wrong.push(...[...faultsOfValues(), ...faultsOfMarks(), ...faultsOfLanes()].map((fault) => `${where}: ${fault}`));
     const texts = textsOf().filter(({ parent }) => !isHiddenPart(parent));
     for (const text of texts) if (cut(text)) found.wrong.push(`${where}: cut off: ${named(text)}`);
     const seen = texts.filter((text) => !text.parent.closest(".overlay")).map(within).filter(isSeen);
