@@ -70,7 +70,8 @@ impl Places {
         };
         let lines = find_all(&memory, ".surface-cells, .memory .gob, .outside > ul");
         places.room.blocks = lines.iter().filter_map(|lines| places.block(lines)).collect();
-        let lanes_bottom = find(&places.stage, ".lanes").map_or(0.0, |lanes| rect(&lanes).bottom()) - origin_y;
+        let lanes_bottom =
+            find(&places.stage, ".lanes").map_or(0.0, |lanes| rect(&lanes).bottom()) - origin_y;
         let labels = find_all(&memory, LABELS);
         places.room.labels = labels.iter().filter_map(|label| places.label(label, lanes_bottom)).collect();
         Some(places)

@@ -30,7 +30,8 @@ pub fn Marks(props: &MarksProps) -> Html {
     let dispatch = use_dispatch();
     let track = use_node_ref();
     let (track_px, _) = use_size(&track, NOMINAL_PX);
-    let groups = use_memo((props.marks.clone(), track_px), |(marks, track_px)| joined_groups(marks, *track_px));
+    let groups =
+        use_memo((props.marks.clone(), track_px), |(marks, track_px)| joined_groups(marks, *track_px));
     let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);
     let bound = |start: &u32| {
         let x = percent(along(*start, props.len));

@@ -82,7 +82,8 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let mut shown = shown.borrow_mut();
             let is_same = shown.view.as_ref().is_some_and(|before| drawn_from(before) == drawn_from(view));
             let drawn = shown.drawn.take().filter(|_| is_same);
-            *shown = Drawing { view: Some(view.clone()), area_id, position: sight::Position::of(&svg), drawn };
+            *shown =
+                Drawing { view: Some(view.clone()), area_id, position: sight::Position::of(&svg), drawn };
             // This ends the animations of earlier steps.
             flights.replace(shown.draw(&svg, flies.then(|| all / view.gesture.legs.len().max(1) as f64)));
         });
