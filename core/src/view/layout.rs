@@ -47,10 +47,8 @@ const BADGE_PX: f64 = 15.5;
 /// The space between lines and columns of cells, and between surfaces.
 pub const BETWEEN_CELLS: f64 = 0.3;
 const BETWEEN_SURFACES: f64 = 0.9;
-/// The height of a line below the cells of a surface, which holds its pager or, on a narrow stage, its out-of-bounds places: in em, and
-/// at least in CSS pixels.
+/// The height of a line below the cells of a surface, which holds its pager or, on a narrow stage, its out-of-bounds places.
 const FOOT: f64 = 2.0;
-const FOOT_PX: f64 = 30.0;
 /// The width of the column of out-of-bounds places to the right of the cells.
 pub const OUTSIDE: f64 = 7.5;
 /// The height of the heading of out-of-bounds places, and of one of them with a badge below its words.
@@ -340,13 +338,12 @@ impl StageLayout {
                 let most_lines = most_cells.div_ceil(cells.per_line.max(1)).max(LINES_IN_SIGHT);
                 let lines = surface.lines(cells.per_line).min(most_lines);
                 let lines_em = lines as f64 * (cell_em(cells, text_px) + BETWEEN_CELLS);
-                let line_em = at_least(FOOT, FOOT_PX, text_px);
-                let foot_em = if surface.has_foot { line_em } else { 0.0 };
+                let foot_em = if surface.has_foot { FOOT } else { 0.0 };
                 foot_em
                     + match (surface.outside, is_outside_beside) {
                         (0, _) => lines_em,
                         (_, true) => lines_em.max(surface.outside_em()),
-                        (_, false) => lines_em + line_em,
+                        (_, false) => lines_em + FOOT,
                     }
             };
             let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
