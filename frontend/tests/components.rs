@@ -226,6 +226,7 @@ mod timeline {
             let mark = |(index, kind): (usize, &MarkKind)| MarkGroup {
                 cursor: 10 * index as u32,
                 per_mille: 125,
+                last_per_mille: 125,
                 kind: *kind,
                 count: 1,
                 title: format!("mark {index}"),

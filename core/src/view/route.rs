@@ -1,7 +1,7 @@
 //! The routes of wires. A wire passes between the columns of lanes and between cells, so it covers no value. It ends at its place, or
 //! at the edge beyond which its place lies.
 
-use super::curve::{Path, Point, Rect};
+use super::curve::{Path, Point, Rect, tenths};
 use std::collections::BTreeMap;
 
 /// The height of a turn between two lines of cells, and between two banks of lanes: in em, and at least in CSS pixels.
@@ -11,6 +11,8 @@ const TURN_PX: f64 = 5.0;
 const MARGIN: f64 = 10.0;
 /// The maximum distance of two wires in one gap.
 const APART: f64 = 2.0;
+/// The space between a label and the wires beside it.
+const LABEL_MARGIN: f64 = 2.0;
 /// The part of a cell's upper edge for wires that come through the gap to its left, and the width in em up to which it grows.
 const NEAR_GAP: f64 = 0.5;
 const WIDEST_TURN: f64 = 4.0;
@@ -24,6 +26,8 @@ pub struct Room {
     pub floor: f64,
     /// The blocks of memory, from top to bottom.
     pub blocks: Vec<Block>,
+    /// The labels, which lie over the wires.
+    pub labels: Vec<Rect>,
     /// The size of text.
     pub text_px: f64,
 }
@@ -124,6 +128,16 @@ impl Room {
             Route { path, way }
         };
         wires.iter().zip(&passages).map(&mut route).collect()
+    }
+
+    /// Returns the area of the wires as the data of an SVG path with the rule `evenodd`: everything but the labels.
+    pub fn area(&self) -> String {
+        let far = "M-9999 -9999H99999V99999H-9999Z".to_owned();
+        let hole = |Rect { x, y, width, height }: &Rect| {
+            let [left, right] = [x - LABEL_MARGIN, x + width + LABEL_MARGIN].map(tenths);
+            format!("M{left} {}H{right}V{}H{left}Z", tenths(*y), tenths(y + height))
+        };
+        far + &self.labels.iter().map(hole).collect::<String>()
     }
 
     /// Ends a path at the upper edge of its place.
@@ -227,7 +241,7 @@ mod tests {
     /// Three lines of two cells at y 100, 140 and 180. Each is 40 wide and 30 high. The floor is below the second line.
     fn room() -> Room {
         let block = Block { top: 100.0, bottom: 210.0, columns: vec![(10.0, 50.0), (60.0, 100.0)] };
-        Room { gap: (40.0, 100.0), floor: 172.0, blocks: vec![block], text_px: 10.0 }
+        Room { gap: (40.0, 100.0), floor: 172.0, blocks: vec![block], labels: Vec::new(), text_px: 10.0 }
     }
 
     fn cell(column: usize, line: usize) -> Rect {
@@ -241,6 +255,14 @@ mod tests {
     /// Returns the ends of the routes, and the directions of places out of sight.
     fn routed(wires: &[Ends]) -> Vec<(Point, Option<Way>)> {
         room().routes(wires).iter().map(|route| (route.path.end(), route.way)).collect()
+    }
+
+    #[test]
+    fn labels_lie_over_wires() {
+        assert_eq!(room().area(), "M-9999 -9999H99999V99999H-9999Z");
+        let label = Rect { x: 10.0, y: 80.0, width: 30.0, height: 12.0 };
+        let room = Room { labels: vec![label], ..room() };
+        assert_eq!(room.area(), "M-9999 -9999H99999V99999H-9999ZM8.0 80.0H42.0V92.0H8.0Z");
     }
 
     #[test]

@@ -24,6 +24,10 @@ extern "C" {
     fn cancel(this: &Animation);
 }
 
+/// The labels of memory that lie over the wires.
+const LABELS: &str =
+    "h3, .surface-name > :is(.caption, .popup, .cost-legend), .offset, .outside-head, .surface-head > *";
+
 /// The measurements of the stage.
 pub struct Places {
     stage: HtmlElement,
@@ -42,6 +46,7 @@ impl Places {
         let stage = closest(overlay, ".stage-body")?;
         let (memory, table) = (find(&stage, ".memory-area")?, find(&stage, ".lane-table")?);
         let origin = overlay.get_bounding_client_rect();
+        let origin_y = origin.y();
         let rect = |element: &Element| element.get_bounding_client_rect();
         let head = find(&table, "thead").map_or(0.0, |head| rect(&head).height());
         let scene = find(&stage, ".scene")?;
@@ -58,13 +63,25 @@ impl Places {
                 gap: (rect(&table).bottom() - origin.y(), edge - origin.y()),
                 floor: floor - origin.y(),
                 blocks: Vec::new(),
+                labels: Vec::new(),
             },
             origin,
             stage,
         };
         let lines = find_all(&memory, ".surface-cells, .memory .gob, .outside > ul");
         places.room.blocks = lines.iter().filter_map(|lines| places.block(lines)).collect();
+        let lanes_bottom =
+            find(&places.stage, ".lanes").map_or(0.0, |lanes| rect(&lanes).bottom()) - origin_y;
+        let labels = find_all(&memory, LABELS);
+        places.room.labels = labels.iter().filter_map(|label| places.label(label, lanes_bottom)).collect();
         Some(places)
+    }
+
+    /// Measures the part of a label that is not scrolled under the lanes.
+    fn label(&self, label: &Element, lanes_bottom: f64) -> Option<Rect> {
+        let Rect { x, y, width, height } = self.relative(label);
+        let top = y.max(lanes_bottom);
+        (y + height > top).then_some(Rect { x, y: top, width, height: y + height - top })
     }
 
     /// Measures lines of cells with the same columns, or a list of out-of-bounds places.
@@ -82,6 +99,11 @@ impl Places {
         columns.truncate(if is_list { 1 } else { columns.len() });
         let ends = [lines.first_element_child()?, lines.last_element_child()?].map(|end| self.relative(&end));
         Some(Block { top: ends[0].y, bottom: ends[1].y + ends[1].height, columns })
+    }
+
+    /// Returns the area of the wires: see [`Room::area`].
+    pub fn area(&self) -> String {
+        self.room.area()
     }
 
     /// Returns the measurements on which the wires depend, beside the columns and cells themselves.

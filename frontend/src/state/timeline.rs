@@ -90,8 +90,9 @@ pub fn position_in_words(model: &Model, moment: Option<&Moment>) -> String {
 pub struct MarkGroup {
     /// The cursor after the first of them.
     pub cursor: u32,
-    /// The position on the timeline, from 0 to 1000.
+    /// The positions of the first and the last of them on the timeline, from 0 to 1000.
     pub per_mille: u32,
+    pub last_per_mille: u32,
     /// The kind of the marks.
     pub kind: MarkKind,
     /// The number of marks.
@@ -110,18 +111,51 @@ pub fn mark_groups(marks: &[Mark], len: u32) -> Vec<MarkGroup> {
             group.kind == mark.kind && per_mille / CLOSE_PER_MILLE == group.per_mille / CLOSE_PER_MILLE
         };
         if let Some(group) = groups.iter_mut().rev().take(TIMELINE_KINDS.len()).find(near) {
-            group.count += 1;
-            let word = timeline_mark(mark.kind).word;
-            let plural = if word.ends_with('s') { "es" } else { "s" };
-            group.title = format!("{} {word}{plural} from step {}", group.count, group.cursor);
+            group.add(1, per_mille);
             continue;
         }
         let lane = mark.lane.map(|lane| format!(", lane {lane}")).unwrap_or_default();
         let title = format!("{} at step {cursor}{lane}", timeline_mark(mark.kind).word);
-        groups.push(MarkGroup { cursor, per_mille, kind: mark.kind, count: 1, title });
+        groups.push(MarkGroup {
+            cursor,
+            per_mille,
+            last_per_mille: per_mille,
+            kind: mark.kind,
+            count: 1,
+            title,
+        });
     }
     groups
 }
+
+impl MarkGroup {
+    /// Adds further marks, the last of which is at a position from 0 to 1000.
+    fn add(&mut self, count: usize, last_per_mille: u32) {
+        self.count += count;
+        self.last_per_mille = last_per_mille;
+        let word = timeline_mark(self.kind).word;
+        let plural = if word.ends_with('s') { "es" } else { "s" };
+        self.title = format!("{} {word}{plural} from step {}", self.count, self.cursor);
+    }
+}
+
+/// Joins groups of one kind that would touch each other on a track of this width in CSS pixels.
+pub fn joined_groups(groups: &[MarkGroup], track_px: f64) -> Vec<MarkGroup> {
+    // At least 1 and at most 1000, so it fits.
+    let close_per_mille = (1000.0 * MARK_PX / track_px.max(MARK_PX)).ceil() as u32;
+    let mut joined: Vec<MarkGroup> = Vec::new();
+    for group in groups {
+        let before = joined.iter_mut().rev().find(|before| before.kind == group.kind);
+        match before.filter(|before| group.per_mille < before.per_mille + close_per_mille) {
+            Some(before) => before.add(group.count, group.last_per_mille),
+            None => joined.push(group.clone()),
+        }
+    }
+    joined
+}
+
+/// The distance of two marks in CSS pixels from which on they do not touch.
+const MARK_PX: f64 = 12.0;
 
 /// Returns at most one stop per hundredth of the timeline, as (cursor, position from 0 to 1000).
 pub fn stop_marks(steps: &[u32], len: u32) -> Vec<(u32, u32)> {
@@ -170,6 +204,26 @@ mod tests {
         assert_eq!(groups.len(), 22, "eleven hundredths of two kinds");
         assert_eq!(groups.iter().map(|group| group.count).sum::<usize>(), 2000);
         assert!(groups[0].title.ends_with("collisions from step 1"));
+    }
+
+    #[test]
+    fn marks_that_would_touch_are_joined() {
+        let marks: Vec<Mark> = (0..50)
+            .flat_map(|step| [mark(2 * step, MarkKind::Collision), mark(2 * step, MarkKind::Undefined)])
+            .collect();
+        let groups = mark_groups(&marks, 100);
+        assert_eq!(joined_groups(&groups, 1200.0), groups);
+        // On 120 px, marks are a tenth of the track apart.
+        let joined = joined_groups(&groups, 120.0);
+        let collisions: Vec<(u32, u32, usize)> = joined
+            .iter()
+            .filter(|group| group.kind == MarkKind::Collision)
+            .map(|group| (group.per_mille, group.last_per_mille, group.count))
+            .collect();
+        assert_eq!(collisions.len(), 10);
+        assert_eq!(collisions[..2], [(10, 90, 5), (110, 190, 5)]);
+        assert_eq!(joined[0].title, "5 collisions from step 1");
+        assert_eq!(joined_groups(&groups, 0.0).len(), 2);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 /**
  * A check of the walk: at the middle and at the end of every example, no text is cut off, no text overlaps another, and no
- * label of an arrow covers one.
+ * label of an arrow covers one. Values keep clear of each other and of the labels of their cells, and marks of one kind do not touch.
+ * Lanes that fit do not scroll.
  */
 export function legibility() {
   /** The editor scrolls its own lines. */
@@ -72,9 +73,60 @@ export function legibility() {
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     return across > 2 && down > 5;
   };
+  /** Returns the visible box of a value, and the size of its text. */
+  const valueIn = (cell) => {
+    const value = cell.querySelector(".cell-value");
+    if (!value?.textContent) return undefined;
+    const range = document.createRange();
+    range.selectNodeContents(value);
+    const [text, box] = [range.getBoundingClientRect(), value.getBoundingClientRect()];
+    const clips = getComputedStyle(value).overflowX === "hidden";
+    const [left, right] = clips ? [Math.max(text.left, box.left), Math.min(text.right, box.right)] : [text.left, text.right];
+    return { words: value.textContent, left, right, top: text.top, size: parseFloat(getComputedStyle(value).fontSize) };
+  };
+  const faultsOfValues = () => {
+    const faults = [];
+    for (const row of document.querySelectorAll(".bank tbody tr, .surface-row")) {
+      const values = [...row.querySelectorAll(".cell")].map(valueIn).filter(Boolean);
+      const pairs = values.slice(1).map((value, index) => [values[index], value]);
+      for (const [before, value] of pairs) {
+        if (value.left < before.right + 2) faults.push(`${before.words} touches ${value.words}`);
+      }
+    }
+    for (const spot of document.querySelectorAll(".surface-cells .spot")) {
+      const value = valueIn(spot.closest(".cell"));
+      const label = spot.getBoundingClientRect();
+      // Digits begin a fifth of their size below the top of their box, and a label has no letters below its line.
+      const isClear = !value || value.left > label.right || value.top + value.size / 5 >= label.bottom - label.height / 5;
+      if (!isClear) faults.push(`${value.words} touches the label ${spot.dataset.spot}`);
+    }
+    return faults;
+  };
+  const faultsOfMarks = () => {
+    const marks = [...document.querySelectorAll("svg.mark")];
+    const boxes = marks.map((mark) => ({ kind: mark.getAttribute("class"), glyph: mark.querySelector("path").getAttribute("d"), box: mark.getBoundingClientRect() }));
+    boxes.sort((a, b) => a.box.left - b.box.left);
+    const faults = boxes.filter(({ kind, glyph, box }, index) => {
+      const before = boxes.slice(0, index).findLast((it) => it.kind === kind && it.glyph === glyph);
+      return before && box.left < before.box.right;
+    });
+    return faults.map(({ box }) => `two marks of the timeline touch at ${box.left.toFixed()}`);
+  };
+  /** Lanes without room scroll by a row or more. */
+  const faultsOfLanes = () => {
+    const table = document.querySelector(".lane-table");
+    const before = table.scrollTop;
+    table.scrollTop = 9999;
+    const most = table.scrollTop;
+    table.scrollTop = before;
+    const row = table.querySelector("tbody tr")?.offsetHeight ?? 0;
+    const fits = most < row || !document.querySelector(".memory-edge");
+    return most > 0 && fits ? [`the lanes scroll by ${most} px`] : [];
+  };
   const found = { moments: 0, wrong: [] };
   const inspect = (where) => {
     measured.clear();
+    found.wrong.push(...[...faultsOfValues(), ...faultsOfMarks(), ...faultsOfLanes()].map((fault) => `${where}: ${fault}`));
     const texts = textsOf().filter(({ parent }) => !isHiddenPart(parent));
     for (const text of texts) if (cut(text)) found.wrong.push(`${where}: cut off: ${named(text)}`);
     const seen = texts.filter((text) => !text.parent.closest(".overlay")).map(within).filter(isSeen);

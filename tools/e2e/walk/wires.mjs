@@ -53,7 +53,7 @@ export function drawn(seed) {
 
 /**
  * A check of the walk: at the start, in the middle and at the end, and in the middle at three scroll positions, each wire ends at the
- * place that its lane accesses, and crosses no other cell. An example has no list of accesses, so the lanes on the badges of cells
+ * place that its lane accesses, and crosses no other cell. The labels of memory lie over the wires. An example has no list of accesses, so the lanes on the badges of cells
  * are taken.
  */
 export function wires() {
@@ -84,6 +84,26 @@ export function wires() {
       const place = document.getElementById(dataset.to);
       return place && ![...place.querySelectorAll(".badge")].some((badge) => badge.dataset.lane === dataset.lane) && !place.querySelector(".more-lanes");
     });
+  /** Returns the labels of memory that wires could cross. */
+  const crossedLabels = (origin, lanes) => {
+    // The area of the wires: a rectangle around everything, and one for each label.
+    const numbers = document.querySelector(".wires-area").getAttribute("d").match(/-?[\d.]+/g).map(Number);
+    const holes = [];
+    for (let at = 5; at < numbers.length; at += 5) {
+      const [left, top, right, bottom] = numbers.slice(at, at + 4);
+      holes.push({ left: origin.x + left, top: origin.y + top, right: origin.x + right, bottom: origin.y + bottom });
+    }
+    const labels = [...document.querySelectorAll(".surface-name :is(h3, .caption), .surface-row > .offset, .outside-head")];
+    const isOver = (label) => {
+      const range = document.createRange();
+      range.selectNodeContents(label);
+      const text = range.getBoundingClientRect();
+      const [top, isSeen] = [Math.max(text.top, lanes.bottom), text.width > 0 && text.bottom > lanes.bottom + 1];
+      const isIn = ({ left, right, ...hole }) => left <= text.left && right >= text.right && hole.top <= top + 3 && hole.bottom >= text.bottom - 3;
+      return !isSeen || holes.some(isIn);
+    };
+    return labels.filter((label) => !isOver(label)).map((label) => `wires cross the label ${label.textContent}`);
+  };
   /** Returns the faults of the wires. Without `accesses`, it compares them with the badges. */
   const faultsWith = (accesses) => {
     const faults = [];
@@ -103,6 +123,7 @@ export function wires() {
     } else {
       for (const { dataset } of byBadges(wires)) faults.push(`lane ${dataset.lane} does not access ${dataset.to}`);
     }
+    faults.push(...crossedLabels(origin, lanes));
     const ended = new Map();
     for (const path of wires) {
       const { lane, to } = path.dataset;

@@ -1,10 +1,11 @@
 //! The marks above the slider of the timeline.
 
 use super::program::{on_click, use_dispatch};
+use crate::effects::width::use_size;
 use crate::state::PlaybackAction;
 use crate::state::marks::{TimelineMark, timeline_mark};
 use crate::state::stops::Stops;
-use crate::state::timeline::{MarkGroup, along, stop_marks};
+use crate::state::timeline::{MarkGroup, along, joined_groups, stop_marks};
 use lanescope_core::trace::MarkKind;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -19,11 +20,18 @@ pub struct MarksProps {
     pub pinned: Option<u32>,
 }
 
-/// The marks, and lines where instructions begin. They are hidden from assistive technology: keyboard users have
+/// The size in CSS pixels that is assumed without a browser.
+const NOMINAL_PX: (f64, f64) = (1000.0, 16.0);
+
+/// The marks, and lines where instructions begin. A bar goes from the first to the last mark of a group. They are hidden from assistive technology: keyboard users have
 /// buttons for the same steps, and the position text contains the title of the mark at the current step.
 #[component]
 pub fn Marks(props: &MarksProps) -> Html {
     let dispatch = use_dispatch();
+    let track = use_node_ref();
+    let (track_px, _) = use_size(&track, NOMINAL_PX);
+    let groups =
+        use_memo((props.marks.clone(), track_px), |(marks, track_px)| joined_groups(marks, *track_px));
     let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);
     let bound = |start: &u32| {
         let x = percent(along(*start, props.len));
@@ -34,14 +42,19 @@ pub fn Marks(props: &MarksProps) -> Html {
         let TimelineMark { class, glyph, .. } = timeline_mark(group.kind);
         let onclick = on_click(&dispatch, PlaybackAction::Seek(cursor));
         html! {
-            <svg {class} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
-                <title>{ &group.title }</title>
-                <path d={glyph} />
-            </svg>
+            <>
+                if group.last_per_mille > group.per_mille {
+                    <line {class} x1={percent(group.per_mille)} x2={percent(group.last_per_mille)} y1="50%" y2="50%" />
+                }
+                <svg {class} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
+                    <title>{ &group.title }</title>
+                    <path d={glyph} />
+                </svg>
+            </>
         }
     };
     html! {
-        <svg class="marks" aria-hidden="true" focusable="false">
+        <svg ref={track} class="marks" aria-hidden="true" focusable="false">
             { for props.starts.iter().skip(1).map(bound) }
             { for stop_marks(&props.stops.steps, props.len).into_iter().map(|(cursor, per_mille)| {
                 let onclick = on_click(&dispatch, PlaybackAction::Seek(cursor));
@@ -50,7 +63,7 @@ pub fn Marks(props: &MarksProps) -> Html {
             if let Some(pinned) = props.pinned {
                 <line class="pin-mark" x1={percent(along(pinned, props.len))} x2={percent(along(pinned, props.len))} y1="0" y2="100%" />
             }
-            { for props.marks.iter().map(mark) }
+            { for groups.iter().map(mark) }
         </svg>
     }
 }

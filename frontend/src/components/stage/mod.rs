@@ -211,6 +211,10 @@ fn title_line(moment: &Moment, bound: &Bound, index: usize) -> Html {
 fn scene(props: &StageProps, picture: Picture, lanes: Html) -> Html {
     let side = props.side.as_ref().map(|side| side.name.clone());
     let Picture { surfaces, wires, layout, .. } = picture;
+    // The layout does not count the lines in memory order.
+    let scrolls = layout.scrolls || surfaces.iter().any(|view| view.memory.is_some());
+    let is_beside = props.side.as_ref().is_some_and(|side| side.comparison.is_some());
+    let area_id = if is_beside { "beside-wires" } else { "wires" };
     html! {
         <div class={classes!("scene", layout.is_outside_beside.then_some("outside-beside"))}>
             <div class="lanes">
@@ -224,11 +228,11 @@ fn scene(props: &StageProps, picture: Picture, lanes: Html) -> Html {
                     html! { <SurfaceGrid {key} side={side.clone()} {view} /> }
                 }) }
             </div>
-            if layout.scrolls {
+            if scrolls {
                 // Wires to cells below end here, and the overlay names the cells.
                 <div class="memory-edge"></div>
             }
-            <Overlay view={wires} pace_ms={props.view.pace_ms} />
+            <Overlay view={wires} {area_id} pace_ms={props.view.pace_ms} />
         </div>
     }
 }

@@ -24,6 +24,8 @@ const FASTEST_MS: f64 = 80.0;
 #[derive(Properties, PartialEq)]
 pub struct OverlayProps {
     pub view: Rc<WiresView>,
+    /// The id of the area of the wires. Two stages of a page have different ones.
+    pub area_id: &'static str,
     /// Milliseconds per step during playback.
     pub pace_ms: Option<u32>,
 }
@@ -68,7 +70,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
     {
         let svg = svg.clone();
-        let pace = props.pace_ms;
+        let (pace, area_id) = (props.pace_ms, props.area_id);
         use_effect_with(props.view.clone(), move |view| {
             let Some(svg) = svg.cast::<Element>() else { return };
             follow(&svg, view);
@@ -80,7 +82,8 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let mut shown = shown.borrow_mut();
             let is_same = shown.view.as_ref().is_some_and(|before| drawn_from(before) == drawn_from(view));
             let drawn = shown.drawn.take().filter(|_| is_same);
-            *shown = Drawing { view: Some(view.clone()), position: sight::Position::of(&svg), drawn };
+            *shown =
+                Drawing { view: Some(view.clone()), area_id, position: sight::Position::of(&svg), drawn };
             // This ends the animations of earlier steps.
             flights.replace(shown.draw(&svg, flies.then(|| all / view.gesture.legs.len().max(1) as f64)));
         });
@@ -88,7 +91,8 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     html! {
         <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
             { arrowheads() }
-            <g class="wires" />
+            <clipPath id={props.area_id}><path class="wires-area" clip-rule="evenodd" /></clipPath>
+            <g class="wires" clip-path={format!("url(#{})", props.area_id)} />
             <g class="exits" />
             <g class="legs" />
         </svg>
@@ -127,6 +131,7 @@ fn drawn_from(view: &WiresView) -> impl PartialEq + '_ {
 #[derive(Default)]
 struct Drawing {
     view: Option<Rc<WiresView>>,
+    area_id: &'static str,
     /// Measured position of the stage.
     position: sight::Position,
     /// The measurements with which the wires were drawn. Most steps change neither them nor the wires.
@@ -176,7 +181,7 @@ struct Drawn<'a> {
 
 impl Drawn<'_> {
     /// Returns the arrow as SVG.
-    fn markup(&self) -> String {
+    fn markup(&self, area_id: &str) -> String {
         let Self { leg, path, rest, text_px } = self;
         let token = match &*leg.label {
             "" => r#"<circle r="4"/>"#.to_owned(),
@@ -199,7 +204,7 @@ impl Drawn<'_> {
             }
         };
         format!(
-            "<g class=\"{}\"><path class=\"leg-line\" marker-end=\"{}\" d=\"{}\"/><g class=\"leg-token\" transform=\"translate({} {})\">{token}</g></g>",
+            "<g class=\"{}\"><path class=\"leg-line\" clip-path=\"url(#{area_id})\" marker-end=\"{}\" d=\"{}\"/><g class=\"leg-token\" transform=\"translate({} {})\">{token}</g></g>",
             leg.kind.class(),
             arrow(leg.kind),
             path.svg(),
@@ -231,6 +236,10 @@ impl Drawing {
                 || view.wires.iter().zip(&routes).filter_map(|(wire, route)| Some((wire, route.as_ref()?)));
             // Written in one assignment, because each separate change invalidates the layout again.
             under.set_inner_html(&routed().map(|(wire, route)| line(wire, route)).collect::<String>());
+            if let Ok(Some(area)) = svg.query_selector(".wires-area") {
+                // The name is fixed and valid.
+                let _ = area.set_attribute("d", &places.area());
+            }
             let has_handle = |(wire, route): &(&Wire, &Route)| {
                 let is_own = wire.state == WireState::Running || view.selected == Some(wire.lane);
                 is_own && route.way.is_none()
@@ -242,7 +251,8 @@ impl Drawing {
         if drawn.is_empty() && !legs.has_child_nodes() {
             return Vec::new();
         }
-        legs.set_inner_html(&drawn.iter().map(Drawn::markup).collect::<String>());
+        let arrow = |drawn: &Drawn| drawn.markup(self.area_id);
+        legs.set_inner_html(&drawn.iter().map(arrow).collect::<String>());
         let Some(fly_ms) = fly_ms.filter(|_| !drawn.is_empty() && !prefers_reduced_motion()) else {
             return Vec::new();
         };
