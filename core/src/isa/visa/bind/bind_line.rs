@@ -130,6 +130,7 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
             lanes: exec_size.into(),
             first_lane: first_lane.into(),
             channels: stated.map(|data| data.channels).or(decisions.channels),
+            channel_bytes: DataLayout::bytes_of_a_channel(access, signature.takes_texels),
             blocks: decisions.blocks,
             register_bytes: grf_bytes(cx.settings),
             blocks_may_overlap: cx.settings.readings.is(&readings::BLOCK_PITCH, "next_register"),
