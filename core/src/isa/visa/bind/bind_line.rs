@@ -41,7 +41,7 @@ pub(super) fn bind(
     let facts = facts?;
     order::put_in_row_order(cx, &mut line, &facts);
     if exec.is_some() {
-        check_blocks(cx, instr, &facts)?;
+        check_blocks(cx, instr, row, &facts)?;
     }
     // The semantics come first: the use of a source is unknown if their text has errors.
     let input = lowering_input(cx, &line, &facts);
@@ -167,8 +167,17 @@ fn operand_types(
     }
 }
 
-/// Reports a number of blocks that the size of a block or the number of lanes does not allow.
-fn check_blocks(cx: &mut Context, instr: &InstructionLine, facts: &LineFacts) -> Option<()> {
+/// Reports a number of blocks that SVM_GATHER and SVM_SCATTER do not take for the size of a block or the number of
+/// lanes.
+fn check_blocks(
+    cx: &mut Context,
+    instr: &InstructionLine,
+    row: &Instruction,
+    facts: &LineFacts,
+) -> Option<()> {
+    if !row.readings.contains(&&readings::SVM_BLOCKS) {
+        return Some(());
+    }
     let DataLayout { blocks, lanes, access, .. } = facts.data_layout;
     let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
