@@ -16,7 +16,7 @@ use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::isa::visa::usual_operand::{data_types, null_operand, sources_of};
-use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
+use crate::semantics::{Constant, OperandBinding, OperandShape};
 use crate::spec::{Direction, ExecutionUnit, Instruction, MinMax, OpWidth, Operand, OperandKind};
 use crate::syntax::InstructionLine;
 use std::rc::Rc;
@@ -39,14 +39,15 @@ pub(super) fn bind(
         return None;
     }
     let facts = facts?;
-    order::put_in_row_order(cx, &mut line, &facts);
     if exec.is_some() {
         check_blocks(cx, instr, row, &facts)?;
     }
-    // The semantics come first: the use of a source is unknown if their text has errors.
+    // The semantics come first: their code says which sources the operation uses.
     let input = lowering_input(cx, &line, &facts);
     let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
-    let operands = operands(visa, cx, &line, &facts);
+    let used_sources = code.op.as_ref().map_or([true; 2], |op| sources_of(op.reads));
+    order::put_in_row_order(cx, &mut line, &facts, used_sources);
+    let operands = operands(visa, cx, &line, &facts, used_sources);
     if cx.findings.has_errors_since(before) {
         return None;
     }
@@ -105,7 +106,6 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
     };
-    let used_sources = op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
     let texel = if signature.takes_texels { surface_operand::texel(cx, line) } else { None };
     let written_access = operation_access(cx, line, op.as_ref(), &decisions)?;
     let operation_access = texel.map_or(written_access, Texel::pattern);
@@ -124,7 +124,6 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
     let surface = surface_operand::surface_kind(cx, line);
     Some(LineFacts {
         op,
-        used_sources,
         tolerated,
         data_layout: DataLayout {
             lanes: exec_size.into(),
@@ -200,11 +199,12 @@ fn operands(
     cx: &mut Context,
     line: &Line,
     facts: &LineFacts,
+    used_sources: [bool; 2],
 ) -> Option<Vec<BoundOperand>> {
     let bound = line.signature.operands.iter().enumerate().map(|(index, role)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |written| written.span);
-        let mut binder = OperandBinder { visa, cx, role, facts, span };
+        let mut binder = OperandBinder { visa, cx, role, facts, used_sources, span };
         match (role.kind, written) {
             (OperandKind::UnnamedSurface(kind), _) => binder.unnamed_surface(kind),
             (_, written) => binder.bind(written?),
