@@ -193,10 +193,10 @@ fn tally() -> Instruction {
             },
             operands: const {
                 &[
-                    Operand::written("to", OperandKind::Slot(0), VALUE),
-                    Operand::read("place", OperandKind::Slot(1), VALUE),
-                    Operand::read("src0", OperandKind::Slot(2), VALUE),
-                    Operand::read("home", OperandKind::Slot(3), VALUE),
+                    Operand::destination("to", OperandKind::Slot(0), VALUE),
+                    Operand::source("place", OperandKind::Slot(1), VALUE),
+                    Operand::source("src0", OperandKind::Slot(2), VALUE),
+                    Operand::source("home", OperandKind::Slot(3), VALUE),
                     Operand::memory("surface", OperandKind::AllSurfaces, "All scrolls."),
                 ]
             },
@@ -222,8 +222,8 @@ fn copy() -> Instruction {
             slots: const { &[slot("to", SlotKind::Register), slot("from", SlotKind::Source)] },
             operands: const {
                 &[
-                    Operand::written("to", OperandKind::Slot(0), VALUE),
-                    Operand::read("from", OperandKind::Slot(1), VALUE),
+                    Operand::destination("to", OperandKind::Slot(0), VALUE),
+                    Operand::source("from", OperandKind::Slot(1), VALUE),
                 ]
             },
             register_use: |_| {
