@@ -2,7 +2,7 @@
 
 use super::element::grf_bytes;
 use super::facts::{LineFacts, Texel};
-use super::line::{Exec, Line, LineOperand};
+use super::line_parts::{Exec, Line, LineOperand};
 use super::operand::OperandBinder;
 use super::operation::{access_in_operand_type, listed_op, op_use, operation_access};
 use super::visa_check::VisaCheck;

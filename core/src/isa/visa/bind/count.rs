@@ -1,7 +1,7 @@
 //! The number of operands of a line.
 
 use super::facts::LineFacts;
-use super::line::{Exec, is_manual, is_null};
+use super::line_parts::{Exec, is_manual, is_null};
 use super::rules;
 use crate::base::{Span, TextEdit, counted};
 use crate::check::{Context, wrong_count};

@@ -1,6 +1,6 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
-use super::line::{Exec, chooses, mode};
+use super::line_parts::{Exec, chooses, mode};
 use super::names::NameKind;
 use super::rules;
 use super::undeclared::NameUse;

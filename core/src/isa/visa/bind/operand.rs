@@ -2,7 +2,7 @@
 
 use super::element::{grf_bytes, more_elements};
 use super::facts::LineFacts;
-use super::line::{ImmediateType, LineOperand, LineOperandKind, Vector};
+use super::line_parts::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::visa_check::VisaCheck;
 use super::{element, rules};
 use crate::base::{Rule, ScalarType, Span, TextEdit, counted, one_of};

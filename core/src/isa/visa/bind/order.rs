@@ -1,7 +1,7 @@
 //! The order of the operands of a line, if texts have two orders.
 
 use super::facts::LineFacts;
-use super::line::{Line, LineOperand};
+use super::line_parts::{Line, LineOperand};
 use super::rules;
 use crate::base::TextEdit;
 use crate::check::Context;

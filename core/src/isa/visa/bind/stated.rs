@@ -1,7 +1,7 @@
 //! Lines that state their access: `VAR:d32x4` and `flat[4*VAR+8]:a64`. The written address becomes an operand of the
 //! row for each of its parts.
 
-use super::line::{ImmediateType, Line, LineData, LineOperand, LineOperandKind};
+use super::line_parts::{ImmediateType, Line, LineData, LineOperand, LineOperandKind};
 use super::misfit::{misfit, negative_offset};
 use super::rules;
 use super::visa_check::VisaCheck;

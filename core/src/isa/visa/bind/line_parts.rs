@@ -2,7 +2,7 @@
 
 use crate::base::{PackedType, ScalarType, Span};
 use crate::check::Context;
-use crate::exec::{PredicateMode, Region};
+use crate::exec::{PredicateMode, Region, SourceModifier};
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey, Reading};
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
@@ -109,6 +109,21 @@ pub(super) struct Vector {
     pub column: Number,
     /// The region and the direction that has its form: `<V;W,H>` is read, `<H>` is written.
     pub region: Option<(Region, Direction)>,
+}
+
+impl Vector {
+    /// Returns the source modifier; `None` if there is none, or a text that is not one.
+    pub fn source_modifier(&self) -> Option<SourceModifier> {
+        let text = &self.modifier.as_ref()?.text;
+        let written: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        Some(match written.as_str() {
+            "(-)" => SourceModifier::Negate,
+            "(abs)" => SourceModifier::Absolute,
+            "(-abs)" => SourceModifier::NegateAbsolute,
+            "(~)" => SourceModifier::Complement,
+            _ => return None,
+        })
+    }
 }
 
 impl LineOperand {
