@@ -9,6 +9,7 @@ use lanescope_core::isa::visa::cost::XE;
 use lanescope_core::session::{
     Session,
     cost::{Cost, cost},
+    known_sets,
     run::Run,
 };
 use lanescope_core::spec::{COST_PARAMETERS, CostKey, CostModel, CostParameter};
@@ -366,6 +367,20 @@ fn scenario(random: &mut Random) -> String {
         list(random, offset)
     );
     text
+}
+
+#[test]
+fn the_numbers_of_each_model_are_allowed() {
+    let models = known_sets().cost_models();
+    assert_eq!(
+        models.iter().map(|model| model.key).collect::<Vec<_>>(),
+        ["maxwell", "pascal", "volta", "xe"]
+    );
+    for (model, parameter) in
+        models.iter().flat_map(|model| COST_PARAMETERS.iter().map(move |it| (model, it)))
+    {
+        assert!(parameter.allows(model.get(parameter.key)), "{} {}", model.key, parameter.word);
+    }
 }
 
 /// Draws a model: a built-in one with some other numbers.
