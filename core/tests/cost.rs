@@ -4,14 +4,15 @@ mod counter;
 
 use crate::common::{Random, draws};
 use counter::count;
+use lanescope_core::isa::sass::cost::{MAXWELL, PASCAL, VOLTA};
+use lanescope_core::isa::visa::cost::XE;
 use lanescope_core::session::{
     Session,
     cost::{Cost, cost},
+    known_sets,
     run::Run,
 };
-use lanescope_core::spec::{
-    COST_MODELS, COST_PARAMETERS, CostKey, CostModel, CostParameter, MAXWELL, PASCAL, VOLTA, XE,
-};
+use lanescope_core::spec::{COST_PARAMETERS, CostKey, CostModel, CostParameter};
 use std::fmt::Write;
 use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
@@ -388,9 +389,24 @@ fn scenario(random: &mut Random) -> String {
     text
 }
 
+#[test]
+fn the_numbers_of_each_model_are_allowed() {
+    let models = known_sets().cost_models();
+    assert_eq!(
+        models.iter().map(|model| model.key).collect::<Vec<_>>(),
+        ["maxwell", "pascal", "volta", "xe"]
+    );
+    for (model, parameter) in
+        models.iter().flat_map(|model| COST_PARAMETERS.iter().map(move |it| (model, it)))
+    {
+        assert!(parameter.allows(model.get(parameter.key)), "{} {}", model.key, parameter.word);
+    }
+}
+
 /// Draws a model: a built-in one with some other numbers.
 fn model(random: &mut Random) -> CostModel {
-    let mut model = COST_MODELS[random.below(COST_MODELS.len())].clone();
+    let models = [&MAXWELL, &PASCAL, &VOLTA, &XE];
+    let mut model = models[random.below(models.len())].clone();
     for _ in 0..random.below(4) {
         let parameter = &COST_PARAMETERS[random.below(COST_PARAMETERS.len())];
         let value = if parameter.is_power_of_two { 1 << random.below(8) } else { random.below(64) as u32 };

@@ -70,6 +70,18 @@ fn its_reading_decides() {
 }
 
 #[test]
+fn it_has_a_cost_model_of_its_own() {
+    let model = |text: &str| {
+        let session = open(text);
+        assert_eq!(session.diagnostics, []);
+        session.run.expect("it runs").scenario().cost_model.to_string()
+    };
+    assert_eq!(model(TEXT), "inkwell");
+    assert_eq!(model(&format!(".model inkwell line=32\n{TEXT}")), "inkwell line=32");
+    assert_eq!(finding(".model volta").1, "unknown cost model `volta`; expected `inkwell`");
+}
+
+#[test]
 fn it_is_narrated() {
     let session = open(TEXT);
     let run = session.run.expect("it runs");

@@ -217,17 +217,6 @@ fn a_cycle_is_found() {
     assert_eq!(found("// use super::a::A;\nuse crate::z::{a::A};"), Vec::<String>::new());
 }
 
-#[test]
-fn only_session_names_the_real_roll_call() {
-    let src = root().join("core/src");
-    for (path, text) in sources(&src) {
-        let layer = path.strip_prefix(&src).expect("listed from there").iter().next().expect("a file");
-        if !["session", "isa"].iter().any(|allowed| layer == *allowed) && !path.ends_with("tests.rs") {
-            assert!(!text.contains("isa::roll_call"), "{} names the real roll call", path.display());
-        }
-    }
-}
-
 /// Returns the words of a text that contain one of these names, in any case.
 fn naming<'t>(text: &'t str, names: &[&str]) -> Vec<&'t str> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';

@@ -52,7 +52,7 @@ pub enum Kind {
     Note,
 }
 
-/// A rule that a diagnostic cites. Each rule is a constant next to the code that enforces it.
+/// A rule that a diagnostic cites. Each rule is a constant in the file, or in the folder, of the code that enforces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rule {
     /// The stable code: kebab case, unique in the project.

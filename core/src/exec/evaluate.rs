@@ -249,7 +249,7 @@ impl<'a> Evaluator<'a> {
             op.locals.iter().map(|local| Bits::UNDEFINED.truncate(local.ty.width_bits())).collect();
         for (name, argument) in arguments.iter().enumerate() {
             // `old` is also the result where the body assigns none.
-            if op.mentions[name] || name == usize::from(OpBody::OLD.0) {
+            if op.reads[name] || name == usize::from(OpBody::OLD.0) {
                 names[name] = self.value(*argument);
             }
         }

@@ -80,7 +80,7 @@ fn combined_bits(code: &Code, statements: Range<usize>) -> Option<u32> {
             (AssignTarget::Local(local), ExprKind::Op(arguments))
                 if new.is_none()
                     && is_local(code, arguments[0], old?)
-                    && (1..3).all(|source| !op.mentions[source] || is_own(&arguments[source])) =>
+                    && (1..3).all(|source| !op.reads[source] || is_own(&arguments[source])) =>
             {
                 new = Some(*local);
             }

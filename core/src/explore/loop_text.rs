@@ -116,7 +116,7 @@ fn add_inputs(code: &Code, id: ExprId, variable: LocalId, inputs: &mut Vec<(usiz
         _ => {}
     }
     let is_unread = |number: usize| match (&expr.kind, &code.op) {
-        (ExprKind::Op(_), Some(op)) => number > 0 && !op.mentions[number],
+        (ExprKind::Op(_), Some(op)) => number > 0 && !op.reads[number],
         _ => false,
     };
     let operands = expr.kind.split_operands().0.into_iter().enumerate();

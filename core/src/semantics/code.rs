@@ -405,8 +405,8 @@ pub enum ExprKind {
 pub struct OpBody {
     /// The locals: `old`, `src0`, `src1`, `new`, `result`, then the declared ones.
     pub locals: Vec<Local>,
-    /// For each of `old`, `src0` and `src1`, whether the body mentions it.
-    pub mentions: [bool; 3],
+    /// For each of `old`, `src0` and `src1`, whether a statement reads it.
+    pub reads: [bool; 3],
     /// The statements, from 0 to the end.
     pub statements: Vec<Statement>,
 }

@@ -50,11 +50,11 @@ pub fn check_op(text: &str, env: &Environment) -> Vec<Diagnostic> {
 }
 
 fn operation_body<'a>(lowering: &mut Lowering<'a>, tokens: Tokens<'a>) -> Option<OpBody> {
-    let (text, mentions) = (tokens.text, tokens.mentions());
+    let text = tokens.text;
     let (tree, found) = parse_op(tokens);
     let understood = !has_errors(&found);
     lowering.checker.begin(text, 1, found);
-    understood.then(|| lowering.lower_operation(&tree, mentions))
+    understood.then(|| lowering.lower_operation(&tree))
 }
 
 /// A checked expression that belongs to no statement.

@@ -53,6 +53,20 @@ pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local
     lane_locals.next().filter(|_| lane_locals.next().is_none())
 }
 
+/// Returns for each of `old`, `src0` and `src1` whether a statement of an operation reads it.
+pub(super) fn read_parameters(statements: &[Statement], exprs: &[Expr]) -> [bool; 3] {
+    let mut reads = [false; 3];
+    let roots = statements.iter().flat_map(|statement| statement.kind.split_operands().0);
+    for expr in roots.flat_map(|root| tree(exprs, root)) {
+        if let ExprKind::OpLocal(LocalId(id)) = expr.kind
+            && let Some(is_read) = reads.get_mut(usize::from(id))
+        {
+            *is_read = true;
+        }
+    }
+    reads
+}
+
 /// Marks each block with a memory access inside. Blocks do not nest.
 fn mark_atomic(statements: &mut [Statement]) {
     let mut inside = false;

@@ -4,6 +4,7 @@ use super::ast::{Name, OpText, ParsedExpr, Stmt, StmtKind};
 use super::builtins::PARAMETERS;
 use super::checker::{Checker, ThreadKind};
 use super::code::{AssignTarget, ExprForm, ExprId, OpBody, Statement, StatementKind};
+use super::flags::read_parameters;
 use super::names::LANE_NUMBER;
 use super::rules;
 use super::trap_reason::TrapReason;
@@ -27,7 +28,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers the body of an operation, after the instruction's statements and locals were taken. Its text must be the current one.
-    pub(super) fn lower_operation(&mut self, op: &OpText, mentions: [bool; 3]) -> OpBody {
+    pub(super) fn lower_operation(&mut self, op: &OpText) -> OpBody {
         self.checker.thread = ThreadKind::Op;
         self.checker.open_scope();
         let access = Type::Scalar(self.checker.env.access);
@@ -39,7 +40,9 @@ impl<'a> Lowering<'a> {
         op.body.iter().for_each(|statement| self.lower_statement(statement));
         self.checker.close_scope();
         let locals = std::mem::take(&mut self.checker.locals);
-        let body = OpBody { locals, mentions, statements: std::mem::take(&mut self.statements) };
+        let statements = std::mem::take(&mut self.statements);
+        let reads = read_parameters(&statements, &self.checker.exprs);
+        let body = OpBody { locals, reads, statements };
         if !body.assigns(OpBody::NEW) && !has_errors(self.checker.reports.here()) {
             let whole = Span::new(0, self.checker.text.len());
             let span = op.name.as_ref().map_or(whole, |name| name.span);

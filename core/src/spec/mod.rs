@@ -8,7 +8,6 @@ mod rule_table;
 pub(crate) mod set;
 
 pub use cost::model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
-pub use cost::products::{COST_MODELS, MAXWELL, PASCAL, VOLTA, XE};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use line::register_file::{Member, RegisterFile, RegisterNames, RegisterRules};
 pub use line::shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};

@@ -31,10 +31,10 @@ pub fn code(code: &Code) -> String {
         let _ = writeln!(out, "result: local {}", result.0);
     }
     if let Some(op) = &code.op {
-        let mentions = ["old", "src0", "src1"].into_iter().zip(op.mentions).filter(|(_, m)| *m);
-        let mentions: Vec<&str> = mentions.map(|(name, _)| name).collect();
+        let reads = ["old", "src0", "src1"].into_iter().zip(op.reads).filter(|(_, is_read)| *is_read);
+        let reads: Vec<&str> = reads.map(|(name, _)| name).collect();
         let own = if op.assigns(RESULT) { ", assigns result" } else { "" };
-        let _ = writeln!(out, "op needs {}{own}", mentions.join(" "));
+        let _ = writeln!(out, "op needs {}{own}", reads.join(" "));
         op_statements(code, op, &mut out);
     }
     out

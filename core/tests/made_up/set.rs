@@ -10,7 +10,7 @@ use lanescope_core::spec::{
     OperandKind, OperandRegisters, PartKey, Reading, RegisterFile, RegisterNames, RegisterRules, RegisterUse,
     Separator, SetRules, Setting, Shape, Signature, Slot, SlotContent, SlotKind, Statement, Word, Words,
 };
-use lanescope_core::spec::{ForeignNames, VOLTA};
+use lanescope_core::spec::{Certainty::Assumed, CostKey, CostModel, ForeignNames};
 use std::rc::Rc;
 
 const PAGE: Clause = Clause { page: "The book of QUILL", heading: "TALLY" };
@@ -45,7 +45,7 @@ fn data() -> InstructionSet {
         directives: &["const", "pool"],
         shape: &SHAPE,
         registers: Some(&REGISTERS),
-        cost_model: &VOLTA,
+        cost_models: const { &[&INKWELL] },
         dialect: |_| Dialect::default(),
         listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],
@@ -80,6 +80,29 @@ static HEADERS: HeaderRules = HeaderRules::from_rule(QUILL);
 
 const X: RegisterNames = RegisterNames { prefix: "x", last: 30, fixed: "xz" };
 const Q: RegisterNames = RegisterNames { prefix: "q", last: 2, fixed: "qt" };
+
+/// A cost model of its own: sectors of 16 bytes.
+static INKWELL: CostModel = CostModel::new(
+    "inkwell",
+    "Inkwell",
+    [
+        (CostKey::Sector, 16, Assumed, ""),
+        (CostKey::Line, 64, Assumed, ""),
+        (CostKey::Lanes4, 4, Assumed, ""),
+        (CostKey::Lanes8, 4, Assumed, ""),
+        (CostKey::Lanes16, 4, Assumed, ""),
+        (CostKey::TexelLanes, 4, Assumed, ""),
+        (CostKey::Banks, 4, Assumed, ""),
+        (CostKey::BankBytes, 4, Assumed, ""),
+        (CostKey::Group4, 4, Assumed, ""),
+        (CostKey::Group8, 4, Assumed, ""),
+        (CostKey::Group16, 4, Assumed, ""),
+        (CostKey::WritesMerge, 1, Assumed, ""),
+        (CostKey::AtomicUnit, 4, Assumed, ""),
+        (CostKey::Repeat, 0, Assumed, ""),
+        (CostKey::Base, 0, Assumed, ""),
+    ],
+);
 
 /// `^q0 x6 <- tally.grow <x4>, x5, 0x0|`: the result comes first.
 static SHAPE: Shape = Shape {
@@ -193,10 +216,10 @@ fn tally() -> Instruction {
             },
             operands: const {
                 &[
-                    Operand::written("to", OperandKind::Slot(0), VALUE),
-                    Operand::read("place", OperandKind::Slot(1), VALUE),
-                    Operand::read("src0", OperandKind::Slot(2), VALUE),
-                    Operand::read("home", OperandKind::Slot(3), VALUE),
+                    Operand::destination("to", OperandKind::Slot(0), VALUE),
+                    Operand::source("place", OperandKind::Slot(1), VALUE),
+                    Operand::source("src0", OperandKind::Slot(2), VALUE),
+                    Operand::source("home", OperandKind::Slot(3), VALUE),
                     Operand::memory("surface", OperandKind::AllSurfaces, "All scrolls."),
                 ]
             },
@@ -222,8 +245,8 @@ fn copy() -> Instruction {
             slots: const { &[slot("to", SlotKind::Register), slot("from", SlotKind::Source)] },
             operands: const {
                 &[
-                    Operand::written("to", OperandKind::Slot(0), VALUE),
-                    Operand::read("from", OperandKind::Slot(1), VALUE),
+                    Operand::destination("to", OperandKind::Slot(0), VALUE),
+                    Operand::source("from", OperandKind::Slot(1), VALUE),
                 ]
             },
             register_use: |_| {

@@ -10,7 +10,7 @@ use lanescope_core::session::{
     teach::MISCONCEPTIONS,
     text::{Clause, ReferenceEntry, reference},
 };
-use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostNumber, InstructionSet};
+use lanescope_core::spec::{COST_PARAMETERS, Certainty, CostModel, CostNumber, InstructionSet};
 use std::collections::BTreeMap;
 
 const START: &str = "{{#table ";
@@ -57,8 +57,8 @@ impl Tables {
         tables.insert("operators".to_owned(), operators());
         tables.insert("codes".to_owned(), code_table());
         tables.insert("limits".to_owned(), limits());
-        tables.insert("cost models".to_owned(), cost_models());
-        tables.insert("cost sources".to_owned(), cost_sources());
+        tables.insert("cost models".to_owned(), cost_models(&roll_call.cost_models()));
+        tables.insert("cost sources".to_owned(), cost_sources(&roll_call.cost_models()));
         tables.insert("misconceptions".to_owned(), misconceptions());
         tables.insert("diagnostic".to_owned(), diagnostic());
         tables.insert("command line".to_owned(), command_line::table());
@@ -136,23 +136,25 @@ fn entry_table(entries: &[&ReferenceEntry]) -> String {
 }
 
 /// The numbers of the cost models, with a mark at each assumption.
-fn cost_models() -> String {
+fn cost_models(models: &[&CostModel]) -> String {
+    let models: [&CostModel; 4] = models.try_into().expect("a column for each model");
     let rows = COST_PARAMETERS.iter().map(|parameter| {
-        let numbers = COST_MODELS.map(|model| model.number(parameter.key));
+        let numbers = models.map(|model| model.number(parameter.key));
         let mark = |number: CostNumber| match number.certainty {
             Certainty::Assumed => format!("{} (assumed)", number.value),
             _ => number.value.to_string(),
         };
-        let [maxwell, pascal, volta, xe] = numbers.map(mark);
-        [code_cell(parameter.word), cell(parameter.prose), maxwell, pascal, volta, xe]
+        let [first, second, third, fourth] = numbers.map(mark);
+        [code_cell(parameter.word), cell(parameter.prose), first, second, third, fourth]
     });
-    table(["Key", "Number", "`maxwell`", "`pascal`", "`volta`", "`xe`"], rows)
+    let [first, second, third, fourth] = models.map(|model| format!("`{}`", model.key));
+    table(["Key", "Number", &first, &second, &third, &fourth], rows)
 }
 
 /// The source of each number of the cost models, or the reason for an assumption.
-fn cost_sources() -> String {
+fn cost_sources(models: &[&CostModel]) -> String {
     let mut keys: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for model in COST_MODELS {
+    for model in models {
         for parameter in &COST_PARAMETERS {
             let source = model.number(parameter.key).source;
             keys.entry(source).or_default().push(format!("`{}` of `{}`", parameter.word, model.key));

@@ -5,7 +5,6 @@ use lanescope_core::base::Schedule;
 use lanescope_core::session::Session;
 use lanescope_core::session::run::{LaneId, LaneMask, Layout};
 use lanescope_core::session::text::{Contents, Filling, OrderReport, PanelEdit, VariantStart};
-use lanescope_core::spec::COST_MODELS;
 use lanescope_frontend::state::Entry;
 
 /// Texts that a person types into a field.
@@ -166,7 +165,7 @@ pub fn edit(choices: &mut Choices, session: &Session) -> PanelEdit {
             let variant = choices.pick(&variants).to_owned();
             PanelEdit::Counterexample { values: vec![(element, typed(choices))], variant }
         }
-        18 => PanelEdit::Model(choices.pick(&COST_MODELS)),
+        18 => PanelEdit::Model(choices.pick(&session.roll_call.cost_models())),
         _ => {
             let views = session.reading_views();
             let Some(view) = views.get(choices.below(views.len())) else {

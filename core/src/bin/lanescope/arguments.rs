@@ -2,8 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lanescope_core::session::Budget;
-use lanescope_core::spec::COST_MODELS;
+use lanescope_core::session::{Budget, known_sets};
 
 const EXIT: &str = "\
 Every verb exits with 2 when a file cannot be read or has errors, when output cannot be written, or when the arguments are
@@ -295,7 +294,7 @@ pub struct CostArguments {
     #[command(flatten)]
     pub scenario: ScenarioArguments,
     /// Count with this cost model
-    #[arg(long, value_name = "MODEL", value_parser = PossibleValuesParser::new(COST_MODELS.map(|model| model.key)))]
+    #[arg(long, value_name = "MODEL", value_parser = PossibleValuesParser::new(model_keys()))]
     pub model: Option<String>,
     /// Print a report as JSON, with the numbers of the model and their sources
     #[arg(long)]
@@ -478,4 +477,9 @@ pub struct Diff {
     /// Print a report as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Returns the keys of the cost models.
+fn model_keys() -> Vec<&'static str> {
+    known_sets().cost_models().into_iter().map(|model| model.key).collect()
 }

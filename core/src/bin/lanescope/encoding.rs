@@ -4,7 +4,6 @@ use super::arguments::{CostArguments, Encode};
 use super::{FAILED, UNUSABLE, VerbResult, complain, json, open, open_side, status, tell_findings};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::report::{CostReport, EncodingReport};
-use lanescope_core::spec::CostModel;
 use std::io::Write;
 
 /// Prints the machine code of each instruction: field by field, as bytes, or as JSON.
@@ -41,7 +40,7 @@ pub fn encode(asked: &Encode, out: &mut impl Write) -> VerbResult {
 pub fn cost(asked: &CostArguments, out: &mut impl Write) -> VerbResult {
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
-    let model = asked.model.as_deref().and_then(CostModel::find);
+    let model = asked.model.as_deref().and_then(|key| session.roll_call.cost_model(key));
     if let Some(report) = CostReport::from_session(&session, model) {
         if asked.json {
             json(&report, out)?;

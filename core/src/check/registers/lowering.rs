@@ -60,7 +60,7 @@ pub(super) fn lowering_input(
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
             constant(ELEMENT_BYTES, used.element_bytes as u64),
         ],
-        float: used.float,
+        float: used.float.unwrap_or(cx.settings.dialect.float),
     }
 }
 

@@ -47,7 +47,7 @@ pub(in crate::check) fn read_settings(
         mask: LaneMask::first(usize::from(lanes)),
         helpers: LaneMask::default(),
         readings: ReadingSet::default(),
-        cost_model: set.cost_model.clone(),
+        cost_model: set.cost_models[0].clone(),
         names_cost_model: false,
         dialect: (set.dialect)(&ReadingSet::default()),
     };

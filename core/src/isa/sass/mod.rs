@@ -1,6 +1,7 @@
 //! NVIDIA's machine code for Maxwell.
 
 mod barriers;
+pub mod cost;
 mod foreign_names;
 mod not_modelled;
 pub mod readings;
@@ -10,7 +11,6 @@ mod shape;
 
 use crate::base::{Clause, Rule};
 use crate::check::{KnownSet, NumberedRegisters};
-use crate::spec::MAXWELL;
 use crate::spec::{Dialect, InstructionSet, Listing, RegisterFile, Setting};
 use std::rc::Rc;
 
@@ -45,7 +45,7 @@ fn data() -> InstructionSet {
         directives: &["const", "pool"],
         shape: &shape::SHAPE,
         registers: Some(&REGISTERS),
-        cost_model: &MAXWELL,
+        cost_models: cost::MODELS,
         dialect: |_| Dialect::default(),
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,

@@ -14,6 +14,8 @@ pub(crate) struct DataLayout {
     pub first_lane: usize,
     /// The enabled channels, with R, or X, in bit 0.
     pub channels: Option<u8>,
+    /// The size of an element in the block of a channel.
+    pub channel_bytes: usize,
     /// The number of blocks of a lane.
     pub blocks: Option<u8>,
     /// The size of a register in bytes.
@@ -29,6 +31,12 @@ pub(crate) struct DataLayout {
 }
 
 impl DataLayout {
+    /// Returns the size of an element in the block of a channel. Each channel of a texel is a dword, and narrow data fill
+    /// one.
+    pub fn bytes_of_a_channel(access: ScalarType, takes_texels: bool) -> usize {
+        if takes_texels { 4 } else { access.size_bytes().max(4) }
+    }
+
     /// Returns the distance between the data of consecutive lanes, in dwords.
     pub fn dwords_of_a_lane(&self) -> usize {
         let of_channels = |mask: u8| (u8::BITS - mask.leading_zeros()) as usize;
@@ -55,8 +63,7 @@ impl DataLayout {
     /// Returns the number of elements from one channel's block to the next.
     fn channel_pitch(&self) -> usize {
         if self.blocks_may_overlap {
-            // An element narrower than a dword fills a dword.
-            self.register_bytes / self.access.size_bytes().max(4)
+            self.register_bytes / self.channel_bytes
         } else {
             self.lanes.max(self.register_bytes / 4)
         }
@@ -94,6 +101,7 @@ mod tests {
             lanes,
             first_lane: 0,
             channels,
+            channel_bytes: 4,
             blocks,
             register_bytes: 64,
             blocks_may_overlap: false,
@@ -132,5 +140,21 @@ mod tests {
         assert_eq!(count(8, Some(0b1011)), [8, 40]);
         assert_eq!(count(8, Some(0b1000)), [8, 8]);
         assert_eq!(count(8, None), [8, 8]);
+    }
+
+    #[test]
+    fn the_next_register_is_as_many_elements_later_as_it_holds() {
+        // The access type, the size of an element, elements from one block to the next in registers of 64 bytes.
+        for (access, channel_bytes, pitch) in [
+            (ScalarType::Ud, 4, 16),
+            (ScalarType::Ub, 4, 16),
+            (ScalarType::Uq, 8, 8),
+            (ScalarType::Uq, 4, 16),
+        ] {
+            let line = line(16, Some(0b11), None);
+            let line = DataLayout { access, channel_bytes, blocks_may_overlap: true, ..line };
+            assert_eq!(line.blocks_of_channels(), Blocks { count: 2, pitch }, "{line:?}");
+            assert_eq!(line.element_count(ElementCount::PerChannel, channel_bytes), pitch + 16, "{line:?}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod bind;
 mod complete;
+pub mod cost;
 mod data_layout;
 mod dialect;
 mod foreign_names;
@@ -15,7 +16,7 @@ mod usual_operand;
 
 use crate::base::{Clause, Rule};
 use crate::check::KnownSet;
-use crate::spec::{InstructionSet, Listing, Setting, XE};
+use crate::spec::{InstructionSet, Listing, Setting};
 use std::rc::Rc;
 
 /// Returns the instruction set.
@@ -42,7 +43,7 @@ fn data() -> InstructionSet {
         directives: &["decl"],
         shape: &shape::SHAPE,
         registers: None,
-        cost_model: &XE,
+        cost_models: cost::MODELS,
         dialect: dialect::dialect,
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,

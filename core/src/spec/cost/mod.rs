@@ -1,4 +1,3 @@
 //! Cost models.
 
 pub(super) mod model;
-pub(super) mod products;

@@ -188,6 +188,8 @@ pub enum FormPart {
     Keyword(PartKey, &'static Keywords),
     /// A whole number: its key, and the words for a message that expects it.
     Number(PartKey, &'static str),
+    /// A name or a whole number: its key, and the words for a message that expects it.
+    NameOrNumber(PartKey, &'static str),
     /// A whole number of a list: its key, the list, and the words for a message that expects it.
     OneOf(PartKey, &'static Keywords, &'static str),
     /// A whole number or a constant expression: its key, and the rule that another text breaks.

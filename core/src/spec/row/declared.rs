@@ -133,7 +133,7 @@ mod tests {
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     const fn operand(name: &'static str) -> Operand {
-        Operand::read(name, OperandKind::Scalar { ty: ScalarType::Ud }, "")
+        Operand::source(name, OperandKind::Scalar { ty: ScalarType::Ud }, "")
     }
 
     #[test]

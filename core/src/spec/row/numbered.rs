@@ -158,8 +158,8 @@ pub struct RegisterUse {
     pub operands: Vec<OperandRegisters>,
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
-    /// The rules of float arithmetic.
-    pub float: FloatBehaviour,
+    /// The rules of float arithmetic, if they are not those of its set.
+    pub float: Option<FloatBehaviour>,
 }
 
 impl RegisterUse {
@@ -171,7 +171,7 @@ impl RegisterUse {
             slot_registers: Vec::new(),
             operands: Vec::new(),
             takes_sign: false,
-            float: FloatBehaviour::default(),
+            float: None,
         }
     }
 

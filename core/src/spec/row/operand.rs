@@ -21,7 +21,7 @@ pub struct Operand {
 /// The direction of an operand's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Read, and latched before any lane runs.
+    /// Read: before any lane runs, unless a reading says otherwise.
     In,
     /// Written.
     Out,
@@ -127,18 +127,18 @@ pub enum SourceModifiers {
 
 impl Operand {
     /// Creates an operand that is read.
-    pub const fn read(name: &'static str, kind: OperandKind, prose: &'static str) -> Self {
+    pub const fn source(name: &'static str, kind: OperandKind, prose: &'static str) -> Self {
         Self { name, direction: Some(Direction::In), kind, unit: None, prose }
     }
 
     /// Creates an operand that is written.
-    pub const fn written(name: &'static str, kind: OperandKind, prose: &'static str) -> Self {
-        Self { direction: Some(Direction::Out), ..Self::read(name, kind, prose) }
+    pub const fn destination(name: &'static str, kind: OperandKind, prose: &'static str) -> Self {
+        Self { direction: Some(Direction::Out), ..Self::source(name, kind, prose) }
     }
 
     /// Creates an operand that is memory.
     pub const fn memory(name: &'static str, kind: OperandKind, prose: &'static str) -> Self {
-        Self { direction: None, ..Self::read(name, kind, prose) }
+        Self { direction: None, ..Self::source(name, kind, prose) }
     }
 
     /// Returns the operand as one whose elements are addresses or indices in a unit.

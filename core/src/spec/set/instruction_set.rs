@@ -36,8 +36,8 @@ pub struct InstructionSet {
     pub shape: &'static Shape,
     /// The numbered registers, if it has any. Otherwise, programs declare variables.
     pub registers: Option<&'static RegisterFile>,
-    /// The cost model of a scenario that chooses none.
-    pub cost_model: &'static CostModel,
+    /// The cost models of its products. The first one is that of a scenario that chooses none.
+    pub cost_models: &'static [&'static CostModel],
     /// Returns the rules of all its instructions, under the readings in force.
     pub dialect: fn(&ReadingSet) -> Dialect,
     /// Lines of a listing that are ignored.

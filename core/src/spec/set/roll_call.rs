@@ -1,6 +1,7 @@
 //! The roll call of the instruction sets that a session knows.
 
 use super::instruction_set::InstructionSet;
+use crate::spec::cost::model::CostModel;
 use crate::spec::row::instruction::Instruction;
 use crate::spec::row::reading::Reading;
 use std::collections::BTreeSet;
@@ -70,6 +71,18 @@ impl RollCall {
             }
         }
         names
+    }
+
+    /// Returns the cost models of all sets, in the order of their keys.
+    pub fn cost_models(&self) -> Vec<&'static CostModel> {
+        let mut models: Vec<&CostModel> = self.sets.iter().flat_map(|set| set.cost_models).copied().collect();
+        models.sort_by_key(|model| model.key);
+        models
+    }
+
+    /// Returns the cost model with a key.
+    pub fn cost_model(&self, key: &str) -> Option<&'static CostModel> {
+        self.cost_models().into_iter().find(|model| model.key == key)
     }
 
     /// Returns the readings of all sets.

@@ -9,7 +9,7 @@ use super::items;
 use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
 use super::reader::DirectiveReader;
 use crate::base::{SCENARIO_TEXT, Schedule, one_of, rules};
-use crate::spec::{COST_MODELS, CostCount, CostModel};
+use crate::spec::{CostCount, CostModel};
 
 /// Parses `.isa KEY setting=value`.
 pub(super) fn isa(line: &mut DirectiveReader) -> Parsed<Directive> {
@@ -26,11 +26,12 @@ pub(super) fn isa(line: &mut DirectiveReader) -> Parsed<Directive> {
 
 /// Parses `.model NAME key=value`.
 pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let known = COST_MODELS.iter().map(|model| model.key);
+    let models = line.roll_call.cost_models();
+    let known = models.iter().map(|model| model.key);
     let item = |model: &&CostModel| CompletionItem::new(model.key, "cost model", model.title);
-    line.offer(|_| COST_MODELS.iter().map(item).collect());
+    line.offer(|_| models.iter().map(item).collect());
     let name = line.need_word(&MODEL, &one_of(known.clone()))?;
-    let Some(model) = CostModel::find(&name.text) else {
+    let Some(model) = line.roll_call.cost_model(&name.text) else {
         return fail_unknown(&MODEL, &name, "cost model", known);
     };
     line.mark_keyword(name.span);

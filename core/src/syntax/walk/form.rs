@@ -101,7 +101,8 @@ impl<'a, 'f> Reader<'a, 'f> {
             FormPart::DottedName(key) => self.dotted_name(key)?,
             FormPart::Member(key, names, what) => self.word_if(key, what, |word| names.resembles(word))?,
             FormPart::Keyword(key, list) => self.keyword(key, list)?,
-            FormPart::Number(key, what) => {
+            FormPart::NameOrNumber(key, what) if !self.is_at_number() => self.word_if(key, what, |_| true)?,
+            FormPart::Number(key, what) | FormPart::NameOrNumber(key, what) => {
                 let number = need_number(&mut self.cursor, what)?;
                 self.parts.push((key, Leaf::Number(number)));
             }

@@ -11,7 +11,7 @@ use lanescope_core::session::{
     report::CostReport,
     text::PanelEdit,
 };
-use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostModel};
+use lanescope_core::spec::{COST_PARAMETERS, Certainty, CostCount, CostModel};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -24,7 +24,7 @@ pub struct CostPanelProps {
 /// The costs of an instruction.
 struct Costs {
     /// By each model.
-    by_model: [Cost; COST_MODELS.len()],
+    by_model: Vec<(&'static CostModel, Cost)>,
     /// In each variant, by the model of that variant.
     of_variants: Vec<(String, Cost)>,
     /// The index of the scenario's model.
@@ -38,11 +38,14 @@ impl Costs {
         let (run, instruction) = (&moment.run, moment.instruction);
         let own = &run.scenario().cost_model;
         run.scenario().program.get(instruction)?;
-        let chosen = COST_MODELS.iter().position(|model| model.key == own.key).unwrap_or(0);
-        let transactions = COST_MODELS
-            .map(|model| Transactions::new(run, instruction, if model.key == own.key { own } else { model }));
+        let models = session.roll_call.cost_models();
+        let chosen = models.iter().position(|model| model.key == own.key).unwrap_or(0);
+        let transactions: Vec<Transactions> = models
+            .iter()
+            .map(|model| Transactions::new(run, instruction, if model.key == own.key { own } else { model }))
+            .collect();
         Some(Self {
-            by_model: transactions.each_ref().map(Transactions::cost),
+            by_model: models.into_iter().zip(transactions.iter().map(Transactions::cost)).collect(),
             of_variants: session.variant_costs(instruction),
             groups: transactions.into_iter().nth(chosen).map(|own| own.groups).unwrap_or_default(),
             chosen,
@@ -68,29 +71,32 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
     let scenario = moment.run.scenario();
     let own = &scenario.cost_model;
     let chosen = costs.chosen;
+    let models: Vec<&'static CostModel> = costs.by_model.iter().map(|(model, _)| *model).collect();
+    let (own_model, own_cost) = costs.by_model[chosen];
+    let titles = models.iter().map(|model| model.title.into()).collect();
     let onchange =
-        dispatch.reform(|index: usize| DocumentAction::Edit(PanelEdit::Model(COST_MODELS[index])).into());
-    let words = costs.by_model[chosen].in_words();
+        dispatch.reform(move |index: usize| DocumentAction::Edit(PanelEdit::Model(models[index])).into());
+    let words = own_cost.in_words();
     if words.is_empty() {
         return html! { <p class="empty">{ "This instruction does not access memory." }</p> };
     }
-    let models = COST_MODELS.iter().zip(&costs.by_model).map(|(model, cost)| (model.key, *cost)).collect();
-    let own_cost = [("this text", costs.by_model[chosen])];
+    let by_model = costs.by_model.iter().map(|(model, cost)| (model.key, *cost)).collect();
+    let own_cost = [("this text", own_cost)];
     let variants = costs.of_variants.iter().map(|(name, cost)| (&**name, *cost));
     html! {
         <div class="cost">
             <p class="cost-words">{ words }</p>
             <label class="cost-model">
                 { "Model " }
-                { select("cost model", COST_MODELS.iter().map(|model| model.title.into()).collect(), chosen, onchange) }
+                { select("cost model", titles, chosen, onchange) }
             </label>
             if !scenario.names_cost_model {
                 // Writing the model that is in force shows it on the stage.
-                <p><button type="button" onclick={on_click(&dispatch, DocumentAction::Edit(PanelEdit::Model(COST_MODELS[chosen])))}>
+                <p><button type="button" onclick={on_click(&dispatch, DocumentAction::Edit(PanelEdit::Model(own_model)))}>
                     { "Show on the stage" }
                 </button></p>
             }
-            { table("model", models, chosen) }
+            { table("model", by_model, chosen) }
             if !costs.of_variants.is_empty() {
                 { table("variant", own_cost.into_iter().chain(variants).collect(), 0) }
             }

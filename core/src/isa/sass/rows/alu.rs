@@ -244,7 +244,7 @@ fn isetp() -> Instruction {
 }
 
 fn exit() -> Instruction {
-    let left = const { &[Operand::written("left", OperandKind::Exited, "The lanes that have exited.")] };
+    let left = const { &[Operand::destination("left", OperandKind::Exited, "The lanes that have exited.")] };
     Instruction {
         ends_program: true,
         ..row(

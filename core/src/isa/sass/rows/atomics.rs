@@ -162,7 +162,7 @@ fn operation_of(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
     let size = line.word("sz");
     Ok(RegisterUse {
         takes_sign: atomic_ops::takes_sign(line.op.map_or("", |op| op.name), size),
-        float: atomic_ops::float_behaviour(line.readings, size),
+        float: Some(atomic_ops::float_behaviour(line.readings, size)),
         ..RegisterUse::new(line.decisions.access.unwrap_or(Ud))
     })
 }

@@ -9,12 +9,12 @@ pub(super) const fn slot(name: &'static str, kind: SlotKind, prose: &'static str
 
 /// Returns an operand that reads a slot.
 pub(super) const fn input(name: &'static str, slot: usize, prose: &'static str) -> Operand {
-    Operand::read(name, OperandKind::Slot(slot), prose)
+    Operand::source(name, OperandKind::Slot(slot), prose)
 }
 
 /// Returns an operand that writes a slot.
 pub(super) const fn output(name: &'static str, slot: usize, prose: &'static str) -> Operand {
-    Operand::written(name, OperandKind::Slot(slot), prose)
+    Operand::destination(name, OperandKind::Slot(slot), prose)
 }
 
 /// The slots of SULD, by index. A row lists its slots in this order.

@@ -2,7 +2,7 @@
 
 use super::element::grf_bytes;
 use super::facts::{LineFacts, Texel};
-use super::line::{Exec, Line, LineOperand};
+use super::line_parts::{Exec, Line, LineOperand};
 use super::operand::OperandBinder;
 use super::operation::{access_in_operand_type, listed_op, op_use, operation_access};
 use super::visa_check::VisaCheck;
@@ -16,7 +16,7 @@ use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::isa::visa::usual_operand::{data_types, null_operand, sources_of};
-use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
+use crate::semantics::{Constant, OperandBinding, OperandShape};
 use crate::spec::{Direction, ExecutionUnit, Instruction, MinMax, OpWidth, Operand, OperandKind};
 use crate::syntax::InstructionLine;
 use std::rc::Rc;
@@ -39,14 +39,15 @@ pub(super) fn bind(
         return None;
     }
     let facts = facts?;
-    order::put_in_row_order(cx, &mut line, &facts);
     if exec.is_some() {
-        check_blocks(cx, instr, &facts)?;
+        check_blocks(cx, instr, row, &facts)?;
     }
-    // The semantics come first: the use of a source is unknown if their text has errors.
+    // The semantics come first: their code says which sources the operation uses.
     let input = lowering_input(cx, &line, &facts);
     let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
-    let operands = operands(visa, cx, &line, &facts);
+    let used_sources = code.op.as_ref().map_or([true; 2], |op| sources_of(op.reads));
+    order::put_in_row_order(cx, &mut line, &facts, used_sources);
+    let operands = operands(visa, cx, &line, &facts, used_sources);
     if cx.findings.has_errors_since(before) {
         return None;
     }
@@ -105,7 +106,6 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
         Some(op) => Some(op_use(cx, instr, row, op)?),
         None => None,
     };
-    let used_sources = op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
     let texel = if signature.takes_texels { surface_operand::texel(cx, line) } else { None };
     let written_access = operation_access(cx, line, op.as_ref(), &decisions)?;
     let operation_access = texel.map_or(written_access, Texel::pattern);
@@ -124,12 +124,12 @@ fn line_facts(cx: &mut Context, line: &Line, first_lane: u8, exec_size: u8) -> O
     let surface = surface_operand::surface_kind(cx, line);
     Some(LineFacts {
         op,
-        used_sources,
         tolerated,
         data_layout: DataLayout {
             lanes: exec_size.into(),
             first_lane: first_lane.into(),
             channels: stated.map(|data| data.channels).or(decisions.channels),
+            channel_bytes: DataLayout::bytes_of_a_channel(access, signature.takes_texels),
             blocks: decisions.blocks,
             register_bytes: grf_bytes(cx.settings),
             blocks_may_overlap: cx.settings.readings.is(&readings::BLOCK_PITCH, "next_register"),
@@ -166,8 +166,17 @@ fn operand_types(
     }
 }
 
-/// Reports a number of blocks that the size of a block or the number of lanes does not allow.
-fn check_blocks(cx: &mut Context, instr: &InstructionLine, facts: &LineFacts) -> Option<()> {
+/// Reports a number of blocks that SVM_GATHER and SVM_SCATTER do not take for the size of a block or the number of
+/// lanes.
+fn check_blocks(
+    cx: &mut Context,
+    instr: &InstructionLine,
+    row: &Instruction,
+    facts: &LineFacts,
+) -> Option<()> {
+    if !row.readings.contains(&&readings::SVM_BLOCKS) {
+        return Some(());
+    }
     let DataLayout { blocks, lanes, access, .. } = facts.data_layout;
     let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
@@ -190,11 +199,12 @@ fn operands(
     cx: &mut Context,
     line: &Line,
     facts: &LineFacts,
+    used_sources: [bool; 2],
 ) -> Option<Vec<BoundOperand>> {
     let bound = line.signature.operands.iter().enumerate().map(|(index, role)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |written| written.span);
-        let mut binder = OperandBinder { visa, cx, role, facts, span };
+        let mut binder = OperandBinder { visa, cx, role, facts, used_sources, span };
         match (role.kind, written) {
             (OperandKind::UnnamedSurface(kind), _) => binder.unnamed_surface(kind),
             (_, written) => binder.bind(written?),

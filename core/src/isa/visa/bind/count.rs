@@ -1,11 +1,12 @@
 //! The number of operands of a line.
 
 use super::facts::LineFacts;
-use super::line::{Exec, is_manual, is_null};
+use super::line_parts::{Exec, is_manual, is_null};
 use super::rules;
 use crate::base::{Span, TextEdit, counted};
 use crate::check::{Context, wrong_count};
-use crate::isa::visa::usual_operand::null_operand;
+use crate::isa::visa::usual_operand::{null_operand, sources_of};
+use crate::semantics::op_mentions;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 use crate::syntax::{InstructionLine, Node};
 
@@ -53,8 +54,9 @@ fn missing_nulls(
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
     }
+    let used_sources = facts.op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
     let is_unused = |index: &usize| match signature.operands[signature.row_operands_of(*index).start].kind {
-        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !facts.uses(source),
+        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !used_sources[source],
         _ => false,
     };
     let unused: Vec<usize> = (0..signature.written_count()).filter(is_unused).collect();

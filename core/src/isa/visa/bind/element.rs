@@ -1,6 +1,6 @@
 //! Places of elements in variables, the fix for a variable with too few of them, and immediates as patterns.
 
-use super::line::Vector;
+use super::line_parts::Vector;
 use super::rules;
 use crate::base::{Bits, NumberFormat, ScalarType, TextEdit, counted, show};
 use crate::check::rules as general;

@@ -33,8 +33,6 @@ impl Texel {
 /// The facts about a line that follow from the words after the mnemonic and from the operands.
 pub(super) struct LineFacts {
     pub op: Option<OpInForce>,
-    /// Whether the operation uses each source.
-    pub used_sources: [bool; 2],
     /// The names of operands that may be given although the operation does not use them.
     pub tolerated: Vec<&'static str>,
     pub data_layout: DataLayout,
@@ -73,10 +71,5 @@ impl LineFacts {
     /// Returns the operation's name.
     pub fn op_name(&self) -> Option<&str> {
         self.op.as_ref().map(|op| op.name.as_str())
-    }
-
-    /// Returns whether the operation uses source `source`. Without an operation, every operand is used.
-    pub fn uses(&self, source: usize) -> bool {
-        self.used_sources[source]
     }
 }

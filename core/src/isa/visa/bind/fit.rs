@@ -1,6 +1,6 @@
 //! The form that the role of each operand requires.
 
-use super::line::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, exec_of, is_manual};
+use super::line_parts::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, exec_of, is_manual};
 use super::manual::manual_form;
 use super::misfit::{misfit, negative_offset};
 use super::visa_check::VisaCheck;

@@ -1,6 +1,6 @@
 //! The manual's upper-case form, which is accepted with a note that shows the assembler's form.
 
-use super::line::{Line, LineOperandKind, is_manual};
+use super::line_parts::{Line, LineOperandKind, is_manual};
 use super::rules;
 use crate::base::{Span, TextEdit};
 use crate::diag::Diagnostic;

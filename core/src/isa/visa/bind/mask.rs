@@ -1,6 +1,6 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
-use super::line::{Exec, mode};
+use super::line_parts::{Exec, chooses, mode};
 use super::names::NameKind;
 use super::rules;
 use super::undeclared::NameUse;
@@ -11,7 +11,7 @@ use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, PredicateMode, WrittenPredicate};
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::exec_mask::NO_MASK_SUFFIX;
-use crate::spec::{DeclaredSignature, ExecutionUnit, Instruction, PartKey};
+use crate::spec::{DeclaredSignature, Instruction, PartKey};
 use crate::syntax::InstructionLine;
 
 /// Returns the number of lanes that run, after a check of the size, of its mask and of the dispatched lanes.
@@ -30,7 +30,7 @@ pub(super) fn checked_size(
 /// Returns the size if the row has it. Some rows have a reading that accepts 32 for the first 16 lanes.
 fn listed_size(cx: &mut Context, exec: Exec, row: &Instruction, signature: &DeclaredSignature) -> Option<u8> {
     let sizes = (signature.exec_sizes)(&cx.settings.readings, &cx.settings.values);
-    let takes_32 = row.readings.contains(&&r::EXEC_32) && cx.settings.readings.is(&r::EXEC_32, "first_16");
+    let takes_32 = chooses(cx, row, &r::EXEC_32, "first_16");
     match u8::try_from(exec.size.value) {
         Ok(size) if sizes.contains(&size) => return Some(size),
         Ok(32) if takes_32 => return Some(16),
@@ -107,9 +107,7 @@ pub(super) fn predicate(
 ) -> Option<(BoundPredicate, WrittenPredicate)> {
     let guard = instr.guard.as_ref()?;
     let (name, mode, inverted) = (guard.name()?, mode(guard), guard.has(PartKey::INVERTED));
-    let is_taken =
-        cx.settings.readings.is(&r::GATHER_PREDICATE, "turns_off") && row.unit == ExecutionUnit::Memory;
-    if !row.accepts_predicate && !is_taken {
+    if !row.accepts_predicate && !chooses(cx, row, &r::GATHER_PREDICATE, "turns_off") {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
         cx.findings.error(&rules::NOT_PREDICABLE, guard.span, message);
         return None;

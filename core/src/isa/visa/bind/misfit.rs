@@ -1,6 +1,6 @@
 //! The errors for an operand of another form than its role requires, and for a negative offset.
 
-use super::line::{ImmediateType, LineOperand, LineOperandKind};
+use super::line_parts::{ImmediateType, LineOperand, LineOperandKind};
 use super::rules;
 use crate::diag::Diagnostic;
 use crate::isa::visa::shape::OPERAND;

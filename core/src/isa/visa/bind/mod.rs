@@ -11,7 +11,7 @@ mod decl;
 mod element;
 mod facts;
 mod fit;
-mod line;
+mod line_parts;
 mod manual;
 mod mask;
 mod misfit;
@@ -39,7 +39,7 @@ use crate::spec::Instruction;
 use crate::syntax::{
     Directive, Document, InstructionLine, SetLine, SpannedText, SurfaceLine, ValueKind, ValueList,
 };
-use line::exec_of;
+use line_parts::exec_of;
 pub(super) use rules::RULES;
 use std::rc::Rc;
 use undeclared::offer_declarations;

@@ -2,7 +2,7 @@
 
 use super::element::{grf_bytes, more_elements};
 use super::facts::LineFacts;
-use super::line::{ImmediateType, LineOperand, LineOperandKind, Vector};
+use super::line_parts::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::visa_check::VisaCheck;
 use super::{element, rules};
 use crate::base::{Rule, ScalarType, Span, TextEdit, counted, one_of};
@@ -21,6 +21,8 @@ pub(super) struct OperandBinder<'b, 'c> {
     /// The operand of the instruction's row.
     pub role: &'b Operand,
     pub facts: &'b LineFacts,
+    /// Whether the operation uses each source.
+    pub used_sources: [bool; 2],
     /// The place of the operand.
     pub span: Span,
 }
@@ -54,7 +56,7 @@ impl OperandBinder<'_, '_> {
         let is_needed = match null {
             NullRule::Never => true,
             NullRule::Allowed => false,
-            NullRule::WhenUnused(source) => self.facts.uses(source),
+            NullRule::WhenUnused(source) => self.used_sources[source],
             NullRule::Axis(kinds) => {
                 if let Some(kind) = self.facts.surface.filter(|kind| kinds.contains(kind)) {
                     let message =
@@ -84,7 +86,7 @@ impl OperandBinder<'_, '_> {
                 (&rules::AXIS_NULL, message, "V0.0")
             }
             NullRule::WhenUnused(source)
-                if !facts.uses(source) && !facts.tolerated.contains(&self.role.name) =>
+                if !self.used_sources[source] && !facts.tolerated.contains(&self.role.name) =>
             {
                 let (op, null) = (facts.op_name().unwrap_or_default(), facts.null);
                 let expected = null.trim_end_matches(".0");

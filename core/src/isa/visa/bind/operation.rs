@@ -1,6 +1,6 @@
 //! The operation of a line, and the access type that it gives.
 
-use super::line::Line;
+use super::line_parts::Line;
 use super::{rules, stated};
 use crate::base::ScalarType;
 use crate::check::{Context, OpInForce};

@@ -1,7 +1,7 @@
 //! The order of the operands of a line, if texts have two orders.
 
 use super::facts::LineFacts;
-use super::line::{Line, LineOperand};
+use super::line_parts::{Line, LineOperand};
 use super::rules;
 use crate::base::TextEdit;
 use crate::check::Context;
@@ -9,7 +9,12 @@ use crate::diag::Diagnostic;
 use crate::spec::{DeclaredSignature, NullRule, OperandKind};
 
 /// Brings the operands of a line into the order of the row.
-pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, facts: &LineFacts) {
+pub(super) fn put_in_row_order(
+    cx: &mut Context,
+    line: &mut Line,
+    facts: &LineFacts,
+    used_sources: [bool; 2],
+) {
     let signature = line.signature;
     let written = &line.operands;
     let Some(other) = signature.other_order.filter(|other| other.places.len() == written.len()) else {
@@ -19,10 +24,11 @@ pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, facts: &LineFa
         other.places.iter().copied().zip(written.iter().cloned()).collect();
     ordered.sort_by_key(|(place, _)| *place);
     let ordered: Vec<LineOperand> = ordered.into_iter().map(|(_, operand)| operand).collect();
+    let nulls_fit = |operands: &[LineOperand]| nulls_fit(signature, operands, facts, used_sources);
     match cx.settings.readings.get(other.reading) {
         "before_sources" => return,
         "after_sources" => {}
-        _ if nulls_fit(signature, written, facts) || !nulls_fit(signature, &ordered, facts) => return,
+        _ if nulls_fit(written) || !nulls_fit(&ordered) => return,
         // Without a destination, a source may just be missing.
         _ if written.last().is_some_and(LineOperand::is_null) => return,
         _ => {
@@ -42,10 +48,15 @@ pub(super) fn put_in_row_order(cx: &mut Context, line: &mut Line, facts: &LineFa
 }
 
 /// Returns whether exactly those operands are null that the operation does not use.
-fn nulls_fit(signature: &DeclaredSignature, operands: &[LineOperand], facts: &LineFacts) -> bool {
+fn nulls_fit(
+    signature: &DeclaredSignature,
+    operands: &[LineOperand],
+    facts: &LineFacts,
+    used_sources: [bool; 2],
+) -> bool {
     signature.operands.iter().zip(operands).all(|(role, written)| match role.kind {
         OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => {
-            written.is_null() != facts.uses(source) || facts.tolerated.contains(&role.name)
+            written.is_null() != used_sources[source] || facts.tolerated.contains(&role.name)
         }
         _ => true,
     })

@@ -1,7 +1,7 @@
 //! Lines that state their access: `VAR:d32x4` and `flat[4*VAR+8]:a64`. The written address becomes an operand of the
 //! row for each of its parts.
 
-use super::line::{ImmediateType, Line, LineData, LineOperand, LineOperandKind};
+use super::line_parts::{ImmediateType, Line, LineData, LineOperand, LineOperandKind};
 use super::misfit::{misfit, negative_offset};
 use super::rules;
 use super::visa_check::VisaCheck;
@@ -191,25 +191,28 @@ fn surface_of_address(
     memory: Option<SurfaceKind>,
 ) -> Option<LineOperand> {
     let start = Span::at(node.span.range().start);
-    let (model, in_brackets) = (node.text(PartKey::MODEL), node.text(PartKey::SURFACE));
-    let span = model.map_or(start, |model| in_brackets.map_or(model.span, |last| model.span.to(last.span)));
+    let (model, names_surface) = (node.text(PartKey::MODEL), node.has(PartKey::SURFACE));
+    let span = model.map_or(start, |model| match names_surface {
+        true => with_parenthesis(cx.text, model.span),
+        false => model.span,
+    });
     let is_slm = memory == Some(SurfaceKind::Slm);
     let written = |name: &str| SpannedText { text: name.to_owned(), span };
     let mut wrong = |message: String| {
         cx.findings.error(&rules::ADDRESS_MODEL, span, message);
         None
     };
-    let name = match (model.map_or("flat", |model| model.text.as_str()), in_brackets) {
-        ("flat", None) if is_slm => written(SLM),
-        ("flat", None) => written(SCRATCH),
-        ("flat", Some(_)) => {
+    let name = match (model.map_or("flat", |model| model.text.as_str()), names_surface) {
+        ("flat", false) if is_slm => written(SLM),
+        ("flat", false) => written(SCRATCH),
+        ("flat", true) => {
             return wrong("Lanescope runs no `flat` with a base; expected `flat[...]`".into());
         }
-        ("bti", Some(_)) if is_slm => {
+        ("bti", true) if is_slm => {
             return wrong("shared local memory has no binding table; expected `flat[...]`".into());
         }
-        ("bti", Some(text)) => surface_in_parentheses(visa, cx, text)?,
-        ("bti", None) => return wrong("`bti` lacks its surface; expected `bti(NAME)[...]`".into()),
+        ("bti", true) => surface_in_parentheses(visa, cx, node)?,
+        ("bti", false) => return wrong("`bti` lacks its surface; expected `bti(NAME)[...]`".into()),
         (other, _) => {
             let message = format!(
                 "Lanescope runs no address model `{}`; expected `flat` or `bti(NAME)`",
@@ -221,30 +224,25 @@ fn surface_of_address(
     Some(LineOperand { kind: LineOperandKind::Name(name), span })
 }
 
-/// Returns the surface that the text in parentheses names, or whose entry of the binding table it is.
-fn surface_in_parentheses(visa: &VisaCheck, cx: &mut Context, text: &SpannedText) -> Option<SpannedText> {
-    let word = text.text.trim_start_matches('(').trim_start();
-    let start = text.span.range().end - word.len();
-    let word = word.trim_end_matches(')').trim_end();
-    let written = |name: String| SpannedText { text: name, span: Span::new(start, start + word.len()) };
-    let digits = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
-    let number = digits.map_or_else(|| word.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok());
-    let Some(number) = number else {
-        let is_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '%')
-            && word.chars().skip(1).all(|c| c.is_alphanumeric() || c == '_');
-        if is_name {
-            return Some(written(word.to_owned()));
-        }
-        let message = format!("`{}` names no surface; expected a name or a number", excerpt(word));
-        cx.findings.error(&rules::ADDRESS_MODEL, text.span, message);
-        return None;
-    };
-    let surface = binding_table_entry(visa, cx, number);
-    if surface.is_none() {
-        let message = format!("no surface is entry {number} of the binding table (reading `binding_table`)");
-        cx.findings.error(&rules::ADDRESS_MODEL, text.span, message);
+/// Returns the place of a word with the parenthesis after it.
+fn with_parenthesis(text: &str, word: Span) -> Span {
+    let end = word.range().end;
+    let length = text[end..].find(')').map_or(0, |close| close + 1);
+    Span::new(word.range().start, end + length)
+}
+
+/// Returns the surface that an address names in parentheses, or whose entry of the binding table is there.
+fn surface_in_parentheses(visa: &VisaCheck, cx: &mut Context, node: &Node) -> Option<SpannedText> {
+    if let Some(name) = node.text(PartKey::SURFACE) {
+        return Some(name.clone());
     }
-    surface.map(written)
+    let Number { value, span } = node.number(PartKey::SURFACE)?;
+    let surface = u32::try_from(value).ok().and_then(|entry| binding_table_entry(visa, cx, entry));
+    if surface.is_none() {
+        let message = format!("no surface is entry {value} of the binding table (reading `binding_table`)");
+        cx.findings.error(&rules::ADDRESS_MODEL, span, message);
+    }
+    Some(SpannedText { text: surface?, span })
 }
 
 /// Returns the surface at an entry of the binding table.

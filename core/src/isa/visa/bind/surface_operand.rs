@@ -1,7 +1,7 @@
 //! Surfaces as operands of a line, and the texels in them.
 
 use super::facts::Texel;
-use super::line::Line;
+use super::line_parts::Line;
 use super::operand::OperandBinder;
 use super::rules;
 use crate::base::{ScalarType, SurfaceKind, listed, one_of, texel_channels};

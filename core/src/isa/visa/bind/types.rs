@@ -1,9 +1,10 @@
 //! The execution type of an instruction.
 
-use super::line::{ImmediateType, Line, LineOperand, LineOperandKind};
+use super::line_parts::{ImmediateType, Line, LineOperand, LineOperandKind};
 use super::rules;
 use crate::base::{ScalarType, counted};
 use crate::check::Context;
+use crate::exec::SourceModifier;
 use crate::spec::{DeclaredSignature, Direction, Operand, OperandKind};
 
 /// The type as which the bits of a predicate are computed.
@@ -150,7 +151,10 @@ fn source(cx: &Context, written: &LineOperand) -> Option<SourceOperand> {
         LineOperandKind::Name(_) => Some(plain(PREDICATE_BIT)),
         LineOperandKind::Vector(vector) => {
             let ty = cx.declared.layout.variable(&vector.name.text)?.ty;
-            let is_negated = vector.modifier.as_ref().is_some_and(|modifier| modifier.text.contains('-'));
+            let is_negated = matches!(
+                vector.source_modifier(),
+                Some(SourceModifier::Negate | SourceModifier::NegateAbsolute)
+            );
             Some(SourceOperand { is_negated, ..plain(ty) })
         }
         LineOperandKind::Immediate(_, ty) => Some(plain(match (*ty)? {

@@ -1,7 +1,7 @@
 //! Vector operands: place, region and source modifier.
 
 use super::element::{element_index, grf_bytes, immediate_bits, more_elements};
-use super::line::{ImmediateType, LineOperand, LineOperandKind, Vector};
+use super::line_parts::{ImmediateType, LineOperand, LineOperandKind, Vector};
 use super::names::NameKind;
 use super::operand::OperandBinder;
 use super::rules;
@@ -69,7 +69,7 @@ impl OperandBinder<'_, '_> {
         let (space, ty) = (variable.space, variable.ty);
         self.check_type(ty, types, vector.name.span)?;
         let modifier = match &vector.modifier {
-            Some(text) => Some(self.source_modifier(text, modifiers)?),
+            Some(text) => Some(self.source_modifier(vector, text, modifiers)?),
             None => None,
         };
         self.check_region(region, direction)?;
@@ -97,16 +97,17 @@ impl OperandBinder<'_, '_> {
     }
 
     /// Returns the source modifier, if the operand accepts it.
-    fn source_modifier(&mut self, text: &SpannedText, taken: SourceModifiers) -> Option<SourceModifier> {
-        let written: String = text.text.chars().filter(|c| !c.is_whitespace()).collect();
-        let known = match written.as_str() {
-            "(-)" => Some((SourceModifier::Negate, SourceModifiers::Arithmetic)),
-            "(abs)" => Some((SourceModifier::Absolute, SourceModifiers::Arithmetic)),
-            "(-abs)" => Some((SourceModifier::NegateAbsolute, SourceModifiers::Arithmetic)),
-            "(~)" => Some((SourceModifier::Complement, SourceModifiers::Logic)),
-            _ => None,
+    fn source_modifier(
+        &mut self,
+        vector: &Vector,
+        text: &SpannedText,
+        taken: SourceModifiers,
+    ) -> Option<SourceModifier> {
+        let is_taken = |modifier: &SourceModifier| match modifier {
+            SourceModifier::Complement => taken == SourceModifiers::Logic,
+            _ => taken == SourceModifiers::Arithmetic,
         };
-        if let Some((modifier, _)) = known.filter(|(_, kind)| *kind == taken) {
+        if let Some(modifier) = vector.source_modifier().filter(is_taken) {
             return Some(modifier);
         }
         let expected = match taken {

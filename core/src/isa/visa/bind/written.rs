@@ -1,6 +1,6 @@
 //! A line as it is written. Machine code needs more than the bound operands.
 
-use super::line::{Exec, Line, LineOperand, LineOperandKind, is_null};
+use super::line_parts::{Exec, Line, LineOperand, LineOperandKind, is_null};
 use super::visa_check::VisaCheck;
 use crate::check::Context;
 use crate::exec::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate};

@@ -125,6 +125,7 @@ impl<'a> LineMaker<'a> {
             lanes,
             first_lane,
             channels,
+            channel_bytes: DataLayout::bytes_of_a_channel(words.access(), signature.takes_texels),
             blocks: words.decisions().blocks,
             blocks_may_overlap: false,
             register_bytes: self.document.setting_values(self.set).get("grf") as usize,

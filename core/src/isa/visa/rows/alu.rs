@@ -23,6 +23,9 @@ const SATURATE: &[Modifier] = &[Modifier::listed(
 )
 .optional()];
 
+/// No words after the mnemonic.
+const PLAIN: &[Modifier] = &[];
+
 const RELATION: &[Modifier] = &[Modifier::listed(
     "relation",
     &[
@@ -40,56 +43,90 @@ const ARITHMETIC: SourceModifiers = SourceModifiers::Arithmetic;
 const LOGIC: SourceModifiers = SourceModifiers::Logic;
 
 /// Returns a destination that is not a predicate.
-const fn written(types: &'static [ScalarType]) -> Operand {
-    destination(types, false)
+const fn destination(types: &'static [ScalarType]) -> Operand {
+    vector_destination(types, false)
 }
 
 /// Returns a destination that may be a predicate.
-const fn written_or_predicate(types: &'static [ScalarType]) -> Operand {
-    destination(types, true)
+const fn destination_or_predicate(types: &'static [ScalarType]) -> Operand {
+    vector_destination(types, true)
 }
 
-const fn destination(types: &'static [ScalarType], predicate: bool) -> Operand {
+const fn vector_destination(types: &'static [ScalarType], predicate: bool) -> Operand {
     let kind = OperandKind::Vector { types, predicate, modifiers: SourceModifiers::None };
-    Operand::written("dst", kind, "The destination; the result is converted to its type.")
+    Operand::destination("dst", kind, "The destination; the result is converted to its type.")
 }
 
 /// Returns a source that is not a predicate.
-const fn read(name: &'static str, types: &'static [ScalarType], modifiers: SourceModifiers) -> Operand {
-    Operand::read(name, OperandKind::Vector { types, predicate: false, modifiers }, "A source.")
+const fn source(name: &'static str, types: &'static [ScalarType], modifiers: SourceModifiers) -> Operand {
+    Operand::source(name, OperandKind::Vector { types, predicate: false, modifiers }, "A source.")
 }
 
 /// Returns a source that may be a predicate.
-const fn read_or_predicate(
+const fn source_or_predicate(
     name: &'static str,
     types: &'static [ScalarType],
     modifiers: SourceModifiers,
 ) -> Operand {
-    Operand::read(name, OperandKind::Vector { types, predicate: true, modifiers }, "A source.")
+    Operand::source(name, OperandKind::Vector { types, predicate: true, modifiers }, "A source.")
 }
 
+/// A destination and a source of any type.
+const ONE: &[Operand] = &[destination(ANY), source_or_predicate("src0", ANY, ARITHMETIC)];
 /// A destination and two sources of any type.
-const TWO: &[Operand] = &[written(ANY), read("src0", ANY, ARITHMETIC), read("src1", ANY, ARITHMETIC)];
+const TWO: &[Operand] = &[destination(ANY), source("src0", ANY, ARITHMETIC), source("src1", ANY, ARITHMETIC)];
+/// A destination and a source, both integers or predicates.
+const ONE_LOGIC: &[Operand] =
+    &[destination_or_predicate(INTEGER), source_or_predicate("src0", INTEGER, LOGIC)];
 /// A destination and two sources, all integers or predicates.
 const TWO_LOGIC: &[Operand] = &[
-    written_or_predicate(INTEGER),
-    read_or_predicate("src0", INTEGER, LOGIC),
-    read_or_predicate("src1", INTEGER, LOGIC),
+    destination_or_predicate(INTEGER),
+    source_or_predicate("src0", INTEGER, LOGIC),
+    source_or_predicate("src1", INTEGER, LOGIC),
 ];
+/// The operands of a shift of any integers.
+const SHIFT: &[Operand] =
+    &[destination(INTEGER), source("src0", INTEGER, ARITHMETIC), source("src1", INTEGER, ARITHMETIC)];
+/// The operands of a shift of unsigned integers. The amount may be signed.
+const UNSIGNED_SHIFT: &[Operand] =
+    &[destination(UNSIGNED), source("src0", UNSIGNED, ARITHMETIC), source("src1", INTEGER, ARITHMETIC)];
+/// The operands of a shift of signed integers.
+const SIGNED_SHIFT: &[Operand] =
+    &[destination(SIGNED), source("src0", SIGNED, ARITHMETIC), source("src1", INTEGER, ARITHMETIC)];
+/// The operands of a comparison.
+const COMPARED: &[Operand] =
+    &[destination_or_predicate(ANY), source("src0", ANY, ARITHMETIC), source("src1", ANY, ARITHMETIC)];
+/// The operands of a copy to a predicate.
+const TO_PREDICATE: &[Operand] =
+    &[destination_or_predicate(&[]), source("src0", INTEGER, SourceModifiers::None)];
+
+/// The effect of a predicate before the mnemonic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guard {
+    /// It turns lanes off.
+    TurnsOff,
+    /// It chooses a source.
+    Chooses,
+    /// There is none.
+    None,
+}
 
 fn row(
     mnemonic: &'static str,
     opcode: u8,
-    prose: &'static str,
+    guard: Guard,
     operands: &'static [Operand],
     modifiers: &'static [Modifier],
     semantics: &'static str,
+    prose: &'static str,
 ) -> Instruction {
     Instruction {
         mnemonic: mnemonic.into(),
         prose,
         modifiers,
         unit: ExecutionUnit::Alu,
+        accepts_predicate: guard != Guard::None,
+        predicate_chooses: guard == Guard::Chooses,
         bounds_prose: "It touches no surface.",
         conflict_prose: "Lanes do not meet.",
         readings: vec![&r::SOURCES, &r::OFF_LANES, &r::FLOAT_DENORMALS, &r::ANY_ALL_WIDTH, &r::MASK_END],
@@ -108,129 +145,34 @@ fn row(
     }
 }
 
-/// Returns the row as one that accepts no predicate.
-fn unpredicated(row: Instruction) -> Instruction {
-    Instruction { accepts_predicate: false, ..row }
+/// Creates the rows of a table.
+macro_rules! instructions {
+    ($($opcode:literal $mnemonic:literal $guard:ident $operands:ident $modifiers:ident $semantics:literal, $prose:literal;)*) => {
+        vec![$(row($mnemonic, $opcode, Guard::$guard, $operands, $modifiers, include_str!($semantics), $prose)),*]
+    };
 }
 
 /// Returns the rows.
 pub(super) fn rows() -> Vec<Instruction> {
-    vec![
-        row(
-            "MOV",
-            0x29,
-            "Copies, converting to the destination's type.",
-            const { &[written(ANY), read_or_predicate("src0", ANY, ARITHMETIC)] },
-            SATURATE,
-            include_str!("mov.notation"),
-        ),
-        row("ADD", 0x01, "Adds; integers wrap around.", TWO, SATURATE, include_str!("add.notation")),
-        row(
-            "MUL",
-            0x10,
-            "Multiplies; integers keep the low bits.",
-            TWO,
-            SATURATE,
-            include_str!("mul.notation"),
-        ),
-        unpredicated(row(
-            "MIN",
-            0x45,
-            "Keeps the smaller source.",
-            TWO,
-            SATURATE,
-            include_str!("min.notation"),
-        )),
-        unpredicated(row(
-            "MAX",
-            0x45,
-            "Keeps the larger source.",
-            TWO,
-            SATURATE,
-            include_str!("max.notation"),
-        )),
-        row(
-            "AND",
-            0x20,
-            "Keeps the bits that both sources have.",
-            TWO_LOGIC,
-            &[],
-            include_str!("and.notation"),
-        ),
-        row(
-            "OR",
-            0x21,
-            "Keeps the bits that either source has.",
-            TWO_LOGIC,
-            &[],
-            include_str!("or.notation"),
-        ),
-        row(
-            "XOR",
-            0x22,
-            "Keeps the bits in which the sources differ.",
-            TWO_LOGIC,
-            &[],
-            include_str!("xor.notation"),
-        ),
-        row(
-            "NOT",
-            0x23,
-            "Flips every bit.",
-            const { &[written_or_predicate(INTEGER), read_or_predicate("src0", INTEGER, LOGIC)] },
-            &[],
-            include_str!("not.notation"),
-        ),
-        row(
-            "SHL",
-            0x24,
-            "Shifts left; the amount is the low 5 bits of src1, 6 for a qword.",
-            const { &[written(INTEGER), read("src0", INTEGER, ARITHMETIC), read("src1", INTEGER, ARITHMETIC)] },
-            SATURATE,
-            include_str!("shl.notation"),
-        ),
-        row(
-            "SHR",
-            0x25,
-            "Shifts right and fills with zeros; the amount is as for SHL.",
-            const { &[written(UNSIGNED), read("src0", UNSIGNED, ARITHMETIC), read("src1", INTEGER, ARITHMETIC)] },
-            SATURATE,
-            include_str!("shr.notation"),
-        ),
-        row(
-            "ASR",
-            0x26,
-            "Shifts right and fills with the sign; the amount is as for SHL.",
-            const { &[written(SIGNED), read("src0", SIGNED, ARITHMETIC), read("src1", INTEGER, ARITHMETIC)] },
-            &[],
-            include_str!("asr.notation"),
-        ),
-        Instruction {
-            predicate_chooses: true,
-            ..row(
-                "SEL",
-                0x2a,
-                "Selects src0 if the predicate is on, and src1 if not.",
-                TWO,
-                SATURATE,
-                include_str!("sel.notation"),
-            )
-        },
-        unpredicated(row(
-            "CMP",
-            0x2c,
-            "Compares; sets all bits of the result if it is true.",
-            const { &[written_or_predicate(ANY), read("src0", ANY, ARITHMETIC), read("src1", ANY, ARITHMETIC)] },
-            RELATION,
-            include_str!("cmp.notation"),
-        )),
-        unpredicated(row(
-            "SETP",
-            0x2b,
-            "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.",
-            const { &[written_or_predicate(&[]), read("src0", INTEGER, SourceModifiers::None)] },
-            &[],
-            include_str!("setp.notation"),
-        )),
+    instructions![
+        0x29 "MOV" TurnsOff ONE SATURATE "mov.notation", "Copies, converting to the destination's type.";
+        0x01 "ADD" TurnsOff TWO SATURATE "add.notation", "Adds; integers wrap around.";
+        0x10 "MUL" TurnsOff TWO SATURATE "mul.notation", "Multiplies; integers keep the low bits.";
+        0x45 "MIN" None TWO SATURATE "min.notation", "Keeps the smaller source.";
+        0x45 "MAX" None TWO SATURATE "max.notation", "Keeps the larger source.";
+        0x20 "AND" TurnsOff TWO_LOGIC PLAIN "and.notation", "Keeps the bits that both sources have.";
+        0x21 "OR" TurnsOff TWO_LOGIC PLAIN "or.notation", "Keeps the bits that either source has.";
+        0x22 "XOR" TurnsOff TWO_LOGIC PLAIN "xor.notation", "Keeps the bits in which the sources differ.";
+        0x23 "NOT" TurnsOff ONE_LOGIC PLAIN "not.notation", "Flips every bit.";
+        0x24 "SHL" TurnsOff SHIFT SATURATE "shl.notation",
+            "Shifts left; the amount is the low 5 bits of src1, 6 for a qword.";
+        0x25 "SHR" TurnsOff UNSIGNED_SHIFT SATURATE "shr.notation",
+            "Shifts right and fills with zeros; the amount is as for SHL.";
+        0x26 "ASR" TurnsOff SIGNED_SHIFT PLAIN "asr.notation",
+            "Shifts right and fills with the sign; the amount is as for SHL.";
+        0x2a "SEL" Chooses TWO SATURATE "sel.notation", "Selects src0 if the predicate is on, and src1 if not.";
+        0x2c "CMP" None COMPARED RELATION "cmp.notation", "Compares; sets all bits of the result if it is true.";
+        0x2b "SETP" None TO_PREDICATE PLAIN "setp.notation",
+            "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.";
     ]
 }

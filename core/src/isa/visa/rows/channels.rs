@@ -6,13 +6,13 @@ use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{BytePart, DeclaredSignature, ElementCount, Instruction, Operand, Signature};
 
-const LOADED: Operand = Operand::written(
+const LOADED: Operand = Operand::destination(
     "dst",
     common::dwords(ElementCount::PerChannel),
     "The destination: a block for each enabled channel, in the order R, G, B, A. The rest of a register is undefined.",
 );
 
-const STORED: Operand = Operand::read(
+const STORED: Operand = Operand::source(
     "src",
     common::dwords(ElementCount::PerChannel),
     "The source: a block for each enabled channel, in the order R, G, B, A.",

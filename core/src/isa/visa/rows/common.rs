@@ -31,7 +31,7 @@ pub(super) const fn dwords(elements: ElementCount) -> OperandKind {
 /// Returns the operand with the offset that all lanes share.
 const fn shared_offset(name: &'static str, ty: ScalarType) -> Operand {
     let prose = "Added to each lane's own offset: an immediate, or one element of a variable.";
-    Operand::read(name, OperandKind::Scalar { ty }, prose)
+    Operand::source(name, OperandKind::Scalar { ty }, prose)
 }
 
 /// Returns the operands of a gather or scatter: a buffer, the offset that all lanes share, each lane's own offset, and
@@ -41,20 +41,20 @@ pub(super) const fn operands(offset: &'static str, unit: &'static str, data: Ope
     [
         BUFFER,
         shared_offset(offset, Ud).in_unit(unit),
-        Operand::read("element_offset", INDEX, own).in_unit(unit),
+        Operand::source("element_offset", INDEX, own).in_unit(unit),
         data,
     ]
 }
 
 /// The destination of a gather of one element per lane.
-pub(super) const GATHERED: Operand = Operand::written(
+pub(super) const GATHERED: Operand = Operand::destination(
     "dst",
     dwords(ElementCount::PerLane),
     "The destination of each lane's element; the upper part of bytes and words is undefined.",
 );
 
 /// The source of a scatter of one element per lane.
-pub(super) const SCATTERED: Operand = Operand::read(
+pub(super) const SCATTERED: Operand = Operand::source(
     "src",
     dwords(ElementCount::PerLane),
     "The source: the low bytes of each element are written.",
@@ -69,9 +69,9 @@ pub(super) const fn atomic_operands(src1: &'static str) -> [Operand; 3] {
     let src0 = "First source; V0 for operations that take none.";
     let dst = "The destination of each lane's result; V0 discards it.";
     [
-        Operand::read("src0", data(NullRule::WhenUnused(0)), src0),
-        Operand::read("src1", data(NullRule::WhenUnused(1)), src1),
-        Operand::written("dst", data(NullRule::Allowed), dst),
+        Operand::source("src0", data(NullRule::WhenUnused(0)), src0),
+        Operand::source("src1", data(NullRule::WhenUnused(1)), src1),
+        Operand::destination("dst", data(NullRule::Allowed), dst),
     ]
 }
 
@@ -98,7 +98,7 @@ const ADDRESS_DATA: OperandKind = raw(OperandType::OneOf(&[Uq]), NullRule::Never
 
 /// The 64-bit address of each lane.
 pub(super) const ADDRESSES: Operand =
-    Operand::read("addresses", ADDRESS_DATA, "The address of each lane.").in_unit("bytes");
+    Operand::source("addresses", ADDRESS_DATA, "The address of each lane.").in_unit("bytes");
 
 /// Returns the operands of an instruction with channels at 64-bit addresses: the address that all lanes share, each
 /// lane's own offset, the data, and the memory.
@@ -106,7 +106,7 @@ pub(super) const fn svm_operands(data: Operand) -> [Operand; 4] {
     let own = "The offset of each lane, added to the address.";
     [
         shared_offset("address", Uq).in_unit("bytes"),
-        Operand::read("element_offset", ADDRESS_DATA, own).in_unit("bytes"),
+        Operand::source("element_offset", ADDRESS_DATA, own).in_unit("bytes"),
         data,
         STATELESS,
     ]

@@ -47,7 +47,7 @@ fn signature() -> Signature {
         operands: const {
             let [src0, src1, dst] =
                 common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
-            let offset = Operand::read("element_offset", common::INDEX, "The offset of each lane.");
+            let offset = Operand::source("element_offset", common::INDEX, "The offset of each lane.");
             &[common::BUFFER, offset.in_unit("bytes"), src0, src1, dst]
         },
         byte_parts: &[

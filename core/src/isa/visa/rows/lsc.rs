@@ -82,20 +82,20 @@ const SURFACE: Operand = Operand::memory(
         binding table.",
 );
 
-const SCALE: Operand = Operand::read(
+const SCALE: Operand = Operand::source(
     "scale",
     OperandKind::Scalar { ty: ScalarType::Ud },
     "The factor of the addresses, `flat[4*VAR]`; 1 if it is not written.",
 );
 
-const ADDRESSES: Operand = Operand::read(
+const ADDRESSES: Operand = Operand::source(
     "addresses",
     raw(OperandType::Address, NullRule::Never),
     "The address of each lane, in UD for `:a32` and UQ for `:a64`.",
 )
 .in_unit("bytes");
 
-const OFFSET: Operand = Operand::read(
+const OFFSET: Operand = Operand::source(
     "offset",
     OperandKind::Scalar { ty: ScalarType::D },
     "Added to each address, `flat[VAR-8]`; 0 if it is not written.",
@@ -107,31 +107,31 @@ const fn blocks(null: NullRule) -> OperandKind {
     OperandKind::Raw { ty: OperandType::Data, null, elements: ElementCount::PerChannel }
 }
 
-const LOAD_DST: Operand = Operand::written(
+const LOAD_DST: Operand = Operand::destination(
     "dst",
     blocks(NullRule::Allowed),
     "The destination with the size of the data: a block of registers for each element of a lane. `%null` only prefetches.",
 );
 
-const STORE_SRC: Operand = Operand::read(
+const STORE_SRC: Operand = Operand::source(
     "src",
     blocks(NullRule::Never),
     "The source with the size of the data: a block of registers for each element of a lane.",
 );
 
-const ATOMIC_DST: Operand = Operand::written(
+const ATOMIC_DST: Operand = Operand::destination(
     "dst",
     raw(OperandType::Data, NullRule::Allowed),
     "The destination of each lane's old value; `%null` discards it.",
 );
 
-const ATOMIC_SRC0: Operand = Operand::read(
+const ATOMIC_SRC0: Operand = Operand::source(
     "src0",
     raw(OperandType::Data, NullRule::WhenUnused(0)),
     "First source; `%null` for operations that take none.",
 );
 
-const ATOMIC_SRC1: Operand = Operand::read(
+const ATOMIC_SRC1: Operand = Operand::source(
     "src1",
     raw(OperandType::Data, NullRule::WhenUnused(1)),
     "Second source, the new value of ICAS and FCAS; `%null` for all others.",

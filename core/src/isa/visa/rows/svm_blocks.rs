@@ -57,7 +57,7 @@ pub(super) fn gather() -> Instruction {
             const {
                 let prose = "The destination: the first blocks of all lanes, then the second blocks. Blocks of one byte \
                     are packed, in a dword or qword for each lane.";
-                &[common::ADDRESSES, Operand::written("dst", BLOCK_DATA, prose), common::STATELESS]
+                &[common::ADDRESSES, Operand::destination("dst", BLOCK_DATA, prose), common::STATELESS]
             },
             const { &code(3) },
         ),
@@ -80,7 +80,7 @@ pub(super) fn scatter() -> Instruction {
             const {
                 let prose = "The source: the first blocks of all lanes, then the second blocks. Blocks of one byte are \
                     packed, in a dword or qword for each lane.";
-                &[common::ADDRESSES, Operand::read("src", BLOCK_DATA, prose), common::STATELESS]
+                &[common::ADDRESSES, Operand::source("src", BLOCK_DATA, prose), common::STATELESS]
             },
             const { &code(4) },
         ),

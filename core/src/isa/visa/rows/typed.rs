@@ -23,7 +23,7 @@ const TYPED: &[SurfaceKind] = &[
 /// Returns the operands of a texel: the surface, its coordinates and the level of detail.
 pub(super) const fn operands(surface: &'static str) -> [Operand; 5] {
     const fn texels(name: &'static str, null: NullRule, prose: &'static str) -> Operand {
-        Operand::read(name, common::raw(OperandType::OneOf(&[Ud]), null), prose).in_unit("texels")
+        Operand::source(name, common::raw(OperandType::OneOf(&[Ud]), null), prose).in_unit("texels")
     }
     let v = "The y coordinate, or the layer of a 1d_array; V0 for a 1d surface.";
     let r = "The z coordinate, or the layer of a 2d_array; V0 for other surfaces.";

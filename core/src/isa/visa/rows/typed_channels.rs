@@ -74,7 +74,7 @@ pub(super) fn gather() -> Instruction {
             0x4b,
             const {
                 let prose = "The destination: a block for each enabled channel, in the order R, G, B, A. The rest of a register is undefined.";
-                &operands(Operand::written("dst", CHANNEL_DATA, prose))
+                &operands(Operand::destination("dst", CHANNEL_DATA, prose))
             },
         ),
         ..common::gathers()
@@ -103,7 +103,7 @@ pub(super) fn scatter() -> Instruction {
             0x4c,
             const {
                 let prose = "The source: a block for each enabled channel, in the order R, G, B, A.";
-                &operands(Operand::read("src", CHANNEL_DATA, prose))
+                &operands(Operand::source("src", CHANNEL_DATA, prose))
             },
         ),
         ..common::scatters()

@@ -48,7 +48,12 @@ pub(super) const ADDRESS: Form = Form {
     alternatives: &[
         &[
             FormPart::Keyword(PartKey::MODEL, &MODELS),
-            FormPart::Optional(&[FormPart::Parenthesis(PartKey::SURFACE)]),
+            FormPart::Optional(&[
+                FormPart::Sign('(', "`(`"),
+                FormPart::Cut,
+                FormPart::NameOrNumber(PartKey::SURFACE, "a surface or its number"),
+                FormPart::Sign(')', "`)` after the surface"),
+            ]),
             BRACKETS,
         ],
         &[BRACKETS],

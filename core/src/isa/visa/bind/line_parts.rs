@@ -1,9 +1,10 @@
 //! The parts of a line by their meaning: execution size, and operands with their places, regions and types.
 
 use crate::base::{PackedType, ScalarType, Span};
-use crate::exec::{PredicateMode, Region};
+use crate::check::Context;
+use crate::exec::{PredicateMode, Region, SourceModifier};
 use crate::isa::visa::shape::exec_mask::ExecMask;
-use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey};
+use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey, Reading};
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
@@ -39,6 +40,11 @@ pub(super) fn mode(predicate: &Node) -> PredicateMode {
         Some("all") => PredicateMode::All,
         _ => PredicateMode::PerLane,
     }
+}
+
+/// Returns whether a choice of a reading holds for a row: the row lists the reading, and the choice is in force.
+pub(super) fn chooses(cx: &Context, row: &Instruction, reading: &'static Reading, choice: &str) -> bool {
+    row.readings.contains(&reading) && cx.settings.readings.is(reading, choice)
 }
 
 /// A line whose operands have the forms that its row requires. With a wrong number of operands, they are as written.
@@ -103,6 +109,21 @@ pub(super) struct Vector {
     pub column: Number,
     /// The region and the direction that has its form: `<V;W,H>` is read, `<H>` is written.
     pub region: Option<(Region, Direction)>,
+}
+
+impl Vector {
+    /// Returns the source modifier; `None` if there is none, or a text that is not one.
+    pub fn source_modifier(&self) -> Option<SourceModifier> {
+        let text = &self.modifier.as_ref()?.text;
+        let written: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        Some(match written.as_str() {
+            "(-)" => SourceModifier::Negate,
+            "(abs)" => SourceModifier::Absolute,
+            "(-abs)" => SourceModifier::NegateAbsolute,
+            "(~)" => SourceModifier::Complement,
+            _ => return None,
+        })
+    }
 }
 
 impl LineOperand {

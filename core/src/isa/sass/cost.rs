@@ -1,0 +1,82 @@
+//! The cost models of NVIDIA's products, each number with its source.
+
+use crate::spec::Certainty::{Assumed, Documented, Implemented};
+use crate::spec::CostKey::{
+    AtomicUnit, BankBytes, Banks, Base, Group4, Group8, Group16, Lanes4, Lanes8, Lanes16, Line, Repeat,
+    Sector, TexelLanes, WritesMerge,
+};
+use crate::spec::CostModel;
+
+const NSIGHT: &str = "Nsight Compute, Profiling Guide, hardware model";
+const LSU: &str =
+    "Nsight Compute, Profiling Guide, metrics of memory requests: one instruction is one request";
+const FORUM: &str = "NVIDIA developer forum, answer 49571: a warp is cut into requests before the tag lookup";
+const CUDA: &str = "CUDA C Programming Guide, shared memory";
+const WIDE: &str = "profiler logs: wide accesses take 2 or 4 passes; fixed groups of neighbouring lanes";
+const SERIAL: &str = "GPGPU-Sim serializes atomic operations for each sector of 32 bytes";
+const ONCE: &str = "not documented; a later request of the same instruction finds the sector in the cache";
+const COALESCED: &str = "CUDA C++ Best Practices Guide, coalesced access: from compute capability 6.0 on, the accesses of a warp coalesce into 32-byte transactions";
+const ALIGNED: &str = "surfaces start at a line";
+const SURFACE_LANES: &str = "how a surface access is split is not documented; as other accesses of 4 bytes";
+
+/// Creates a model of NVIDIA. The generations differ in the lanes of a request, with 4, 8 and 16 bytes a lane, and of a
+/// request for texels.
+const fn nvidia(
+    key: &'static str,
+    title: &'static str,
+    lanes: [u32; 3],
+    lanes_source: &'static str,
+    texel_lanes: u32,
+) -> CostModel {
+    CostModel::new(
+        key,
+        title,
+        [
+            (Sector, 32, Documented, NSIGHT),
+            (Line, 128, Documented, NSIGHT),
+            (Lanes4, lanes[0], Documented, lanes_source),
+            (Lanes8, lanes[1], Documented, lanes_source),
+            (Lanes16, lanes[2], Documented, lanes_source),
+            (TexelLanes, texel_lanes, Assumed, SURFACE_LANES),
+            (Banks, 32, Documented, CUDA),
+            (BankBytes, 4, Documented, CUDA),
+            (Group4, 32, Documented, CUDA),
+            (Group8, 16, Assumed, WIDE),
+            (Group16, 8, Assumed, WIDE),
+            (WritesMerge, 1, Documented, CUDA),
+            (AtomicUnit, 32, Implemented, SERIAL),
+            (Repeat, 0, Assumed, ONCE),
+            (Base, 0, Assumed, ALIGNED),
+        ],
+    )
+}
+
+/// NVIDIA Maxwell, compute capability 5.
+pub static MAXWELL: CostModel = nvidia("maxwell", "NVIDIA Maxwell", [8, 4, 2], FORUM, 8);
+
+/// NVIDIA Pascal, compute capability 6.
+pub static PASCAL: CostModel = nvidia("pascal", "NVIDIA Pascal", [32, 32, 32], COALESCED, 32);
+
+/// NVIDIA Volta and later.
+pub static VOLTA: CostModel = nvidia("volta", "NVIDIA Volta and later", [32, 32, 32], LSU, 32);
+
+/// The models. The first one is that of a scenario that chooses none.
+pub(super) const MODELS: &[&CostModel] = &[&MAXWELL, &PASCAL, &VOLTA];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::CostKey;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_model_is_written_with_the_numbers_that_differ() {
+        let volta = VOLTA.clone();
+        assert_eq!(volta.to_string(), "volta");
+        assert_eq!(
+            volta.with(CostKey::Base, 4).with(CostKey::Sector, 64).to_string(),
+            "volta sector=64 base=4"
+        );
+    }
+}

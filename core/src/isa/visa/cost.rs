@@ -1,0 +1,42 @@
+//! The cost models of Intel's products, each number with its source.
+
+use crate::spec::Certainty::{Assumed, Documented, Implemented};
+use crate::spec::CostKey::{
+    AtomicUnit, BankBytes, Banks, Base, Group4, Group8, Group16, Lanes4, Lanes8, Lanes16, Line, Repeat,
+    Sector, TexelLanes, WritesMerge,
+};
+use crate::spec::CostModel;
+
+const ONCE: &str = "not documented; a later request of the same instruction finds the sector in the cache";
+const ALIGNED: &str = "surfaces start at a line";
+const GEN9: &str = "The Compute Architecture of Intel Processor Graphics Gen9, data port";
+const MESA: &str = "Mesa, Intel compiler, lowering of the SIMD width";
+const SLM: &str = "oneAPI GPU Optimization Guide, shared local memory";
+const TOGETHER: &str = "a message of 16 lanes is served together";
+const OPENCL: &str = "Intel OpenCL developer guide, summary of memory access: writes to one bank conflict";
+
+/// Intel Gen9 to Xe, the data port before LSC.
+pub static XE: CostModel = CostModel::new(
+    "xe",
+    "Intel Gen9 to Xe-LP (data port before LSC)",
+    [
+        (Sector, 64, Documented, GEN9),
+        (Line, 64, Documented, GEN9),
+        (Lanes4, 16, Implemented, MESA),
+        (Lanes8, 16, Implemented, MESA),
+        (Lanes16, 16, Implemented, MESA),
+        (TexelLanes, 8, Implemented, MESA),
+        (Banks, 16, Documented, SLM),
+        (BankBytes, 4, Documented, SLM),
+        (Group4, 16, Assumed, TOGETHER),
+        (Group8, 16, Assumed, TOGETHER),
+        (Group16, 16, Assumed, TOGETHER),
+        (WritesMerge, 0, Documented, OPENCL),
+        (AtomicUnit, 64, Assumed, "atomic operations execute at the cache line"),
+        (Repeat, 0, Assumed, ONCE),
+        (Base, 0, Assumed, ALIGNED),
+    ],
+);
+
+/// The models. The first one is that of a scenario that chooses none.
+pub(super) const MODELS: &[&CostModel] = &[&XE];
