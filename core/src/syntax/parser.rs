@@ -441,7 +441,9 @@ fn attribute_len(cursor: &Cursor) -> usize {
 /// Parses `name:` or `.L_1:`.
 pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
     let len = label_len(cursor.text, cursor.tokens.iter().copied());
-    if len == 0 || control_codes_len(cursor, shape) > 0 {
+    // A label that follows another one immediately begins no control codes, since the first one would begin them too.
+    let may_be_codes = cursor.peek().is_some_and(|first| !first.glued);
+    if len == 0 || may_be_codes && control_codes_len(cursor, shape) > 0 {
         return None;
     }
     let span = cursor.skip(len - 1);

@@ -111,6 +111,7 @@ pub fn texts_of(most: usize) -> Vec<(&'static str, String)> {
         ),
         ("braces", filled("", &|_| "}".to_owned())),
         ("labels", filled("", &|at| format!("{}:", letters(at)))),
+        ("labels in one line", format!("{sass}{}(", "a:".repeat(most / 10))),
         ("constants", filled(sass, &|_| ".const 0x0 = [1; 8192]".to_owned())),
         ("headers", filled(sass, &|at| format!(".surface {at} 1d R32_UINT 1"))),
         ("registers", filled(sass, &|at| format!(".set R{} = [1; 32]", at % 255))),
