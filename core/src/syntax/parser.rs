@@ -7,7 +7,7 @@ use super::directive::blocks::{OPEN_BLOCK, VARIANT};
 use super::directive::reader::{BraceSpans, DirectiveLayout};
 use super::directive::table::{self, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex};
-use super::lines::{Lines, LogicalLine, LoneBrace, label_len, split_lines};
+use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
 use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
@@ -16,8 +16,6 @@ use std::rc::Rc;
 
 /// The longest text, in bytes.
 pub const MAX_TEXT_BYTES: usize = 256 * 1024;
-/// The longest logical line, in bytes.
-pub const MAX_LINE_BYTES: usize = 64 * 1024;
 /// The largest number of instructions in a document.
 pub const MAX_INSTRUCTIONS: usize = 1000;
 /// The largest number of variants in a document.
@@ -183,13 +181,12 @@ impl LineParser<'_> {
             let start = Span::new(open.span.range().start, open.span.range().start + 2);
             self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed; expected `*/`"));
         }
+        let Some(whole) = line.span(tokens) else { return };
         let significant: Vec<Token> =
             tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
-        let (Some(first), Some(last)) = (significant.first(), significant.last()) else { return };
-        let whole = first.span.to(last.span);
-        if whole.len() > MAX_LINE_BYTES {
+        if line.is_too_long(tokens) {
             let message = format!("this line has {} bytes; expected at most {MAX_LINE_BYTES}", whole.len());
-            self.diagnostics.push(Diagnostic::error(&BUDGET, first.span, message));
+            self.diagnostics.push(Diagnostic::error(&BUDGET, significant[0].span, message));
             return;
         }
         let mut cursor = Cursor::new(self.text, &significant);

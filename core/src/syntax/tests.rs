@@ -226,6 +226,9 @@ fn limits_are_one_diagnostic_each() {
     assert_eq!(codes(&format!(".set A = {}\n", "1 ".repeat(MAX_LINE_BYTES))), ["text-budget"]);
     assert_eq!(codes(&"ret (M1, 1)\n".repeat(MAX_INSTRUCTIONS + 5)), ["text-budget"]);
     assert_eq!(codes(&".x\n".repeat(1000)).len(), MAX_ERRORS + 2);
+    let text = format!("// c\nret{}", " A.".repeat(MAX_LINE_BYTES / 3));
+    assert_eq!(highlight(&text, &known_sets()).places, [(Span::new(0, 4), TokenClass::Comment)]);
+    assert_eq!(complete_in(&text, text.len()), None);
 }
 
 #[test]
@@ -280,8 +283,10 @@ fn what_the_assembler_accepts_parses() {
 
 #[test]
 fn the_longest_texts_stay_cheap() {
-    for piece in ["a ", ".op X {\n", ".x\n", "mov (M1, 8) a.0\n", "a:", "/*", "[1; 2] ", "{\n", "V32.(1) "] {
-        for head in ["", "mov (M1, 8) ", ".set A = ", ".isa sass\nMOV ", ".isa sass\n", ".op X {\n"] {
+    for piece in ["a ", ".op X {\n", ".x\n", "mov (M1, 8) a.0\n", "a:", "/*", "[1; 2] ", "{\n", "V32.(1) ", "flat[O]:a32 "] {
+        for head in
+            ["", "lsc_load.slm (1) ", "mov (M1, 8) ", ".set A = ", ".isa sass\nMOV ", ".isa sass\n", ".op X {\n"]
+        {
             // The bracket prevents that labels without white space between them are control codes.
             let text = format!("{head}{}(", piece.repeat((MAX_LINE_BYTES - head.len() - 1) / piece.len()));
             let _ =

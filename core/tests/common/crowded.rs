@@ -148,6 +148,7 @@ pub fn texts_of(most: usize) -> Vec<(&'static str, String)> {
         ("values on lines of their own", filled(RUNNING, &|at| format!(".set X{at} = 1\n    2 3 4"))),
         ("values in one list", RUNNING.to_owned() + ".set A = " + &"1 ".repeat(most / 5)),
         ("operands", line.to_owned() + &" OFF.0".repeat(most / 30)),
+        ("words in operands", "lsc_load.slm (1)".to_owned() + &" flat[O]:a32".repeat(most / 60)),
         ("modifiers", "dword_atomic".to_owned() + &".add".repeat(most / 20) + "\n"),
         ("quotes", "\"".repeat(most)),
         ("quotes apart", "\" ".repeat(most / 2)),

@@ -26,7 +26,8 @@ pub struct Completion {
     pub is_called_for: bool,
 }
 
-/// Returns the completions at `byte_offset`. There are none inside comments and notation, or if nothing known fits.
+/// Returns the completions at `byte_offset`. There are none inside comments and notation, in a line
+/// beyond the limit, or if nothing known fits.
 pub fn complete(
     text: &str,
     byte_offset: usize,
@@ -39,6 +40,9 @@ pub fn complete(
     let ParsedText { tokens, lines, document: written, set, .. } = parse_text(text, roll_call);
     // The caret's line, or the text itself after the last line.
     let line = line_at(&tokens, &lines, byte_offset);
+    if line.is_some_and(|line| line.is_too_long(&tokens)) {
+        return None;
+    }
     let set = line.and_then(|line| line.own_set).unwrap_or(set);
     let mut typed = Span::new(word_start(text, byte_offset), byte_offset);
     let mut before = tokens_before(text, &tokens, line, typed)?;
