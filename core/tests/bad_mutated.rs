@@ -90,6 +90,30 @@ fn a_crowded_text_has_a_bounded_number_of_errors() {
     }
 }
 
+/// Twenty errors of one kind have a suggestion, because each one costs time for each known word.
+#[test]
+fn further_errors_have_no_suggestion() {
+    const DECLARED: &str =
+        ".decl BUF v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8\n.surface BUF buffer ud = 1 2\n";
+    let kinds: [(&str, fn(char) -> String); 8] = [
+        (".invariant Sum: sum(BUF) == 3\n", |_| ".expect invariant Sun".to_owned()),
+        ("", |_| ".expect possible error run-misalined".to_owned()),
+        ("", |_| ".limit instruction 1".to_owned()),
+        ("", |_| ".limit dword_atomic.ad 1".to_owned()),
+        ("", |letter| format!(".reading pool_limit{letter} = x")),
+        ("", |letter| format!(".semantics dword_atomic{letter} {{ }}")),
+        ("", |_| "dword_atomic.xchgg (M1, 8) BUF A.0 A.0 V0.0 V0.0".to_owned()),
+        (".isa sass\n", |letter| format!(".surface {} 1d R32_UIN 8", letter as u32)),
+    ];
+    for (head, line) in kinds {
+        let lines: String = ('a'..='y').map(|letter| line(letter) + "\n").collect();
+        let declared = if head.contains("sass") { "" } else { DECLARED };
+        let session = Session::open(&format!("{head}{declared}{lines}"));
+        let fixes = session.diagnostics.iter().filter(|found| found.fix.is_some()).count();
+        assert_eq!(fixes, 20, "{}", line('a'));
+    }
+}
+
 #[test]
 fn no_mutated_text_panics() {
     let mut random = Random::new(77);

@@ -93,6 +93,13 @@ pub fn texts_of(most: usize) -> Vec<(&'static str, String)> {
         ("operations", filled("", &|at| format!(".op {} = old", letters(at)))),
         ("semantics", filled("", &|at| format!(".semantics {} like DWORD_ATOMIC {{ }}", letters(at)))),
         ("invariants", filled("", &|at| format!(".invariant {}: sum(BUF) == 1", letters(at)))),
+        (
+            "invariants and claims about others",
+            filled("", &|at| match at % 45 {
+                0 => format!(".expect invariant {}", unknown(at)),
+                _ => format!(".invariant {}: 1", letters(at)),
+            }),
+        ),
         ("instructions with unknown names", filled(&declared, &|_| line.to_owned())),
         ("unknown instructions", filled("", &letters)),
         ("variants", filled("", &|at| format!(".variant {} {{\n.lanes 8\n}}", letters(at)))),

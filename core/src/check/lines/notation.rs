@@ -1,7 +1,7 @@
 //! `.op` and `.semantics`: the notation texts in force, built in or from the document. Both kinds are compiled in the
 //! same way.
 
-use crate::base::{ScalarType, closest};
+use crate::base::ScalarType;
 use crate::check::findings::{Findings, Once};
 use crate::check::rules;
 use crate::diag::Diagnostic;
@@ -193,7 +193,7 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findin
     let message = format!("no instruction is called `{}`", unknown.text);
     let finding = Diagnostic::error(&rules::SEMANTICS_NAME, unknown.span, message);
     let modelled = roll_call.instructions().filter(|row| row.made_from.is_none());
-    findings.push(match closest(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
+    findings.push(match findings.similar(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
         Some(close) => finding.write(close),
         None => finding.note(help),
     });

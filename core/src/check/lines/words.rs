@@ -86,7 +86,7 @@ fn unknown_word(cx: &mut Context, row: &Instruction, word: &SpannedText, possibl
         cx.findings.push(finding.note(why));
         return;
     }
-    cx.findings.push(finding.write_closest(&word.text, possible.iter().map(String::as_str)));
+    cx.findings.push_misspelt(finding, &word.text, possible.iter().map(String::as_str));
 }
 
 /// Reports a missing modifier that is not optional. `before` is the word in its position, if any.
