@@ -53,8 +53,7 @@ impl ClaimReader<'_> {
         };
         if let Some(what) = what {
             let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
-            let (points, is_per_value) = line.points();
-            self.asks.push(Ask { what, text, points, is_per_value, hints: Vec::new() });
+            self.asks.push(Ask { what, text, points: line.points, hints: Vec::new() });
         }
         ControlFlow::Continue(())
     }
