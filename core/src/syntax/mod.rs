@@ -51,6 +51,7 @@ pub(crate) use line_inserter::add_lines;
 pub use line_inserter::line_ending;
 pub(crate) use line_words::{LineWords, WordError, dotted};
 pub use lines::MAX_LINE_BYTES;
+pub(crate) use number::whole_number;
 pub(crate) use offer::caret::{CaretContext, CaretLine, Offers};
 pub use offer::item::CompletionItem;
 pub(crate) use offer::snippet::{LEAST_DWORDS, LineSnippet, surface_line};

@@ -2,7 +2,7 @@
 
 use super::ast::{Number, SpannedText};
 use super::cursor::{Cursor, Parsed, excerpt, fail};
-use crate::base::{SCENARIO_TEXT, rules};
+use crate::base::{SCENARIO_TEXT, Span, rules};
 use crate::diag::Diagnostic;
 
 /// A number as written.
@@ -102,6 +102,12 @@ pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
             fail(&NUMBER, word.span, message)
         }
     }
+}
+
+/// Parses a part of a text as a whole number without a sign, such as a page of `(0,3)`.
+pub(crate) fn whole_number(text: &str) -> Option<u64> {
+    let word = SpannedText { text: text.to_owned(), span: Span::at(0) };
+    u64::try_from(whole(&word, "a whole number").ok()?.value).ok()
 }
 
 rules! {

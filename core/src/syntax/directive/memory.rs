@@ -2,7 +2,7 @@
 
 use super::super::ast::{DeclKind, Directive, ExtentText, SetLine, SpannedText, SurfaceLine};
 use super::super::cursor::{Parsed, excerpt, fail, fail_unknown};
-use super::super::number::{need_number, starts_number};
+use super::super::number::{need_number, starts_number, whole_number};
 use super::items;
 use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, push_unique, text_key};
 use super::reader::DirectiveReader;
@@ -143,8 +143,7 @@ fn format_or_extent(surface: &mut SurfaceLine, word: SpannedText) -> Parsed<()> 
 
 /// Parses `8`, `4x3` or `2x2x3`.
 fn extent(word: &SpannedText) -> Parsed<ExtentText> {
-    let size = |part: &str| part.parse().ok().filter(|_| part == "0" || !part.starts_with('0'));
-    let sizes: Option<Vec<u64>> = word.text.split('x').map(size).collect();
+    let sizes: Option<Vec<u64>> = word.text.split('x').map(whole_number).collect();
     match sizes {
         Some(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),
         _ => {
@@ -163,6 +162,6 @@ rules! {
         SCENARIO_TEXT, "`.surface`";
     KIND: "text-surface-kind", Invalid,
         "a surface is a buffer, slm, stateless, 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", SCENARIO_TEXT, "`.surface`";
-    EXTENT: "text-extent", Invalid, "an extent is one to three decimal numbers with `x` between them",
+    EXTENT: "text-extent", Invalid, "an extent is one to three numbers with `x` between them",
         SCENARIO_TEXT, "`.surface`";
 }
