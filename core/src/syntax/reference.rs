@@ -1,12 +1,11 @@
 //! The reference of the scenario text, built from the tables of the parser.
 
-use super::complete::mnemonic::modifier_words;
 use super::directive::expect::expect_forms;
-use super::directive::items::value_items;
 use super::directive::settings::ORDERS;
 use super::directive::table::{DirectiveRow, directives};
+use super::value::VALUE_ROWS;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
-use crate::spec::{Instruction, InstructionSet, RollCall, Words};
+use crate::spec::{Instruction, InstructionSet, ReadingSet, RollCall};
 use serde::Serialize;
 
 /// An entry of the reference.
@@ -112,11 +111,11 @@ fn word_entries(set: &InstructionSet) -> Vec<ReferenceEntry> {
     for row in ORDERS {
         add(heading::ORDER, row.word, row.word, row.prose, row.example);
     }
-    for item in value_items() {
-        let name = item.label.split('(').next().unwrap_or(&item.label);
+    for row in VALUE_ROWS {
+        let name = row.word().unwrap_or(row.form);
         let directive = if name == "_" { ".expect" } else { ".set" };
-        let example = format!("{directive} OFF = {}", item.insert);
-        add(heading::VALUE, name, &item.label, &item.info, &example);
+        let example = format!("{directive} OFF = {}", row.insert);
+        add(heading::VALUE, name, row.form, row.prose, &example);
     }
     for mask in set.shape.masks() {
         add(heading::MASK, mask.text, &format!("({}, 8)", mask.text), mask.prose, "");
@@ -140,28 +139,20 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
     let mnemonic = set.spelled(&row.mnemonic);
     let mut all = Vec::new();
     for modifier in row.modifiers {
-        for item in modifier_words(modifier) {
-            let op = match modifier.words {
-                Words::Ops(table) => table.op(&item.label),
-                Words::Listed(_) => None,
-            };
-            let (about, own) = if op.is_some() {
-                (item.detail.as_str(), item.info.as_str())
-            } else {
-                (modifier.prose, item.info.as_str())
-            };
-            let prose = if own.is_empty() || own == about {
+        for word in modifier.offered(&ReadingSet::default()) {
+            let about = word.op.map_or(modifier.prose, |op| op.name);
+            let prose = if word.prose.is_empty() || word.prose == about {
                 about.to_owned()
             } else {
-                format!("{}: {}.", about.trim_end_matches('.'), own.trim_end_matches('.'))
+                format!("{}: {}.", about.trim_end_matches('.'), word.prose.trim_end_matches('.'))
             };
             all.push(ReferenceEntry {
                 group: heading::MODIFIER,
-                form: format!("{mnemonic} .{}", item.label),
+                form: format!("{mnemonic} .{}", word.text),
                 prose,
                 example: String::new(),
-                name: item.label,
-                synonyms: op.map_or("", |op| op.synonyms),
+                name: word.text,
+                synonyms: word.op.map_or("", |op| op.synonyms),
             });
         }
     }

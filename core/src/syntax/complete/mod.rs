@@ -1,6 +1,6 @@
 //! Completion at the caret.
 
-pub(super) mod mnemonic;
+mod mnemonic;
 pub(super) mod starter_scenario;
 
 use super::ast::Variant;
