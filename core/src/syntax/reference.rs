@@ -4,8 +4,8 @@ use super::directive::expect::expect_forms;
 use super::directive::settings::ORDERS;
 use super::directive::table::{DirectiveRow, directives};
 use super::value::VALUE_ROWS;
-use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
-use crate::spec::{Instruction, InstructionSet, ReadingSet, RollCall};
+use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS, capitalized};
+use crate::spec::{COST_MODELS, COST_PARAMETERS, Instruction, InstructionSet, ReadingSet, RollCall};
 use serde::Serialize;
 
 /// An entry of the reference.
@@ -74,7 +74,8 @@ fn directive_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     directives(roll_call).into_iter().map(entry).collect()
 }
 
-/// Returns the entries for the keys of directives. The settings of `.isa` come first, then the keys of common directives.
+/// Returns the entries for the keys of directives. The settings of `.isa` come first, then the keys of common directives, and
+/// the parameters of `.model`.
 fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let mut all = Vec::new();
     for known_set in roll_call.sets() {
@@ -94,6 +95,13 @@ fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
             let form = format!(".{} ... {}=", row.word, key.word);
             all.push(ReferenceEntry::new(heading::KEY, key.word, &form, key.prose, key.example));
         }
+    }
+    let model = COST_MODELS[0];
+    for parameter in &COST_PARAMETERS {
+        let form = format!(".model ... {}=", parameter.word);
+        let prose = format!("{}.", capitalized(parameter.prose));
+        let example = format!(".model {} {}={}", model.key, parameter.word, model.get(parameter.key));
+        all.push(ReferenceEntry::new(heading::KEY, parameter.word, &form, &prose, &example));
     }
     all
 }
@@ -162,7 +170,6 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::directive::ask::ASK_KEYS;
     use crate::syntax::directive::memory::SURFACE_KEYS;
     use crate::syntax::directive::settings::LANES_KEYS;
     use crate::syntax::tests::known_sets;
@@ -204,10 +211,12 @@ mod tests {
             all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
         };
         let settings = roll_call.sets().iter().flat_map(|set| set.settings).map(|setting| setting.key);
-        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).chain(ASK_KEYS).map(|row| row.word);
+        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).map(|row| row.word);
         let keys: Vec<&str> = settings
             .chain(numbers)
+            .chain(["min", "points", "value_points"])
             .chain(["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name", "max"])
+            .chain(COST_PARAMETERS.iter().map(|parameter| parameter.word))
             .collect();
         assert_eq!(names(heading::KEY), keys);
         for entry in all.iter().filter(|entry| entry.group == heading::EXPECTATION) {

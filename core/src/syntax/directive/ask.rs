@@ -25,7 +25,7 @@ const ASK_WORDS: [(&str, &str); 4] = [
 const VALUE_POINTS: &str = "value_points";
 
 /// The keys of `.ask`.
-pub(in crate::syntax) const ASK_KEYS: &[KeyRow] = &[
+pub(super) const ASK_KEYS: &[KeyRow] = &[
     number_key("points", "The points for a right answer; 1 by default.", ".ask lanes points=2"),
     number_key(
         VALUE_POINTS,

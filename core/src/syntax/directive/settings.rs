@@ -37,6 +37,16 @@ pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
     Ok(Directive::Model(ModelLine { model, keys: parse_keys(line, &parameter_keys())? }))
 }
 
+/// The word of `.limit` before a smallest number.
+const LEAST: &str = "min";
+
+/// The keys of `.limit`.
+pub(super) const LIMIT_KEYS: &[KeyRow] = &[number_key(
+    LEAST,
+    "The smallest number, in place of the largest one.",
+    ".limit instructions min=2",
+)];
+
 /// Parses `.limit NAME N` or `.limit NAME min=N`. The check finds the name.
 pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(limited);
@@ -56,9 +66,6 @@ pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     let number = need_number(line, expected)?.to_u64();
     Ok(Directive::Limit { name, number, is_least })
 }
-
-/// The word of `.limit` before a smallest number.
-const LEAST: &str = "min";
 
 /// The word of `.limit` for the number of instructions.
 pub(crate) const INSTRUCTIONS: &str = "instructions";
