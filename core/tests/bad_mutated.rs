@@ -115,6 +115,15 @@ fn further_errors_have_no_suggestion() {
 }
 
 #[test]
+fn a_fix_of_several_lines_ends_them_as_the_text_does() {
+    let text = ".isa sass\r\n.surface 0 1d_buffer R32_UINT 4\r\nATOM.E.ADD R0, [R2], R4;\r\n";
+    let session = Session::open(text);
+    let fix = session.diagnostics.iter().find_map(|found| found.fix.as_ref()).expect("there is a fix");
+    let after = apply_edits(text, &fix.edits);
+    assert!(after.contains("SUATOM") && !after.replace("\r\n", "").contains('\n'), "{after:?}");
+}
+
+#[test]
 fn no_mutated_text_panics() {
     let mut random = Random::new(77);
     let mut complaints = Vec::new();

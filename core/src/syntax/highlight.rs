@@ -1,4 +1,4 @@
-//! Syntax highlighting for the editor. Parts that cannot be read are coloured by their spelling.
+//! Syntax highlighting for the editor. Words of a directive to which its reader gives no class are coloured by their spelling.
 
 use super::ast::{Leaf, Node, Piece, PieceKind};
 use super::cursor::Cursor;
@@ -115,7 +115,7 @@ impl Painter<'_> {
         Some(first.span.to(last.span))
     }
 
-    /// Sets the classes of a directive's tokens: as its reader classifies them, or else by their spelling.
+    /// Sets the classes of a directive's tokens: the class that its reader gives, or else one by their spelling.
     fn directive(&self, tokens: &[Token], classes: &mut Classes) {
         classes[0] = Some(TokenClass::Directive);
         classes[1] = Some(TokenClass::Directive);

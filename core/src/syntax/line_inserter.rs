@@ -1,7 +1,7 @@
 //! Insertion of lines into a text, each at the place of its rank.
 
 use super::ast::{Document, Rank};
-use super::lexer::{TokenKind, lex};
+use super::lexer::{TokenKind, lex, text_start};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 
@@ -87,8 +87,7 @@ impl<'a> LineInserter<'a> {
         let Range { start, end } = item.range();
         let before = self.line_ends.partition_point(|line_end| *line_end <= start);
         let until = self.line_ends.partition_point(|line_end| *line_end <= end);
-        let first = if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let start = before.checked_sub(1).map_or(first, |last| self.line_ends[last]);
+        let start = before.checked_sub(1).map_or(text_start(self.text), |last| self.line_ends[last]);
         start..self.line_ends.get(until).copied().unwrap_or(self.text.len())
     }
 }

@@ -6,7 +6,8 @@ use super::cursor::{Cursor, Parsed, fail};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
 use super::directive::reader::{BraceSpans, DirectiveLayout};
 use super::directive::table::{self, UNKNOWN};
-use super::lexer::{Token, TokenKind, lex};
+use super::lexer::{Token, TokenKind, lex, text_start};
+use super::line_inserter::line_ending;
 use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
 use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
@@ -339,7 +340,7 @@ impl LineParser<'_> {
         let (item, layout) =
             parsed.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
                 Some(set) if found.rule == &UNKNOWN => {
-                    Box::new(missing_isa(set, Severity::Error, found.span))
+                    Box::new(missing_isa(self.text, set, Severity::Error, found.span))
                 }
                 _ => found,
             })?;
@@ -385,7 +386,7 @@ impl LineParser<'_> {
             return Ok(Some(walked.instr));
         };
         Err(Box::new(match self.other_set(|set| is_line_of(set, line)) {
-            Some(set) => missing_isa(set, Severity::Error, line.here()),
+            Some(set) => missing_isa(self.text, set, Severity::Error, line.here()),
             None => error,
         }))
     }
@@ -413,9 +414,10 @@ fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
 }
 
 /// Creates the finding that a line belongs to an instruction set that the text does not name.
-pub(crate) fn missing_isa(set: &InstructionSet, severity: Severity, span: Span) -> Diagnostic {
+pub(crate) fn missing_isa(text: &str, set: &InstructionSet, severity: Severity, span: Span) -> Diagnostic {
     let line = format!(".isa {}", set.key);
-    let edit = TextEdit { span: Span::at(0), replacement: format!("{line}\n") };
+    let replacement = format!("{line}{}", line_ending(text));
+    let edit = TextEdit { span: Span::at(text_start(text)), replacement };
     let message = format!("this is a line of {}; expected `{line}` in the first line", set.title);
     let finding = Diagnostic::new(&MISSING_ISA, severity, span, message);
     finding.fix(format!("put `{line}` into the first line"), vec![edit])

@@ -2,7 +2,7 @@
 
 use super::*;
 use super::{Claim, DeclKind, Expect, InstructionLine, Piece, ValueKind, ValueText};
-use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
+use crate::base::{ScalarType, Schedule, Span, SurfaceKind, TextEdit};
 use crate::diag::Diagnostic;
 pub(super) use crate::isa::known_sets;
 use crate::spec::PartKey;
@@ -368,6 +368,14 @@ fn an_error_in_a_number_says_what_is_wrong_with_it() {
     assert!(*code == "text-number" && message.contains("octal"), "{message}");
     let [(code, _)] = &messages("mov (M1, 8) D(0,0)<1> -0x10:d\n")[..] else { panic!() };
     assert_eq!(*code, "text-negative-pattern");
+}
+
+#[test]
+fn a_missing_isa_is_put_after_the_byte_order_mark() {
+    let (_, found) = parse("\u{feff}MOV R0, 0x7;\r\n", &known_sets());
+    let edits = found[0].fix.as_ref().map(|fix| &fix.edits[..]);
+    let edit = TextEdit { span: Span::at(3), replacement: ".isa sass\r\n".to_owned() };
+    assert_eq!(edits, Some(&[edit][..]), "{found:?}");
 }
 
 #[test]
