@@ -11,6 +11,7 @@ pub struct Ask {
     pub what: Asked,
     /// The author's own words; empty if there are none.
     pub text: String,
+    /// The points.
     pub points: Points,
     /// The hints, in order.
     pub hints: Vec<String>,
