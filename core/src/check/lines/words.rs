@@ -10,8 +10,7 @@ use crate::syntax::{InstructionLine, LineWords, SpannedText, WordError};
 
 /// Reads the words of a line. Returns `None` if a word is wrong or missing, which is reported.
 pub(crate) fn read(cx: &mut Context, instr: &InstructionLine, row: &Instruction) -> Option<LineWords> {
-    let own = cx.notations.ops();
-    let is_own = |_: &Modifier, word: &str| own.iter().any(|op| op.name.text.eq_ignore_ascii_case(word));
+    let is_own = |_: &Modifier, word: &str| cx.document.has_op(word);
     let (words, error) = LineWords::read(row, &instr.modifiers, is_own);
     match error {
         None => return Some(words),
