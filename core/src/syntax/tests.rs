@@ -283,10 +283,27 @@ fn what_the_assembler_accepts_parses() {
 
 #[test]
 fn the_longest_texts_stay_cheap() {
-    for piece in ["a ", ".op X {\n", ".x\n", "mov (M1, 8) a.0\n", "a:", "/*", "[1; 2] ", "{\n", "V32.(1) ", "flat[O]:a32 "] {
-        for head in
-            ["", "lsc_load.slm (1) ", "mov (M1, 8) ", ".set A = ", ".isa sass\nMOV ", ".isa sass\n", ".op X {\n"]
-        {
+    for piece in [
+        "a ",
+        ".op X {\n",
+        ".x\n",
+        "mov (M1, 8) a.0\n",
+        "a:",
+        "/*",
+        "[1; 2] ",
+        "{\n",
+        "V32.(1) ",
+        "flat[O]:a32 ",
+    ] {
+        for head in [
+            "",
+            "lsc_load.slm (1) ",
+            "mov (M1, 8) ",
+            ".set A = ",
+            ".isa sass\nMOV ",
+            ".isa sass\n",
+            ".op X {\n",
+        ] {
             // The bracket prevents that labels without white space between them are control codes.
             let text = format!("{head}{}(", piece.repeat((MAX_LINE_BYTES - head.len() - 1) / piece.len()));
             let _ =

@@ -211,7 +211,8 @@ impl HeaderLine<'_, '_> {
     fn block(&mut self) -> Option<(usize, usize)> {
         let Some(key) = self.line.key("block") else { return Some((1, 1)) };
         let parsed = key.value.text.split_once('x').and_then(|(height, depth)| {
-            let gobs = |text: &str| [1, 2, 4, 8, 16, 32].into_iter().find(|n| whole_number(text) == Some(*n as u64));
+            let gobs =
+                |text: &str| [1, 2, 4, 8, 16, 32].into_iter().find(|n| whole_number(text) == Some(*n as u64));
             Some((gobs(height)?, gobs(depth)?))
         });
         let block = parsed.filter(|(_, depth)| *depth == 1 || self.line.kind == SurfaceKind::Image3d);

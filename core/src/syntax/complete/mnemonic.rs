@@ -51,7 +51,7 @@ fn with_operands(
     row: &Instruction,
     words: &LineWords,
 ) -> CompletionItem {
-    let line = (caret.offers_of)(set).line_snippet(set, &caret.document, row, words);
+    let line = (caret.offers_of)(set).line_snippet(set, caret.document, row, words);
     let item = if caret.before.is_empty() { line.lead.prepended_to(item) } else { item };
     line.rest.appended_to(item)
 }

@@ -7,6 +7,7 @@ use super::ast::Variant;
 use super::cursor::Cursor;
 use super::directive::table::{self, DirectiveRow, directives};
 use super::lexer::{Token, TokenKind, is_word_char};
+use super::line_inserter::LineInserter;
 use super::lines::LogicalLine;
 use super::offer::caret::{CaretContext, CaretLine, OffersOf};
 use super::offer::item::CompletionItem;
@@ -61,8 +62,11 @@ pub fn complete(
     }
     let in_block = |variant: &Variant| variant.span.start <= typed.start && typed.end < variant.span.end;
     let variant = written.variants.iter().position(in_block);
-    let document = variant.map_or_else(|| written.clone(), |index| written.as_variant(index));
-    let caret = CaretContext { text, before: &before, typed, set, roll_call, document, offers_of };
+    let document = &variant.map_or_else(|| written.clone(), |index| written.as_variant(index));
+    // After the labels of the line.
+    let line_start = Span::at(before.first().map_or(typed, |token| token.span).range().start);
+    let inserter = LineInserter::from_tokens(text, document, &tokens).with_current_line(line_start);
+    let caret = CaretContext { text, before: &before, typed, set, roll_call, document, offers_of, inserter };
     let typed_text = typed.of(text).to_ascii_lowercase();
     let mut items = items(&caret);
     items.retain(|item| item.label.to_ascii_lowercase().contains(&typed_text));

@@ -1,8 +1,6 @@
 //! `.ask` and `.hint`: questions to the reader of a scenario.
 
-use super::super::ast::{
-    AskLine, AskTarget, Directive, Key, Number, OutcomeContents, Points, SpannedText,
-};
+use super::super::ast::{AskLine, AskTarget, Directive, Key, Number, OutcomeContents, Points, SpannedText};
 use super::super::cursor::{Parsed, fail, fail_unknown};
 use super::super::lexer::TokenKind;
 use super::super::number::need_number;

@@ -41,11 +41,8 @@ pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
 const LEAST: &str = "min";
 
 /// The keys of `.limit`.
-pub(super) const LIMIT_KEYS: &[KeyRow] = &[number_key(
-    LEAST,
-    "The smallest number, in place of the largest one.",
-    ".limit instructions min=2",
-)];
+pub(super) const LIMIT_KEYS: &[KeyRow] =
+    &[number_key(LEAST, "The smallest number, in place of the largest one.", ".limit instructions min=2")];
 
 /// Parses `.limit NAME N` or `.limit NAME min=N`. The check finds the name.
 pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
