@@ -83,11 +83,10 @@ pub(super) fn starts_number(word: &str) -> bool {
 
 /// Parses a whole number without a sign: a count, an index or a mask.
 pub(super) fn need_number(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
-    let word = match cursor.peek_word() {
-        Some(word) if starts_number(&word.text) => word,
-        _ => return cursor.fail_expected(&NUMBER, what),
-    };
-    let number = whole(&word, what)?;
+    if !cursor.peek_word().is_some_and(starts_number) {
+        return cursor.fail_expected(&NUMBER, what);
+    }
+    let number = whole(&SpannedText::at(cursor.text, cursor.here()), what)?;
     cursor.skip(1);
     Ok(number)
 }

@@ -53,7 +53,7 @@ pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     if limit_words().any(|word| word == name.text) {
         line.mark_keyword(name.span);
     }
-    let is_least = line.peek_word().is_some_and(|word| word.text == LEAST);
+    let is_least = line.peek_word() == Some(LEAST);
     if is_least {
         line.skip(1);
         line.need('=', &LIMIT, "`=` and the smallest number")?;
@@ -186,20 +186,19 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
 pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
     let item = |row: &OrderRow| CompletionItem::new(&format!("{}{}", row.word, row.sign), "order", "");
     line.offer(|_| ORDERS.iter().map(item).collect());
-    if let Some(word) = line.peek_word().filter(|word| ORDERS.iter().any(|row| row.word == word.text)) {
-        line.mark_keyword(word.span);
+    if line.peek_word().is_some_and(|word| ORDERS.iter().any(|row| row.word == word)) {
+        let word = line.here();
+        line.mark_keyword(word);
     }
     lane_order(line).map(Directive::Order)
 }
 
 /// Parses `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
 pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
-    let word = match cursor.peek_word() {
-        Some(word) if !starts_number(&word.text) => word,
-        Some(_) => return lane_lists(cursor),
-        None => return cursor.fail_expected(&ORDER, ORDER_WHAT),
-    };
-    cursor.skip(1);
+    if cursor.peek_word().is_some_and(starts_number) {
+        return lane_lists(cursor);
+    }
+    let word = cursor.need_word(&ORDER, ORDER_WHAT)?;
     match ORDERS.iter().find(|row| row.word == word.text) {
         Some(row) => (row.parse)(cursor),
         None => fail_unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)),
