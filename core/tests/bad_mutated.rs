@@ -90,12 +90,15 @@ fn a_crowded_text_has_a_bounded_number_of_errors() {
     }
 }
 
+/// A line with a misspelt word, which differs with the letter.
+type MisspeltLine = fn(char) -> String;
+
 /// Twenty errors of one kind have a suggestion, because each one costs time for each known word.
 #[test]
 fn further_errors_have_no_suggestion() {
     const DECLARED: &str =
         ".decl BUF v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8\n.surface BUF buffer ud = 1 2\n";
-    let kinds: [(&str, fn(char) -> String); 8] = [
+    let kinds: [(&str, MisspeltLine); 8] = [
         (".invariant Sum: sum(BUF) == 3\n", |_| ".expect invariant Sun".to_owned()),
         ("", |_| ".expect possible error run-misalined".to_owned()),
         ("", |_| ".limit instruction 1".to_owned()),
