@@ -90,6 +90,42 @@ fn a_crowded_text_has_a_bounded_number_of_errors() {
     }
 }
 
+/// A line with a misspelt word, which differs with the letter.
+type MisspeltLine = fn(char) -> String;
+
+/// Twenty errors of one kind have a suggestion, because each one costs time for each known word.
+#[test]
+fn further_errors_have_no_suggestion() {
+    const DECLARED: &str =
+        ".decl BUF v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8\n.surface BUF buffer ud = 1 2\n";
+    let kinds: [(&str, MisspeltLine); 8] = [
+        (".invariant Sum: sum(BUF) == 3\n", |_| ".expect invariant Sun".to_owned()),
+        ("", |_| ".expect possible error run-misalined".to_owned()),
+        ("", |_| ".limit instruction 1".to_owned()),
+        ("", |_| ".limit dword_atomic.ad 1".to_owned()),
+        ("", |letter| format!(".reading pool_limit{letter} = x")),
+        ("", |letter| format!(".semantics dword_atomic{letter} {{ }}")),
+        ("", |_| "dword_atomic.xchgg (M1, 8) BUF A.0 A.0 V0.0 V0.0".to_owned()),
+        (".isa sass\n", |letter| format!(".surface {} 1d R32_UIN 8", letter as u32)),
+    ];
+    for (head, line) in kinds {
+        let lines: String = ('a'..='y').map(|letter| line(letter) + "\n").collect();
+        let declared = if head.contains("sass") { "" } else { DECLARED };
+        let session = Session::open(&format!("{head}{declared}{lines}"));
+        let fixes = session.diagnostics.iter().filter(|found| found.fix.is_some()).count();
+        assert_eq!(fixes, 20, "{}", line('a'));
+    }
+}
+
+#[test]
+fn a_fix_of_several_lines_ends_them_as_the_text_does() {
+    let text = ".isa sass\r\n.surface 0 1d_buffer R32_UINT 4\r\nATOM.E.ADD R0, [R2], R4;\r\n";
+    let session = Session::open(text);
+    let fix = session.diagnostics.iter().find_map(|found| found.fix.as_ref()).expect("there is a fix");
+    let after = apply_edits(text, &fix.edits);
+    assert!(after.contains("SUATOM") && !after.replace("\r\n", "").contains('\n'), "{after:?}");
+}
+
 #[test]
 fn no_mutated_text_panics() {
     let mut random = Random::new(77);

@@ -44,6 +44,8 @@ fn the_word_under_the_caret_is_explained() {
     let cases = [
         (".la|nes 8", "Directives", ".lanes"),
         (".lanes 8 act|ive=0xff", "Keys of directives", "active"),
+        (".model volta bas|e=4", "Keys of directives", "base"),
+        (".limit instructions mi|n=4", "Keys of directives", "min"),
         ("dword|_atomic.add (M1, 8) A B C D E", "Instructions", "dword_atomic"),
         ("dword_atomic.cmp|xchg (M1, 8) A B C D E", "Modifiers of a mnemonic", "cmpxchg"),
         ("add (M2_|NM, 4) A B C", "Execution masks", "M2_NM"),
@@ -62,6 +64,8 @@ fn the_word_under_the_caret_is_explained() {
     for (text, group, name) in cases {
         assert_eq!(explained(text), Some((group, name.to_owned())), "{text}");
     }
+    let (_, base) = Session::open(".model volta base=4").explain(14).expect("`base` is a key");
+    assert_eq!(base.form, ".model ... base=");
     assert_eq!(explained("// noth|ing"), None);
     assert_eq!(explained("|"), None);
 }

@@ -47,6 +47,17 @@ impl Findings {
         self.all.push(Diagnostic::error(rule, span, message));
     }
 
+    /// Adds a finding on a misspelt word, with a fix that writes the only known word close to it.
+    pub fn push_misspelt<'a>(
+        &mut self,
+        finding: Diagnostic,
+        word: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) {
+        let similar = self.similar(word, known);
+        self.all.push(finding.write_if(similar));
+    }
+
     /// Adds the finding on a line that cannot run. The program stops before the first such line.
     pub fn stop_before_unmodelled(&mut self, finding: Diagnostic) {
         self.first_unmodelled.get_or_insert(self.all.len());
@@ -89,7 +100,7 @@ impl Findings {
         is_full
     }
 
-    /// Returns whether the next finding may have a suggestion. A suggestion costs time for each declared name and each line.
+    /// Returns whether the next finding may have a suggestion. A suggestion costs time for each known word.
     pub fn may_suggest(&self) -> bool {
         let errors = self.all.iter().filter(|finding| finding.severity == Severity::Error);
         errors.take(MAX_SUGGESTIONS).count() < MAX_SUGGESTIONS
@@ -101,7 +112,7 @@ impl Findings {
         self.all.len() < MAX_SUGGESTIONS
     }
 
-    /// Returns the only declared name close to a misspelt one, if the next finding may have a suggestion.
+    /// Returns the only known word close to a misspelt one, if the next finding may have a suggestion.
     pub fn similar<'a>(&self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         if self.may_suggest() { closest(name, known) } else { None }
     }

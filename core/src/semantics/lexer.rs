@@ -38,9 +38,23 @@ pub(super) const SIGNS: [&str; 46] = [
 
 /// Returns the tokens, including comments and a final [`NotationTokenKind::End`], and the lexical errors.
 pub(super) fn lex(text: &str) -> (Vec<NotationToken>, Vec<Diagnostic>) {
-    let mut lexer = Lexer { text, byte_offset: 0, tokens: Vec::new(), diagnostics: Vec::new() };
+    let mut lexer = Lexer::new(text);
     while lexer.token() {}
     (lexer.tokens, lexer.diagnostics)
+}
+
+/// Returns whether two texts have the same tokens. White space and comments may differ.
+pub fn has_same_tokens(one: &str, other: &str) -> bool {
+    let [mut one, mut other] = [one, other].map(Lexer::new);
+    loop {
+        let pair = (one.next_significant(), other.next_significant());
+        if pair.0 != pair.1 {
+            return false;
+        }
+        if pair.0.is_none() {
+            return true;
+        }
+    }
 }
 
 struct Lexer<'a> {
@@ -50,7 +64,22 @@ struct Lexer<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, byte_offset: 0, tokens: Vec::new(), diagnostics: Vec::new() }
+    }
+
+    /// Reads up to the next token that is not a comment, and returns its text; `None` at the end.
+    fn next_significant(&mut self) -> Option<&'a str> {
+        while self.token() {
+            let token = self.tokens.pop().filter(|token| token.kind != NotationTokenKind::Comment);
+            if let Some(token) = token {
+                return Some(token.span.of(self.text));
+            }
+        }
+        None
+    }
+
     /// Reads one token. Returns false at the end of the text.
     fn token(&mut self) -> bool {
         self.skip(char::is_whitespace);
@@ -202,6 +231,22 @@ mod tests {
         let bad = "017 0_1 0x 0b2 12ab 1.5f 99999999999999999999 0x1ffffffffffffffff 1e999";
         for bad in bad.split(' ') {
             assert_eq!(lex(bad).1.len(), 1, "{bad}");
+        }
+    }
+
+    #[test]
+    fn white_space_and_comments_do_not_make_texts_differ() {
+        for (one, other, is_same) in [
+            ("a+b;", " a + b ;\n", true),
+            ("a /* sum */ + b; // x", "// y\na + b;", true),
+            ("a b", "ab", false),
+            ("a + + b", "a ++ b", false),
+            ("16", "0x10", false),
+            ("a", "a b", false),
+            ("", "/* */", true),
+        ] {
+            assert_eq!(has_same_tokens(one, other), is_same, "`{one}` and `{other}`");
+            assert_eq!(has_same_tokens(other, one), is_same, "`{other}` and `{one}`");
         }
     }
 

@@ -60,6 +60,7 @@ pub use compile::{Expression, check_op, compile, compile_condition, compile_inva
 pub use compute::compute;
 pub use fold::folded;
 pub use header_query::HeaderQuery;
+pub(crate) use lexer::has_same_tokens;
 pub use operator_table::{OPERATORS, Operator, PREFIX_BINDING};
 pub(crate) use parser::{MAX_NESTING, MAX_TEXT};
 pub(crate) use rules::RULES;

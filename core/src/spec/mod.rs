@@ -17,7 +17,7 @@ pub use row::encoding::{BytePart, CodeForm, Field, FieldContent, SlotContent};
 pub use row::float::{DefaultNan, Denormals, FloatBehaviour, MinMax};
 pub use row::instruction::{ExecutionUnit, Instruction, Overlap, Signature};
 pub use row::memory::{Bounds, MemoryBehaviour, Misaligned, OutOfBoundsRead, UpperPart};
-pub use row::modifier::{Decisions, Modifier, Word, Words, WrittenWord};
+pub use row::modifier::{Decisions, Modifier, OfferedWord, Word, Words, WrittenWord};
 pub use row::numbered::{
     NumberedSignature, OperandRegisters, Refusal, RegisterInput, RegisterUse, Slot, SlotKind, UnwrittenOp,
 };

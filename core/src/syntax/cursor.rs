@@ -82,17 +82,20 @@ impl<'a> Cursor<'a> {
         self.is_at(0, punct).then(|| self.skip(1))
     }
 
-    /// Returns the next token, if it is a word.
-    pub fn peek_word(&self) -> Option<SpannedText> {
-        let token = self.peek().filter(|token| token.kind == TokenKind::Word)?;
-        Some(SpannedText::at(self.text, token.span))
+    /// Returns the text of the next token, if it is a word.
+    pub fn peek_word(&self) -> Option<&'a str> {
+        self.peek().filter(|token| token.kind == TokenKind::Word).map(|token| self.slice(token))
     }
 
     /// Consumes a word, if it is next.
     pub fn word(&mut self) -> Option<SpannedText> {
-        let word = self.peek_word()?;
-        self.skip(1);
-        Some(word)
+        self.word_if(|_| true)
+    }
+
+    /// Consumes a word that `accepts` allows, if it is next.
+    pub fn word_if(&mut self, accepts: impl FnOnce(&str) -> bool) -> Option<SpannedText> {
+        let is_next = self.peek_word().is_some_and(accepts);
+        is_next.then(|| SpannedText::at(self.text, self.skip(1)))
     }
 
     /// Returns the place of the next token. At the end of the line, this is the empty place after the last token.

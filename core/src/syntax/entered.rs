@@ -1,26 +1,21 @@
 //! Parsing of text that a user enters outside the scenario text: masks, orders and lists of values. An error is a message.
 
-use super::ast::{SpannedText, ValueList};
+use super::ast::ValueList;
 use super::cursor::{Cursor, excerpt};
 use super::directive::settings::lane_order;
 use super::lexer::lex;
-use super::number::{NumberWord, number_word, starts_number};
+use super::number::{starts_number, whole_number};
 use super::value::values;
-use crate::base::{LaneMask, Schedule, Span};
+use crate::base::{LaneMask, Schedule};
 
 /// Parses a mask of lanes: a number in hex, binary or decimal of at most `lanes` bits, or lanes such as `1,3` or `0-3,8`.
 pub fn read_mask(entered: &str, lanes: usize) -> Result<LaneMask, String> {
-    let text = entered.trim().to_owned();
-    if let Some(mask) = lane_list(&text, lanes) {
+    let text = entered.trim();
+    if let Some(mask) = lane_list(text, lanes) {
         return mask;
     }
-    let shown = excerpt(&text);
-    let number = match number_word(&SpannedText { span: Span::new(0, text.len()), text }) {
-        Ok(NumberWord::Decimal(number)) => u64::try_from(number).ok(),
-        Ok(NumberWord::Pattern(number)) => Some(number),
-        _ => None,
-    };
-    let Some(number) = number else {
+    let shown = excerpt(text);
+    let Some(number) = whole_number(text) else {
         return Err(format!(
             "`{shown}` is not a mask; expected a number such as `0xff`, `0b1010` or `15`, or lanes such as `1,3` or `0-3,8`"
         ));

@@ -1,4 +1,4 @@
-//! Syntax highlighting for the editor. Parts that cannot be read are coloured by their spelling.
+//! Syntax highlighting for the editor. Words of a directive to which its reader gives no class are coloured by their spelling.
 
 use super::ast::{Leaf, Node, Piece, PieceKind};
 use super::cursor::Cursor;
@@ -32,7 +32,7 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     let mut painter = Painter { text, roll_call, set };
     let mut classes = vec![None; tokens.len()];
     let mut notation: Vec<Span> = Vec::new();
-    for line in lines {
+    for line in lines.into_iter().filter(|line| !line.is_too_long(&tokens)) {
         painter.set = line.own_set.unwrap_or(set);
         notation.extend(painter.line(&tokens, &line, &mut classes));
     }
@@ -115,7 +115,7 @@ impl Painter<'_> {
         Some(first.span.to(last.span))
     }
 
-    /// Sets the classes of a directive's tokens: as its reader classifies them, or else by their spelling.
+    /// Sets the classes of a directive's tokens: the class that its reader gives, or else one by their spelling.
     fn directive(&self, tokens: &[Token], classes: &mut Classes) {
         classes[0] = Some(TokenClass::Directive);
         classes[1] = Some(TokenClass::Directive);
@@ -174,16 +174,17 @@ impl Painter<'_> {
             row.and_then(|row| row.declared().filter(|row| row.stated.is_none())?.operands.get(operand_index))
                 .is_some_and(|operand| matches!(operand.kind, OperandKind::Surface { .. }))
         };
-        let keywords: Vec<Span> =
+        let mut keywords: Vec<Span> =
             instr.operands.iter().flat_map(|node| keywords(node, self.set.shape)).collect();
+        keywords.sort_unstable();
         let mut rest = tokens.iter().zip(classes).peekable();
         let mut operand_index = 0;
         for piece in instr.pieces {
             while rest.next_if(|(token, _)| token.span.start < piece.span.start).is_some() {}
             while let Some((token, class)) = rest.next_if(|(token, _)| token.span.end <= piece.span.end) {
-                *class = match keywords.contains(&token.span) {
-                    true => Some(TokenClass::Keyword),
-                    false => self.in_piece(piece, token, is_surface(operand_index)),
+                *class = match keywords.binary_search(&token.span) {
+                    Ok(_) => Some(TokenClass::Keyword),
+                    Err(_) => self.in_piece(piece, token, is_surface(operand_index)),
                 };
             }
             operand_index += usize::from(piece.kind == PieceKind::Operand);

@@ -54,10 +54,15 @@ pub(crate) fn word_spans(text: &str) -> impl Iterator<Item = Span> {
     lex(text).into_iter().filter(|token| token.kind == TokenKind::Word).map(|token| token.span)
 }
 
+/// Returns the start of a text after its byte order mark.
+pub(super) fn text_start(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
 /// Splits a text into tokens.
 pub(super) fn lex(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut at = text_start(text);
     let mut glued = false;
     // A backslash before this place is no continuation, because other text follows on its line.
     let mut other_text = 0;

@@ -1,7 +1,7 @@
 //! Insertion of lines into a text, each at the place of its rank.
 
 use super::ast::{Document, Rank};
-use super::lexer::{TokenKind, lex};
+use super::lexer::{Token, TokenKind, lex, text_start};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 
@@ -17,16 +17,7 @@ pub(crate) fn add_lines(
     current_line: Span,
     lines: &[(Rank, String)],
 ) -> Vec<TextEdit> {
-    let inserter = LineInserter::new(text, document);
-    // The instruction of the current line may not be in the document yet.
-    let first_instruction = inserter.first_instruction.into_iter().chain([current_line]).min();
-    let inserter = LineInserter { first_instruction, ..inserter };
-    let of_one_rank = lines.chunk_by(|(rank, _), (next, _)| rank == next);
-    let insert = |lines: &[(Rank, String)]| {
-        let joined = lines.iter().map(|(_, line)| line.as_str()).collect::<Vec<_>>().join(line_ending(text));
-        inserter.at_rank(lines[0].0, &joined)
-    };
-    of_one_rank.map(insert).collect()
+    LineInserter::new(text, document).with_current_line(current_line).add(lines)
 }
 
 /// Inserts lines into a text, each at the place of its rank.
@@ -40,6 +31,11 @@ pub(super) struct LineInserter<'a> {
 
 impl<'a> LineInserter<'a> {
     pub fn new(text: &'a str, document: &'a Document) -> Self {
+        Self::from_tokens(text, document, &lex(text))
+    }
+
+    /// Creates the inserter of a text with these tokens.
+    pub fn from_tokens(text: &'a str, document: &'a Document, tokens: &[Token]) -> Self {
         let items = document.items.iter().map(|item| item.span);
         let mut joined: Vec<Span> = items.filter(|item| item.of(text).contains('\n')).collect();
         joined.sort_unstable();
@@ -47,11 +43,26 @@ impl<'a> LineInserter<'a> {
             let begun = joined.partition_point(|item| item.start < newline.start);
             joined[..begun].last().is_none_or(|item| item.end <= newline.end)
         };
-        let tokens = lex(text).into_iter();
-        let newlines = tokens.filter(|token| token.kind == TokenKind::Newline).map(|token| token.span);
+        let newlines = tokens.iter().filter(|token| token.kind == TokenKind::Newline).map(|token| token.span);
         let line_ends = newlines.filter(is_end).map(|newline| newline.range().end).collect();
         let first_instruction = document.instructions().next().map(|(item, _)| item);
         Self { text, document, first_instruction, line_ends }
+    }
+
+    /// Returns the inserter for a text in which `line` is being written. Its instruction may not be in the document yet.
+    pub fn with_current_line(self, line: Span) -> Self {
+        let first_instruction = self.first_instruction.into_iter().chain([line]).min();
+        Self { first_instruction, ..self }
+    }
+
+    /// Inserts lines, each at the place of its rank.
+    pub fn add(&self, lines: &[(Rank, String)]) -> Vec<TextEdit> {
+        let of_one_rank = lines.chunk_by(|(rank, _), (next, _)| rank == next);
+        let insert = |lines: &[(Rank, String)]| {
+            let lines_of_rank: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();
+            self.at_rank(lines[0].0, &lines_of_rank.join(line_ending(self.text)))
+        };
+        of_one_rank.map(insert).collect()
     }
 
     /// Inserts a line after the last directive of the highest rank up to `rank`, or else before the first instruction.
@@ -87,8 +98,7 @@ impl<'a> LineInserter<'a> {
         let Range { start, end } = item.range();
         let before = self.line_ends.partition_point(|line_end| *line_end <= start);
         let until = self.line_ends.partition_point(|line_end| *line_end <= end);
-        let first = if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let start = before.checked_sub(1).map_or(first, |last| self.line_ends[last]);
+        let start = before.checked_sub(1).map_or(text_start(self.text), |last| self.line_ends[last]);
         start..self.line_ends.get(until).copied().unwrap_or(self.text.len())
     }
 }

@@ -3,10 +3,13 @@
 use super::directive::reader::BraceSpans;
 use super::directive::table::{self, DirectiveBody, directives};
 use super::lexer::{Token, TokenKind};
+use crate::base::Span;
 use crate::spec::{InstructionSet, RollCall};
 use std::ops::Range;
 use std::rc::Rc;
 
+/// The longest logical line, in bytes.
+pub const MAX_LINE_BYTES: usize = 64 * 1024;
 /// The most words between a directive's word and its notation: `NAME like INSTRUCTION`.
 const MAX_HEAD_WORDS: usize = 3;
 
@@ -21,6 +24,20 @@ pub(super) struct LogicalLine<'r> {
     pub lone_brace: LoneBrace,
     /// The instruction set of its variant, if the variant begins with `.isa`.
     pub own_set: Option<&'r Rc<InstructionSet>>,
+}
+
+impl LogicalLine<'_> {
+    /// Returns the place of the line without the comments around it; `None` if there is nothing else.
+    pub fn span(&self, tokens: &[Token]) -> Option<Span> {
+        let mut significant = tokens[self.tokens.clone()].iter().filter(|token| !token.is_trivia());
+        let first = significant.next()?;
+        Some(first.span.to(significant.next_back().unwrap_or(first).span))
+    }
+
+    /// Returns whether the line is longer than [`MAX_LINE_BYTES`]. Such a line is not read.
+    pub fn is_too_long(&self, tokens: &[Token]) -> bool {
+        self.span(tokens).is_some_and(|whole| whole.len() > MAX_LINE_BYTES)
+    }
 }
 
 /// The braces of a block.

@@ -50,13 +50,13 @@ pub(crate) use lexer::{is_word_char, word_len, word_spans};
 pub(crate) use line_inserter::add_lines;
 pub use line_inserter::line_ending;
 pub(crate) use line_words::{LineWords, WordError, dotted};
+pub use lines::MAX_LINE_BYTES;
+pub(crate) use number::whole_number;
 pub(crate) use offer::caret::{CaretContext, CaretLine, Offers};
 pub use offer::item::CompletionItem;
 pub(crate) use offer::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
 pub(crate) use parser::missing_isa;
-pub use parser::{
-    MAX_ERRORS, MAX_INSTRUCTIONS, MAX_LINE_BYTES, MAX_NOTATIONS, MAX_TEXT_BYTES, MAX_VARIANTS, parse,
-};
+pub use parser::{MAX_ERRORS, MAX_INSTRUCTIONS, MAX_NOTATIONS, MAX_TEXT_BYTES, MAX_VARIANTS, parse};
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_reference};
 pub use token_class::TokenClass;

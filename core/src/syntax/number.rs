@@ -2,7 +2,7 @@
 
 use super::ast::{Number, SpannedText};
 use super::cursor::{Cursor, Parsed, excerpt, fail};
-use crate::base::{SCENARIO_TEXT, rules};
+use crate::base::{SCENARIO_TEXT, Span, rules};
 use crate::diag::Diagnostic;
 
 /// A number as written.
@@ -83,11 +83,10 @@ pub(super) fn starts_number(word: &str) -> bool {
 
 /// Parses a whole number without a sign: a count, an index or a mask.
 pub(super) fn need_number(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
-    let word = match cursor.peek_word() {
-        Some(word) if starts_number(&word.text) => word,
-        _ => return cursor.fail_expected(&NUMBER, what),
-    };
-    let number = whole(&word, what)?;
+    if !cursor.peek_word().is_some_and(starts_number) {
+        return cursor.fail_expected(&NUMBER, what);
+    }
+    let number = whole(&SpannedText::at(cursor.text, cursor.here()), what)?;
     cursor.skip(1);
     Ok(number)
 }
@@ -102,6 +101,12 @@ pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
             fail(&NUMBER, word.span, message)
         }
     }
+}
+
+/// Parses a part of a text as a whole number without a sign, such as a page of `(0,3)`.
+pub(crate) fn whole_number(text: &str) -> Option<u64> {
+    let word = SpannedText { text: text.to_owned(), span: Span::at(0) };
+    u64::try_from(whole(&word, "a whole number").ok()?.value).ok()
 }
 
 rules! {

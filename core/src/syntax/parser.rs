@@ -6,8 +6,9 @@ use super::cursor::{Cursor, Parsed, fail};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
 use super::directive::reader::{BraceSpans, DirectiveLayout};
 use super::directive::table::{self, UNKNOWN};
-use super::lexer::{Token, TokenKind, lex};
-use super::lines::{Lines, LogicalLine, LoneBrace, label_len, split_lines};
+use super::lexer::{Token, TokenKind, lex, text_start};
+use super::line_inserter::line_ending;
+use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
 use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
@@ -16,8 +17,6 @@ use std::rc::Rc;
 
 /// The longest text, in bytes.
 pub const MAX_TEXT_BYTES: usize = 256 * 1024;
-/// The longest logical line, in bytes.
-pub const MAX_LINE_BYTES: usize = 64 * 1024;
 /// The largest number of instructions in a document.
 pub const MAX_INSTRUCTIONS: usize = 1000;
 /// The largest number of variants in a document.
@@ -183,13 +182,12 @@ impl LineParser<'_> {
             let start = Span::new(open.span.range().start, open.span.range().start + 2);
             self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed; expected `*/`"));
         }
+        let Some(whole) = line.span(tokens) else { return };
         let significant: Vec<Token> =
             tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
-        let (Some(first), Some(last)) = (significant.first(), significant.last()) else { return };
-        let whole = first.span.to(last.span);
-        if whole.len() > MAX_LINE_BYTES {
+        if line.is_too_long(tokens) {
             let message = format!("this line has {} bytes; expected at most {MAX_LINE_BYTES}", whole.len());
-            self.diagnostics.push(Diagnostic::error(&BUDGET, first.span, message));
+            self.diagnostics.push(Diagnostic::error(&BUDGET, significant[0].span, message));
             return;
         }
         let mut cursor = Cursor::new(self.text, &significant);
@@ -342,7 +340,7 @@ impl LineParser<'_> {
         let (item, layout) =
             parsed.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
                 Some(set) if found.rule == &UNKNOWN => {
-                    Box::new(missing_isa(set, Severity::Error, found.span))
+                    Box::new(missing_isa(self.text, set, Severity::Error, found.span))
                 }
                 _ => found,
             })?;
@@ -388,7 +386,7 @@ impl LineParser<'_> {
             return Ok(Some(walked.instr));
         };
         Err(Box::new(match self.other_set(|set| is_line_of(set, line)) {
-            Some(set) => missing_isa(set, Severity::Error, line.here()),
+            Some(set) => missing_isa(self.text, set, Severity::Error, line.here()),
             None => error,
         }))
     }
@@ -416,9 +414,10 @@ fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
 }
 
 /// Creates the finding that a line belongs to an instruction set that the text does not name.
-pub(crate) fn missing_isa(set: &InstructionSet, severity: Severity, span: Span) -> Diagnostic {
+pub(crate) fn missing_isa(text: &str, set: &InstructionSet, severity: Severity, span: Span) -> Diagnostic {
     let line = format!(".isa {}", set.key);
-    let edit = TextEdit { span: Span::at(0), replacement: format!("{line}\n") };
+    let replacement = format!("{line}{}", line_ending(text));
+    let edit = TextEdit { span: Span::at(text_start(text)), replacement };
     let message = format!("this is a line of {}; expected `{line}` in the first line", set.title);
     let finding = Diagnostic::new(&MISSING_ISA, severity, span, message);
     finding.fix(format!("put `{line}` into the first line"), vec![edit])
@@ -441,7 +440,9 @@ fn attribute_len(cursor: &Cursor) -> usize {
 /// Parses `name:` or `.L_1:`.
 pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
     let len = label_len(cursor.text, cursor.tokens.iter().copied());
-    if len == 0 || control_codes_len(cursor, shape) > 0 {
+    // A label that follows another one immediately begins no control codes, since the first one would begin them too.
+    let may_be_codes = cursor.peek().is_some_and(|first| !first.glued);
+    if len == 0 || may_be_codes && control_codes_len(cursor, shape) > 0 {
         return None;
     }
     let span = cursor.skip(len - 1);

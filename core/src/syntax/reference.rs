@@ -1,12 +1,11 @@
 //! The reference of the scenario text, built from the tables of the parser.
 
-use super::complete::mnemonic::modifier_words;
 use super::directive::expect::expect_forms;
-use super::directive::items::value_items;
 use super::directive::settings::ORDERS;
 use super::directive::table::{DirectiveRow, directives};
-use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
-use crate::spec::{Instruction, InstructionSet, RollCall, Words};
+use super::value::VALUE_ROWS;
+use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS, capitalized};
+use crate::spec::{COST_MODELS, COST_PARAMETERS, Instruction, InstructionSet, ReadingSet, RollCall};
 use serde::Serialize;
 
 /// An entry of the reference.
@@ -75,7 +74,8 @@ fn directive_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     directives(roll_call).into_iter().map(entry).collect()
 }
 
-/// Returns the entries for the keys of directives. The settings of `.isa` come first, then the keys of common directives.
+/// Returns the entries for the keys of directives. The settings of `.isa` come first, then the keys of common directives, and
+/// the parameters of `.model`.
 fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let mut all = Vec::new();
     for known_set in roll_call.sets() {
@@ -96,6 +96,13 @@ fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
             all.push(ReferenceEntry::new(heading::KEY, key.word, &form, key.prose, key.example));
         }
     }
+    let model = COST_MODELS[0];
+    for parameter in &COST_PARAMETERS {
+        let form = format!(".model ... {}=", parameter.word);
+        let prose = format!("{}.", capitalized(parameter.prose));
+        let example = format!(".model {} {}={}", model.key, parameter.word, model.get(parameter.key));
+        all.push(ReferenceEntry::new(heading::KEY, parameter.word, &form, &prose, &example));
+    }
     all
 }
 
@@ -112,11 +119,11 @@ fn word_entries(set: &InstructionSet) -> Vec<ReferenceEntry> {
     for row in ORDERS {
         add(heading::ORDER, row.word, row.word, row.prose, row.example);
     }
-    for item in value_items() {
-        let name = item.label.split('(').next().unwrap_or(&item.label);
+    for row in VALUE_ROWS {
+        let name = row.word().unwrap_or(row.form);
         let directive = if name == "_" { ".expect" } else { ".set" };
-        let example = format!("{directive} OFF = {}", item.insert);
-        add(heading::VALUE, name, &item.label, &item.info, &example);
+        let example = format!("{directive} OFF = {}", row.insert);
+        add(heading::VALUE, name, row.form, row.prose, &example);
     }
     for mask in set.shape.masks() {
         add(heading::MASK, mask.text, &format!("({}, 8)", mask.text), mask.prose, "");
@@ -140,28 +147,20 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
     let mnemonic = set.spelled(&row.mnemonic);
     let mut all = Vec::new();
     for modifier in row.modifiers {
-        for item in modifier_words(modifier) {
-            let op = match modifier.words {
-                Words::Ops(table) => table.op(&item.label),
-                Words::Listed(_) => None,
-            };
-            let (about, own) = if op.is_some() {
-                (item.detail.as_str(), item.info.as_str())
-            } else {
-                (modifier.prose, item.info.as_str())
-            };
-            let prose = if own.is_empty() || own == about {
+        for word in modifier.offered(&ReadingSet::default()) {
+            let about = word.op.map_or(modifier.prose, |op| op.name);
+            let prose = if word.prose.is_empty() || word.prose == about {
                 about.to_owned()
             } else {
-                format!("{}: {}.", about.trim_end_matches('.'), own.trim_end_matches('.'))
+                format!("{}: {}.", about.trim_end_matches('.'), word.prose.trim_end_matches('.'))
             };
             all.push(ReferenceEntry {
                 group: heading::MODIFIER,
-                form: format!("{mnemonic} .{}", item.label),
+                form: format!("{mnemonic} .{}", word.text),
                 prose,
                 example: String::new(),
-                name: item.label,
-                synonyms: op.map_or("", |op| op.synonyms),
+                name: word.text,
+                synonyms: word.op.map_or("", |op| op.synonyms),
             });
         }
     }
@@ -171,7 +170,6 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::directive::ask::ASK_KEYS;
     use crate::syntax::directive::memory::SURFACE_KEYS;
     use crate::syntax::directive::settings::LANES_KEYS;
     use crate::syntax::tests::known_sets;
@@ -213,10 +211,12 @@ mod tests {
             all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
         };
         let settings = roll_call.sets().iter().flat_map(|set| set.settings).map(|setting| setting.key);
-        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).chain(ASK_KEYS).map(|row| row.word);
+        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).map(|row| row.word);
         let keys: Vec<&str> = settings
             .chain(numbers)
+            .chain(["min", "points", "value_points"])
             .chain(["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name", "max"])
+            .chain(COST_PARAMETERS.iter().map(|parameter| parameter.word))
             .collect();
         assert_eq!(names(heading::KEY), keys);
         for entry in all.iter().filter(|entry| entry.group == heading::EXPECTATION) {

@@ -2,7 +2,7 @@
 
 use super::*;
 use super::{Claim, DeclKind, Expect, InstructionLine, Piece, ValueKind, ValueText};
-use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
+use crate::base::{ScalarType, Schedule, Span, SurfaceKind, TextEdit};
 use crate::diag::Diagnostic;
 pub(super) use crate::isa::known_sets;
 use crate::spec::PartKey;
@@ -226,6 +226,9 @@ fn limits_are_one_diagnostic_each() {
     assert_eq!(codes(&format!(".set A = {}\n", "1 ".repeat(MAX_LINE_BYTES))), ["text-budget"]);
     assert_eq!(codes(&"ret (M1, 1)\n".repeat(MAX_INSTRUCTIONS + 5)), ["text-budget"]);
     assert_eq!(codes(&".x\n".repeat(1000)).len(), MAX_ERRORS + 2);
+    let text = format!("// c\nret{}", " A.".repeat(MAX_LINE_BYTES / 3));
+    assert_eq!(highlight(&text, &known_sets()).places, [(Span::new(0, 4), TokenClass::Comment)]);
+    assert_eq!(complete_in(&text, text.len()), None);
 }
 
 #[test]
@@ -280,9 +283,29 @@ fn what_the_assembler_accepts_parses() {
 
 #[test]
 fn the_longest_texts_stay_cheap() {
-    for piece in ["a ", ".op X {\n", ".x\n", "mov (M1, 8) a.0\n", "a:", "/*", "[1; 2] ", "{\n", "V32.(1) "] {
-        for head in ["", "mov (M1, 8) ", ".set A = ", ".isa sass\nMOV ", ".op X {\n"] {
-            let text = format!("{head}{}", piece.repeat((MAX_LINE_BYTES - head.len()) / piece.len()));
+    for piece in [
+        "a ",
+        ".op X {\n",
+        ".x\n",
+        "mov (M1, 8) a.0\n",
+        "a:",
+        "/*",
+        "[1; 2] ",
+        "{\n",
+        "V32.(1) ",
+        "flat[O]:a32 ",
+    ] {
+        for head in [
+            "",
+            "lsc_load.slm (1) ",
+            "mov (M1, 8) ",
+            ".set A = ",
+            ".isa sass\nMOV ",
+            ".isa sass\n",
+            ".op X {\n",
+        ] {
+            // The bracket prevents that labels without white space between them are control codes.
+            let text = format!("{head}{}(", piece.repeat((MAX_LINE_BYTES - head.len() - 1) / piece.len()));
             let _ =
                 (parse(&text, &known_sets()), format(&text, &known_sets()), highlight(&text, &known_sets()));
             let _ = complete_in(&text, text.len());
@@ -362,6 +385,14 @@ fn an_error_in_a_number_says_what_is_wrong_with_it() {
     assert!(*code == "text-number" && message.contains("octal"), "{message}");
     let [(code, _)] = &messages("mov (M1, 8) D(0,0)<1> -0x10:d\n")[..] else { panic!() };
     assert_eq!(*code, "text-negative-pattern");
+}
+
+#[test]
+fn a_missing_isa_is_put_after_the_byte_order_mark() {
+    let (_, found) = parse("\u{feff}MOV R0, 0x7;\r\n", &known_sets());
+    let edits = found[0].fix.as_ref().map(|fix| &fix.edits[..]);
+    let edit = TextEdit { span: Span::at(3), replacement: ".isa sass\r\n".to_owned() };
+    assert_eq!(edits, Some(&[edit][..]), "{found:?}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl ValueRow {
     }
 
     /// Returns the word that the form begins with, if it does.
-    fn word(&self) -> Option<&'static str> {
+    pub fn word(&self) -> Option<&'static str> {
         let end = self.form.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.form.len());
         Some(&self.form[..end]).filter(|word| !word.is_empty())
     }

@@ -154,7 +154,7 @@ impl Quiz {
     pub fn points(&self) -> (u32, u32) {
         let points = |question: &Question| match question.marking() {
             Some(marking) => marking.points(&question.ask),
-            None => (0, question.ask.points),
+            None => (0, question.ask.points.number()),
         };
         self.questions.iter().map(points).fold((0, 0), |sum, (own, all)| (sum.0 + own, sum.1 + all))
     }

@@ -53,8 +53,7 @@ impl ClaimReader<'_> {
         };
         if let Some(what) = what {
             let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
-            let (points, is_per_value) = line.points();
-            self.asks.push(Ask { what, text, points, is_per_value, hints: Vec::new() });
+            self.asks.push(Ask { what, text, points: line.points, hints: Vec::new() });
         }
         ControlFlow::Continue(())
     }
@@ -72,13 +71,14 @@ impl ClaimReader<'_> {
             return None;
         };
         let count = declaration.count();
-        if let Some(index) = index.filter(|index| index.to_u64() as usize >= count) {
+        let is_outside = |index: &Number| index.to_count().is_none_or(|index| index >= count);
+        if let Some(index) = index.filter(is_outside) {
             let elements = counted(count, "element");
             let message = format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
             self.findings.error(&ASK, index.span, message);
             return None;
         }
-        let index = index.map(|index| index.to_u64() as usize);
+        let index = index.and_then(Number::to_count);
         Some(Asked::Contents { name: declaration.name().to_owned(), index, step: None })
     }
 }

@@ -1,7 +1,7 @@
 //! Questions to the reader, with all names looked up.
 
 use super::expected::ExpectedEnd;
-use crate::syntax::OutcomeContents;
+use crate::syntax::{OutcomeContents, Points};
 use std::rc::Rc;
 
 /// A question to the reader.
@@ -11,10 +11,8 @@ pub struct Ask {
     pub what: Asked,
     /// The author's own words; empty if there are none.
     pub text: String,
-    /// The points for a right answer, or for each right value.
-    pub points: u32,
-    /// Whether the points are for each right value.
-    pub is_per_value: bool,
+    /// The points.
+    pub points: Points,
     /// The hints, in order.
     pub hints: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! `.limit`: a count of the program, and its largest or smallest number.
 
-use crate::base::{SCENARIO_TEXT, Span, closest, one_of, rules};
+use crate::base::{SCENARIO_TEXT, Span, one_of, rules};
 use crate::check::findings::Findings;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
@@ -69,7 +69,7 @@ pub(super) fn read_limit(
         None => (name.text.as_str(), None),
     };
     let Some(row) = set.instruction(mnemonic) else {
-        findings.push(unknown_count(name, mnemonic, word.is_some(), set));
+        report_unknown_count(name, mnemonic, word.is_some(), set, findings);
         return None;
     };
     let table = row.op_table();
@@ -79,7 +79,7 @@ pub(super) fn read_limit(
             let known = table.and_then(|table| table.op(word)).map(|known| known.name.to_owned());
             let own = || (table.is_some() && document.has_op(word)).then(|| word.to_ascii_uppercase());
             let Some(operation) = known.or_else(own) else {
-                findings.push(unknown_operation(name, mnemonic, word, table, set));
+                report_unknown_operation(name, mnemonic, word, table, set, findings);
                 return None;
             };
             Some(operation)
@@ -89,13 +89,14 @@ pub(super) fn read_limit(
     Some(LimitedCount::Named { written, mnemonic, operation })
 }
 
-/// Returns the error for a name that neither is a count nor begins with an instruction of the set.
-fn unknown_count(
+/// Reports a name that neither is a count nor begins with an instruction of the set.
+fn report_unknown_count(
     name: &SpannedText,
     mnemonic: &str,
     has_operation: bool,
     set: &InstructionSet,
-) -> Diagnostic {
+    findings: &mut Findings,
+) {
     let message = if has_operation {
         format!("no instruction of `.isa {}` is called `{mnemonic}`", set.key)
     } else {
@@ -110,25 +111,29 @@ fn unknown_count(
     let counts = limit_words().map(str::to_owned).filter(|_| !has_operation);
     let known: Vec<String> = counts.chain(spelled).collect();
     let known = known.iter().map(String::as_str);
-    Diagnostic::error(&LIMIT_NAME, span, message).write_closest(mnemonic, known)
+    findings.push_misspelt(Diagnostic::error(&LIMIT_NAME, span, message), mnemonic, known);
 }
 
-/// Returns the error for an operation that an instruction does not have.
-fn unknown_operation(
+/// Reports an operation that an instruction does not have.
+fn report_unknown_operation(
     name: &SpannedText,
     mnemonic: &str,
     word: &str,
     table: Option<&OpTable>,
     set: &InstructionSet,
-) -> Diagnostic {
+    findings: &mut Findings,
+) {
     let span = Span { start: name.span.start + mnemonic.len() as u32 + 1, ..name.span };
     let message = format!("`{mnemonic}` has no operation `{word}`");
     let finding = Diagnostic::error(&LIMIT_NAME, span, message);
-    let Some(table) = table else { return finding.note("expected the name of the instruction alone") };
+    let Some(table) = table else {
+        findings.push(finding.note("expected the name of the instruction alone"));
+        return;
+    };
     let words: Vec<String> = table.ops.iter().map(|op| set.spelled(&op.assembler_name())).collect();
     let words = words.iter().map(String::as_str);
-    match closest(word, words.clone()) {
+    findings.push(match findings.similar(word, words.clone()) {
         Some(close) => finding.write(close),
         None => finding.note(format!("expected {}", one_of(words))),
-    }
+    });
 }

@@ -198,7 +198,7 @@ impl<'a> ClaimReader<'a> {
             };
             let message = format!("no order ends with `{}`; {hint}", code.text);
             let finding = Diagnostic::error(&EXPECT_ERROR, code.span, message);
-            self.findings.push(finding.write_closest(&code.text, known));
+            self.findings.push_misspelt(finding, &code.text, known);
         }
         error
     }
@@ -212,7 +212,7 @@ impl<'a> ClaimReader<'a> {
             );
             let finding = Diagnostic::error(&rules::EXPECT_TARGET, name.span, message);
             let names = self.document.invariants().map(|line| line.name.text.as_str());
-            self.findings.push(finding.write_closest(&name.text, names));
+            self.findings.push_misspelt(finding, &name.text, names);
         }
     }
 

@@ -1,11 +1,11 @@
 //! `.op` and `.semantics`: the notation texts in force, built in or from the document. Both kinds are compiled in the
 //! same way.
 
-use crate::base::{ScalarType, closest};
+use crate::base::ScalarType;
 use crate::check::findings::{Findings, Once};
 use crate::check::rules;
 use crate::diag::Diagnostic;
-use crate::semantics::{NotationText, op_blocks, op_body};
+use crate::semantics::{NotationText, has_same_tokens, op_blocks, op_body};
 use crate::spec::{AtomicOp, Instruction, OpTable, OpTypes, RollCall};
 use crate::syntax::{Directive, Document, NotationBlock};
 use std::cell::RefCell;
@@ -154,19 +154,17 @@ impl<'a> Notations<'a> {
     /// Creates a notation text from a block of the document, and notes whether it differs from the built-in text.
     fn text_of_block(&self, name: &str, block: &NotationBlock, built_in: Option<&str>) -> NotationText {
         let body = block.body.of(self.text);
-        let own = if block.is_expression { format!("new={};", squeezed(body)) } else { squeezed(body) };
+        let is_same = |built_in: &str| match block.is_expression {
+            true => has_same_tokens(built_in, &format!("new = {body};")),
+            false => has_same_tokens(built_in, body),
+        };
         NotationText {
             name: name.to_owned(),
             text: Rc::from(body),
             document_offset: Some(block.body.start),
-            is_changed: built_in.is_none_or(|built_in| squeezed(built_in) != own),
+            is_changed: !built_in.is_some_and(is_same),
         }
     }
-}
-
-/// Removes the white space of a text.
-fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect()
 }
 
 /// Returns the text between the braces of `op NAME { ... }`.
@@ -193,7 +191,7 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findin
     let message = format!("no instruction is called `{}`", unknown.text);
     let finding = Diagnostic::error(&rules::SEMANTICS_NAME, unknown.span, message);
     let modelled = roll_call.instructions().filter(|row| row.made_from.is_none());
-    findings.push(match closest(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
+    findings.push(match findings.similar(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
         Some(close) => finding.write(close),
         None => finding.note(help),
     });

@@ -6,7 +6,7 @@ use crate::check::binding::SetCheck;
 use crate::check::known_sets::KnownSets;
 use crate::diag::{Diagnostic, Fix, Severity, has_errors};
 use crate::exec::Bound;
-use crate::syntax::{InstructionLine, LineWords, add_lines, dotted, missing_isa};
+use crate::syntax::{InstructionLine, LineWords, add_lines, dotted, line_ending, missing_isa};
 
 /// Binds and checks all instructions. Returns those before the first that is not modelled, and before the end of the program.
 pub(in crate::check) fn bind_program(
@@ -71,7 +71,7 @@ fn unknown_instruction(
     if cx.document.named_set.is_none()
         && let Some(other) = sets.sets().iter().find(|set| set.instruction(name).is_some())
     {
-        return missing_isa(other, Severity::Warning, span);
+        return missing_isa(cx.text, other, Severity::Warning, span);
     }
     let rule = &set.rules.unknown_instruction;
     let message = format!("unsupported instruction `{name}`; the program stops before it");
@@ -101,7 +101,8 @@ fn written_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets
     snippet.setup.sort_by_key(|(rank, _)| *rank);
     let mut edits = add_lines(cx.text, cx.document, line, &snippet.setup);
     let written = format!("{}{instruction}{}", snippet.lead.text, snippet.rest.text);
-    let comment = line.of(cx.text).lines().map(|line| format!("// {line}\n")).collect::<String>();
+    let newline = line_ending(cx.text);
+    let comment = line.of(cx.text).lines().map(|line| format!("// {line}{newline}")).collect::<String>();
     edits.push(TextEdit { span: line, replacement: comment + &written });
     Some(Fix { label: format!("write `{instruction}` instead"), edits })
 }

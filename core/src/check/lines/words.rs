@@ -5,13 +5,12 @@ use super::notation::OpInForce;
 use crate::base::{Rule, Span, TextEdit, one_of};
 use crate::diag::Diagnostic;
 use crate::semantics::ModifierWords;
-use crate::spec::{AtomicOp, Instruction, Modifier, Words, WrittenWord};
+use crate::spec::{Instruction, Modifier, Words, WrittenWord};
 use crate::syntax::{InstructionLine, LineWords, SpannedText, WordError};
 
 /// Reads the words of a line. Returns `None` if a word is wrong or missing, which is reported.
 pub(crate) fn read(cx: &mut Context, instr: &InstructionLine, row: &Instruction) -> Option<LineWords> {
-    let own = cx.notations.ops();
-    let is_own = |_: &Modifier, word: &str| own.iter().any(|op| op.name.text.eq_ignore_ascii_case(word));
+    let is_own = |_: &Modifier, word: &str| cx.document.has_op(word);
     let (words, error) = LineWords::read(row, &instr.modifiers, is_own);
     match error {
         None => return Some(words),
@@ -50,14 +49,10 @@ pub(crate) fn title(words: &LineWords, op: Option<&OpInForce>) -> String {
 
 /// Returns the words that a modifier accepts, including the document's own operations.
 fn modifier_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
-    match modifier.words {
-        Words::Ops(table) => {
-            let own = cx.notations.ops().iter().map(|block| block.name.text.to_ascii_lowercase());
-            let own = own.filter(|name| table.op(name).is_none());
-            table.ops.iter().map(AtomicOp::assembler_name).chain(own).collect()
-        }
-        Words::Listed(_) => modifier.suggested().map(|word| word.text.to_owned()).collect(),
-    }
+    let offered = modifier.offered(&cx.settings.readings).into_iter().map(|word| word.text);
+    let Words::Ops(table) = modifier.words else { return offered.collect() };
+    let own = cx.notations.ops().iter().map(|block| block.name.text.to_ascii_lowercase());
+    offered.chain(own.filter(|name| table.op(name).is_none())).collect()
 }
 
 /// Reports a word that exists and does not run.
@@ -86,7 +81,7 @@ fn unknown_word(cx: &mut Context, row: &Instruction, word: &SpannedText, possibl
         cx.findings.push(finding.note(why));
         return;
     }
-    cx.findings.push(finding.write_closest(&word.text, possible.iter().map(String::as_str)));
+    cx.findings.push_misspelt(finding, &word.text, possible.iter().map(String::as_str));
 }
 
 /// Reports a missing modifier that is not optional. `before` is the word in its position, if any.

@@ -61,8 +61,8 @@ impl RegisterCheck {
     }
 }
 
-/// Returns the number of bytes of the constant bank that the document may use. Each number in an operand counts as the
-/// number of a word, because its row is not known yet.
+/// Returns the number of bytes of the constant bank that the document may use, in `.const` lines and in operands. Each number
+/// that is an operand counts as the number of a word, because its row is not known yet.
 pub(super) fn used_bytes(document: &Document) -> usize {
     let mut bytes = 0;
     let mut needs = |address: i128, size: i128| {

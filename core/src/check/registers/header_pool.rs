@@ -7,7 +7,7 @@ use crate::check::rules as general;
 use crate::check::setup::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
 use crate::spec::HeaderRules;
-use crate::syntax::{Key, SurfaceLine};
+use crate::syntax::{Key, SurfaceLine, whole_number};
 use std::collections::BTreeSet;
 
 /// The largest index of a header, which has 20 bits.
@@ -68,10 +68,8 @@ impl HeaderLine<'_, '_> {
     fn declare(mut self) -> Option<usize> {
         let (rules, line) = (self.rules, self.line);
         let written = line.name.text.as_str();
-        let digits = written.strip_prefix("0x").map(|hex| u32::from_str_radix(hex, 16).ok());
-        let decimal = || written.parse().ok().filter(|_| written == "0" || !written.starts_with('0'));
-        let index = digits.unwrap_or_else(decimal).filter(|&index| index <= MAX_INDEX);
-        let Some(index) = index else {
+        let index = whole_number(written).and_then(|index| u32::try_from(index).ok());
+        let Some(index) = index.filter(|&index| index <= MAX_INDEX) else {
             let message = format!("`{written}` is not the index of a header; expected a number of 20 bits");
             return self.error(&rules.header_index, message);
         };
@@ -213,7 +211,8 @@ impl HeaderLine<'_, '_> {
     fn block(&mut self) -> Option<(usize, usize)> {
         let Some(key) = self.line.key("block") else { return Some((1, 1)) };
         let parsed = key.value.text.split_once('x').and_then(|(height, depth)| {
-            let gobs = |text: &str| text.parse().ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n));
+            let gobs =
+                |text: &str| [1, 2, 4, 8, 16, 32].into_iter().find(|n| whole_number(text) == Some(*n as u64));
             Some((gobs(height)?, gobs(depth)?))
         });
         let block = parsed.filter(|(_, depth)| *depth == 1 || self.line.kind == SurfaceKind::Image3d);
@@ -225,8 +224,13 @@ impl HeaderLine<'_, '_> {
     /// Reads the unmapped pages: `sparse=3` or `sparse=(1,3)`.
     fn missing_pages(&mut self) -> Option<BTreeSet<u32>> {
         let Some(key) = self.line.key("sparse") else { return Some(BTreeSet::new()) };
-        let list = key.value.text.trim_start_matches('(').trim_end_matches(')');
-        let pages: Option<BTreeSet<u32>> = list.split(',').map(|page| page.trim().parse().ok()).collect();
+        let written = key.value.text.as_str();
+        let page = |text: &str| u32::try_from(whole_number(text.trim())?).ok();
+        let list = match written.strip_prefix('(') {
+            Some(list) => list.strip_suffix(')'),
+            None => Some(written),
+        };
+        let pages: Option<BTreeSet<u32>> = list.and_then(|list| list.split(',').map(page).collect());
         pages.or_else(|| self.builder.wrong_value(&self.rules.sparse, key, "pages such as `2` or `(0,3)`"))
     }
 }

@@ -1,6 +1,6 @@
 //! `.isa`, `.lanes`, `.reading` and `.model`.
 
-use crate::base::{LaneMask, closest, listed, one_of};
+use crate::base::{LaneMask, listed, one_of};
 use crate::check::findings::{Findings, Once, second_directive_message};
 use crate::check::rules;
 use crate::diag::Diagnostic;
@@ -169,7 +169,7 @@ impl ScenarioSettings {
         let Some(reading) = roll_call.reading(&line.name.text) else {
             let message = format!("unknown reading `{}`", line.name.text);
             let finding = Diagnostic::error(&rules::READING, line.name.span, message);
-            findings.push(match closest(&line.name.text, names()) {
+            findings.push(match findings.similar(&line.name.text, names()) {
                 Some(name) => finding.write(name),
                 None => finding.note(format!("there are {}", one_of(names()))),
             });
@@ -185,7 +185,7 @@ impl ScenarioSettings {
                     line.choice.text, reading.name
                 );
                 let finding = Diagnostic::error(&rules::READING, line.choice.span, message);
-                findings.push(finding.write_closest(&line.choice.text, choices()));
+                findings.push_misspelt(finding, &line.choice.text, choices());
             }
         }
     }

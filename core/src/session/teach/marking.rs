@@ -8,6 +8,7 @@ use crate::check::{Ask, Asked, ExpectedEnd};
 use crate::exec::{Bound, Run, Scenario};
 use crate::machine::{Place, State};
 use crate::session::text::{Change, MOST_TRIED_STEPS, Session, VariantStart, ends_so, spelt};
+use crate::syntax::Points;
 
 /// A marked answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,11 +55,13 @@ pub struct Rule {
 impl Marking {
     /// Returns the points of the answer to a question, and the points of a right answer.
     pub fn points(&self, ask: &Ask) -> (u32, u32) {
-        if !ask.is_per_value {
-            return (if self.is_right { ask.points } else { 0 }, ask.points);
+        match ask.points {
+            Points::OfAnswer(points) => (if self.is_right { points } else { 0 }, points),
+            Points::OfValue(points) => {
+                let right = self.parts.iter().take(self.counted).filter(|is_right| **is_right).count();
+                (points.saturating_mul(right as u32), points.saturating_mul(self.counted as u32))
+            }
         }
-        let right = self.parts.iter().take(self.counted).filter(|is_right| **is_right).count();
-        (ask.points.saturating_mul(right as u32), ask.points.saturating_mul(self.counted as u32))
     }
 }
 
@@ -124,10 +127,14 @@ impl Session {
 
     /// Returns the points of a right answer to a question.
     pub fn points_of(&self, ask: &Ask) -> u32 {
-        let right = || self.right_answer(&ask.what);
-        let marked =
-            ask.is_per_value.then(right).flatten().and_then(|right| self.mark(&ask.what, &right).ok());
-        marked.map_or(ask.points, |marking| marking.points(ask).1)
+        match ask.points {
+            Points::OfAnswer(points) => points,
+            Points::OfValue(points) => {
+                let right = self.right_answer(&ask.what);
+                let marked = right.and_then(|right| self.mark(&ask.what, &right).ok());
+                marked.map_or(points, |marking| marking.points(ask).1)
+            }
+        }
     }
 
     /// Returns whether the run with another order ends so; `None` if it is too long.

@@ -5,7 +5,7 @@ use crate::check::{Ask, Asked, ExpectedContents, ExpectedElement, ExpectedEnd};
 use crate::exec::Run;
 use crate::machine::Place;
 use crate::session::text::{Session, spelt};
-use crate::syntax::{Directive, Item, ItemKind, OutcomeContents};
+use crate::syntax::{Directive, Item, ItemKind, OutcomeContents, Points};
 use crate::trace::LaneStatus;
 
 /// The largest number of steps before the first step of a lane: an instruction begins with a few steps of all lanes.
@@ -83,7 +83,7 @@ impl Session {
         let next = turn_begun_in(run, from, to).map(|step| Asked::Next { step });
         let ask = |what: Asked| {
             let text = self.question_in_words(&what);
-            Ask { what, text, points: 1, is_per_value: false, hints: Vec::new() }
+            Ask { what, text, points: Points::OfAnswer(1), hints: Vec::new() }
         };
         contents.chain(lanes).chain(next).map(ask).collect()
     }

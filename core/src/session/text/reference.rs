@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::check::{KnownSets, set_of};
 use crate::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
 use crate::spec::{FOLDS, InstructionSet};
-use crate::syntax::{Directive, ReadingLine, ReferenceEntry, heading, text_reference, word_spans};
+use crate::syntax::{Directive, Item, ReadingLine, ReferenceEntry, heading, text_reference, word_spans};
 
 const INSTRUCTIONS: &str = "Instructions";
 const NOTATION: &str = "Words of the notation";
@@ -86,10 +86,14 @@ impl Session {
                 // A modifier with dots inside is highlighted as several pieces.
                 || piece.class == "modifier" && name.split('.').any(|part| part.eq_ignore_ascii_case(text))
         };
-        let found = self
-            .reference()
-            .into_iter()
-            .find(|entry| headings.contains(&entry.group) && is_named(&entry.name));
+        // Several directives may have a key of the same name.
+        let item = self.document.items.iter().find(|item| item.span.touches(byte_offset));
+        let directive = item.and_then(Item::class).map(|class| format!(".{} ", class.word));
+        let is_of_directive =
+            |entry: &ReferenceEntry| directive.as_ref().is_some_and(|word| entry.form.starts_with(word));
+        let entries = self.reference().into_iter();
+        let named = entries.filter(|entry| headings.contains(&entry.group) && is_named(&entry.name));
+        let found = named.min_by_key(|entry| !is_of_directive(entry));
         found.map(|entry| (span, entry))
     }
 

@@ -1,6 +1,7 @@
 //! The words after a mnemonic.
 
-use super::atomic_op::{AtomicOp, OpTable, OpWidth};
+use super::atomic_op::{AtomicOp, OpTable, OpUse, OpWidth};
+use super::reading::ReadingSet;
 use crate::base::{Rule, ScalarType, Span, SurfaceKind, counted};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -65,6 +66,17 @@ pub struct Word {
     pub decides: Decisions,
     /// The bits in machine code; `None` if no known source describes them.
     pub code: Option<u64>,
+}
+
+/// A word that a modifier offers.
+#[derive(Clone, Debug)]
+pub struct OfferedWord {
+    /// The word as written, including inner dots.
+    pub text: String,
+    /// A description in one sentence; may be empty if that of the modifier suffices.
+    pub prose: &'static str,
+    /// The operation that it names.
+    pub op: Option<&'static AtomicOp>,
 }
 
 /// A word after the mnemonic of a line.
@@ -174,6 +186,21 @@ impl Modifier {
     pub fn suggested(&self) -> impl Iterator<Item = &'static Word> + use<> {
         let follows_size = self.follows_size;
         self.words.listed().iter().filter(move |word| word.refused.is_none() && !follows_size)
+    }
+
+    /// Returns the words to offer: those that follow a dot and run under these readings.
+    pub fn offered(&self, readings: &ReadingSet) -> Vec<OfferedWord> {
+        let of_word =
+            |word: &'static Word| OfferedWord { text: word.text.to_owned(), prose: word.prose, op: None };
+        let of_op =
+            |op: &'static AtomicOp| OfferedWord { text: op.assembler_name(), prose: op.prose, op: Some(op) };
+        match self.words {
+            Words::Listed(_) => self.suggested().map(of_word).collect(),
+            Words::Ops(table) => {
+                let runs = |op: &&AtomicOp| !matches!((table.op_use)(op, readings), OpUse::Refused(_));
+                table.ops.iter().filter(runs).map(of_op).collect()
+            }
+        }
     }
 
     /// Returns the word that is chosen if none is written.

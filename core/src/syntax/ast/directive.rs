@@ -325,15 +325,32 @@ impl OutcomeContents {
     }
 }
 
-/// `.ask WHAT ["TEXT"] [points=N]`.
+/// `.ask WHAT ["TEXT"] [points=N | value_points=N]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskLine {
     /// The content that the reader is asked for.
     pub what: AskTarget,
     /// The author's own words, without their quotation marks.
     pub text: Option<SpannedText>,
-    /// The points for a right answer.
-    pub keys: Vec<Key>,
+    /// The points.
+    pub points: Points,
+}
+
+/// The points of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Points {
+    /// `points=N`: for a right answer.
+    OfAnswer(u32),
+    /// `value_points=N`: for each right value.
+    OfValue(u32),
+}
+
+impl Points {
+    /// Returns the points for one answer, or for one value.
+    pub fn number(self) -> u32 {
+        let (Self::OfAnswer(number) | Self::OfValue(number)) = self;
+        number
+    }
 }
 
 /// The content of a question.
@@ -355,14 +372,4 @@ pub enum AskTarget {
     /// `schedule { NAME = values; ... }`: an order of the lanes that ends so. Without braces, the end is that of the
     /// `.expect possible` line above.
     Schedule(Option<End>),
-}
-
-impl AskLine {
-    /// Returns the points, 1 if the line does not say, and whether they are for each right value.
-    pub fn points(&self) -> (u32, bool) {
-        let key = self.keys.iter().rev().find_map(|key| Some((key.number?, key.name.text == "value_points")));
-        key.map_or((1, false), |(points, is_per_value)| {
-            (u32::try_from(points).unwrap_or(u32::MAX), is_per_value)
-        })
-    }
 }

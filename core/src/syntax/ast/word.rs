@@ -33,4 +33,9 @@ impl Number {
     pub fn to_u64(self) -> u64 {
         self.value as u64
     }
+
+    /// Returns a number of things in memory, or an index of one; `None` if it is negative or beyond memory.
+    pub fn to_count(self) -> Option<usize> {
+        usize::try_from(self.value).ok()
+    }
 }

@@ -5,7 +5,7 @@ use super::super::line_words::{LineWords, dotted, texts};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use crate::base::Span;
-use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpUse, ReadingSet, Word, Words};
+use crate::spec::{Instruction, InstructionSet, Modifier, OfferedWord, ReadingSet, Words};
 use std::rc::Rc;
 
 /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
@@ -51,7 +51,7 @@ fn with_operands(
     row: &Instruction,
     words: &LineWords,
 ) -> CompletionItem {
-    let line = (caret.offers_of)(set).line_snippet(set, &caret.document, row, words);
+    let line = (caret.offers_of)(set).line_snippet(set, caret.document, row, words);
     let item = if caret.before.is_empty() { line.lead.prepended_to(item) } else { item };
     line.rest.appended_to(item)
 }
@@ -123,18 +123,11 @@ fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usiz
 }
 
 /// Returns the words that a modifier offers.
-pub(in crate::syntax) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
-    match modifier.words {
-        Words::Ops(table) => {
-            let item = |op| CompletionItem::new(&AtomicOp::assembler_name(op), op.name, op.prose);
-            let runs =
-                |op: &&AtomicOp| !matches!((table.op_use)(op, &ReadingSet::default()), OpUse::Refused(_));
-            table.ops.iter().filter(runs).map(item).collect()
-        }
-        Words::Listed(_) => {
-            let prose = |word: &Word| if word.prose.is_empty() { modifier.prose } else { word.prose };
-            let item = |word: &Word| CompletionItem::new(word.text, modifier.name, prose(word));
-            modifier.suggested().map(item).collect()
-        }
-    }
+fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
+    let item = |word: &OfferedWord| {
+        let detail = word.op.map_or(modifier.name, |op| op.name);
+        let prose = if word.prose.is_empty() { modifier.prose } else { word.prose };
+        CompletionItem::new(&word.text, detail, prose)
+    };
+    modifier.offered(&ReadingSet::default()).iter().map(item).collect()
 }

@@ -1,12 +1,13 @@
 //! Completion at the caret.
 
-pub(super) mod mnemonic;
+mod mnemonic;
 pub(super) mod starter_scenario;
 
 use super::ast::Variant;
 use super::cursor::Cursor;
 use super::directive::table::{self, DirectiveRow, directives};
 use super::lexer::{Token, TokenKind, is_word_char};
+use super::line_inserter::LineInserter;
 use super::lines::LogicalLine;
 use super::offer::caret::{CaretContext, CaretLine, OffersOf};
 use super::offer::item::CompletionItem;
@@ -26,7 +27,8 @@ pub struct Completion {
     pub is_called_for: bool,
 }
 
-/// Returns the completions at `byte_offset`. There are none inside comments and notation, or if nothing known fits.
+/// Returns the completions at `byte_offset`. There are none inside comments and notation, in a line
+/// beyond the limit, or if nothing known fits.
 pub fn complete(
     text: &str,
     byte_offset: usize,
@@ -39,6 +41,9 @@ pub fn complete(
     let ParsedText { tokens, lines, document: written, set, .. } = parse_text(text, roll_call);
     // The caret's line, or the text itself after the last line.
     let line = line_at(&tokens, &lines, byte_offset);
+    if line.is_some_and(|line| line.is_too_long(&tokens)) {
+        return None;
+    }
     let set = line.and_then(|line| line.own_set).unwrap_or(set);
     let mut typed = Span::new(word_start(text, byte_offset), byte_offset);
     let mut before = tokens_before(text, &tokens, line, typed)?;
@@ -57,8 +62,11 @@ pub fn complete(
     }
     let in_block = |variant: &Variant| variant.span.start <= typed.start && typed.end < variant.span.end;
     let variant = written.variants.iter().position(in_block);
-    let document = variant.map_or_else(|| written.clone(), |index| written.as_variant(index));
-    let caret = CaretContext { text, before: &before, typed, set, roll_call, document, offers_of };
+    let document = &variant.map_or_else(|| written.clone(), |index| written.as_variant(index));
+    // After the labels of the line.
+    let line_start = Span::at(before.first().map_or(typed, |token| token.span).range().start);
+    let inserter = LineInserter::from_tokens(text, document, &tokens).with_current_line(line_start);
+    let caret = CaretContext { text, before: &before, typed, set, roll_call, document, offers_of, inserter };
     let typed_text = typed.of(text).to_ascii_lowercase();
     let mut items = items(&caret);
     items.retain(|item| item.label.to_ascii_lowercase().contains(&typed_text));

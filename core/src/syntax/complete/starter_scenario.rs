@@ -3,8 +3,8 @@
 use super::super::ast::{Document, SpannedText};
 use super::super::line_words::{LineWords, dotted};
 use super::super::offer::caret::Offers;
-use super::mnemonic::{is_needed, modifier_words};
-use crate::spec::{Instruction, InstructionSet};
+use super::mnemonic::is_needed;
+use crate::spec::{Instruction, InstructionSet, ReadingSet};
 
 /// The largest number of enabled lanes; also the number of dispatched lanes, unless the set has a default.
 const LANES: u8 = 8;
@@ -14,8 +14,8 @@ const LANES: u8 = 8;
 pub fn starter_scenario(offers: &dyn Offers, set: &InstructionSet, row: &Instruction) -> String {
     let needed = row.modifiers.iter().filter(|modifier| is_needed(modifier));
     let words: Vec<String> = needed
-        .filter_map(|modifier| modifier_words(modifier).into_iter().next())
-        .map(|item| item.label)
+        .filter_map(|modifier| modifier.offered(&ReadingSet::default()).into_iter().next())
+        .map(|word| word.text)
         .collect();
     let parts: Vec<SpannedText> = words.iter().flat_map(|word| dotted(word)).collect();
     let mut line = offers.line_snippet(set, &Document::default(), row, &LineWords::from_row(row, &parts));

@@ -1,6 +1,6 @@
 //! `.ask` and `.hint`: questions to the reader of a scenario.
 
-use super::super::ast::{AskLine, AskTarget, Directive, Number, OutcomeContents, SpannedText};
+use super::super::ast::{AskLine, AskTarget, Directive, Key, Number, OutcomeContents, Points, SpannedText};
 use super::super::cursor::{Parsed, fail, fail_unknown};
 use super::super::lexer::TokenKind;
 use super::super::number::need_number;
@@ -9,6 +9,7 @@ use super::items;
 use super::key::{KeyRow, number_key, parse_keys};
 use super::reader::DirectiveReader;
 use crate::base::{Rule, SCENARIO_TEXT, Span, one_of, rules};
+use crate::diag::Diagnostic;
 
 /// The words after `.ask`, each with its meaning.
 const ASK_WORDS: [(&str, &str); 4] = [
@@ -18,20 +19,23 @@ const ASK_WORDS: [(&str, &str); 4] = [
     ("schedule", "An order of the lanes that ends with these values."),
 ];
 
+/// The key for the points of each right value.
+const VALUE_POINTS: &str = "value_points";
+
 /// The keys of `.ask`.
-pub(in crate::syntax) const ASK_KEYS: &[KeyRow] = &[
+pub(super) const ASK_KEYS: &[KeyRow] = &[
     number_key("points", "The points for a right answer; 1 by default.", ".ask lanes points=2"),
     number_key(
-        "value_points",
+        VALUE_POINTS,
         "The points for each right value, in place of `points`.",
         ".ask element OLD value_points=1",
     ),
 ];
 
 /// The largest number of points for an answer.
-const MOST_POINTS: i128 = 1000;
+const MOST_POINTS: u32 = 1000;
 
-/// Parses `.ask WHAT ["TEXT"] [points=N]`.
+/// Parses `.ask WHAT ["TEXT"] [points=N | value_points=N]`.
 pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
     let words = ASK_WORDS.map(|(word, _)| word);
     line.offer(|_| items::explained_items(&ASK_WORDS, "question"));
@@ -46,14 +50,27 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
     };
     line.mark_keyword(word.span);
     let text = quoted(line, &ASK)?;
-    let keys = parse_keys(line, ASK_KEYS)?;
-    match keys.iter().find(|key| key.number.is_some_and(|points| !(0..=MOST_POINTS).contains(&points))) {
-        Some(key) => {
-            let message = format!("expected 0 to {MOST_POINTS} points, found `{}`", key.value.text);
-            fail(&ASK, key.value.span, message)
+    let points = points(&parse_keys(line, ASK_KEYS)?)?;
+    Ok(Directive::Ask(AskLine { what, text, points }))
+}
+
+/// Returns the points that the keys give; 1 for a right answer if there are none.
+fn points(keys: &[Key]) -> Parsed<Points> {
+    let key = match keys {
+        [] => return Ok(Points::OfAnswer(1)),
+        [key] => key,
+        [first, second, ..] => {
+            let message = "both `points` and `value_points` are given; expected one of them";
+            let finding = Diagnostic::error(&ASK, second.name.span, message);
+            return Err(Box::new(finding.note_at(first.name.span, "the other one is here")));
         }
-        None => Ok(Directive::Ask(AskLine { what, text, keys })),
-    }
+    };
+    let number = key.number.and_then(|number| u32::try_from(number).ok());
+    let Some(number) = number.filter(|number| *number <= MOST_POINTS) else {
+        let message = format!("expected 0 to {MOST_POINTS} points, found `{}`", key.value.text);
+        return fail(&ASK, key.value.span, message);
+    };
+    Ok(if key.name.text == VALUE_POINTS { Points::OfValue(number) } else { Points::OfAnswer(number) })
 }
 
 /// Parses `NAME` or `NAME[3]`.

@@ -16,7 +16,7 @@ pub(super) fn semantics(line: &mut DirectiveReader) -> Parsed<Directive> {
     let name = line.need_name(&SEMANTICS, what)?;
     line.offer(|_| items::word_items(&["like"], "to make a new instruction"));
     let mut like = None;
-    if line.peek_word().is_some_and(|word| word.text == "like") {
+    if line.peek_word() == Some("like") {
         let like_span = line.skip(1);
         line.mark_keyword(like_span);
         line.offer(instructions);

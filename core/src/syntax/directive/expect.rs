@@ -176,7 +176,7 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
         "order" if line.is_at(0, '-') => Some(order_independent(&name, line)?),
         word => match (Severity::from_word(word), CostCount::from_word(word)) {
             (Some(severity), _) if !line.is_at(0, '=') => Some(diagnostic(severity, line)?),
-            (_, Some(what)) if line.peek_word().is_some_and(|next| starts_number(&next.text)) => {
+            (_, Some(what)) if line.peek_word().is_some_and(starts_number) => {
                 Some(Expect::Cost { what, count: need_number(line, "a number")? })
             }
             _ => None,
@@ -206,10 +206,9 @@ fn outcomes(line: &mut DirectiveReader) -> Parsed<Option<Expect>> {
 /// Parses `memory` or `results`, if one of them is next.
 pub(super) fn outcome_contents(line: &mut DirectiveReader) -> Option<OutcomeContents> {
     line.offer(|_| items::word_items(&OutcomeContents::WORDS, "contents of outcomes"));
-    let word = line.peek_word()?;
-    let contents = OutcomeContents::from_word(&word.text)?;
-    line.mark_keyword(word.span);
-    line.skip(1);
+    let contents = line.peek_word().and_then(OutcomeContents::from_word)?;
+    let word = line.skip(1);
+    line.mark_keyword(word);
     Some(contents)
 }
 
@@ -220,7 +219,7 @@ fn end_of_order(line: &mut DirectiveReader) -> Parsed<Option<End>> {
     if line.is_at(0, '{') {
         return braced_end(line).map(Some);
     }
-    if line.peek_word().is_some_and(|word| Severity::from_word(&word.text).is_some()) {
+    if line.peek_word().and_then(Severity::from_word).is_some() {
         return Ok(Some(End { claims: Vec::new(), errors: vec![error_code(line)?] }));
     }
     if is_word_of_form(line) {
@@ -231,7 +230,7 @@ fn end_of_order(line: &mut DirectiveReader) -> Parsed<Option<End>> {
 
 /// Returns whether a word is next that is not the type of a claim about contents.
 fn is_word_of_form(line: &DirectiveReader) -> bool {
-    line.peek_word().is_some_and(|word| ScalarType::from_name(&word.text).is_none())
+    line.peek_word().is_some_and(|word| ScalarType::from_name(word).is_none())
 }
 
 /// Parses the name after `invariant`. Returns `None` if it belongs to a claim about contents.
@@ -290,7 +289,7 @@ pub(super) fn braced_end(line: &mut DirectiveReader) -> Parsed<End> {
     while !line.is_done() && !line.is_at(0, '}') {
         let len = line.len_outside_brackets(|token| token.is(';') || token.is('}'));
         line.within(len, |line| {
-            let word = line.peek_word().and_then(|word| Severity::from_word(&word.text));
+            let word = line.peek_word().and_then(Severity::from_word);
             if word.is_none() || line.is_at(1, '=') {
                 let name = line.need_word(&ALL_ORDERS, "a name and `=`, or `error` and a code")?;
                 claims.push(claim(name, line)?);

@@ -2,7 +2,7 @@
 
 use super::super::ast::{DeclKind, Directive, ExtentText, SetLine, SpannedText, SurfaceLine};
 use super::super::cursor::{Parsed, excerpt, fail, fail_unknown};
-use super::super::number::{need_number, starts_number};
+use super::super::number::{need_number, starts_number, whole_number};
 use super::items;
 use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, push_unique, text_key};
 use super::reader::DirectiveReader;
@@ -87,11 +87,11 @@ pub(super) fn surface(line: &mut DirectiveReader) -> Parsed<Directive> {
         let given = surface.keys.iter().map(|key| &key.name);
         line.offer(|_| items::type_items().into_iter().chain(free_keys(SURFACE_KEYS, given)).collect());
         let Some(word) = line.peek_word() else { break };
-        let part = if is_key(line, &word) {
+        let part = if is_key(line, word) {
             parse_key(line, SURFACE_KEYS).and_then(|key| push_unique(&mut surface.keys, key))
         } else {
-            line.skip(1);
-            format_or_extent(&mut surface, word)
+            let span = line.skip(1);
+            format_or_extent(&mut surface, SpannedText::at(line.text, span))
         };
         line.or_skip(part)?;
     }
@@ -116,10 +116,10 @@ fn kind(line: &mut DirectiveReader) -> Parsed<SurfaceKind> {
 
 /// Returns whether a key is next. `ud = 10` is a format followed by values. An unknown word in the form of a key
 /// (`pich=32`) counts as a misspelt key.
-fn is_key(line: &DirectiveReader, word: &SpannedText) -> bool {
-    let is_known = SURFACE_KEYS.iter().any(|row| row.word == word.text);
+fn is_key(line: &DirectiveReader, word: &str) -> bool {
+    let is_known = SURFACE_KEYS.iter().any(|row| row.word == word);
     let is_tight = line.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.glued));
-    let is_format = ScalarType::from_name(&word.text).is_some() || !word.text.starts_with(char::is_lowercase);
+    let is_format = ScalarType::from_name(word).is_some() || !word.starts_with(char::is_lowercase);
     line.is_at(1, '=') && (is_known || is_tight && !is_format)
 }
 
@@ -143,8 +143,7 @@ fn format_or_extent(surface: &mut SurfaceLine, word: SpannedText) -> Parsed<()> 
 
 /// Parses `8`, `4x3` or `2x2x3`.
 fn extent(word: &SpannedText) -> Parsed<ExtentText> {
-    let size = |part: &str| part.parse().ok().filter(|_| part == "0" || !part.starts_with('0'));
-    let sizes: Option<Vec<u64>> = word.text.split('x').map(size).collect();
+    let sizes: Option<Vec<u64>> = word.text.split('x').map(whole_number).collect();
     match sizes {
         Some(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),
         _ => {
@@ -163,6 +162,6 @@ rules! {
         SCENARIO_TEXT, "`.surface`";
     KIND: "text-surface-kind", Invalid,
         "a surface is a buffer, slm, stateless, 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", SCENARIO_TEXT, "`.surface`";
-    EXTENT: "text-extent", Invalid, "an extent is one to three decimal numbers with `x` between them",
+    EXTENT: "text-extent", Invalid, "an extent is one to three numbers with `x` between them",
         SCENARIO_TEXT, "`.surface`";
 }

@@ -38,6 +38,13 @@ pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
     Ok(Directive::Model(ModelLine { model, keys: parse_keys(line, &parameter_keys())? }))
 }
 
+/// The word of `.limit` before a smallest number.
+const LEAST: &str = "min";
+
+/// The keys of `.limit`.
+pub(super) const LIMIT_KEYS: &[KeyRow] =
+    &[number_key(LEAST, "The smallest number, in place of the largest one.", ".limit instructions min=2")];
+
 /// Parses `.limit NAME N` or `.limit NAME min=N`. The check finds the name.
 pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     line.offer(limited);
@@ -47,7 +54,7 @@ pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     if limit_words().any(|word| word == name.text) {
         line.mark_keyword(name.span);
     }
-    let is_least = line.peek_word().is_some_and(|word| word.text == LEAST);
+    let is_least = line.peek_word() == Some(LEAST);
     if is_least {
         line.skip(1);
         line.need('=', &LIMIT, "`=` and the smallest number")?;
@@ -57,9 +64,6 @@ pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     let number = need_number(line, expected)?.to_u64();
     Ok(Directive::Limit { name, number, is_least })
 }
-
-/// The word of `.limit` before a smallest number.
-const LEAST: &str = "min";
 
 /// The word of `.limit` for the number of instructions.
 pub(crate) const INSTRUCTIONS: &str = "instructions";
@@ -183,20 +187,19 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
 pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
     let item = |row: &OrderRow| CompletionItem::new(&format!("{}{}", row.word, row.sign), "order", "");
     line.offer(|_| ORDERS.iter().map(item).collect());
-    if let Some(word) = line.peek_word().filter(|word| ORDERS.iter().any(|row| row.word == word.text)) {
-        line.mark_keyword(word.span);
+    if line.peek_word().is_some_and(|word| ORDERS.iter().any(|row| row.word == word)) {
+        let word = line.here();
+        line.mark_keyword(word);
     }
     lane_order(line).map(Directive::Order)
 }
 
 /// Parses `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
 pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
-    let word = match cursor.peek_word() {
-        Some(word) if !starts_number(&word.text) => word,
-        Some(_) => return lane_lists(cursor),
-        None => return cursor.fail_expected(&ORDER, ORDER_WHAT),
-    };
-    cursor.skip(1);
+    if cursor.peek_word().is_some_and(starts_number) {
+        return lane_lists(cursor);
+    }
+    let word = cursor.need_word(&ORDER, ORDER_WHAT)?;
     match ORDERS.iter().find(|row| row.word == word.text) {
         Some(row) => (row.parse)(cursor),
         None => fail_unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)),

@@ -21,7 +21,7 @@ pub(in crate::syntax) struct DirectiveRow {
     pub prose: &'static str,
     /// An example line; empty for `.isa`, whose example is the first set of the roll call.
     pub example: &'static str,
-    /// The keys, but for those that depend on the sets.
+    /// The keys, but for the settings of `.isa` and the parameters of `.model`.
     pub keys: &'static [KeyRow],
     /// The place of its lines among others; `None` for the end.
     pub rank: Option<Rank>,
@@ -257,6 +257,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "The largest number, or with `min=` the smallest one, of instructions, of `modified` instructions, of one instruction such as `dword_atomic` or \
                `dword_atomic.xchg`, or of a count of the cost model, added up over the program.",
         example: ".limit instructions 2",
+        keys: settings::LIMIT_KEYS,
         inheritance: Inheritance::Never,
         parse: settings::limit,
         ..PLAIN

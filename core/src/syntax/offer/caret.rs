@@ -2,7 +2,7 @@
 
 use super::super::ast::{DeclKind, Document, InstructionLine, Rank};
 use super::super::lexer::Token;
-use super::super::line_inserter::add_lines;
+use super::super::line_inserter::LineInserter;
 use super::super::line_words::LineWords;
 use super::item::CompletionItem;
 use super::snippet::LineSnippet;
@@ -19,8 +19,10 @@ pub struct CaretContext<'a> {
     pub set: &'a InstructionSet,
     pub roll_call: &'a RollCall,
     /// The parsed text, possibly without the caret's line, with the variant at the caret in force.
-    pub document: Document,
+    pub document: &'a Document,
     pub offers_of: OffersOf<'a>,
+    /// Inserts lines above the caret's line.
+    pub(in crate::syntax) inserter: LineInserter<'a>,
 }
 
 impl CaretContext<'_> {
@@ -34,14 +36,9 @@ impl CaretContext<'_> {
         self.text[self.typed.range().end..].lines().next().unwrap_or("")
     }
 
-    /// Returns the start of the caret's line, after its labels.
-    pub fn line_start(&self) -> Span {
-        Span::at(self.before.first().map_or(self.typed, |token| token.span).range().start)
-    }
-
     /// Returns the edits that insert lines above the caret's line, each at the place of its rank.
     pub(crate) fn lines_above(&self, lines: &[(Rank, String)]) -> Vec<TextEdit> {
-        add_lines(self.text, &self.document, self.line_start(), lines)
+        self.inserter.add(lines)
     }
 
     /// Returns the declared names of a wanted class.

@@ -136,10 +136,9 @@ impl<'a, 'f> Reader<'a, 'f> {
 
     /// Reads a word that `accepts` allows.
     fn word_if(&mut self, key: PartKey, what: &str, accepts: impl Fn(&str) -> bool) -> Parsed<()> {
-        let Some(word) = self.cursor.peek_word().filter(|word| accepts(&word.text)) else {
+        let Some(word) = self.cursor.word_if(accepts) else {
             return self.cursor.fail_expected(self.form.rule, what);
         };
-        self.cursor.skip(1);
         self.keep(key, word);
         Ok(())
     }
@@ -209,14 +208,14 @@ impl<'a, 'f> Reader<'a, 'f> {
 
     /// Returns whether the next word can be a name.
     fn is_at_name(&self) -> bool {
-        self.cursor.peek_word().is_some_and(|word| !starts_number(&word.text))
+        self.cursor.peek_word().is_some_and(|word| !starts_number(word))
     }
 
     /// Returns whether a number is next, perhaps with a sign.
     fn is_at_number(&self) -> bool {
         let mut ahead = self.cursor;
         ahead.eat('-');
-        ahead.peek_word().is_some_and(|word| starts_number(&word.text))
+        ahead.peek_word().is_some_and(starts_number)
     }
 
     /// Returns the number of tokens of a flag, if it is next.

@@ -176,14 +176,14 @@ impl Walk<'_, '_> {
     fn mnemonic(&mut self, rule: &'static Rule) {
         self.note_next(NextPart::Mnemonic);
         let word = self.cursor.peek_word();
-        let is_mnemonic = |word: &SpannedText| word.text.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        if !word.as_ref().is_some_and(is_mnemonic) {
+        let is_mnemonic = |word: &str| word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if !word.is_some_and(is_mnemonic) {
             self.record_error(self.cursor.expected_error(rule, "an instruction, a directive or a label"));
         }
         if let Some(word) = word {
-            self.take(PieceKind::Mnemonic, 1);
-            self.is_lenient = self.set.instruction(&word.text).is_none() && self.out.error.is_none();
-            self.out.instr.mnemonic = word;
+            let span = self.take(PieceKind::Mnemonic, 1);
+            self.is_lenient = self.set.instruction(word).is_none() && self.out.error.is_none();
+            self.out.instr.mnemonic = SpannedText::at(self.cursor.text, span);
         }
     }
 

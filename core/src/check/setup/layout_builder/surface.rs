@@ -24,10 +24,10 @@ impl LayoutBuilder<'_> {
         let message = format!("unknown {what} `{}`; expected one such as `{example}`", word.text);
         let finding = Diagnostic::error(&rules::SURFACE_FORMAT, word.span, message);
         let known = TEXEL_FORMATS.iter().map(|(name, _)| *name).filter(|_| !kind.is_raw());
-        self.findings.push(match ScalarType::from_foreign_name(&word.text) {
-            Some(ty) => finding.write(ty.name().to_ascii_lowercase()),
-            None => finding.write_closest(&word.text, known),
-        });
+        match ScalarType::from_foreign_name(&word.text) {
+            Some(ty) => self.findings.push(finding.write(ty.name().to_ascii_lowercase())),
+            None => self.findings.push_misspelt(finding, &word.text, known),
+        }
         None
     }
 

@@ -37,7 +37,7 @@ pub(super) struct WrittenOperands {
 impl<'a> LineMaker<'a> {
     /// Returns the inputs for a line at the caret.
     pub fn at(caret: &'a CaretContext) -> Self {
-        Self { set: caret.set, document: &caret.document }
+        Self { set: caret.set, document: caret.document }
     }
 
     /// Returns a line of a row, given its words.
