@@ -5,7 +5,7 @@ use super::directive::settings::ORDERS;
 use super::directive::table::{DirectiveRow, directives};
 use super::value::VALUE_ROWS;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS, capitalized};
-use crate::spec::{COST_MODELS, COST_PARAMETERS, Instruction, InstructionSet, ReadingSet, RollCall};
+use crate::spec::{COST_PARAMETERS, Instruction, InstructionSet, ReadingSet, RollCall};
 use serde::Serialize;
 
 /// An entry of the reference.
@@ -96,8 +96,12 @@ fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
             all.push(ReferenceEntry::new(heading::KEY, key.word, &form, key.prose, key.example));
         }
     }
-    let model = COST_MODELS[0];
-    for parameter in &COST_PARAMETERS {
+    let models = roll_call.cost_models();
+    let parameters = models
+        .first()
+        .into_iter()
+        .flat_map(|model| COST_PARAMETERS.iter().map(move |parameter| (model, parameter)));
+    for (model, parameter) in parameters {
         let form = format!(".model ... {}=", parameter.word);
         let prose = format!("{}.", capitalized(parameter.prose));
         let example = format!(".model {} {}={}", model.key, parameter.word, model.get(parameter.key));
