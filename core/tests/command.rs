@@ -533,6 +533,28 @@ fn a_comparison_without_a_difference_is_fine_and_any_other_is_not() {
     assert!(problems.contains("standard input can be read only once"), "{problems}");
 }
 
+/// Lane 0 counts to `SRC[0]` before it accesses memory. A run that counts to 400000 is cut off on both sides before these differ.
+#[test]
+fn runs_that_are_cut_off_are_not_the_same() {
+    let counting = ".semantics DWORD_ATOMIC {\n  foreach_active (i) {\n    UD x = 0;\n    \
+        for (UD c = 0; c < src0[i]; c++) { x = x + 1; }\n    surface[0] = op(x, src0[i], src1[i]);\n  }\n}\n";
+    let variants = ".variant other { .op ADD = old - src0 }\n.variant same { .op ADD = src0 + old }\n";
+    let text = format!("{HEAD}{counting}.op ADD = old + src0\n{ADD}{variants}");
+    let name = file("cut-off.lane", &text).to_string_lossy().into_owned();
+    let sweep =
+        |values: &str, other: &str| told(&["sweep", &name, &format!("SRC = {values}"), "--beside", other]);
+    let (status, out, _) = sweep("400000 0", "same");
+    let expected = "No difference was found over 2 values of SRC[0]. 1 value is not decided, because a run is too long.\n";
+    assert_eq!((status, &*out), (Some(1), expected));
+    let (status, out, _) = sweep("400000 1", "other");
+    assert!(status == Some(1) && out.starts_with("1 of 2 values make a difference"), "{out}");
+    assert!(out.ends_with(" in other. 1 value is not decided, because a run is too long.\n"), "{out}");
+
+    let long = file("cut-off-long.lane", &text.replace("SRC = [1; 8]", "SRC = 400000"));
+    let (status, out, _) = told(&["compare", &long.to_string_lossy(), "other"]);
+    assert!(status == Some(2) && out.contains("is too long to be compared"), "{out}");
+}
+
 #[test]
 fn encoding_runs_nothing() {
     // The run of this program stops with an error, but its machine code is still encoded.
