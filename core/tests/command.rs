@@ -555,6 +555,21 @@ fn runs_that_are_cut_off_are_not_the_same() {
     assert!(status == Some(2) && out.contains("is too long to be compared"), "{out}");
 }
 
+/// With `strict`, a lane that gets a misaligned offset back stops the run: lane 0 gets 2 if lane 1 comes first.
+#[test]
+fn a_comparison_of_outcomes_tells_how_runs_stop() {
+    let max = "dword_atomic.max (M1, 2) BUF OFF.0 SRC.0 V0.0 OLD.0\n";
+    let gather = "gather_scaled.4 (M1, 2) TAB 0x0:ud OLD.0 DST.0\n";
+    let more = ".decl OLD v_type=G type=ud num_elts=8\n.decl DST v_type=G type=ud num_elts=8\n.set DST = 7 7\n\
+        .decl TAB v_type=T num_elts=1\n.surface TAB buffer ud = 7 7 7 7\n";
+    let strict = ".variant strict { .reading misaligned = error }\n";
+    let text = format!("{}{more}{max}{gather}{strict}", HEAD.replace("SRC = [1; 8]", "SRC = 4 2"));
+    let (status, out, _) = told(&["compare", &file("stops.lane", &text).to_string_lossy()]);
+    assert_eq!(status, Some(1), "{out}");
+    assert!(out.contains("\n  only strict: the run stops, for instance .order 1\n"), "{out}");
+    assert!(out.contains("Errors in all orders"), "{out}");
+}
+
 #[test]
 fn encoding_runs_nothing() {
     // The run of this program stops with an error, but its machine code is still encoded.
