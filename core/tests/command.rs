@@ -570,6 +570,18 @@ fn a_comparison_of_outcomes_tells_how_runs_stop() {
     assert!(out.contains("Errors in all orders"), "{out}");
 }
 
+/// The results of 8 lanes have 40,320 values, which are not compared one by one.
+#[test]
+fn scenarios_are_not_the_same_if_their_outcomes_are_too_many() {
+    let digits = ".decl OLD v_type=G type=ud num_elts=8\n.op DIGITS = (old << 3) + src0 - 1\n";
+    let head = HEAD.replace("SRC = [1; 8]", "SRC = 1 2 3 4 5 6 7 8");
+    let text = format!(
+        "{head}{digits}dword_atomic.DIGITS (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0\n.variant same {{ .set SRC = 1 2 3 4 5 6 7 8 }}\n"
+    );
+    let (status, out, _) = told(&["compare", &file("many-outcomes.lane", &text).to_string_lossy()]);
+    assert!(status == Some(1) && out.contains("The outcomes of all orders were not compared"), "{out}");
+}
+
 #[test]
 fn encoding_runs_nothing() {
     // The run of this program stops with an error, but its machine code is still encoded.

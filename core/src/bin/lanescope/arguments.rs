@@ -417,7 +417,7 @@ pub struct Readings {
 #[command(after_help = "\
 Exit codes:
   0  no difference
-  1  the two differ
+  1  the two differ, or the outcomes of all their orders are too many to compare
   2  a scenario has errors or is too long to compare, or the arguments are invalid")]
 pub struct Compare {
     /// The first scenario; `-` reads standard input

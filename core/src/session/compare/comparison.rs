@@ -118,15 +118,18 @@ fn costs(sides: [&Session; 2], runs: [&Run; 2]) -> Vec<Difference> {
 }
 
 impl ComparisonReport {
-    /// Returns whether the comparison found no difference.
+    /// Returns whether the runs and the outcomes of all orders were compared, without a difference.
     pub fn is_same(&self) -> bool {
-        let outcomes = self.outcomes.as_ref();
+        self.has_same_runs() && self.outcomes.as_ref().is_some_and(ComparedOutcomes::is_same)
+    }
+
+    /// Returns whether the runs were compared, without a difference.
+    pub fn has_same_runs(&self) -> bool {
         self.problem.is_none()
             && self.first.is_none()
             && self.costs.is_empty()
             && self.ends.is_empty()
             && self.apart.is_empty()
-            && outcomes.is_none_or(ComparedOutcomes::is_same)
     }
 
     /// Describes the steps of the two runs, and the declarations that were not compared.

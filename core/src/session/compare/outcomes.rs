@@ -228,9 +228,9 @@ fn compared_cells(scenarios: [&Scenario; 2], ends: &[Vec<RunEnd>; 2], results: b
 }
 
 impl ComparedOutcomes {
-    /// Returns whether each side has every outcome of the other, as far as they were compared.
+    /// Returns whether each side has every outcome of the other, of memory and of memory and results.
     pub fn is_same(&self) -> bool {
-        self.has_no_rows() && self.results.as_ref().is_none_or(|results| results.has_no_rows())
+        self.has_no_rows() && self.results.as_ref().is_some_and(|results| results.has_no_rows())
     }
 
     fn has_no_rows(&self) -> bool {
