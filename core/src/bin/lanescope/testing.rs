@@ -59,7 +59,7 @@ pub fn test(asked: &Test, out: &mut impl Write) -> VerbResult {
             sides.iter().for_each(|session| tell_failures(&file, session));
         }
         if asked.output.json {
-            reports.push(FileReport::new(&file, passed, sides.as_deref()));
+            reports.push(FileReport::new(&file, Some(passed), sides.as_deref()));
         } else {
             for case in &of_file {
                 let word = if case.status == FINE { "ok" } else { "FAILED" };
@@ -122,7 +122,10 @@ pub fn check(asked: &Check, out: &mut impl Write) -> VerbResult {
         let found = cases.iter().map(|case| case.status).max().unwrap_or(FINE);
         worst = worst.max(found);
         match asked.output.json {
-            true => reports.push(FileReport::new(&file, found == FINE, sides.as_deref())),
+            true => {
+                let passed = (found != FINE).then_some(false);
+                reports.push(FileReport::new(&file, passed, sides.as_deref()));
+            }
             false => annotate(&cases, &asked.output, out)?,
         }
     }
