@@ -46,6 +46,13 @@ fn a_failing_file_lists_its_warnings_and_missing_expectations_are_noted() {
         (status, out),
         (Some(0), format!("ok     {} (no expectations)\n1 passed, 0 failed\n", none.display()))
     );
+    // `_` ignores the only element, so these lines hold of any run.
+    let vacant = format!("{HEAD}{ADD}.expect BUF = _\n.expect possible {{ BUF = _ }}\n");
+    for (name, more, expected) in [("vacant", "", Some(1)), ("stated", ".expect BUF = 1\n", Some(0))] {
+        let file = file(&format!("{name}.lane"), &format!("{vacant}{more}"));
+        let (status, _, _) = told(&["test", "--require-expectations", &file.to_string_lossy()]);
+        assert_eq!(status, expected, "{name}");
+    }
     // The mask covers eight lanes, but the predicate has one element.
     let text = format!(
         "{HEAD}.decl P v_type=P num_elts=1\n.set P = 0b1\n(P) dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 V0.0\n\

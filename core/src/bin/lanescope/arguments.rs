@@ -85,7 +85,7 @@ pub struct Test {
     /// Scenarios, or directories to search for `*.lane` files; `-` reads standard input
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<String>,
-    /// Fail a scenario or variant that has no `.expect` and no `.invariant` line
+    /// Fail a scenario or variant without an `.invariant` line and without an `.expect` line that can fail
     #[arg(long)]
     pub require_expectations: bool,
     /// Fail a scenario whose goal is not that of this puzzle: its `.expect`, `.limit` and similar lines
