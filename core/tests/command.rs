@@ -46,6 +46,13 @@ fn a_failing_file_lists_its_warnings_and_missing_expectations_are_noted() {
         (status, out),
         (Some(0), format!("ok     {} (no expectations)\n1 passed, 0 failed\n", none.display()))
     );
+    // `_` ignores the only element, so these lines hold of any run.
+    let vacant = format!("{HEAD}{ADD}.expect BUF = _\n.expect possible {{ BUF = _ }}\n");
+    for (name, more, expected) in [("vacant", "", Some(1)), ("stated", ".expect BUF = 1\n", Some(0))] {
+        let file = file(&format!("{name}.lane"), &format!("{vacant}{more}"));
+        let (status, _, _) = told(&["test", "--require-expectations", &file.to_string_lossy()]);
+        assert_eq!(status, expected, "{name}");
+    }
     // The mask covers eight lanes, but the predicate has one element.
     let text = format!(
         "{HEAD}.decl P v_type=P num_elts=1\n.set P = 0b1\n(P) dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 V0.0\n\
@@ -293,6 +300,19 @@ fn a_broken_invariant_fails_a_test_and_is_reported_at_its_step() {
 }
 
 #[test]
+fn a_check_says_nothing_about_expectations_of_all_orders() {
+    let name = file("unjudged.lane", &format!("{HEAD}{ADD}.expect order-independent\n"));
+    let found = ["check", "test"].map(|verb| {
+        let (status, out, _) = told(&[verb, &name.to_string_lossy(), "--json"]);
+        let report: Value = serde_json::from_str(&out).expect("it is JSON");
+        let file = &report["files"][0];
+        (status, file["passed"].clone(), file["report"]["expectations"][0]["holds"].clone())
+    });
+    let yes = || Value::from(true);
+    assert_eq!(found, [(Some(0), Value::Null, Value::Null), (Some(0), yes(), yes())]);
+}
+
+#[test]
 fn each_variant_is_judged_by_its_own_expectations() {
     // `BUF` ends with 0 + 1 = 1 in the base text, and with 0 + 2 = 2 and 0 + 3 = 3 in its variants. The variant `three`
     // expects 4. The `.expect` line of the base text does not apply to variants.
@@ -531,6 +551,55 @@ fn a_comparison_without_a_difference_is_fine_and_any_other_is_not() {
     let (status, _, problems) = told(&["compare", "-", "-"]);
     assert_eq!(status, Some(2));
     assert!(problems.contains("standard input can be read only once"), "{problems}");
+}
+
+/// Lane 0 counts to `SRC[0]` before it accesses memory. A run that counts to 400000 is cut off on both sides before these differ.
+#[test]
+fn runs_that_are_cut_off_are_not_the_same() {
+    let counting = ".semantics DWORD_ATOMIC {\n  foreach_active (i) {\n    UD x = 0;\n    \
+        for (UD c = 0; c < src0[i]; c++) { x = x + 1; }\n    surface[0] = op(x, src0[i], src1[i]);\n  }\n}\n";
+    let variants = ".variant other { .op ADD = old - src0 }\n.variant same { .op ADD = src0 + old }\n";
+    let text = format!("{HEAD}{counting}.op ADD = old + src0\n{ADD}{variants}");
+    let name = file("cut-off.lane", &text).to_string_lossy().into_owned();
+    let sweep =
+        |values: &str, other: &str| told(&["sweep", &name, &format!("SRC = {values}"), "--beside", other]);
+    let (status, out, _) = sweep("400000 0", "same");
+    let expected = "No difference was found over 2 values of SRC[0]. 1 value is not decided, because a run is too long.\n";
+    assert_eq!((status, &*out), (Some(1), expected));
+    let (status, out, _) = sweep("400000 1", "other");
+    assert!(status == Some(1) && out.starts_with("1 of 2 values make a difference"), "{out}");
+    assert!(out.ends_with(" in other. 1 value is not decided, because a run is too long.\n"), "{out}");
+
+    let long = file("cut-off-long.lane", &text.replace("SRC = [1; 8]", "SRC = 400000"));
+    let (status, out, _) = told(&["compare", &long.to_string_lossy(), "other"]);
+    assert!(status == Some(2) && out.contains("is too long to be compared"), "{out}");
+}
+
+/// With `strict`, a lane that gets a misaligned offset back stops the run: lane 0 gets 2 if lane 1 comes first.
+#[test]
+fn a_comparison_of_outcomes_tells_how_runs_stop() {
+    let max = "dword_atomic.max (M1, 2) BUF OFF.0 SRC.0 V0.0 OLD.0\n";
+    let gather = "gather_scaled.4 (M1, 2) TAB 0x0:ud OLD.0 DST.0\n";
+    let more = ".decl OLD v_type=G type=ud num_elts=8\n.decl DST v_type=G type=ud num_elts=8\n.set DST = 7 7\n\
+        .decl TAB v_type=T num_elts=1\n.surface TAB buffer ud = 7 7 7 7\n";
+    let strict = ".variant strict { .reading misaligned = error }\n";
+    let text = format!("{}{more}{max}{gather}{strict}", HEAD.replace("SRC = [1; 8]", "SRC = 4 2"));
+    let (status, out, _) = told(&["compare", &file("stops.lane", &text).to_string_lossy()]);
+    assert_eq!(status, Some(1), "{out}");
+    assert!(out.contains("\n  only strict: the run stops, for instance .order 1 for line "), "{out}");
+    assert!(out.contains("Errors in all orders"), "{out}");
+}
+
+/// The results of 8 lanes have 40,320 values, which are not compared one by one.
+#[test]
+fn scenarios_are_not_the_same_if_their_outcomes_are_too_many() {
+    let digits = ".decl OLD v_type=G type=ud num_elts=8\n.op DIGITS = (old << 3) + src0 - 1\n";
+    let head = HEAD.replace("SRC = [1; 8]", "SRC = 1 2 3 4 5 6 7 8");
+    let text = format!(
+        "{head}{digits}dword_atomic.DIGITS (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0\n.variant same {{ .set SRC = 1 2 3 4 5 6 7 8 }}\n"
+    );
+    let (status, out, _) = told(&["compare", &file("many-outcomes.lane", &text).to_string_lossy()]);
+    assert!(status == Some(1) && out.contains("The outcomes of all orders were not compared"), "{out}");
 }
 
 #[test]

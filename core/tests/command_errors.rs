@@ -163,6 +163,11 @@ fn an_invariant_is_demanded_of_all_orders() {
     assert_eq!((status, &*complaints), (Some(0), ""));
     assert_eq!(of("explore", "invariant-kept.lane", &demanding).0, Some(0), "solvent is not demanded");
 
+    // Without an instruction, it can be broken at the start.
+    let idle = format!("{HEAD}.invariant five: BUF[0] == 5\n.expect invariant five\n");
+    let (status, _, complaints) = of("test", "invariant-idle.lane", &idle);
+    assert!(status == Some(1) && complaints.contains("`five` is broken in 1 of 1 order"), "{complaints}");
+
     let demanding = format!("{text}.expect invariant solvent\n");
     for verb in ["test", "explore", "run"] {
         let (status, _, complaints) = of(verb, "invariant-broken.lane", &demanding);

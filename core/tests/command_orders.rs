@@ -35,6 +35,18 @@ fn every_order_is_explored() {
     assert_eq!(report["meetings"][0]["decides"], "memory");
 }
 
+/// Lane 1 traps if it comes first. Memory ends the same.
+#[test]
+fn an_outcome_without_cells_is_named() {
+    let semantics = ".semantics DWORD_ATOMIC {\n  foreach_active (i) {\n    UD old = 0;\n\
+        atomic { old = surface[0]; surface[0] = 1; }\n    trap(outside, old == 0 && src0[i] == 2);\n  }\n}\n";
+    let head = HEAD.replace("SRC = [1; 8]", "SRC = 1 2");
+    let text = format!("{head}{semantics}dword_atomic.add (M1, 2) BUF OFF.0 SRC.0 V0.0 V0.0\n");
+    let (_, out, _) = told(&["explore", &file("ends.lane", &text).to_string_lossy()]);
+    assert!(out.contains("\n  the program ends: 1 of 2 (50.0 %), for instance .order ascending\n"), "{out}");
+    assert!(out.contains("\n  the run stops: 1 of 2 (50.0 %), for instance .order 1\n"), "{out}");
+}
+
 /// A misaligned lane stops the run before, between or after the two others: 2 of 6 orders each. The other lanes write 1 and 2.
 #[test]
 fn orders_in_which_the_run_stops_are_counted_first() {

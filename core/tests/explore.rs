@@ -18,7 +18,7 @@ use drawn::{sass, visa};
 use lanescope_core::base::{LaneId, Schedule};
 use lanescope_core::exec::{Run, Scenario, Stop};
 use lanescope_core::explore::{
-    Before, Decides, Exploration, Explored, Factor, Meeting, Observation, Question, Seen, Witness,
+    Before, Decides, Exploration, Explored, Factor, Meeting, Observation, Question, RunEnd, Seen, Witness,
 };
 use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State, Surface, Variable};
 use lanescope_core::session::{
@@ -129,10 +129,10 @@ fn listed(scenario: &Scenario, explored: &Explored, results: bool) -> Vec<(State
             choice.push(left % factor.outcomes.len());
             left /= factor.outcomes.len();
         }
-        let (state, witness) = explored.choose(|at| choice[at]).expect("there is such an outcome");
+        let end = explored.choose(|at| choice[at]).expect("there is such an outcome");
+        let RunEnd { state, is_stopped, witness, .. } = end;
         let chosen = explored.factors.iter().zip(&choice).map(|(factor, &at)| &factor.outcomes[at]);
-        let orders = chosen.clone().map(|outcome| &outcome.orders).product::<BigUint>() * &others;
-        let is_stopped = explored.is_stopped || chosen.clone().any(|outcome| outcome.is_stopped);
+        let orders = chosen.map(|outcome| &outcome.orders).product::<BigUint>() * &others;
         let (end, stops) = replay.end(&witness);
         assert_eq!(stops, is_stopped, "the witness stops");
         assert!(
@@ -370,7 +370,7 @@ fn compare_seen(random: &mut Random, session: &Session, ends: &Ends) -> bool {
     let explored = explored(scenario, Question::possible(observed.clone()));
     assert_eq!(&explored.fitting * total, &explored.orders * fitting, "{text}{observed:?}");
     if fitting > 0 {
-        let (_, witness) = explored.choose(|_| 0).expect("something fits");
+        let witness = explored.choose(|_| 0).expect("something fits").witness;
         let run = ordered(scenario, &witness.schedules());
         assert!(fits(&run.state(run.len())), "the witness of what was seen leads there\n{text}{observed:?}");
     }

@@ -363,3 +363,16 @@ fn a_counterexample_over_three_bytes_ends_the_sweep() {
     assert!(found.in_words(["a", "b"]).contains("values of UB near powers of two in A[0]"), "{found:?}");
     assert!(found.in_words(["a", "b"]).ends_with("and 1000 drawn from seed 7."), "{found:?}");
 }
+
+/// Lane 0 waits as long as the cell holds `VAL[0]`, and counts to it. Nothing changes the 3 in the cell.
+#[test]
+fn each_value_with_which_a_run_does_not_reach_its_end_is_marked() {
+    let session = visa(
+        1,
+        ".semantics DWORD_ATOMIC {\n foreach_active (i) {\n  for (; surface[0] == src0[i]; ) { }\n  \
+         for (UD c = 0; c < src0[i]; c++) { }\n  surface[0] = op(0, src0[i], 0);\n } }\n.op INC = old + src0",
+    );
+    let (sweep, _) = sweep(&session, "VAL[0] = 3 4 1000000").expect("it runs");
+    let rows: Vec<_> = sweep.rows.iter().map(|row| (&*row.value, row.stops)).collect();
+    assert_eq!(rows, [("3", true), ("4", false), ("1000000", true)], "{sweep:?}");
+}

@@ -4,7 +4,7 @@ use super::findings::Once;
 use crate::base::rules;
 use crate::check::lines::compiler::{bare_environment, report_in_notation};
 use crate::check::lines::context::Context;
-use crate::exec::{Bound, BoundOperand, Invariant, Region};
+use crate::exec::{BoundOperand, Invariant, Region};
 use crate::machine::Layout;
 use crate::semantics::{Environment, NotationText, OperandBinding, OperandShape, Type, compile_invariant};
 use crate::syntax::Directive;
@@ -12,8 +12,8 @@ use crate::syntax::Directive;
 /// The largest number of invariants in a scenario.
 pub(crate) const MAX_INVARIANTS: usize = 64;
 
-/// Compiles the `.invariant` lines. Without an instruction, nothing can break an invariant, so none is returned.
-pub(super) fn compile_invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> {
+/// Compiles the `.invariant` lines.
+pub(super) fn compile_invariants(cx: &mut Context) -> Vec<Invariant> {
     let operands = named_operands(&cx.declared.layout);
     let (mut names, mut all) = (Once::default(), Vec::new());
     for (span, directive) in cx.document.directives() {
@@ -40,7 +40,6 @@ pub(super) fn compile_invariants(cx: &mut Context, program: &[Bound]) -> Vec<Inv
         let bindings = operands.iter().map(|(name, shape, _)| OperandBinding { name, shape: *shape });
         let environment = Environment { operands: bindings.collect(), ..bare_environment(cx.settings) };
         match compile_invariant(&text.text, &environment) {
-            Ok(_) if program.is_empty() => {}
             Ok(condition) => {
                 let operands = operands.iter().map(|(.., operand)| *operand).collect();
                 let (name, layout) = (line.name.text.clone(), &cx.declared.layout);

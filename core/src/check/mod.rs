@@ -98,7 +98,7 @@ pub fn check_with_choice(
         findings,
     };
     let program = bind_program(&mut cx, &mut *set_check, sets, parser_findings);
-    let invariants = invariant::compile_invariants(&mut cx, &program);
+    let invariants = invariant::compile_invariants(&mut cx);
     let mut findings = cx.findings;
     findings.extend(set_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
     let claims = ClaimReader::new(document, &settings.set, &program, &declared, &*set_check, &mut findings);

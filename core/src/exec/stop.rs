@@ -30,6 +30,11 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// Returns whether the run was cut off, so that its real end is not known.
+    pub fn is_cut_off(self) -> bool {
+        matches!(self, Self::Budget | Self::Early)
+    }
+
     /// Returns why a machine that was meant to continue has stopped.
     pub(super) fn from_machine(vm: &Vm, scenario: &Scenario) -> Self {
         match vm.halted {

@@ -38,9 +38,13 @@ pub(super) fn only_end(turns: &mut Turns, text: &LoopText) -> Result<Option<Grou
     let (mut contents, mut is_known) = (Graph::START, is_defined(turns, Graph::START));
     // The number of a lane is that of its first position.
     for lane in 0..lanes as u32 {
+        // An undefined number may be the largest one only until another lane has written a larger one, so each lane is
+        // also the first.
+        let first = turns.take(lane, Graph::START)?;
         let turn = turns.take(lane, contents)?;
         contents = turn.contents;
         is_known &= turn.end == TurnEnd::Done && is_defined(turns, contents);
+        is_known &= is_defined(turns, first.contents);
     }
     let graph = &*turns.graph;
     Ok(is_known.then(|| GroupEnd {

@@ -2,7 +2,7 @@
 
 use super::graph::TURN_STEPS;
 use super::number::Number;
-use super::outcome::Factor;
+use super::outcome::{Factor, Outcome};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::{Footprint, Fork, Reached, RunError, Scenario};
 use crate::machine::State;
@@ -124,8 +124,10 @@ impl Factor {
     /// Returns the index of the outcome with which a machine has ended.
     fn outcome_of(&self, fork: &Fork) -> Option<usize> {
         let values: Vec<Bits> = self.cells.iter().map(|cell| cell.read(fork.state())).collect();
-        let is_stopped = fork.is_halted();
-        self.outcomes.iter().position(|outcome| outcome.values == values && outcome.is_stopped == is_stopped)
+        let how = (fork.is_halted(), fork.gave_up());
+        let ends_so =
+            |outcome: &Outcome| outcome.values == values && (outcome.is_stopped, outcome.gave_up) == how;
+        self.outcomes.iter().position(ends_so)
     }
 }
 

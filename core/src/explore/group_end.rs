@@ -29,6 +29,13 @@ pub(super) struct GroupEnd {
     pub renamings: BigUint,
 }
 
+impl GroupEnd {
+    /// Returns how it ends: the lanes that have trapped, whether an access has stopped the machine, and the lanes that wait forever.
+    pub fn how(&self) -> (&[(LaneId, TrapReason)], bool, LaneMask) {
+        (&self.trapped, self.is_stopped, self.waiting)
+    }
+}
+
 impl Walk {
     /// Returns the ends.
     pub fn ends(&self, turns: &mut Turns) -> Result<Vec<GroupEnd>, Stuck> {

@@ -2,7 +2,7 @@
 //! finds the contents of any other cell at the end.
 
 use super::course::Exploration;
-use super::outcome::{Cell, Explored, Factor, Question};
+use super::outcome::{Cell, Explored, Factor, Question, RunEnd};
 use super::sample::Sampling;
 use super::witness::Witness;
 use crate::exec::Scenario;
@@ -87,7 +87,7 @@ fn weighted_ends(explored: &Explored, deciding: Option<usize>) -> Vec<WeightedEn
     let factor = deciding.map(|index| &explored.factors[index]);
     let end = |number: usize| {
         let choice = |other: usize| if Some(other) == deciding { number } else { 0 };
-        let (state, witness) = explored.choose(choice)?;
+        let RunEnd { state, witness, .. } = explored.choose(choice)?;
         let orders = match factor {
             Some(factor) => &explored.fitting / factor.fitting() * &factor.outcomes[number].orders,
             None => explored.fitting.clone(),

@@ -40,9 +40,8 @@ impl GroupEnds {
     /// Returns whether the ends are independent of other groups: all orders have the same number of turns, and the same
     /// lanes stop in all ends.
     pub fn is_independent(&self) -> bool {
-        let how = |end: &GroupEnd| (end.trapped.clone(), end.is_stopped, end.waiting);
-        let first = self.ends.first().map(how);
-        self.ends.iter().all(|end| Some(how(end)) == first) && self.orders.turns().is_some()
+        let first = self.ends.first().map(GroupEnd::how);
+        self.ends.iter().all(|end| Some(end.how()) == first) && self.orders.turns().is_some()
     }
 }
 

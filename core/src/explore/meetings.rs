@@ -67,9 +67,8 @@ impl Meeting {
         let varying: Vec<u64> = (0..self.cells.len()).map(|cell| varying_bits(ends, cell)).collect();
         let varies =
             |result: bool| (0..self.cells.len()).any(|cell| is_result(cell) == result && varying[cell] != 0);
-        let stop = |end: &GroupEnd| (end.is_stopped, end.waiting);
-        let stops_vary = ends.iter().any(|end| stop(end) != stop(&ends[0]));
-        let some_stop = ends.iter().any(|end| stop(end) != (false, LaneMask::default()));
+        let stops_vary = ends.iter().any(|end| end.how() != ends[0].how());
+        let some_stop = ends.iter().any(|end| end.how() != (&[], false, LaneMask::default()));
         // In a run that stops, a lane may have no turn.
         let varies_for = |seen: &Seen| seen.count > 1 || seen.orders != self.orders;
         let results_vary = self.seen.as_ref().is_none_or(|seen| seen.iter().any(varies_for));

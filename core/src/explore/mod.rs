@@ -92,6 +92,6 @@ pub use conditions::{Before, OrderConditions};
 pub use course::{AllOrders, Exploration};
 pub use invariants::{Watched, Watching};
 pub use number::Share;
-pub use outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Outcome, Question, Seen};
+pub use outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Outcome, Question, RunEnd, Seen};
 pub use sample::{Sample, Sampling, interval};
 pub use witness::Witness;

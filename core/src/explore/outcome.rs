@@ -216,6 +216,19 @@ pub enum Decides {
     Memory,
 }
 
+/// An end of a run.
+#[derive(Clone, Debug)]
+pub struct RunEnd {
+    /// The contents.
+    pub state: State,
+    /// Whether the run stops before its end.
+    pub is_stopped: bool,
+    /// The lanes that wait forever.
+    pub gave_up: LaneMask,
+    /// An order that leads there.
+    pub witness: Witness,
+}
+
 /// The outcomes of all orders of a scenario.
 #[derive(Clone, Debug)]
 pub struct Explored {
@@ -267,15 +280,19 @@ impl Explored {
         self.factors.iter().map(|factor| BigUint::from(factor.outcomes.len())).product()
     }
 
-    /// Returns the contents at the end and an example order, for a choice of one outcome of each factor.
-    pub fn choose(&self, choice: impl Fn(usize) -> usize) -> Option<(State, Witness)> {
-        let (mut state, mut witness) = (self.end.clone(), Witness::default());
+    /// Returns the end of the run for a choice of one outcome of each factor.
+    pub fn choose(&self, choice: impl Fn(usize) -> usize) -> Option<RunEnd> {
+        let Self { end, is_stopped, gave_up, .. } = self;
+        let (state, witness) = (end.clone(), Witness::default());
+        let mut end = RunEnd { state, is_stopped: *is_stopped, gave_up: *gave_up, witness };
         for (at, factor) in self.factors.iter().enumerate() {
             let outcome = factor.outcomes.get(choice(at))?;
-            witness.join(&outcome.witness);
-            factor.write(outcome, &mut state);
+            end.is_stopped |= outcome.is_stopped;
+            end.gave_up.0 |= outcome.gave_up.0;
+            end.witness.join(&outcome.witness);
+            factor.write(outcome, &mut end.state);
         }
-        Some((state, witness))
+        Some(end)
     }
 }
 

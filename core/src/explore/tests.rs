@@ -107,8 +107,10 @@ fn lanes_that_commute_need_no_walk() {
         (own("new = old + src0; new = new * 2;"), add.to_owned(), false),
         (own("new = old + (old & src0);"), add.to_owned(), false),
         (own("new = old + src0; if (src0 == 5) new = src0;"), add.to_owned(), false),
-        // An undefined value, and results that another instruction reads.
+        // An undefined value, and results that another instruction reads. A larger number hides an undefined one before it.
         (partly.to_owned(), of("add", "ANY.0 V0.0"), false),
+        (partly.replace("= 5", "= 0xffffffff"), of("max", "ANY.0 V0.0"), false),
+        (partly.replace("= 5", "= 0"), of("min", "ANY.0 V0.0"), false),
         (String::new(), format!("{add}\nmov (M1, 8) VAL(0,0)<1> OLD(0,0)<1;1,0>"), false),
     ] {
         let scenario = scenario(&more, &line);

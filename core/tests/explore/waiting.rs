@@ -5,7 +5,7 @@ use super::{FEWER, explored, ordered};
 use crate::common::{Random, draws};
 use lanescope_core::base::LaneMask;
 use lanescope_core::exec::{Scenario, Stop};
-use lanescope_core::explore::{Explored, Question, Sampling};
+use lanescope_core::explore::{Explored, Question, RunEnd, Sampling};
 use lanescope_core::session::Session;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
@@ -233,15 +233,19 @@ fn told(text: &str, scenario: &Rc<Scenario>, explored: &Explored) -> BTreeMap<([
             left /= factor.outcomes.len();
         }
         let chosen = || explored.factors.iter().zip(&choice).map(|(factor, at)| &factor.outcomes[*at]);
-        let (state, witness) = explored.choose(|at| choice[at]).expect("there is such an outcome");
-        let gave_up = chosen().fold(explored.gave_up.0, |mask, outcome| mask | outcome.gave_up.0);
+        let end = explored.choose(|at| choice[at]).expect("there is such an outcome");
+        let RunEnd { state, gave_up, witness, .. } = end;
         let orders =
             chosen().map(|outcome| &outcome.orders).product::<BigUint>() * (&explored.orders / &product);
         let run = ordered(scenario, &witness.schedules());
-        assert_eq!(run.stop(), if gave_up == 0 { Stop::End } else { Stop::GaveUp }, "{text}{witness:?}");
+        assert_eq!(
+            run.stop(),
+            if gave_up.is_empty() { Stop::End } else { Stop::GaveUp },
+            "{text}{witness:?}"
+        );
         assert_eq!(memory(scenario, &run.state(run.len())), memory(scenario, &state), "{text}{witness:?}");
         assert!(run.len() < 2000, "a run ends soon where all wait\n{text}");
-        *ends.entry((memory(scenario, &state), gave_up)).or_insert(BigUint::ZERO) += orders;
+        *ends.entry((memory(scenario, &state), gave_up.0)).or_insert(BigUint::ZERO) += orders;
     }
     ends
 }

@@ -84,7 +84,7 @@ pub struct Test {
     /// Scenarios, or directories to search for `*.lane` files; `-` reads standard input
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<String>,
-    /// Fail a scenario or variant that has no `.expect` and no `.invariant` line
+    /// Fail a scenario or variant without an `.invariant` line and without an `.expect` line that can fail
     #[arg(long)]
     pub require_expectations: bool,
     /// Fail a scenario whose goal is not that of this puzzle: its `.expect`, `.limit` and similar lines
@@ -416,7 +416,7 @@ pub struct Readings {
 #[command(after_help = "\
 Exit codes:
   0  no difference
-  1  the two differ
+  1  the two differ, or the outcomes of all their orders are too many to compare
   2  a scenario has errors or is too long to compare, or the arguments are invalid")]
 pub struct Compare {
     /// The first scenario; `-` reads standard input
@@ -442,7 +442,7 @@ Examples:
 
 Exit codes:
   0  the sweep is done; with `--beside`, no difference
-  1  the two scenarios differ (with `--beside`)
+  1  the two scenarios differ, or a run is too long to compare (with `--beside`)
   2  a scenario has errors, the sweep is too long, or the arguments are invalid")]
 pub struct SweepArguments {
     /// The scenario; `-` reads standard input

@@ -4,7 +4,7 @@ use lanescope_core::session::{
     Part,
     orders::{
         CauseReport, Estimate, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport,
-        Possibility, RenamedReport, SampleReport, SeenReport, stop_in_words,
+        Possibility, RenamedReport, SampleReport, SeenReport, outcome_in_words, stop_in_words,
     },
     text::{counted, instance},
 };
@@ -208,13 +208,8 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
 
 /// Returns the values of cells, and the reason if the run stops with them.
 fn values(cells: &[String], values: &[String], stop: Option<String>) -> String {
-    let cells = cells.iter().zip(values).map(|(cell, value)| format!("{cell} = {value}"));
-    let cells = cells.collect::<Vec<_>>().join(", ");
-    match stop {
-        Some(stop) if cells.is_empty() => stop,
-        Some(stop) => format!("{cells}, and {stop}"),
-        None => cells,
-    }
+    let cells = cells.iter().zip(values).map(|(cell, value)| (&**cell, &**value));
+    outcome_in_words(cells, stop.as_deref())
 }
 
 /// Writes the answer to whether an observed result is possible.
@@ -234,6 +229,26 @@ pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Resul
 fn percent(share: f64) -> String {
     match share * 100.0 {
         share @ 0.0..0.05 if share > 0.0 => "< 0.1 %".to_owned(),
+        99.95..100.0 => "> 99.9 %".to_owned(),
         share => format!("{share:.1} %"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn only_all_orders_are_100_percent_and_only_none_are_0() {
+        for (part, expected) in [
+            (0, "0.0 %"),
+            (1, "< 0.1 %"),
+            (20_160, "50.0 %"),
+            (40_299, "99.9 %"),
+            (40_319, "> 99.9 %"),
+            (40_320, "100.0 %"),
+        ] {
+            assert_eq!(percent(f64::from(part) / 40_320.0), expected, "{part}");
+        }
     }
 }

@@ -57,7 +57,7 @@ pub fn sweep(asked: &Asked, out: &mut impl Write) -> VerbResult {
                 true => json(&found, out)?,
                 false => comparison(&found, names, out)?,
             }
-            return Ok(if found.differing == 0 { FINE } else { FAILED });
+            return Ok(if found.is_same() { FINE } else { FAILED });
         }
     }
     Ok(FINE)

@@ -13,7 +13,7 @@ pub struct Case {
     /// The name of the variant; `None` for the base text.
     pub variant: Option<String>,
     pub status: u8,
-    /// Whether the side has neither an `.expect` line nor an `.invariant` line.
+    /// Whether the side has neither an `.expect` line that can fail nor an `.invariant` line.
     pub is_without_claims: bool,
     pub problems: Vec<Problem>,
 }
@@ -59,7 +59,7 @@ pub fn test(asked: &Test, out: &mut impl Write) -> VerbResult {
             sides.iter().for_each(|session| tell_failures(&file, session));
         }
         if asked.output.json {
-            reports.push(FileReport::new(&file, passed, sides.as_deref()));
+            reports.push(FileReport::new(&file, Some(passed), sides.as_deref()));
         } else {
             for case in &of_file {
                 let word = if case.status == FINE { "ok" } else { "FAILED" };
@@ -82,14 +82,15 @@ pub fn test(asked: &Test, out: &mut impl Write) -> VerbResult {
 
 /// Judges one side of a file, the base text or a variant. `base` is the session of the base text.
 fn judged(file: &str, session: &Session, base: &Session, asked: &Test) -> Case {
-    let invariants = session.scenario.as_ref().map_or(0, |scenario| scenario.invariants.len());
-    let is_without_claims = session.expectations.len() + invariants == 0;
+    let is_without_claims = !session.has_claims();
     let mut case = Case::new(file, session, base, judgement(session));
     case.is_without_claims = is_without_claims;
     if is_without_claims && asked.require_expectations {
         case.status = case.status.max(super::FAILED);
-        case.problems
-            .push(Problem::at_start("no-expectations", "expected an `.expect` or `.invariant` line"));
+        case.problems.push(Problem::at_start(
+            "no-expectations",
+            "expected an `.expect` line that can fail, or an `.invariant` line",
+        ));
     }
     case.problems.extend(failures(session).map(|(line, message)| {
         let title = "expectation".to_owned();
@@ -122,7 +123,10 @@ pub fn check(asked: &Check, out: &mut impl Write) -> VerbResult {
         let found = cases.iter().map(|case| case.status).max().unwrap_or(FINE);
         worst = worst.max(found);
         match asked.output.json {
-            true => reports.push(FileReport::new(&file, found == FINE, sides.as_deref())),
+            true => {
+                let passed = (found != FINE).then_some(false);
+                reports.push(FileReport::new(&file, passed, sides.as_deref()));
+            }
             false => annotate(&cases, &asked.output, out)?,
         }
     }

@@ -56,7 +56,7 @@ pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> Co
     report
 }
 
-/// Compares the runs of two sessions. A longer run than `most_steps` micro-steps is not compared.
+/// Compares the runs of two sessions. A run that was cut off, or that is longer than `most_steps` micro-steps, is not compared.
 pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32) -> ComparisonReport {
     let report = ComparisonReport { names: names.map(str::to_owned), ..ComparisonReport::default() };
     let (Some(run_a), Some(run_b)) = (&a.run, &b.run) else {
@@ -68,6 +68,11 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
     };
     if run_a.len().max(run_b.len()) > most_steps {
         let problem = format!("only runs of up to {most_steps} micro-steps are compared");
+        return ComparisonReport { problem: Some(problem), ..report };
+    }
+    if run_a.stop().is_cut_off() || run_b.stop().is_cut_off() {
+        let name = names[usize::from(!run_a.stop().is_cut_off())];
+        let problem = format!("the run of {name} is too long to be compared");
         return ComparisonReport { problem: Some(problem), ..report };
     }
     let rows = rows(run_a, run_b);
@@ -113,15 +118,18 @@ fn costs(sides: [&Session; 2], runs: [&Run; 2]) -> Vec<Difference> {
 }
 
 impl ComparisonReport {
-    /// Returns whether the comparison found no difference.
+    /// Returns whether the runs and the outcomes of all orders were compared, without a difference.
     pub fn is_same(&self) -> bool {
-        let outcomes = self.outcomes.as_ref();
+        self.has_same_runs() && self.outcomes.as_ref().is_some_and(ComparedOutcomes::is_same)
+    }
+
+    /// Returns whether the runs were compared, without a difference.
+    pub fn has_same_runs(&self) -> bool {
         self.problem.is_none()
             && self.first.is_none()
             && self.costs.is_empty()
             && self.ends.is_empty()
             && self.apart.is_empty()
-            && outcomes.is_none_or(ComparedOutcomes::is_same)
     }
 
     /// Describes the steps of the two runs, and the declarations that were not compared.

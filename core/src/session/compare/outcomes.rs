@@ -1,14 +1,13 @@
 //! Comparison of the outcomes of all orders of two sessions.
 
 use super::ends::{Difference, Pairs};
-use crate::base::{Bits, counted};
+use crate::base::{Bits, LaneMask, counted};
 use crate::exec::Scenario;
-use crate::explore::{Cell, Exploration, Explored, Question, Witness};
-use crate::machine::State;
-use crate::session::orders::{Job, Part, Progress};
+use crate::explore::{Cell, Exploration, Explored, Question, RunEnd, Witness};
+use crate::session::orders::{Job, Part, Progress, outcome_in_words, stop_in_words};
 use crate::session::text::{OrderReport, Session, cell_in_words, instance, shown};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Limits for a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +39,9 @@ pub struct ComparedOutcomes {
     pub only_a: Vec<OnlyOutcome>,
     /// The outcomes that only B has.
     pub only_b: Vec<OnlyOutcome>,
+    /// The codes of the errors that end runs of A and of B, if they are not the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub errors: Option<[BTreeSet<String>; 2]>,
     /// The comparison that includes the variables and predicates that lanes change; this one is for memory alone. Absent
     /// if there are too many outcomes, or if the budget ran out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,6 +53,9 @@ pub struct ComparedOutcomes {
 pub struct OnlyOutcome {
     /// Each place whose contents differ between outcomes, of one side or of both, with its value.
     pub values: Vec<(String, String)>,
+    /// How the run stops before its end, as a clause; absent if it does not stop.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<String>,
     /// An order that leads there.
     pub witness: Vec<OrderReport>,
 }
@@ -58,8 +63,24 @@ pub struct OnlyOutcome {
 impl OnlyOutcome {
     /// Describes the outcome, and an example order unless every order leads there, as a clause.
     pub fn in_words(&self) -> String {
-        let values = self.values.iter().map(|(place, value)| format!("{place} = {value}"));
-        values.collect::<Vec<_>>().join(", ") + &instance(&self.witness)
+        let values = self.values.iter().map(|(place, value)| (&**place, &**value));
+        let outcome = outcome_in_words(values, self.stop.as_deref());
+        outcome + &instance(&self.witness)
+    }
+}
+
+/// What makes outcomes different: the contents of the compared cells, whether the run stops, and the lanes that wait forever.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    values: Vec<Bits>,
+    is_stopped: bool,
+    gave_up: u32,
+}
+
+impl Key {
+    fn new(end: &RunEnd, cells: impl Iterator<Item = Cell>) -> Self {
+        let values = cells.map(|cell| cell.read(&end.state)).collect();
+        Self { values, is_stopped: end.is_stopped, gave_up: end.gave_up.0 }
     }
 }
 
@@ -105,32 +126,37 @@ impl OutcomesBeside {
         let most = self.limits.outcomes;
         let ends = [all_outcomes(of_a, most)?, all_outcomes(of_b, most)?];
         let cells = compared_cells(scenarios, &ends, results);
-        let values = |side: usize| -> BTreeMap<Vec<Bits>, &Witness> {
-            let values = |state: &State| cells.iter().map(|pair| pair[side].read(state)).collect();
-            ends[side].iter().map(|(state, witness)| (values(state), witness)).collect()
+        let outcomes = |side: usize| -> BTreeMap<Key, &Witness> {
+            let cells = || cells.iter().map(|pair| pair[side]);
+            ends[side].iter().map(|end| (Key::new(end, cells()), &end.witness)).collect()
         };
-        let [has_a, has_b] = [values(0), values(1)];
+        let [has_a, has_b] = [outcomes(0), outcomes(1)];
         // The cells whose contents differ between outcomes, of one side or of both.
         let first = has_a.keys().next()?;
         let every = || has_a.keys().chain(has_b.keys());
         let varying: Vec<usize> =
-            (0..cells.len()).filter(|at| every().any(|values| values[*at] != first[*at])).collect();
-        let only = |side: usize, own: &BTreeMap<Vec<Bits>, &Witness>, others: &BTreeMap<_, _>| {
-            let outcome = |(values, witness): (&Vec<Bits>, &&Witness)| {
+            (0..cells.len()).filter(|at| every().any(|key| key.values[*at] != first.values[*at])).collect();
+        let only = |side: usize, own: &BTreeMap<Key, &Witness>, others: &BTreeMap<_, _>| {
+            let outcome = |(key, witness): (&Key, &&Witness)| {
                 let layout = &scenarios[0].layout;
                 let value = |at: &usize| {
                     let cell = cells[*at][0];
-                    (cell_in_words(layout, cell), shown(layout, cell, values[*at], a.value_format))
+                    (cell_in_words(layout, cell), shown(layout, cell, key.values[*at], a.value_format))
                 };
                 let witness = self.sides[side].orders(scenarios[side], witness);
-                OnlyOutcome { values: varying.iter().map(value).collect(), witness }
+                let stop = stop_in_words(key.is_stopped, LaneMask(key.gave_up));
+                OnlyOutcome { values: varying.iter().map(value).collect(), stop, witness }
             };
-            let own = own.iter().filter(|(values, _)| !others.contains_key(*values));
+            let own = own.iter().filter(|(key, _)| !others.contains_key(*key));
             own.map(outcome).collect::<Vec<_>>()
         };
         let (only_a, only_b) = (only(0, &has_a, &has_b), only(1, &has_b, &has_a));
         let common = has_a.len() - only_a.len();
-        Some(ComparedOutcomes { a: has_a.len(), b: has_b.len(), common, only_a, only_b, results: None })
+        let codes = |side: &Explored| side.causes.iter().map(|cause| cause.error.code().to_owned()).collect();
+        let errors: [BTreeSet<String>; 2] = [of_a, of_b].map(codes);
+        let errors = (errors[0] != errors[1]).then_some(errors);
+        let (a, b) = (has_a.len(), has_b.len());
+        Some(ComparedOutcomes { a, b, common, only_a, only_b, errors, results: None })
     }
 }
 
@@ -169,9 +195,8 @@ impl Job for OutcomesBeside {
     }
 }
 
-/// Returns the contents at the end of each outcome, with an order that leads there. `None` if there are more than
-/// `most`.
-fn all_outcomes(explored: &Explored, most: usize) -> Option<Vec<(State, Witness)>> {
+/// Returns the end of each outcome. `None` if there are more than `most`.
+fn all_outcomes(explored: &Explored, most: usize) -> Option<Vec<RunEnd>> {
     // The outcome of each factor, in each combination of outcomes.
     let mut choices: Vec<Vec<usize>> = vec![Vec::new()];
     for factor in &explored.factors {
@@ -189,16 +214,12 @@ fn all_outcomes(explored: &Explored, most: usize) -> Option<Vec<(State, Witness)
 
 /// Returns the pairs of cells that are compared: those of memory and, with results, the others that an order of
 /// either side changes.
-fn compared_cells(
-    scenarios: [&Scenario; 2],
-    ends: &[Vec<(State, Witness)>; 2],
-    results: bool,
-) -> Vec<[Cell; 2]> {
+fn compared_cells(scenarios: [&Scenario; 2], ends: &[Vec<RunEnd>; 2], results: bool) -> Vec<[Cell; 2]> {
     let pairs = Pairs::new(scenarios[0], scenarios[1]);
     let is_changed = |pair: &[Cell; 2]| {
         (0..2).any(|side| {
             let initial = pair[side].read(&scenarios[side].initial);
-            ends[side].iter().any(|(state, _)| pair[side].read(state) != initial)
+            ends[side].iter().any(|end| pair[side].read(&end.state) != initial)
         })
     };
     let cells = pairs.cells.iter().map(|(own, other)| [*own, *other]).enumerate();
@@ -207,13 +228,13 @@ fn compared_cells(
 }
 
 impl ComparedOutcomes {
-    /// Returns whether each side has every outcome of the other, as far as they were compared.
+    /// Returns whether each side has every outcome of the other, of memory and of memory and results.
     pub fn is_same(&self) -> bool {
-        self.has_no_rows() && self.results.as_ref().is_none_or(|results| results.has_no_rows())
+        self.has_no_rows() && self.results.as_ref().is_some_and(|results| results.has_no_rows())
     }
 
     fn has_no_rows(&self) -> bool {
-        self.only_a.is_empty() && self.only_b.is_empty()
+        self.only_a.is_empty() && self.only_b.is_empty() && self.errors.is_none()
     }
 
     /// Returns the outcomes that only A has, and those that only B has: of memory or, if memory is the same, of memory
@@ -225,7 +246,7 @@ impl ComparedOutcomes {
         }
     }
 
-    /// Returns a row for the outcomes of memory, and one that includes results.
+    /// Returns a row for the outcomes of memory, one that includes results, and one for the errors if these differ.
     pub(super) fn table(&self) -> Vec<Difference> {
         let unknown = || "not compared".to_owned();
         let [memory, results] = [Some(self), self.results.as_deref()].map(|part| part.map(Self::sides));
@@ -233,7 +254,17 @@ impl ComparedOutcomes {
             let [now, then] = sides.unwrap_or_else(|| [unknown(), unknown()]);
             Difference { place: place.to_owned(), now, then }
         };
-        [("Memory in all orders", memory), ("Memory and results in all orders", results)].map(row).to_vec()
+        let codes = |codes: &BTreeSet<String>| match codes.is_empty() {
+            true => "none".to_owned(),
+            false => codes.iter().map(String::as_str).collect::<Vec<_>>().join(", "),
+        };
+        let errors = self.errors.iter().map(|[a, b]| Difference {
+            place: "Errors in all orders".to_owned(),
+            now: codes(a),
+            then: codes(b),
+        });
+        let rows = [("Memory in all orders", memory), ("Memory and results in all orders", results)].map(row);
+        rows.into_iter().chain(errors).collect()
     }
 
     /// Returns the number of outcomes of each side, with the number of those that the other side does not have.

@@ -75,6 +75,9 @@ pub struct SweptComparison {
     pub tried: u64,
     /// The number of those runs that make a difference.
     pub differing: u64,
+    /// The number of those runs that were cut off on a side, so that it is not known whether they end differently.
+    #[serde(default)]
+    pub undecided: u64,
     /// The first difference.
     pub counterexample: Option<Counterexample>,
     /// The first differences, at most as many as were asked for; empty without such a request.
@@ -123,6 +126,7 @@ struct Beside {
     places: Vec<Place>,
     pairs: Pairs,
     differing: u64,
+    undecided: u64,
     /// The first differences; one if none are listed.
     differences: Vec<Counterexample>,
 }
@@ -147,7 +151,7 @@ impl Beside {
         };
         let places = swept.iter().map(place).collect::<Result<_, _>>()?;
         let scenario = Rc::clone(there);
-        Ok(Self { scenario, places, pairs, differing: 0, differences: Vec::new() })
+        Ok(Self { scenario, places, pairs, differing: 0, undecided: 0, differences: Vec::new() })
     }
 }
 
@@ -231,6 +235,10 @@ impl Sweeping {
             }
             Making::Beside(beside) => {
                 let there = beside.scenario.final_state(beside.places.iter().copied().zip(known()));
+                if end.stop.is_cut_off() || there.stop.is_cut_off() {
+                    beside.undecided += 1;
+                    return;
+                }
                 let layout = &self.scenario.layout;
                 let ends = beside.pairs.differences(layout, [&end, &there], self.format);
                 if ends.is_empty() {
@@ -290,6 +298,7 @@ impl Job for Sweeping {
                     is_complete,
                     tried: self.done,
                     differing: beside.differing,
+                    undecided: beside.undecided,
                     counterexample,
                     differences: beside.differences,
                 })
@@ -312,14 +321,34 @@ fn steps(session: &Session) -> Result<u64, String> {
 }
 
 impl SweptComparison {
-    /// Returns the result as a sentence, without the counterexample.
+    /// Returns the result in words, without the counterexample.
     pub fn summary(&self) -> String {
+        self.verdict() + &self.undecided_in_words()
+    }
+
+    /// Returns the result as a sentence, without the values that are not decided.
+    fn verdict(&self) -> String {
         let Self { values, differing, tried, count, .. } = self;
         match (&self.counterexample, tried == count) {
+            (None, _) if self.undecided > 0 => format!("No difference was found over {values}."),
             (None, _) => format!("No difference over {values}."),
             (Some(_), true) => format!("{differing} of {count} values make a difference ({values})."),
             (Some(_), false) => format!("The two differ ({values})."),
         }
+    }
+
+    /// Returns a sentence about the values that are not decided, after a space; nothing if there are none.
+    fn undecided_in_words(&self) -> String {
+        match self.undecided {
+            0 => String::new(),
+            1 => " 1 value is not decided, because a run is too long.".to_owned(),
+            many => format!(" {many} values are not decided, because runs are too long."),
+        }
+    }
+
+    /// Returns whether no value makes a difference, as far as they were tried.
+    pub fn is_same(&self) -> bool {
+        self.differing == 0 && self.undecided == 0
     }
 
     /// Returns the result with the counterexample, given the names of both scenarios.
@@ -327,7 +356,7 @@ impl SweptComparison {
         let first = if self.tried == self.count { "The first" } else { "For example" };
         let found = self.counterexample.as_ref().map(|found| found.in_words(&self.places, names));
         let found = found.map(|found| format!(" {first}: {found}.")).unwrap_or_default();
-        self.summary() + &found
+        self.verdict() + &found + &self.undecided_in_words()
     }
 }
 

@@ -51,7 +51,7 @@ pub struct SweptRow {
     pub value: String,
     /// The costs and the final values, one for each column of the table.
     pub ends: Vec<String>,
-    /// The run stops early with an error.
+    /// The run stops before the end of the program.
     pub stops: bool,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Table {
     cells: Vec<Cell>,
     /// The final values of the first run.
     first: Vec<Bits>,
-    /// The swept value of each row, and whether the run stopped with an error.
+    /// The swept value of each row, and whether the run stopped before the end of the program.
     rows: Vec<(u64, bool)>,
     /// The cells that depend on the value, by index, each with a value for each row.
     columns: Vec<(usize, Vec<Bits>)>,
@@ -101,7 +101,7 @@ impl Table {
             self.columns.push((at, before));
         }
         self.columns.iter_mut().for_each(|(at, values)| values.push(now[*at]));
-        self.rows.push((value, end.stop == Stop::Fault));
+        self.rows.push((value, end.stop != Stop::End));
     }
 
     /// Adds the costs of the run for the last added row.

@@ -182,18 +182,16 @@ fn judge_line(
         ExpectedClaim::Outcomes { contents: OutcomeContents::Memory, count } => judge_count(memory, *count),
         ExpectedClaim::OrderIndependent => judge_count(results, 1),
         ExpectedClaim::Possible { is_possible, .. } => judge_claim(*is_possible, answers.next()?),
-        ExpectedClaim::Invariant(name) => {
-            match invariants.iter().find(|invariant| invariant.name == *name) {
-                Some(invariant) if invariant.can_break() => {
-                    let instance = instance(&invariant.witness);
-                    let difference = format!("`{name}` {}{instance}", invariant.in_words());
-                    Judgement::Differs { difference, order: invariant.witness.clone() }
-                }
-                Some(invariant) if !invariant.is_known => Judgement::Undecided,
-                // A scenario without instructions breaks no invariant.
-                _ => Judgement::Holds,
+        ExpectedClaim::Invariant(name) => match invariants.iter().find(|invariant| invariant.name == *name) {
+            Some(invariant) if invariant.can_break() => {
+                let instance = instance(&invariant.witness);
+                let difference = format!("`{name}` {}{instance}", invariant.in_words());
+                Judgement::Differs { difference, order: invariant.witness.clone() }
             }
-        }
+            Some(invariant) if !invariant.is_known => Judgement::Undecided,
+            Some(_) => Judgement::Holds,
+            None => Judgement::Undecided,
+        },
         ExpectedClaim::Contents(_)
         | ExpectedClaim::Diagnostic { .. }
         | ExpectedClaim::Cost { .. }

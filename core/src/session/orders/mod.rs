@@ -41,4 +41,4 @@ pub(in crate::session) use possible::{COUNTED_STATES, ClaimSearch};
 pub use possible::{Possibility, PossibilityReport};
 pub use reporting::{KnownOrders, Reported, Reporting};
 pub use stopping::{CauseReport, StoppingReport};
-pub use words::stop_in_words;
+pub use words::{outcome_in_words, stop_in_words};

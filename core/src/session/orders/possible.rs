@@ -132,8 +132,8 @@ impl Session {
 
     /// Returns the answer of an exploration that found orders.
     fn possibility(&self, explored: Explored) -> Option<Possibility> {
-        let (_, witness) = explored.choose(|_| 0)?;
-        let witness = self.orders(self.scenario.as_ref()?, &witness);
+        let end = explored.choose(|_| 0)?;
+        let witness = self.orders(self.scenario.as_ref()?, &end.witness);
         let share = share(&explored.fitting, &explored.orders);
         Some(Possibility::Possible { orders: explored.fitting, of: explored.orders, share, witness })
     }

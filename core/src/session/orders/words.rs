@@ -13,6 +13,17 @@ pub fn stop_in_words(stops: bool, gave_up: LaneMask) -> Option<String> {
     }
 }
 
+/// Describes an outcome by the values of its cells, and by how the run stops with them: `BUF[0] = 1, and the run stops`.
+pub fn outcome_in_words<'a>(cells: impl Iterator<Item = (&'a str, &'a str)>, stop: Option<&str>) -> String {
+    let cells: Vec<String> = cells.map(|(cell, value)| format!("{cell} = {value}")).collect();
+    match (stop, cells.is_empty()) {
+        (Some(stop), true) => stop.to_owned(),
+        (Some(stop), false) => format!("{}, and {stop}", cells.join(", ")),
+        (None, true) => "the program ends".to_owned(),
+        (None, false) => cells.join(", "),
+    }
+}
+
 /// Returns a part of a whole as a number from 0 to 1, rounded down to 12 digits.
 pub(super) fn share(part: &BigUint, whole: &BigUint) -> f64 {
     const DIGITS: u64 = 1_000_000_000_000;
@@ -42,6 +53,19 @@ mod tests {
         // 32! and a third of it.
         let all: BigUint = (1u32..=32).map(BigUint::from).product();
         assert_eq!(share(&(&all / 3u32), &all), 0.333_333_333_333);
+    }
+
+    #[test]
+    fn an_outcome_without_cells_says_that_the_program_ends() {
+        let cells = [("BUF[0]", "1"), ("BUF[1]", "2")];
+        for (cells, stop, expected) in [
+            (&cells[..], None, "BUF[0] = 1, BUF[1] = 2"),
+            (&cells[..1], Some("the run stops"), "BUF[0] = 1, and the run stops"),
+            (&[], Some("the run stops"), "the run stops"),
+            (&[], None, "the program ends"),
+        ] {
+            assert_eq!(outcome_in_words(cells.iter().copied(), stop), expected);
+        }
     }
 
     #[test]

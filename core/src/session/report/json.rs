@@ -5,7 +5,7 @@ use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, line_col, show};
 use crate::diag::Diagnostic;
 use crate::exec::{Invariant, Run, Stop, narrate};
 use crate::machine::{Declaration, Place, State, Surface};
-use crate::session::text::{Expectation, Session, hex};
+use crate::session::text::{Expectation, Session, Verdict, hex};
 use crate::trace::{Access, Effect, MicroStep};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -53,15 +53,16 @@ impl<T> Versioned<T> {
 #[derive(Debug, Serialize)]
 pub struct FileReport {
     file: String,
-    /// The command found no fault in the file or its variants.
-    passed: bool,
+    /// Whether the file and its variants are as expected: `false` if the command found a fault; null if it found none, but
+    /// judges no expectations.
+    passed: Option<bool>,
     /// A [`Report`] without micro-steps; absent if the file cannot be read.
     report: Option<serde_json::Value>,
 }
 
 impl FileReport {
     /// Returns the report of a file: its base text and its variants, if it can be read.
-    pub fn new(file: &str, passed: bool, sides: Option<&[Session]>) -> Self {
+    pub fn new(file: &str, passed: Option<bool>, sides: Option<&[Session]>) -> Self {
         let report = sides.and_then(<[Session]>::split_first).map(|(base, variants)| {
             let report = Report::from_session(base).with_variants(base, variants).without_steps();
             serde_json::to_value(report).expect("a report is strings and numbers")
@@ -111,7 +112,8 @@ struct InvariantReport {
 #[derive(Debug, Serialize)]
 struct ClaimReport {
     line: usize,
-    holds: bool,
+    /// Whether the expectation holds; null if it is about all orders and was not judged.
+    holds: Option<bool>,
     differences: Vec<String>,
 }
 
@@ -286,7 +288,7 @@ fn invariants(session: &Session) -> Vec<InvariantReport> {
 fn claims(session: &Session) -> Vec<ClaimReport> {
     let claim = |claim: &Expectation| ClaimReport {
         line: session.line(claim.span),
-        holds: claim.holds(),
+        holds: (claim.verdict != Verdict::NotJudged).then_some(claim.holds()),
         differences: claim.differences.clone(),
     };
     session.expectations.iter().map(claim).collect()

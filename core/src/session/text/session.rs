@@ -3,7 +3,7 @@
 use super::expectation::Expectation;
 use super::idle_orders;
 use crate::base::{Kind, NumberFormat, Rule, SCENARIO_TEXT, Span, counted, rules};
-use crate::check::{Ask, Expected, KnownSets};
+use crate::check::{Ask, Expected, ExpectedClaim, ExpectedContents, KnownSets};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
 use crate::explore::AllOrders;
@@ -124,6 +124,21 @@ impl Session {
     /// Returns true if every expectation is known to hold, and every error is named by an `.expect error` line.
     pub fn is_as_expected(&self) -> bool {
         !self.unexpected_errors() && self.expectations.iter().all(Expectation::holds)
+    }
+
+    /// Returns whether the text has an `.invariant` line, or an `.expect` or `.limit` line that can fail.
+    pub fn has_claims(&self) -> bool {
+        let states_value =
+            |contents: &ExpectedContents| contents.elements.iter().any(|element| element.value.is_some());
+        let can_fail = |line: &Expected| match &line.claim {
+            ExpectedClaim::Contents(contents) => states_value(contents),
+            ExpectedClaim::Possible { is_possible: true, end } => {
+                !end.errors.is_empty() || end.contents.iter().any(states_value)
+            }
+            _ => true,
+        };
+        let has_invariants = self.scenario.as_ref().is_some_and(|scenario| !scenario.invariants.is_empty());
+        has_invariants || self.expected.iter().any(can_fail)
     }
 
     /// Returns the prefix of messages about this side: the variant's name, or nothing for the base text.

@@ -107,7 +107,7 @@ fn comparison(
     variant: &str,
     dispatch: &Callback<Action>,
 ) -> Html {
-    let class = match (&found.counterexample, found.is_complete) {
+    let class = match (&found.counterexample, found.is_complete && found.is_same()) {
         (Some(_), _) => "impossible",
         (None, true) => "proved",
         (None, false) => "undecided",

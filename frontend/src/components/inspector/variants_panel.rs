@@ -153,7 +153,7 @@ fn choice(
 fn verdict(props: &VariantsPanelProps, compared: &Compared) -> Html {
     let report = &compared.report;
     let outcomes = props.known.as_ref().and_then(|known| known.outcomes.as_ref());
-    let is_same = report.is_same() && outcomes.is_some_and(ComparedOutcomes::is_same);
+    let is_same = report.has_same_runs() && outcomes.is_some_and(ComparedOutcomes::is_same);
     html! {
         <>
             if is_same {
