@@ -3,6 +3,7 @@
 
 use super::causes::{Cause, Causes, Errors};
 use super::ends::{is_observable, joint};
+use super::meter::MOST_DRAWN_STEPS;
 use super::outcome::{Factor, Outcome, Question};
 use super::witness::Witness;
 use crate::base::{LaneMask, split_mix};
@@ -51,6 +52,8 @@ pub struct Sampling {
     expected: BTreeMap<LoopId, [u32; 32]>,
     is_even: bool,
     is_spent: bool,
+    /// The micro-steps of all orders so far.
+    steps: u64,
     /// The first outcomes, by the state at the end and how the run ends.
     pub(super) listed: IndexMap<(State, bool, LaneMask), Outcome, FxBuildHasher>,
     listed_bytes: usize,
@@ -110,6 +113,7 @@ impl Sampling {
             expected: BTreeMap::new(),
             is_even: true,
             is_spent: false,
+            steps: 0,
             listed: IndexMap::default(),
             listed_bytes: 0,
             found: FxHashSet::default(),
@@ -129,10 +133,10 @@ impl Sampling {
         self.found.len()
     }
 
-    /// Draws at most that many turns. Returns whether the sample is complete.
+    /// Draws at most that many turns. Returns whether the sample is complete, or as large as it may get.
     pub fn advance(&mut self, turns: usize) -> bool {
         for _ in 0..turns {
-            if self.drawn >= self.most || self.is_spent {
+            if self.drawn >= self.most || self.is_spent || self.steps > MOST_DRAWN_STEPS {
                 return true;
             }
             let mut drawing = self.current.take().unwrap_or_else(|| Drawing::new(&self.scenario));
@@ -151,9 +155,10 @@ impl Sampling {
         let mut footprint = Footprint::default();
         while !matches!(drawing.fork.reached(&scenario), Reached::Turns | Reached::End) {
             drawing.fork.step(&scenario, &mut footprint);
+            self.steps += std::mem::take(&mut footprint.steps);
             drawing.steps += 1;
-            if drawing.steps > MOST_STEPS {
-                self.is_spent = true;
+            self.is_spent |= drawing.steps > MOST_STEPS;
+            if self.is_spent || self.steps > MOST_DRAWN_STEPS {
                 return false;
             }
         }
@@ -176,6 +181,7 @@ impl Sampling {
             lane = lanes.next().expect("the number was drawn below the sum");
         }
         let turn = drawing.fork.turn(&scenario, lane, MOST_STEPS, &mut footprint);
+        self.steps += footprint.steps;
         drawing.turns += 1;
         if turn.is_none() || drawing.turns > MOST_TURNS {
             self.is_spent = true;
