@@ -16,9 +16,6 @@ pub(super) fn states_for(steps: u64) -> usize {
     (steps / STEPS_PER_STATE) as usize
 }
 
-/// The maximum number of micro-steps of all orders that are drawn for a sample: those that all states pay for.
-pub(super) const MOST_DRAWN_STEPS: u64 = MOST_STATES as u64 * STEPS_PER_STATE;
-
 /// The reason why a search cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stuck {

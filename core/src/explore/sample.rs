@@ -3,7 +3,6 @@
 
 use super::causes::{Cause, Causes, Errors};
 use super::ends::{is_observable, joint};
-use super::meter::MOST_DRAWN_STEPS;
 use super::outcome::{Factor, Outcome, Question};
 use super::witness::Witness;
 use crate::base::{LaneMask, split_mix};
@@ -24,6 +23,9 @@ const MOST_FOUND: usize = 1 << 20;
 
 /// The maximum number of bytes of memory of all drawn orders together. Fewer orders are drawn of scenarios with large memories.
 const MOST_COMPARED: u64 = 4 << 30;
+
+/// The maximum number of micro-steps of all drawn orders together: some 10 s of work.
+const MOST_DRAWN_STEPS: u64 = 100_000_000;
 
 /// The maximum number of micro-steps of one order outside turns, and of one turn.
 const MOST_STEPS: u32 = 100_000;
