@@ -50,7 +50,7 @@ fn gather_channels(channels: &str, surface: &str, offsets: &str) -> Rc<Run> {
 }
 
 /// Returns sectors, lines, used and transferred bytes.
-fn counts(run: &Run, model: &CostModel) -> (u32, u32, u32, u32) {
+fn counts(run: &Run, model: &CostModel) -> (u32, u32, u64, u64) {
     let cost = cost(run, 0, model);
     (cost.sectors, cost.lines, cost.used_bytes, cost.transferred_bytes)
 }
@@ -220,6 +220,21 @@ fn atomics_wait_on_one_address() {
             "{offsets}"
         );
     }
+}
+
+/// A lane reads 16 sectors of 4096 bytes in each of 65,536 rounds: 2^20 sectors, so 2^32 bytes, of which 4 x 2^20 are used.
+#[test]
+fn bytes_of_many_rounds_are_added_up() {
+    let reads: Vec<String> = (0..16).map(|sector| format!("surface[{}]", 4096 * sector)).collect();
+    let run = run(&format!(
+        ".model xe sector=4096 line=4096\n.lanes 8\n.decl OFF v_type=G type=ud num_elts=8\n.decl BUF v_type=T num_elts=1\n\
+         .set OFF = 0\n.surface BUF buffer ud = [1; 16384]\n.semantics DWORD_ATOMIC {{\n  foreach_active (i) {{\n    UD x = 0;\n    \
+         for (UD c = 0; c < 65536; c++) {{ x += {}; }}\n  }}\n}}\ndword_atomic.add (M1, 1) BUF OFF.0 OFF.0 V0.0 V0.0\n",
+        reads.join(" + ")
+    ));
+    let cost = cost(&run, 0, &run.scenario().cost_model);
+    assert_eq!((cost.sectors, cost.used_bytes, cost.transferred_bytes), (1 << 20, 1 << 22, 1 << 32));
+    assert!(cost.in_words().contains("4194304 of 4294967296 bytes used (0 %)"), "{}", cost.in_words());
 }
 
 #[test]

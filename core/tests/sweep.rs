@@ -235,6 +235,21 @@ fn a_part_of_a_sweep_is_reported_as_such() {
     );
 }
 
+/// The base run takes some ten steps, and each run of the sweep more than 10,000.
+#[test]
+fn a_sweep_ends_when_its_runs_have_taken_the_steps() {
+    let text = ".isa visa grf=32\n.lanes 8\n.decl OFF v_type=G type=ud num_elts=8\n.decl VAL v_type=G type=ud num_elts=8\n\
+                .decl BUF v_type=T num_elts=1\n.set OFF = 0\n.set VAL = 0\n.surface BUF buffer ud = 7\n\
+                .semantics DWORD_ATOMIC {\n  foreach_active (i) {\n    UD x = 0;\n    \
+                for (UD c = 0; c < src0[i]; c++) { x = x + 1; }\n    surface[0] = x;\n  }\n}\n\
+                dword_atomic.add (M1, 1) BUF OFF.0 VAL.0 V0.0 V0.0\n";
+    let session = Session::open(text);
+    let found = answer(&session, None, &["VAL = 5000..5099"], (100_000, usize::MAX));
+    let Ok(SweepAnswer::Table { table, .. }) = found else { panic!("{found:?} {:?}", session.diagnostics) };
+    assert!(table.values.starts_with("the first ") && !table.is_complete, "{}", table.values);
+    assert!((2..12).contains(&table.rows.len()), "{}", table.rows.len());
+}
+
 #[test]
 fn both_sides_begin_with_a_written_counterexample() {
     // The old value is shifted by 1 and by 2, so only 0 gives the same result. Among 0 and 1, the first difference is

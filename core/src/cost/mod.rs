@@ -32,9 +32,9 @@ pub struct Cost {
     /// Cache lines that the instruction touches.
     pub lines: u32,
     /// Bytes of those sectors that lanes access.
-    pub used_bytes: u32,
+    pub used_bytes: u64,
     /// All bytes of those sectors.
-    pub transferred_bytes: u32,
+    pub transferred_bytes: u64,
     /// Passes over shared memory.
     pub passes: u32,
     /// Passes beyond one for each group of lanes.
@@ -69,8 +69,8 @@ impl Transactions {
             requests: self.requests.len() as u32,
             sectors: sectors().count() as u32,
             lines: self.transfers.iter().map(|request| request.lines).sum(),
-            used_bytes: sectors().map(|sector| sector.used_bytes).sum(),
-            transferred_bytes: sectors().count() as u32 * self.sector_bytes,
+            used_bytes: sectors().map(|sector| u64::from(sector.used_bytes)).sum(),
+            transferred_bytes: sectors().count() as u64 * u64::from(self.sector_bytes),
             passes: passes().sum(),
             conflicts: passes().map(|passes| passes.saturating_sub(1)).sum(),
             queue: self.queues.values().copied().max().unwrap_or(0),

@@ -8,6 +8,7 @@ use crate::trace::AccessKind;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// A unit of memory, such as a byte or a sector: the index of its surface, or `None` if memory has addresses, and its number from
 /// the start of memory.
@@ -86,7 +87,15 @@ pub struct BankWord {
     pub lanes: LaneMask,
 }
 
-/// The bytes that a lane accesses in one instruction.
+/// A place that a lane accesses.
+struct Touched {
+    space: Option<usize>,
+    bytes: Range<u64>,
+    is_shared: bool,
+    is_written: bool,
+}
+
+/// The bytes that a lane accesses in one round.
 #[derive(Default)]
 struct LaneBytes {
     /// The bytes of global memory.
@@ -99,8 +108,8 @@ struct LaneBytes {
 type Lanes = BTreeMap<Option<LaneId>, LaneBytes>;
 
 /// The rounds of an instruction. A lane that repeats an access at the same place, such as a lane that retries, does so in its next
-/// round.
-type Rounds = BTreeMap<u32, Lanes>;
+/// round. A run may have many rounds, so these are places, not bytes.
+type Rounds = BTreeMap<u32, BTreeMap<Option<LaneId>, Vec<Touched>>>;
 
 /// Returns the first byte of a place. `None` if the place is in no surface.
 pub fn first_byte(layout: &Layout, place: Place, model: &CostModel) -> Option<MemoryUnit> {
@@ -165,14 +174,12 @@ impl Transactions {
                 traffic = Traffic::Store;
             }
             addresses.entry((space, first)).or_default().insert((event.lane, round));
-            let lane = rounds.entry(round).or_default().entry(event.lane).or_default();
-            for byte in (first..first + u64::from(place.size_bytes)).map(|byte| (space, byte)) {
-                if surface.kind == SurfaceKind::Slm {
-                    *lane.shared.entry(byte).or_default() |= event.kind == AccessKind::Write;
-                } else {
-                    lane.global.insert(byte);
-                }
-            }
+            rounds.entry(round).or_default().entry(event.lane).or_default().push(Touched {
+                space,
+                bytes: first..first + u64::from(place.size_bytes),
+                is_shared: surface.kind == SurfaceKind::Slm,
+                is_written: event.kind == AccessKind::Write,
+            });
         }
         let mut queues = BTreeMap::<MemoryUnit, u32>::new();
         if is_atomic {
@@ -182,19 +189,40 @@ impl Transactions {
                 *longest = (*longest).max(waiting.len() as u32);
             }
         }
-        let lanes: BTreeSet<_> = rounds.values().flat_map(Lanes::keys).collect();
-        let transferred: usize = rounds.values().map(Lanes::len).sum();
-        Self {
+        let lanes: BTreeSet<_> = rounds.values().flat_map(BTreeMap::keys).collect();
+        let transferred: usize = rounds.values().map(BTreeMap::len).sum();
+        let mut transactions = Self {
             traffic: if is_atomic { Traffic::Atomic } else { traffic },
             lanes: lanes.len() as u32,
             accesses: attempts.len() as u32,
             dropped: (attempts.len() - transferred) as u32,
-            requests: rounds.values().flat_map(|lanes| requests(lanes, has_texels, model)).collect(),
-            transfers: rounds.values().flat_map(|lanes| transfers(lanes, has_texels, model)).collect(),
-            groups: rounds.values().flat_map(|lanes| bank_groups(lanes, is_atomic, model)).collect(),
             queues,
             sector_bytes: model.get(CostKey::Sector),
+            ..Self::default()
+        };
+        for round in rounds.values() {
+            let lanes = round.iter().map(|(lane, places)| (*lane, LaneBytes::new(places))).collect();
+            transactions.requests.extend(requests(&lanes, has_texels, model));
+            transactions.transfers.extend(transfers(&lanes, has_texels, model));
+            transactions.groups.extend(bank_groups(&lanes, is_atomic, model));
         }
+        transactions
+    }
+}
+
+impl LaneBytes {
+    fn new(places: &[Touched]) -> Self {
+        let mut lane = Self::default();
+        for place in places {
+            for byte in place.bytes.clone().map(|byte| (place.space, byte)) {
+                if place.is_shared {
+                    *lane.shared.entry(byte).or_default() |= place.is_written;
+                } else {
+                    lane.global.insert(byte);
+                }
+            }
+        }
+        lane
     }
 }
 

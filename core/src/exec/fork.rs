@@ -3,9 +3,10 @@
 
 use super::active::{Active, Stage, sources};
 use super::invariant::Watch;
+use super::run::CHECKED_ELEMENTS_PER_STEP;
 use super::scenario::Scenario;
 use super::step::{Recording, StepOutcome};
-use super::stop::RunError;
+use super::stop::{RunError, cost_in_steps};
 use super::vm::{Halt, Vm};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Latch, Place, SpaceId, State};
@@ -17,6 +18,9 @@ use std::ops::Range;
 
 /// The maximum number of steps that [`Fork::approach`] takes ahead of a lane's first access.
 const APPROACH_STEPS: u32 = 200;
+
+/// The maximum cost of a turn, for each step that it may have: expressions and checks of invariants can cost more than the steps.
+const COST_PER_STEP: u64 = 32;
 
 /// A machine that pauses when the caller has to choose a lane.
 #[derive(Clone, Debug)]
@@ -67,7 +71,7 @@ pub(crate) struct TurnInputs {
     state: State,
 }
 
-/// The places that a stretch of a run reads and writes outside the thread's locals, one entry for each access.
+/// The places that a stretch of a run reads and writes outside the thread's locals, one entry for each access, and its cost.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Footprint {
     /// Reads of places that several lanes can access.
@@ -76,11 +80,14 @@ pub(crate) struct Footprint {
     pub writes: Vec<Place>,
     /// Writes to destinations: the place, and a mask of its bits.
     pub returned: Vec<(Place, u64)>,
+    /// The cost in micro-steps, with the checks of invariants.
+    pub steps: u64,
 }
 
 impl Footprint {
     /// Removes all entries.
     pub fn clear(&mut self) {
+        self.steps = 0;
         self.reads.clear();
         self.writes.clear();
         self.returned.clear();
@@ -253,7 +260,7 @@ impl Fork {
     }
 
     /// Takes a lane's turn, or the rest of it, in at most `steps` steps. Returns the lane's position after it; `None` if the turn
-    /// does not end within these steps.
+    /// does not end within these steps, or costs too much.
     pub fn turn(
         &mut self,
         scenario: &Scenario,
@@ -266,11 +273,12 @@ impl Fork {
             footprint.reads.extend(sources(bound).map(|space| whole(scenario, space)));
         }
         let end = self.vm.steps.saturating_add(steps);
+        let most_cost = footprint.steps + u64::from(steps) * COST_PER_STEP;
         let loops = self.active().loops;
         self.vm.give_turn_to(bound, lane);
         let mut watch = Self::watch(scenario);
         while self.vm.is_in_turn() {
-            if self.vm.steps >= end {
+            if self.vm.steps >= end || footprint.steps >= most_cost {
                 return None;
             }
             self.advance(scenario, &mut watch, footprint);
@@ -288,9 +296,11 @@ impl Fork {
 
     /// Executes a step. If the scenario notes breaches, notes the invariants that do not hold after it.
     fn advance(&mut self, scenario: &Scenario, watch: &mut Option<Watch>, footprint: &mut Footprint) {
+        let cost = cost_in_steps(&self.vm);
         if !self.vm.advance(scenario, Recording::Nothing) {
             return;
         }
+        footprint.steps += cost_in_steps(&self.vm) - cost;
         let before = footprint.writes.len();
         footprint.add_step(scenario, &self.vm.last);
         let (Some(watch), Some(breaches)) = (watch, scenario.breaches) else { return };
@@ -302,7 +312,9 @@ impl Fork {
             let watched = scenario.invariants.iter().flat_map(|invariant| &invariant.spaces);
             footprint.reads.extend(watched.map(|space| whole(scenario, *space)));
         }
+        let read = watch.work();
         let broken = watch.check_after_step(scenario, &self.vm, written.into_iter());
+        footprint.steps += (watch.work() - read) / CHECKED_ELEMENTS_PER_STEP;
         self.note_breaches(breaches, &broken);
     }
 

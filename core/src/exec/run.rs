@@ -24,7 +24,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// The number of elements that checks of invariants may read for each micro-step of a slice.
-const CHECKED_ELEMENTS_PER_STEP: u64 = 16;
+pub(super) const CHECKED_ELEMENTS_PER_STEP: u64 = 16;
 
 /// A run: steps from 0 to [`Run::len`], with the states between them.
 #[derive(Clone, Debug)]

@@ -14,6 +14,14 @@ pub const STEP_BUDGET: u32 = 1_000_000;
 /// The maximum number of expressions that a run evaluates: a few seconds in a browser.
 pub(crate) const WORK_BUDGET: u64 = 20_000_000;
 
+/// The number of expressions whose evaluation costs as much as one micro-step.
+const EXPRESSIONS_PER_STEP: u64 = WORK_BUDGET / STEP_BUDGET as u64;
+
+/// Returns the cost of what a machine has done so far, in micro-steps.
+pub(super) fn cost_in_steps(vm: &Vm) -> u64 {
+    u64::from(vm.steps) + vm.work / EXPRESSIONS_PER_STEP
+}
+
 /// The reason for the end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -119,15 +127,17 @@ pub struct FinalState {
 }
 
 impl Scenario {
-    /// Runs to the end, or to the end of the budget, with other initial contents. Invariants are not checked.
-    pub fn final_state(&self, contents: impl IntoIterator<Item = (Place, Bits)>) -> FinalState {
+    /// Runs to the end, or to the end of the budget, with other initial contents. Invariants are not checked. Also returns the cost
+    /// in micro-steps.
+    pub fn final_state(&self, contents: impl IntoIterator<Item = (Place, Bits)>) -> (FinalState, u64) {
         let mut vm = Vm::new(self);
         for (place, bits) in contents {
             vm.state.write(place, bits);
         }
         vm.run_to(self, STEP_BUDGET, WORK_BUDGET);
         let stop = Stop::from_machine(&vm, self);
-        FinalState { state: vm.state, stop }
+        let cost = cost_in_steps(&vm);
+        (FinalState { state: vm.state, stop }, cost)
     }
 }
 

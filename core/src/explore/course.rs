@@ -14,7 +14,7 @@ use super::known_turns::{KnownTurns, Moment};
 use super::loop_search::LoopSearch;
 use super::loop_text::LoopText;
 use super::meetings::note_loop;
-use super::meter::{MOST_STATES, Meter, STATE_BYTES, Stuck};
+use super::meter::{MOST_STATES, Meter, STATE_BYTES, Stuck, states_for};
 use super::number::Share;
 use super::outcome::{Cell, Explored, Factor, Meeting, Question};
 use super::space_uses::SpaceUses;
@@ -212,18 +212,20 @@ impl Exploration {
 
     /// Returns the index of a factor that lanes access in the loop that the machines with the least progress have reached. If lanes
     /// may swap their results there, the factor has to be absorbed before any of these machines continues.
-    fn factor_ahead(&self) -> Option<usize> {
+    fn factor_ahead(&mut self) -> Option<usize> {
         let (point, arrivals) = self.pending.first_key_value()?;
         if self.factors.is_empty() || !self.may_rename(*point) {
             return None;
         }
         let scenario = &self.orders.scenario;
         let mut known = self.orders.known.borrow_mut();
-        let moments = arrivals.iter().filter_map(|arrival| known.moment(scenario, &arrival.fork).ok());
+        let meter = &mut self.meter;
+        let moments = arrivals.iter().map_while(|arrival| known.moment(scenario, &arrival.fork, meter).ok());
         let touched = |moment: Rc<RefCell<Moment>>| {
             moment.borrow().lanes.iter().flat_map(LaneReach::touched).collect::<Vec<_>>()
         };
-        self.factor_touched(&moments.flat_map(touched).collect::<Vec<_>>())
+        let touched: Vec<Place> = moments.flat_map(touched).collect();
+        self.factor_touched(&touched)
     }
 
     /// Returns whether a point is a loop whose lanes may swap their results.
@@ -273,11 +275,13 @@ impl Exploration {
                 None => next.fork.step(&scenario, &mut footprint),
             }
             self.steps += 1;
-            if next.fork.reached(&scenario) != Reached::Uniform || self.steps > MOST_STEPS {
+            let is_spent = self.steps > MOST_STEPS || states_for(footprint.steps) > self.meter.left();
+            if next.fork.reached(&scenario) != Reached::Uniform || is_spent {
                 break;
             }
         }
-        let Footprint { reads, writes, returned } = &footprint;
+        self.is_spent |= self.meter.charge(states_for(footprint.steps)).is_err();
+        let Footprint { reads, writes, returned, .. } = &footprint;
         let touched: Vec<Place> =
             reads.iter().chain(writes).copied().chain(returned.iter().map(|(place, _)| *place)).collect();
         match self.factor_touched(&touched) {

@@ -2,7 +2,7 @@
 //! that it touches, so the machine runs each turn once.
 
 use super::groups::{Group, LaneReach};
-use super::meter::{Meter, Stuck};
+use super::meter::{Meter, Stuck, states_for};
 use crate::base::{Bits, LaneId};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::Place;
@@ -41,6 +41,8 @@ pub(super) struct Turn {
     pub results: u32,
     /// How it ended.
     pub end: TurnEnd,
+    /// The number of states that pay for its micro-steps.
+    cost: u32,
     /// The number of the last question that asked for it.
     question: u32,
 }
@@ -185,7 +187,9 @@ impl Graph {
         // The cells that the lane does not touch are as before the first turn.
         let touched = self.with_untouched(lane, contents, Self::START);
         let mut turn = if touched == contents {
-            known.map_or_else(|| self.run(scenario, position, contents), Ok)?
+            let turn = known.map_or_else(|| self.run(scenario, position, contents), Ok)?;
+            meter.charge(turn.cost as usize)?;
+            turn
         } else {
             let turn = self.turn(scenario, position, touched, meter)?;
             Turn { contents: self.with_untouched(lane, turn.contents, contents), ..turn }
@@ -270,7 +274,10 @@ impl Graph {
             // Nothing asks for the position of a lane without a further turn.
             TurnEnd::Done | TurnEnd::Stops => position,
         };
-        let turn = Turn { contents: number(&mut self.contents, left), position, results, end, question: 0 };
+        let contents = number(&mut self.contents, left);
+        // The machine limits the cost of a turn.
+        let cost = states_for(self.footprint.steps) as u32;
+        let turn = Turn { contents, position, results, end, cost, question: 0 };
         if is_first {
             machine.now.put_back(id, &machine.before, &self.footprint);
             self.machines[lane] = Some(machine);

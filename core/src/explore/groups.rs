@@ -217,7 +217,7 @@ mod tests {
     fn lane(id: u8, reads: &[Place], writes: &[Place], results: &[(Place, u64)]) -> LaneReach {
         let mut reach = LaneReach::new(LaneId(id));
         let (reads, writes, returned) = (reads.to_vec(), writes.to_vec(), results.to_vec());
-        assert!(reach.add(&Footprint { reads, writes, returned }));
+        assert!(reach.add(&Footprint { reads, writes, returned, steps: 0 }));
         reach
     }
 

@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, TURN_STEPS};
 use super::groups::{Group, LaneReach};
-use super::meter::Stuck;
+use super::meter::{Meter, Stuck, states_for};
 use crate::base::LaneId;
 use crate::exec::{Footprint, Fork, Position, Scenario, TurnInputs};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,6 +22,8 @@ pub(super) struct Moment {
     graphs: Vec<Graph>,
     /// The number of turns of lanes that ran alone.
     pub turns_alone: usize,
+    /// The number of states that pay for the micro-steps of these turns.
+    cost_alone: usize,
     /// The number of times that lanes have accessed places for the first time.
     pub growths: usize,
 }
@@ -52,14 +54,21 @@ impl KnownTurns {
     }
 
     /// Returns the turns of the loop before which a machine is.
-    pub fn moment(&mut self, scenario: &Scenario, base: &Fork) -> Result<Rc<RefCell<Moment>>, Stuck> {
+    pub fn moment(
+        &mut self,
+        scenario: &Scenario,
+        base: &Fork,
+        meter: &mut Meter,
+    ) -> Result<Rc<RefCell<Moment>>, Stuck> {
         let key = base.turn_inputs();
         if let Some(moment) = self.moments.get(&key) {
+            meter.charge(moment.borrow().cost_alone)?;
             return Ok(Rc::clone(moment));
         }
-        let mut moment = Moment { lanes: Vec::new(), graphs: Vec::new(), turns_alone: 0, growths: 0 };
+        let mut moment =
+            Moment { lanes: Vec::new(), graphs: Vec::new(), turns_alone: 0, cost_alone: 0, growths: 0 };
         for lane in base.waiting().lanes() {
-            let reach = moment.run_alone(scenario, base, lane)?;
+            let reach = moment.run_alone(scenario, base, lane, meter)?;
             moment.lanes.push(reach);
         }
         let moment = Rc::new(RefCell::new(moment));
@@ -74,13 +83,22 @@ impl KnownTurns {
 impl Moment {
     /// Returns the places that a lane accesses if it has all its turns before any other lane, or until it
     /// has had [`LANE_TURNS`] turns and is likely to wait for another lane.
-    fn run_alone(&mut self, scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<LaneReach, Stuck> {
+    fn run_alone(
+        &mut self,
+        scenario: &Scenario,
+        base: &Fork,
+        lane: LaneId,
+        meter: &mut Meter,
+    ) -> Result<LaneReach, Stuck> {
         let (mut fork, mut reach, mut footprint) = (base.clone(), LaneReach::new(lane), Footprint::default());
         let mut passed = FxHashSet::default();
         for _ in 0..LANE_TURNS {
             footprint.clear();
             self.turns_alone += 1;
             let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Stuck::Spent)?;
+            let cost = states_for(footprint.steps);
+            self.cost_alone += cost;
+            meter.charge(cost)?;
             reach.add(&footprint);
             reach.stops = fork.is_stopped();
             if reach.stops || !matches!(after, Position::At { .. }) {

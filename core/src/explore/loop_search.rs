@@ -72,7 +72,7 @@ impl LoopSearch {
         classes: Option<Classes>,
         meter: &mut Meter,
     ) -> Result<Self, Stuck> {
-        let moment = known.borrow_mut().moment(scenario, &base)?;
+        let moment = known.borrow_mut().moment(scenario, &base, meter)?;
         meter.charge(1 + moment.borrow().turns_alone / TURNS_PER_STATE)?;
         let text = LoopText::new(&scenario.program[base.place().0], base.body());
         let classes = classes.unwrap_or_else(|| {

@@ -8,6 +8,14 @@ pub(super) const STATE_BYTES: usize = 128;
 /// far less memory.
 pub(super) const MOST_STATES: usize = if cfg!(target_arch = "wasm32") { 1_310_720 } else { 4_000_000 };
 
+/// The number of micro-steps that one state pays for. The number of states limits the steps, too: to about 20 s of work.
+const STEPS_PER_STATE: u64 = 64;
+
+/// Returns the number of states that pay for the micro-steps of a turn.
+pub(super) fn states_for(steps: u64) -> usize {
+    (steps / STEPS_PER_STATE) as usize
+}
+
 /// The reason why a search cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stuck {

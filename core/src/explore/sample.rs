@@ -24,6 +24,9 @@ const MOST_FOUND: usize = 1 << 20;
 /// The maximum number of bytes of memory of all drawn orders together. Fewer orders are drawn of scenarios with large memories.
 const MOST_COMPARED: u64 = 4 << 30;
 
+/// The maximum number of micro-steps of all drawn orders together: some 10 s of work.
+const MOST_DRAWN_STEPS: u64 = 100_000_000;
+
 /// The maximum number of micro-steps of one order outside turns, and of one turn.
 const MOST_STEPS: u32 = 100_000;
 
@@ -51,6 +54,8 @@ pub struct Sampling {
     expected: BTreeMap<LoopId, [u32; 32]>,
     is_even: bool,
     is_spent: bool,
+    /// The micro-steps of all orders so far.
+    steps: u64,
     /// The first outcomes, by the state at the end and how the run ends.
     pub(super) listed: IndexMap<(State, bool, LaneMask), Outcome, FxBuildHasher>,
     listed_bytes: usize,
@@ -110,6 +115,7 @@ impl Sampling {
             expected: BTreeMap::new(),
             is_even: true,
             is_spent: false,
+            steps: 0,
             listed: IndexMap::default(),
             listed_bytes: 0,
             found: FxHashSet::default(),
@@ -129,10 +135,10 @@ impl Sampling {
         self.found.len()
     }
 
-    /// Draws at most that many turns. Returns whether the sample is complete.
+    /// Draws at most that many turns. Returns whether the sample is complete, or as large as it may get.
     pub fn advance(&mut self, turns: usize) -> bool {
         for _ in 0..turns {
-            if self.drawn >= self.most || self.is_spent {
+            if self.drawn >= self.most || self.is_spent || self.steps > MOST_DRAWN_STEPS {
                 return true;
             }
             let mut drawing = self.current.take().unwrap_or_else(|| Drawing::new(&self.scenario));
@@ -151,9 +157,10 @@ impl Sampling {
         let mut footprint = Footprint::default();
         while !matches!(drawing.fork.reached(&scenario), Reached::Turns | Reached::End) {
             drawing.fork.step(&scenario, &mut footprint);
+            self.steps += std::mem::take(&mut footprint.steps);
             drawing.steps += 1;
-            if drawing.steps > MOST_STEPS {
-                self.is_spent = true;
+            self.is_spent |= drawing.steps > MOST_STEPS;
+            if self.is_spent || self.steps > MOST_DRAWN_STEPS {
                 return false;
             }
         }
@@ -176,6 +183,7 @@ impl Sampling {
             lane = lanes.next().expect("the number was drawn below the sum");
         }
         let turn = drawing.fork.turn(&scenario, lane, MOST_STEPS, &mut footprint);
+        self.steps += footprint.steps;
         drawing.turns += 1;
         if turn.is_none() || drawing.turns > MOST_TURNS {
             self.is_spent = true;

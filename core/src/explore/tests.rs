@@ -1,7 +1,7 @@
 //! Tables of what the explorer finds in small scenarios, which can be followed by hand.
 
 use super::loop_text::{LoopText, own_inputs};
-use super::{AllOrders, Explored, Question};
+use super::{AllOrders, Explored, Question, Watching};
 use crate::exec::{Footprint, Fork, Reached, Scenario};
 use crate::semantics::StatementKind;
 use crate::session::Session;
@@ -188,5 +188,32 @@ fn questions_that_take_turns_have_the_same_answers() {
         let alone = answer(&AllOrders::new(Rc::clone(&scenario)), question).expect("within the budget");
         let found = exploration.finish().expect("within the budget");
         assert_eq!((found.orders, found.factors), (alone.orders, alone.factors));
+    }
+}
+
+/// A turn of about 15,000 micro-steps counts as some 250 states, so five lanes alone take 1,250, and their 80 turns 20,000.
+#[test]
+fn the_budget_pays_for_the_steps_of_turns() {
+    let scenario = running(
+        "atomic { T old = surface[0]; for (UD c = 0; c < 5000; ++c) { T x = c; } surface[0] = old + src0[i]; }",
+    );
+    let orders = AllOrders::new(Rc::clone(&scenario));
+    for (most_states, is_enough) in [(500, false), (10_000, false), (50_000, true), (10_000, false)] {
+        let question = Question { most_states, ..Question::memory() };
+        assert_eq!(answer(&orders, question).is_some(), is_enough, "{most_states}");
+    }
+}
+
+/// Each invariant reads 65,537 elements after each write, which cost as much as 64 states.
+#[test]
+fn the_budget_pays_for_checks_of_invariants() {
+    let more = ".decl BIG v_type=T num_elts=1\n.surface BIG buffer ub = [0; 65536]\n\
+                .invariant a: sum(BIG) + BUF[0] > 0\n.invariant b: sum(BIG) + BUF[0] > 1\n";
+    let scenario = scenario(more, "dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0");
+    for (most_states, is_enough) in [(200, false), (5000, true)] {
+        let mut watching = Watching::new(&scenario, most_states, 10).expect("it has invariants");
+        while !watching.advance(100) {}
+        let watched = watching.finish();
+        assert_eq!(watched.iter().map(|watched| watched.is_known).collect::<Vec<_>>(), [is_enough; 2]);
     }
 }

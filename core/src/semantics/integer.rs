@@ -151,8 +151,11 @@ pub(super) fn abs(format: IntegerFormat, a: Bits) -> Bits {
 /// Returns the number that compares as `wanted` to the other. If undefined bits leave the order open, only the bits on
 /// which both agree are defined.
 pub(super) fn extreme(format: IntegerFormat, a: Bits, b: Bits, wanted: Ordering) -> Bits {
-    let is_second = if wanted == Ordering::Less { less(format, b, a) } else { less(format, a, b) };
-    select(not(is_second), a, b)
+    let is_before = |a, b| if wanted == Ordering::Less { less(format, a, b) } else { less(format, b, a) };
+    let is_second = is_before(b, a);
+    // The other comparison decides if the numbers may be equal and one of them is the limit of the type.
+    let is_first = if is_second.defined & 1 == 0 { is_before(a, b) } else { not(is_second) };
+    select(is_first, a, b)
 }
 
 /// Returns `condition ? a : b`. Under an undefined condition, only the bits on which both agree are defined.

@@ -120,7 +120,9 @@ impl Checker<'_> {
             self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
-        self.finite(int.value as f64, to, int.form, span)
+        // By f64, a large number would be rounded twice.
+        let value = if to == ScalarType::F { f64::from(int.value as f32) } else { int.value as f64 };
+        self.finite(value, to, int.form, span)
     }
 
     fn float_literal(&mut self, value: f64, to: Type, x: CheckedExpr) -> Option<ExprId> {

@@ -51,7 +51,7 @@ pub fn count(run: &Run, model: &CostModel) -> Cost {
         let own: Vec<&Touch> = touches.iter().filter(|it| it.4 == round).collect();
         add_round(&mut sum, run, model, &own);
     }
-    sum.transferred_bytes = sum.sectors * model.get(CostKey::Sector);
+    sum.transferred_bytes = u64::from(sum.sectors) * u64::from(model.get(CostKey::Sector));
     if is_atomic(run) {
         let mut queues = BTreeMap::new();
         for (_, surface, at) in distinct(starts) {
@@ -110,7 +110,7 @@ fn add_round(sum: &mut Cost, run: &Run, model: &CostModel, touches: &[&Touch]) {
     let (sectors, bytes) = (units(get(CostKey::Sector)), units(1));
     sum.sectors += sectors.len() as u32;
     sum.lines += units(get(CostKey::Line)).len() as u32;
-    sum.used_bytes += bytes.len() as u32;
+    sum.used_bytes += bytes.len() as u64;
     for group in 0..32 {
         let of_group = |units: &[(u64, u64, u64)]| units.iter().filter(|it| it.0 == group).count() as u64;
         let ideal = of_group(&bytes).div_ceil(get(CostKey::Sector));

@@ -163,8 +163,11 @@ pub(in crate::check) fn to_predicate_bits(
 /// Converts a whole number to a type. Unsigned types take negative numbers as two's complement, as the assembler does;
 /// float types take the nearest float.
 pub(in crate::check) fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
-    if ty.is_float() {
-        return Some(Bits::known(from_float(number as f64, ty)));
+    match ty {
+        // By f64, a large number would be rounded twice.
+        ScalarType::F => return Some(Bits::known(u64::from((number as f32).to_bits()))),
+        _ if ty.is_float() => return Some(Bits::known(from_float(number as f64, ty))),
+        _ => {}
     }
     let width_bits = ty.width_bits();
     let low = -(1i128 << (width_bits - 1));

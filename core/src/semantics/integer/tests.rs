@@ -97,6 +97,11 @@ fn min_max_and_abs_are_sound() {
             for b in all() {
                 sound(extreme(format, a, b, Ordering::Less), perfect(a, b, |x, y| Some(smaller(x, y))));
                 sound(extreme(format, a, b, Ordering::Greater), perfect(a, b, |x, y| Some(larger(x, y))));
+                for wanted in [Ordering::Less, Ordering::Greater] {
+                    let [one, other] =
+                        [(a, b), (b, a)].map(|(a, b)| extreme(format, a, b, wanted).truncate(WIDTH));
+                    assert_eq!(one, other, "{wanted:?} {a:?} {b:?}");
+                }
             }
             sound(abs(format, a), perfect(a, Bits::known(0), |x, _| Some(absolute(x))));
             sound(negate(a), perfect(a, Bits::known(0), |x, _| Some(x.wrapping_neg())));

@@ -100,6 +100,8 @@ pub struct Sweeping {
     scenario: Rc<Scenario>,
     /// The approximate cost of one run in micro-steps, for both scenarios together.
     steps: u64,
+    /// The micro-steps that are left for the runs. A run with other values may take more than the first.
+    left: u64,
     runs: SweptRuns,
     /// The number of runs done.
     done: u64,
@@ -196,7 +198,17 @@ impl Sweeping {
             Some(other) => Making::Beside(Box::new(Beside::new(scenario, &runs.swept, other)?)),
         };
         let (scenario, format) = (Rc::clone(scenario), session.value_format);
-        Ok(Self { scenario, steps, runs, done: 0, format, most_rows: usize::MAX, most_listed: 0, making })
+        Ok(Self {
+            scenario,
+            steps,
+            left: most_steps,
+            runs,
+            done: 0,
+            format,
+            most_rows: usize::MAX,
+            most_listed: 0,
+            making,
+        })
     }
 
     /// Limits the rows of a table. If there are more, those of corner values are listed.
@@ -217,13 +229,13 @@ impl Sweeping {
         self.done == self.runs.count || is_found && self.runs.count > MOST_COUNTED
     }
 
-    /// Does the next run, on both sides of a comparison.
-    fn run_next(&mut self) {
+    /// Does the next run, on both sides of a comparison. Returns its cost in micro-steps.
+    fn run_next(&mut self) -> u64 {
         let values = self.runs.values(self.done);
         self.done += 1;
         let (swept, known) = (&self.runs.swept, || values.iter().map(|value| Bits::known(*value)));
         let places = swept.iter().map(|swept| swept.element.place);
-        let end = self.scenario.final_state(places.zip(known()));
+        let (end, mut cost) = self.scenario.final_state(places.zip(known()));
         match &mut self.making {
             Making::Table(table) => {
                 table.add(&swept[0], values[0], &end);
@@ -231,27 +243,28 @@ impl Sweeping {
                     let mut scenario = Scenario::clone(&self.scenario);
                     scenario.initial.write(swept[0].element.place, Bits::known(values[0]));
                     table.add_costs(&Run::new(Rc::new(scenario)));
+                    cost *= STEPS_WITH_COSTS;
                 }
             }
             Making::Beside(beside) => {
-                let there = beside.scenario.final_state(beside.places.iter().copied().zip(known()));
+                let places = beside.places.iter().copied();
+                let (there, cost_there) = beside.scenario.final_state(places.zip(known()));
+                cost += cost_there;
                 if end.stop.is_cut_off() || there.stop.is_cut_off() {
                     beside.undecided += 1;
-                    return;
-                }
-                let layout = &self.scenario.layout;
-                let ends = beside.pairs.differences(layout, [&end, &there], self.format);
-                if ends.is_empty() {
-                    return;
-                }
-                beside.differing += 1;
-                if beside.differences.len() < self.most_listed.max(1) {
-                    let shown = |(swept, value): (&Swept, &u64)| swept.shown(layout, *value, self.format);
-                    let values = swept.iter().zip(&values).map(shown).collect();
-                    beside.differences.push(Counterexample { values, ends });
+                } else {
+                    let layout = &self.scenario.layout;
+                    let ends = beside.pairs.differences(layout, [&end, &there], self.format);
+                    beside.differing += u64::from(!ends.is_empty());
+                    if !ends.is_empty() && beside.differences.len() < self.most_listed.max(1) {
+                        let shown = |(swept, value): (&Swept, &u64)| swept.shown(layout, *value, self.format);
+                        let values = swept.iter().zip(&values).map(shown).collect();
+                        beside.differences.push(Counterexample { values, ends });
+                    }
                 }
             }
         }
+        cost.max(self.steps)
     }
 }
 
@@ -261,12 +274,13 @@ impl Job for Sweeping {
 
     /// Does at least one run, and about as many as fit into `steps` micro-steps.
     fn advance(&mut self, steps: usize) -> bool {
-        let mut left = steps as u64;
-        while left > 0 && !self.is_over() {
-            self.run_next();
-            left = left.saturating_sub(self.steps);
+        let mut slice = steps as u64;
+        while slice > 0 && self.left > 0 && !self.is_over() {
+            let cost = self.run_next();
+            slice = slice.saturating_sub(cost);
+            self.left = self.left.saturating_sub(cost);
         }
-        self.is_over()
+        self.left == 0 || self.is_over()
     }
 
     fn progress(&self) -> Progress {
