@@ -66,12 +66,16 @@ pub fn put_aside() {
     let _ = store.set_item(KEY, &saved.to_json());
 }
 
-/// Returns the rescued text and deletes it.
-pub fn take_rescued() -> Option<String> {
-    let store = store()?;
-    let text = store.get_item(RESCUE_KEY).ok()??;
-    let _ = store.remove_item(RESCUE_KEY);
-    Some(text)
+/// Returns the rescued text. It stays until [`forget_rescued`], so that another reload does not lose it.
+pub fn rescued() -> Option<String> {
+    store()?.get_item(RESCUE_KEY).ok()?
+}
+
+/// Deletes the rescued text.
+pub fn forget_rescued() {
+    if let Some(store) = store() {
+        let _ = store.remove_item(RESCUE_KEY);
+    }
 }
 
 /// Shows a notice after another tab has stored its text over the text of this tab.

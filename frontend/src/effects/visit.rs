@@ -17,7 +17,7 @@ pub fn opening(embed: Option<&EmbedSettings>) -> Opening {
             let linked = url::linked().or_else(|| settings.waits.then(|| Ok(Linked::default())));
             Opening::new(PageKind::Embed, linked, None, None)
         }
-        None => Opening::new(PageKind::Full, url::linked(), storage::load(), storage::take_rescued()),
+        None => Opening::new(PageKind::Full, url::linked(), storage::load(), storage::rescued()),
     };
     storage::remember(&opening.text);
     opening
