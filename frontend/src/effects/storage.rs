@@ -39,10 +39,13 @@ fn save(saved: &Saved) {
     if HAS_FAILED.get() {
         return;
     }
-    let last = LAST.replace(saved.clone());
+    let last = LAST.with_borrow(Saved::clone);
     if let Some(store) = store().filter(|_| last != *saved) {
-        let merged = saved.clone().over(load(), last.text != saved.text);
-        let _ = store.set_item(KEY, &merged.to_json());
+        let merged = saved.clone().over(load(), &last);
+        // If the storage is full, the next change and the end of the visit try again.
+        if store.set_item(KEY, &merged.to_json()).is_ok() {
+            LAST.set(saved.clone());
+        }
     }
 }
 
