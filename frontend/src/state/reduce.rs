@@ -131,13 +131,13 @@ impl Model {
             }
             Action::Example(text) => self.load(text, 0, true),
             Action::Follow(linked) => {
-                let LinkedView { cursor, granularity, .. } = linked.view;
-                self.settings.granularity = granularity.or(self.settings.granularity);
+                // The settings of the reader stay.
+                let view = LinkedView { theme: None, granularity: None, ..linked.view };
                 // The history of the browser already has the address.
                 let loads = self.document.loads;
-                self.load(linked.text.into(), cursor, false);
+                self.load(linked.text.into(), view.cursor, false);
                 self.document.loads = loads;
-                self.follow_link(&linked.view);
+                self.follow_link(&view);
             }
             Action::Puzzle(solving) => self.solve(solving),
             Action::AnotherQuestion => {
