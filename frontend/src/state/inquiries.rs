@@ -127,9 +127,19 @@ impl Inquiries {
         self.jobs.iter().find_map(|it| it.problem.as_ref())
     }
 
-    /// Drops the errors, because they belong to the previous text.
-    pub(super) fn forget_problems(&mut self) {
-        self.jobs.iter_mut().for_each(|it| it.problem = None);
+    /// Drops the errors, because they belong to the previous text, and cancels the jobs whose answers do not apply to
+    /// `text`.
+    pub(super) fn follow_text(&mut self, text: &str) {
+        for state in &mut self.jobs {
+            state.problem = None;
+            let applies = |job: &Job| match Topic::of(&job.inquiry.wanted) {
+                Topic::Orders => job.scenario == self.scenario,
+                Topic::Variants | Topic::Sweep | Topic::Goal => job.inquiry.text == text,
+            };
+            if !state.job.as_ref().is_none_or(applies) {
+                state.end();
+            }
+        }
     }
 }
 
@@ -443,9 +453,11 @@ impl Inquiries {
                 {
                     state.end();
                     let verdict = self.take(&job, &answer, about);
-                    // A background inquiry without a result is not repeated.
-                    let next = self.next_quiet_inquiry(about);
-                    if let Some(wanted) = next.filter(|it| job.is_quiet && *it != job.inquiry.wanted) {
+                    // A background inquiry without a result is not repeated. After an edit, the inquiry waited for this
+                    // job.
+                    let is_earlier = job.inquiry.text != *about.document.text;
+                    let is_next = |it: &Wanted| is_earlier || job.is_quiet && *it != job.inquiry.wanted;
+                    if let Some(wanted) = self.next_quiet_inquiry(about).filter(is_next) {
                         self.begin_job(wanted, true, about);
                     }
                     return verdict;

@@ -170,7 +170,6 @@ impl Model {
         if document.text != before.text {
             self.learning.quiz = None;
             self.playback.linked_moment = None;
-            self.inquiries.forget_problems();
             // The edited text will be saved, so the message no longer applies.
             self.chrome.notice = self.chrome.notice.take().filter(|notice| *notice != Notice::TakenOver);
         }
@@ -178,6 +177,9 @@ impl Model {
             self.inquiries.scenario = document.session.apart_from_orders().into();
             // Playback would continue in a different run.
             self.playback.playing &= document.pending.is_none() && !document.is_stale();
+        }
+        if document.text != before.text {
+            self.inquiries.follow_text(&document.text);
         }
         let command = document.editor_command;
         if command.0 != before.editor_command && matches!(command.1, Some(EditorCommand::Select(_))) {
