@@ -114,6 +114,15 @@ fn an_edit_cancels_inquiries_about_the_earlier_text() {
 }
 
 #[test]
+fn a_worker_is_tried_again_at_the_next_inquiry() {
+    let begin = || InquiryAction::Begin(Wanted::Outcomes);
+    let model = answered(ask(ask(open(EXCHANGE), begin()), InquiryAction::NoWorker));
+    assert!(model.inquiries.is_without_worker);
+    let again = ask(model, begin());
+    assert!(!again.inquiries.is_without_worker && !job(&again).in_slices);
+}
+
+#[test]
 fn where_there_is_no_worker_the_page_answers_with_less() {
     let model = ask(open(EXCHANGE), InquiryAction::Begin(Wanted::Possible("BUF = 3".to_owned())));
     let first = job(&model);

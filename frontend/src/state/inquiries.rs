@@ -36,6 +36,7 @@ pub struct Inquiries {
     swept: Option<ByIdentity<Swept>>,
     /// The search limit for inquiries that the user starts.
     pub limit: Limit,
+    /// Whether no worker could be started for the last inquiry of the user.
     pub is_without_worker: bool,
     /// The number of inquiries so far.
     last_number: u64,
@@ -346,7 +347,7 @@ pub enum InquiryAction {
     Answer(u64, Rc<Answer>),
     /// Reports that the job with this number failed, with the reason.
     Failed(u64, String),
-    /// Reports that workers are unavailable.
+    /// Reports that no worker could be started.
     NoWorker,
     /// Stores the analysis of other readings for the run of this number.
     OtherReadings(u64, ByIdentity<OtherReadings>),
@@ -434,7 +435,11 @@ impl Inquiries {
             self.asked_of_run = Some(about.document.runs);
         }
         match action {
-            InquiryAction::Begin(wanted) => self.begin_job(wanted, false, about),
+            InquiryAction::Begin(wanted) => {
+                // The last attempt to start a worker may have failed for a moment only.
+                self.is_without_worker = false;
+                self.begin_job(wanted, false, about);
+            }
             InquiryAction::BeginQuietly => {
                 if let Some(wanted) = self.next_quiet_inquiry(about) {
                     self.begin_job(wanted, true, about);
