@@ -170,8 +170,7 @@ impl Model {
         if document.text != before.text {
             self.learning.quiz = None;
             self.playback.linked_moment = None;
-            // The edited text will be saved, so the message no longer applies.
-            self.chrome.notice = self.chrome.notice.take().filter(|notice| *notice != Notice::TakenOver);
+            self.chrome.notice.take_if(|notice| !notice.applies_to(&document.text));
         }
         if document.session != before.session {
             self.inquiries.scenario = document.session.apart_from_orders().into();
