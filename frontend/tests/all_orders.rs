@@ -93,6 +93,36 @@ fn answers_to_what_nobody_asks_any_more_are_left() {
 }
 
 #[test]
+fn an_edit_cancels_inquiries_about_the_earlier_text() {
+    let sweep = Wanted::Sweep(SweepQuestion::parse("SRC[0] = 1 2", 1), None);
+    let wanted = [Wanted::Outcomes, sweep, Wanted::Goal(EXCHANGE.to_owned())];
+    let model = wanted.into_iter().fold(open(EXCHANGE), |model, it| ask(model, InquiryAction::Begin(it)));
+    let topics = [Topic::Orders, Topic::Sweep, Topic::Goal];
+    let runs = |model: &Model| topics.map(|topic| model.inquiries.of(topic).job.is_some());
+    assert_eq!(runs(&model), [true; 3]);
+    let other = EXCHANGE.replace("ud = 9", "ud = 8");
+    let edited = reduce(model.clone(), DocumentAction::Type(other.into()).into());
+    assert_eq!(runs(&edited), [false; 3]);
+    assert!(job(&ask(edited, InquiryAction::BeginQuietly)).is_quiet);
+    // The outcomes of all orders do not depend on an `.expect` line, which is judged after them.
+    let more = format!("{EXCHANGE}.expect order-independent\n");
+    let edited = reduce(model, DocumentAction::Type(more.into()).into());
+    assert_eq!(runs(&edited), [true, false, false]);
+    let explored = answered(ask(edited, InquiryAction::BeginQuietly));
+    assert!(job(&explored).is_quiet);
+    assert_eq!(answered(explored).expectations()[1].1.verdict, Verdict::Fails);
+}
+
+#[test]
+fn a_worker_is_tried_again_at_the_next_inquiry() {
+    let begin = || InquiryAction::Begin(Wanted::Outcomes);
+    let model = answered(ask(ask(open(EXCHANGE), begin()), InquiryAction::NoWorker));
+    assert!(model.inquiries.is_without_worker);
+    let again = ask(model, begin());
+    assert!(!again.inquiries.is_without_worker && !job(&again).in_slices);
+}
+
+#[test]
 fn where_there_is_no_worker_the_page_answers_with_less() {
     let model = ask(open(EXCHANGE), InquiryAction::Begin(Wanted::Possible("BUF = 3".to_owned())));
     let first = job(&model);

@@ -65,3 +65,12 @@ fn a_wire_leads_to_another_cell_and_is_refused_where_none_is() {
     assert_eq!(model.message(), None);
     assert!(model.document.rejected.is_empty());
 }
+
+#[test]
+fn a_drag_ends_where_another_scenario_is_opened() {
+    let other = TWO.replace("= 10 20", "= 30 40");
+    let model = after(open(TWO), [to(1), Action::open(other.as_str())]);
+    assert_eq!(&*after(model.clone(), [CANCEL]).document.text, other);
+    // What the pointer does next starts from the other scenario.
+    assert_eq!(seen(&after(model, [to(2)])).0, "32 40");
+}

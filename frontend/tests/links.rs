@@ -243,6 +243,16 @@ fn opened(link: &str) -> Option<Model> {
 }
 
 #[test]
+fn going_back_keeps_the_theme_and_the_step_size() {
+    let code = encode_link(TWO).expect("it is short");
+    let chosen = [Setting::Theme(Theme::Light).into(), Setting::Granularity(Granularity::Phase).into()];
+    let linked = parse(&format!("{code}&c=3&g=lane&h=dark")).and_then(Result::ok).expect("it opens");
+    let model = after(visit(""), chosen.into_iter().chain([Action::Follow(linked)]));
+    assert_eq!((&*model.document.text, model.playback.cursor), (TWO, 3));
+    assert_eq!((model.settings.theme, model.granularity()), (Theme::Light, Granularity::Phase));
+}
+
+#[test]
 fn no_link_does_harm() {
     let mut random = Random::new(1);
     let mut opened_count = 0;

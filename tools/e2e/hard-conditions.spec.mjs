@@ -34,8 +34,17 @@ test.describe("after a failure", () => {
     await started(page);
     await expect(text(page)).toContainText("Eight lanes, four counters");
     await expect(text(page)).not.toContainText("my own line");
-    await page.getByRole("button", { name: "Restore it" }).click();
+    const restore = page.getByRole("button", { name: "Restore it" });
+    await expect(restore).toBeVisible();
+    await page.reload();
+    await started(page);
+    await restore.click();
     await expect(text(page)).toContainText("// my own line");
+    await expect.poll(async () => (await kept(page)).text).toContain("// my own line");
+    await page.reload();
+    await started(page);
+    await expect(text(page)).toContainText("// my own line");
+    await expect(restore).toHaveCount(0);
   });
 });
 

@@ -317,7 +317,7 @@ for (const [how, forbid] of [
     await openTab(page, EXCHANGE);
     await explore(page).click();
     await expect(explored(page)).toBeVisible();
-    await expect(panel(page)).toContainText("This frame blocks workers, so the page explores the orders itself");
+    await expect(panel(page)).toContainText("A worker could not be started, so the page explores the orders itself");
     await expect(rows(page)).toHaveCount(4);
   });
 }
@@ -340,7 +340,7 @@ test.describe("in a frame that may run scripts alone", () => {
     await frame.getByRole("tab", { name: "Outcomes" }).click({ timeout: 30_000 });
     await frame.getByRole("button", { name: "Explore all orders" }).click();
     await expect(frame.getByRole("button", { name: "Explore again" })).toBeVisible();
-    await expect(frame.getByRole("tabpanel")).toContainText("This frame blocks workers, so the page explores the orders itself");
+    await expect(frame.getByRole("tabpanel")).toContainText("A worker could not be started, so the page explores the orders itself");
   });
 });
 

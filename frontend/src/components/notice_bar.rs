@@ -3,12 +3,17 @@
 use super::controls::icon::{Icon, icon};
 use super::controls::program::on_click;
 use super::controls::ticks::ticks;
+use crate::effects::storage;
 use crate::state::{Action, DocumentAction, Notice};
 use yew::prelude::*;
 
 /// Returns a message, with a button for the action that it offers.
 pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
     let dismiss = on_click(dispatch, Action::Notice(None));
+    let dismiss = match notice {
+        Notice::Rescued(_) => forgetting_rescued(dismiss),
+        _ => dismiss,
+    };
     let class = match notice {
         Notice::BadLink(_) => "notice notice-danger",
         Notice::CopyByHand(_) => "notice",
@@ -26,7 +31,7 @@ pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
         ),
         Notice::Rescued(text) => {
             let text = text.clone();
-            let onclick = dispatch.reform(move |_| Action::open(text.clone()));
+            let onclick = forgetting_rescued(dispatch.reform(move |_| Action::open(text.clone())));
             html! {
                 <>
                     { words("The page crashed last time.", html! { "Your text was saved." }) }
@@ -46,7 +51,7 @@ pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
         Notice::NotOpened(reason) => {
             words("This cannot be opened:", html! { <>{ ticks(reason) }{ ". Your text is unchanged." }</> })
         }
-        Notice::Unwrapped { removed, original } => {
+        Notice::Unwrapped { removed, original, .. } => {
             let original = original.clone();
             let onclick = {
                 let dispatch = dispatch.clone();
@@ -81,4 +86,12 @@ pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
             </button>
         </div>
     }
+}
+
+/// Returns a handler that also deletes the rescued text.
+fn forgetting_rescued(onclick: Callback<MouseEvent>) -> Callback<MouseEvent> {
+    Callback::from(move |event| {
+        storage::forget_rescued();
+        onclick.emit(event);
+    })
 }

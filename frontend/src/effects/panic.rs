@@ -12,6 +12,7 @@ pub fn install() {
         // An embed does not touch the user's storage.
         if embed::settings().is_none() {
             storage::put_aside();
+            url::put_aside();
         }
         // A second panic while reporting the first would hide it, so nothing here unwraps.
         let _ = report(info);

@@ -39,10 +39,13 @@ fn save(saved: &Saved) {
     if HAS_FAILED.get() {
         return;
     }
-    let last = LAST.replace(saved.clone());
+    let last = LAST.with_borrow(Saved::clone);
     if let Some(store) = store().filter(|_| last != *saved) {
-        let merged = saved.clone().over(load(), last.text != saved.text);
-        let _ = store.set_item(KEY, &merged.to_json());
+        let merged = saved.clone().over(load(), &last);
+        // If the storage is full, the next change and the end of the visit try again.
+        if store.set_item(KEY, &merged.to_json()).is_ok() {
+            LAST.set(saved.clone());
+        }
     }
 }
 
@@ -66,12 +69,16 @@ pub fn put_aside() {
     let _ = store.set_item(KEY, &saved.to_json());
 }
 
-/// Returns the rescued text and deletes it.
-pub fn take_rescued() -> Option<String> {
-    let store = store()?;
-    let text = store.get_item(RESCUE_KEY).ok()??;
-    let _ = store.remove_item(RESCUE_KEY);
-    Some(text)
+/// Returns the rescued text. It stays until [`forget_rescued`], so that another reload does not lose it.
+pub fn rescued() -> Option<String> {
+    store()?.get_item(RESCUE_KEY).ok()?
+}
+
+/// Deletes the rescued text.
+pub fn forget_rescued() {
+    if let Some(store) = store() {
+        let _ = store.remove_item(RESCUE_KEY);
+    }
 }
 
 /// Shows a notice after another tab has stored its text over the text of this tab.

@@ -14,10 +14,20 @@ use yew::prelude::*;
 /// The delay that merges frequent changes into one update. Browsers limit the rate of updates.
 const DELAY_MS: u32 = 400;
 
+/// Returns the fragment of the address, without its `#`.
+fn hash() -> String {
+    window().location().hash().unwrap_or_default().trim_start_matches('#').to_owned()
+}
+
 /// Parses the fragment of the address.
 pub fn linked() -> Option<Result<Linked, String>> {
-    let hash = window().location().hash().unwrap_or_default();
-    link::parse(hash.trim_start_matches('#'))
+    link::parse(&hash())
+}
+
+/// Returns the scenario in the current history entry, unless it is the stored text.
+pub fn entry(stored: Option<&str>) -> Option<Result<Linked, String>> {
+    let state = window().history().and_then(|history| history.state());
+    link::of_entry(state.ok().and_then(|state| state.as_string()), &hash(), stored)
 }
 
 /// Returns the address of the full page for a model. `code` is its encoded text.
@@ -52,6 +62,11 @@ fn put(fragment: Option<&str>, text: Option<&str>, is_new: bool) {
         true => history.push_state_with_url(&entry, "", Some(&address)),
         false => history.replace_state_with_url(&entry, "", Some(&address)),
     };
+}
+
+/// Removes the scenario from the current history entry. It may have caused a crash, so a reload must not open it.
+pub fn put_aside() {
+    put(None, None, false);
 }
 
 thread_local! {
@@ -99,27 +114,17 @@ pub fn use_address(model: &Model) {
     use_settled(shown, DELAY_MS, Address::put);
 }
 
-/// Returns the scenario in the current history entry.
-fn entry() -> Result<Linked, String> {
-    let kept =
-        window().history().and_then(|history| history.state()).ok().and_then(|state| state.as_string());
-    let plain = |text: String| Linked { text, ..Linked::default() };
-    match (kept, linked()) {
-        (Some(text), _) => Ok(plain(text)),
-        (None, Some(linked)) => linked,
-        (None, None) => Ok(plain(gallery::first().to_owned())),
-    }
-}
-
-/// Opens the scenario of the address after navigation.
+/// Opens the scenario of the history entry after navigation.
 #[hook]
 pub fn use_history(dispatch: Callback<Action>) {
     use_effect_with(dispatch, |dispatch| {
         let dispatch = dispatch.clone();
-        let listener = EventListener::new(&window(), "popstate", move |_| match entry() {
-            Ok(linked) => dispatch.emit(Action::Follow(linked)),
-            Err(reason) => dispatch.emit(Action::Notice(Some(Notice::BadLink(reason)))),
-        });
+        let first = || Ok(Linked { text: gallery::first().to_owned(), ..Linked::default() });
+        let listener =
+            EventListener::new(&window(), "popstate", move |_| match entry(None).unwrap_or_else(first) {
+                Ok(linked) => dispatch.emit(Action::Follow(linked)),
+                Err(reason) => dispatch.emit(Action::Notice(Some(Notice::BadLink(reason)))),
+            });
         move || drop(listener)
     });
 }

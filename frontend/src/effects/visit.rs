@@ -17,7 +17,11 @@ pub fn opening(embed: Option<&EmbedSettings>) -> Opening {
             let linked = url::linked().or_else(|| settings.waits.then(|| Ok(Linked::default())));
             Opening::new(PageKind::Embed, linked, None, None)
         }
-        None => Opening::new(PageKind::Full, url::linked(), storage::load(), storage::take_rescued()),
+        None => {
+            let saved = storage::load();
+            let link = url::entry(saved.as_ref().and_then(|saved| saved.text.as_deref()));
+            Opening::new(PageKind::Full, link, saved, storage::rescued())
+        }
     };
     storage::remember(&opening.text);
     opening

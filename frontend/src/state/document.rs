@@ -322,6 +322,7 @@ impl Document {
             self.pair = pair;
             self.chosen_variant = None;
             self.notation_edit = None;
+            self.drag = None;
         }
         self.open(text);
     }

@@ -36,6 +36,7 @@ pub struct Inquiries {
     swept: Option<ByIdentity<Swept>>,
     /// The search limit for inquiries that the user starts.
     pub limit: Limit,
+    /// Whether no worker could be started for the last inquiry of the user.
     pub is_without_worker: bool,
     /// The number of inquiries so far.
     last_number: u64,
@@ -127,9 +128,19 @@ impl Inquiries {
         self.jobs.iter().find_map(|it| it.problem.as_ref())
     }
 
-    /// Drops the errors, because they belong to the previous text.
-    pub(super) fn forget_problems(&mut self) {
-        self.jobs.iter_mut().for_each(|it| it.problem = None);
+    /// Drops the errors, because they belong to the previous text, and cancels the jobs whose answers do not apply to
+    /// `text`.
+    pub(super) fn follow_text(&mut self, text: &str) {
+        for state in &mut self.jobs {
+            state.problem = None;
+            let applies = |job: &Job| match Topic::of(&job.inquiry.wanted) {
+                Topic::Orders => job.scenario == self.scenario,
+                Topic::Variants | Topic::Sweep | Topic::Goal => job.inquiry.text == text,
+            };
+            if !state.job.as_ref().is_none_or(applies) {
+                state.end();
+            }
+        }
     }
 }
 
@@ -336,7 +347,7 @@ pub enum InquiryAction {
     Answer(u64, Rc<Answer>),
     /// Reports that the job with this number failed, with the reason.
     Failed(u64, String),
-    /// Reports that workers are unavailable.
+    /// Reports that no worker could be started.
     NoWorker,
     /// Stores the analysis of other readings for the run of this number.
     OtherReadings(u64, ByIdentity<OtherReadings>),
@@ -424,7 +435,11 @@ impl Inquiries {
             self.asked_of_run = Some(about.document.runs);
         }
         match action {
-            InquiryAction::Begin(wanted) => self.begin_job(wanted, false, about),
+            InquiryAction::Begin(wanted) => {
+                // The last attempt to start a worker may have failed for a moment only.
+                self.is_without_worker = false;
+                self.begin_job(wanted, false, about);
+            }
             InquiryAction::BeginQuietly => {
                 if let Some(wanted) = self.next_quiet_inquiry(about) {
                     self.begin_job(wanted, true, about);
@@ -443,9 +458,11 @@ impl Inquiries {
                 {
                     state.end();
                     let verdict = self.take(&job, &answer, about);
-                    // A background inquiry without a result is not repeated.
-                    let next = self.next_quiet_inquiry(about);
-                    if let Some(wanted) = next.filter(|it| job.is_quiet && *it != job.inquiry.wanted) {
+                    // A background inquiry without a result is not repeated. After an edit, the inquiry waited for this
+                    // job.
+                    let is_earlier = job.inquiry.text != *about.document.text;
+                    let is_next = |it: &Wanted| is_earlier || job.is_quiet && *it != job.inquiry.wanted;
+                    if let Some(wanted) = self.next_quiet_inquiry(about).filter(is_next) {
                         self.begin_job(wanted, true, about);
                     }
                     return verdict;

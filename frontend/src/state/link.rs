@@ -86,6 +86,20 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
     Some(Ok(Linked { text, view }))
 }
 
+/// Returns the scenario of an entry of the browser's history. `kept` is a text that was too long for a link. If it is
+/// the stored text, the storage has more than the entry, so this is `None`.
+pub fn of_entry(
+    kept: Option<String>,
+    fragment: &str,
+    stored: Option<&str>,
+) -> Option<Result<Linked, String>> {
+    match kept {
+        Some(text) if stored == Some(&text) => None,
+        Some(text) => Some(Ok(Linked { text, ..Linked::default() })),
+        None => parse(fragment),
+    }
+}
+
 /// Formats a fragment (without its `#`) for an encoded text. Omits defaults.
 pub fn fragment(code: &str, view: &LinkedView) -> String {
     let keys = [
@@ -197,6 +211,21 @@ mod tests {
         let written = fragment(&code, &view);
         assert_eq!(written, format!("{code}&c=7&g=lane&f=1z141z3&t=outcomes&h=dark&s=cell.1.30&b=other"));
         assert_eq!(parse(&written), Some(Ok(Linked { text: "x".to_owned(), view })));
+    }
+
+    #[test]
+    fn an_entry_opens_its_own_text() {
+        let code = lanescope_core::session::text::encode_link("x").expect("short");
+        let text = |kept: Option<&str>, fragment: &str, stored| {
+            let linked = of_entry(kept.map(str::to_owned), fragment, stored).and_then(Result::ok);
+            linked.map(|linked| linked.text)
+        };
+        let other = Some("other tab");
+        assert_eq!(text(Some("long"), "", other).as_deref(), Some("long"));
+        assert_eq!(text(Some("long"), "", None).as_deref(), Some("long"));
+        assert_eq!(text(Some("long"), "", Some("long")), None, "it is stored with its cursor");
+        assert_eq!(text(None, &code, other).as_deref(), Some("x"));
+        assert_eq!(text(None, "", other), None);
     }
 
     #[test]

@@ -51,19 +51,19 @@ impl Opening {
             (None, Some((text, cursor))) => (text, at(cursor)),
             (None, None) => (gallery::first().into(), at(0)),
         };
-        let notice = notice.or_else(|| rescued.map(|text| Notice::Rescued(text.into())));
+        let notice = rescued.map(|text| Notice::Rescued(text.into())).or(notice);
         Self { roll_call: known_sets(), text, view, saved, page_kind, notice }
     }
 
     /// Creates the initial model.
     pub fn model(&self) -> Model {
         let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind, &self.roll_call);
-        model.chrome.notice = self.notice.clone();
         if *self.text == *gallery::first() {
             model.fold(true);
         }
         model.follow_link(&self.view);
         model.settings.stepped |= self.view.cursor > 0;
+        model.chrome.notice = self.notice.clone().or(model.chrome.notice);
         model
     }
 }
@@ -105,12 +105,23 @@ mod tests {
 
     #[test]
     fn a_bad_link_is_told_and_hides_no_text_that_was_left() {
-        let opening =
-            Opening::new(PageKind::Full, Some(Err("why".to_owned())), left("b"), Some("c".to_owned()));
+        let bad = || Some(Err("why".to_owned()));
+        let opening = Opening::new(PageKind::Full, bad(), left("b"), None);
         assert_eq!(&*opening.text, "b");
         assert_eq!(opening.notice, Some(Notice::BadLink("why".to_owned())));
-        let opening = Opening::new(PageKind::Full, None, None, Some("c".to_owned()));
-        assert_eq!(opening.notice, Some(Notice::Rescued("c".into())));
+    }
+
+    #[test]
+    fn a_rescued_text_comes_before_all_other_messages() {
+        let notice =
+            |link| Opening::new(PageKind::Full, link, None, Some("c".to_owned())).model().chrome.notice;
+        let rescued = Some(Notice::Rescued("c".into()));
+        assert_eq!(notice(None), rescued);
+        assert_eq!(notice(Some(Err("why".to_owned()))), rescued);
+        // Its step is in another run.
+        let text = gallery::first().to_owned();
+        let linked = Linked { text, view: LinkedView { fingerprint: Some(0), ..view() } };
+        assert_eq!(notice(Some(Ok(linked))), rescued);
     }
 
     #[test]

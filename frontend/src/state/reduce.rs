@@ -131,13 +131,13 @@ impl Model {
             }
             Action::Example(text) => self.load(text, 0, true),
             Action::Follow(linked) => {
-                let LinkedView { cursor, granularity, .. } = linked.view;
-                self.settings.granularity = granularity.or(self.settings.granularity);
+                // The settings of the reader stay.
+                let view = LinkedView { theme: None, granularity: None, ..linked.view };
                 // The history of the browser already has the address.
                 let loads = self.document.loads;
-                self.load(linked.text.into(), cursor, false);
+                self.load(linked.text.into(), view.cursor, false);
                 self.document.loads = loads;
-                self.follow_link(&linked.view);
+                self.follow_link(&view);
             }
             Action::Puzzle(solving) => self.solve(solving),
             Action::AnotherQuestion => {
@@ -170,14 +170,15 @@ impl Model {
         if document.text != before.text {
             self.learning.quiz = None;
             self.playback.linked_moment = None;
-            self.inquiries.forget_problems();
-            // The edited text will be saved, so the message no longer applies.
-            self.chrome.notice = self.chrome.notice.take().filter(|notice| *notice != Notice::TakenOver);
+            self.chrome.notice.take_if(|notice| !notice.applies_to(&document.text));
         }
         if document.session != before.session {
             self.inquiries.scenario = document.session.apart_from_orders().into();
             // Playback would continue in a different run.
             self.playback.playing &= document.pending.is_none() && !document.is_stale();
+        }
+        if document.text != before.text {
+            self.inquiries.follow_text(&document.text);
         }
         let command = document.editor_command;
         if command.0 != before.editor_command && matches!(command.1, Some(EditorCommand::Select(_))) {

@@ -59,12 +59,16 @@ impl Saved {
         Some(Self { settings: serde_json::from_str(stored).ok()?, ..saved })
     }
 
-    /// Returns the state to store over `stored`. All tabs of the browser share one stored text. A tab that was not
-    /// edited keeps the stored text of another tab, with its cursor, stops and puzzle, and stores only its settings. The
-    /// solved puzzles are those of all tabs.
-    pub fn over(mut self, stored: Option<Self>, is_edited: bool) -> Self {
+    /// Returns the state to store over `stored`. All tabs of the browser share one stored state. `last` is what this tab
+    /// opened or last stored. A tab that was not edited keeps the stored text of another tab, with its cursor, stops and
+    /// puzzle. It stores only the settings that it changed: the others may come from another tab, or from a link, whose
+    /// settings hold for one visit. The solved puzzles are those of all tabs.
+    pub fn over(mut self, stored: Option<Self>, last: &Self) -> Self {
         let solved = stored.iter().flat_map(|stored| stored.solved.iter().cloned());
         Rc::make_mut(&mut self.solved).extend(solved);
+        let settings = stored.as_ref().map(|stored| stored.settings.clone()).unwrap_or_default();
+        self.settings = self.settings.over(settings, &last.settings);
+        let is_edited = last.text != self.text;
         let other = stored.filter(|stored| !is_edited && stored.text.is_some() && stored.text != self.text);
         match other {
             Some(Self { text, cursor, breakpoints, until, puzzle, .. }) => {
@@ -133,13 +137,36 @@ mod tests {
         };
         let stored = || Some(of("newer", 5, Theme::Light));
         let older = || of("older", 9, Theme::Dark);
-        assert_eq!(older().over(stored(), false), of("newer", 5, Theme::Dark));
-        assert_eq!(older().over(stored(), true), older());
+        let (unedited, edited) = (&of("older", 0, Theme::System), &of("oldest", 0, Theme::System));
+        assert_eq!(older().over(stored(), unedited), of("newer", 5, Theme::Dark));
+        assert_eq!(older().over(stored(), edited), older());
         // If two tabs have the same text, the last one stores its cursor.
-        assert_eq!(of("newer", 9, Theme::Dark).over(stored(), false).cursor, 9);
+        assert_eq!(of("newer", 9, Theme::Dark).over(stored(), &of("newer", 0, Theme::System)).cursor, 9);
         // Nothing is stored yet, so no text is lost.
-        assert_eq!(older().over(None, false), older());
-        assert_eq!(older().over(Some(Saved::default()), false), older());
+        assert_eq!(older().over(None, unedited), older());
+        assert_eq!(older().over(Some(Saved::default()), unedited), older());
+    }
+
+    #[test]
+    fn a_tab_stores_only_the_settings_that_it_changed() {
+        let of = |theme, granularity, stepped| Saved {
+            settings: Settings { theme, granularity, stepped, ..Settings::default() },
+            ..Saved::default()
+        };
+        let stored = |own: Saved, stored, last| own.over(stored, &last).settings;
+        // Another tab has chosen dark, and this one steps for the first time.
+        let dark = of(Theme::Dark, None, false);
+        let (opened, moved) = (of(Theme::System, None, false), of(Theme::System, None, true));
+        assert_eq!(stored(moved, Some(dark), opened), of(Theme::Dark, None, true).settings);
+        // A link has brought a theme and a step size, and the reader chooses another step size.
+        let linked = of(Theme::Dark, Some(Granularity::Lane), true);
+        let chosen = of(Theme::Dark, Some(Granularity::Phase), true);
+        let expected = of(Theme::System, Some(Granularity::Phase), true);
+        assert_eq!(stored(chosen, None, linked), expected.settings);
+        // The first step of another tab stays.
+        let stepped = of(Theme::System, None, true);
+        let (opened, light) = (of(Theme::System, None, false), of(Theme::Light, None, false));
+        assert_eq!(stored(light, Some(stepped), opened), of(Theme::Light, None, true).settings);
     }
 
     #[test]

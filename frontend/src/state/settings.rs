@@ -57,6 +57,21 @@ impl Settings {
             Setting::Pane(side, pane) => self.panes.set(side, pane),
         }
     }
+
+    /// Returns the settings to store over `stored`: those that differ from `last`, and the stored ones for the rest.
+    pub(super) fn over(self, stored: Self, last: &Self) -> Self {
+        fn changed<T: PartialEq>(own: T, stored: T, last: &T) -> T {
+            if own == *last { stored } else { own }
+        }
+        Self {
+            granularity: changed(self.granularity, stored.granularity, &last.granularity),
+            plays_fast: changed(self.plays_fast, stored.plays_fast, &last.plays_fast),
+            formats: changed(self.formats, stored.formats, &last.formats),
+            theme: changed(self.theme, stored.theme, &last.theme),
+            panes: changed(self.panes, stored.panes, &last.panes),
+            stepped: self.stepped || stored.stepped,
+        }
+    }
 }
 
 /// The colour theme.

@@ -110,7 +110,7 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>, dispatch: &Callback<Ac
             { under_way(&props.state) }
             if props.is_without_worker {
                 <p class="hint">
-                    { "This frame blocks workers, so the page explores the orders itself, in slices, up to 200,000 states." }
+                    { "A worker could not be started, so the page explores the orders itself, in slices, up to 200,000 states." }
                 </p>
             }
         </>
