@@ -357,6 +357,15 @@ test.describe("without the program", () => {
   });
 });
 
+test("a refused interpretation is not shown as chosen", async ({ page }) => {
+  await open(page, `#${exampleLink("20-slm-and-stateless")}`);
+  await openInterpretations(page);
+  const choices = page.locator("#reading-first_user_surface input");
+  await choices.nth(1).click();
+  await expect(notice(page)).toContainText("This cannot be changed here");
+  await expect(choices.nth(0)).toBeChecked();
+});
+
 test("other interpretations are tried, and each choice shows its effect", async ({ page }) => {
   await open(page, `#${exampleLink("13-out-of-bounds")}`);
   await openInterpretations(page);
