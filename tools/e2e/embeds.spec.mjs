@@ -238,6 +238,11 @@ test("an editable embed runs the typed text", async ({ page, baseURL }) => {
   await expect(frame.locator(".difference")).toContainText("77");
   await frame.getByRole("button", { name: "Semantics" }).click();
   await expect(frame.locator(".notation").first()).toBeVisible();
+  // The editor keeps its undo history.
+  await frame.getByRole("button", { name: "Text", exact: true }).click();
+  await frame.locator(".cm-content").focus();
+  await page.keyboard.press("Control+z");
+  await expect(frame.locator(".cm-content")).not.toContainText("77");
 });
 
 /**
