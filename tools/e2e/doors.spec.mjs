@@ -120,8 +120,12 @@ test("dropped files are opened, one at a time", async ({ page }) => {
       send("drop");
       return [said, document.documentElement.dataset.drop];
     }, contents);
+  // A dialog would cover the message.
+  await button(page, "Examples").click();
+  await expect(page.getByRole("dialog")).toBeVisible();
   expect(await drop(["// One\n", "// Two\n"])).toEqual(["over", undefined]);
   await expect(notice(page)).toContainText("2 files at once");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await drop(["// Dropped\n.lanes 16\n"]);
   await expect(text(page)).toContainText("// Dropped");
 });
