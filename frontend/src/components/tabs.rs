@@ -87,7 +87,9 @@ fn readings(page: &Page) -> Html {
         event.prevent_default();
         ChromeAction::Readings(!open).into()
     });
-    let moment = page.moment.as_ref().filter(|moment| !model.is_stale() && moment.bound().is_some());
+    // It stays while a changed text is run, so that the panel keeps the focus.
+    let can_run = model.document.session.scenario.is_some();
+    let moment = page.moment.as_ref().filter(|moment| can_run && moment.bound().is_some());
     let instruction = moment.map(|moment| moment.instruction);
     html! {
         <details key={format!("{instruction:?}")} class="readings-fold" {open}>
