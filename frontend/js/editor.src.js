@@ -35,7 +35,7 @@ import { theme } from "./editor-theme.src.js";
 
 const KEYBOARD_HELP =
   "Tab leaves the editor; Escape first closes an open list or panel. Control Space suggests, " +
-  "Control Shift [ folds the set-up, F1 looks up the word at the caret, F8 goes to the next problem, F9 stops the run at the line, Control F searches. In a line that was just put in, Tab " +
+  "Control Shift [ folds the set-up, F1 looks up the word at the caret, F8 goes to the next problem, if there is one, F9 stops the run at the line, Control F searches. In a line that was just put in, Tab " +
   "goes to the next place to fill in, and Escape ends that.";
 
 /** Marks a transaction that the caller of this module started. */

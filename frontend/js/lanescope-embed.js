@@ -194,13 +194,13 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
   }
 
   /** Fetches the text at an address. Stops reading at the largest size of a scenario. */
-  async function fetched(address) {
+  async function fetched(address, signal) {
     let isForbidden = false;
     const refused = ({ blockedURI, disposition, effectiveDirective }) => {
       isForbidden ||= disposition === "enforce" && effectiveDirective === "connect-src" && address.href.startsWith(blockedURI);
     };
     document.addEventListener("securitypolicyviolation", refused);
-    const response = await fetch(address, { credentials: "omit" }).catch(() => undefined);
+    const response = await fetch(address, { credentials: "omit", signal }).catch(() => undefined);
     // The event comes after the failure.
     if (!response) await new Promise((done) => setTimeout(done, 50));
     document.removeEventListener("securitypolicyviolation", refused);
@@ -467,7 +467,9 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
         throw new Error('"href" is no link to a scenario; expected an address with #v2. in it');
       }
       if (src !== undefined) {
-        this.#scenario = await fetched(new URL(src, document.baseURI));
+        const text = await fetched(new URL(src, document.baseURI), signal);
+        signal.throwIfAborted();
+        this.#scenario = text;
         if (this.#held === undefined) this.#showCopy(this.#scenario);
         this.#keepRoom();
       }

@@ -42,6 +42,9 @@ fn a_page_opens_another_scenario_where_it_is_to_stand() {
         asked(open(TWO), &format!(r#"{{"lanescope":"load","text":{text},"step":3,"granularity":"lane"}}"#));
     assert_eq!((&*model.document.text, model.playback.cursor), (FOUR, 3));
     assert_eq!(Report::step(&model).to_text().matches(r#""granularity":"lane""#).count(), 1);
+    let windows = serde_json::to_string(&FOUR.replace('\n', "\r\n")).expect("a text is JSON");
+    let model = asked(model, &format!(r#"{{"lanescope":"load","text":{windows}}}"#));
+    assert_eq!(&*model.document.text, FOUR);
 }
 
 #[test]

@@ -132,6 +132,7 @@ test("the button of a problem applies its fix", async ({ page }) => {
   const problems = page.getByRole("region", { name: "Problems" });
   await problems.getByRole("button", { name: /BUF/ }).click();
   await expect(problems).toContainText("No problems");
+  await expect(problems.getByRole("heading")).toBeFocused();
   await expect(shown(page)).toContainText("dword_atomic.add (M1, 8) BUF OFF.0");
 });
 
@@ -244,6 +245,8 @@ test("a damaged link says so and leaves one's own text alone", async ({ page }) 
   await page.reload();
   await expect(page.getByText(/link (cannot be opened|is damaged)/i).first()).toBeVisible();
   await expect(shown(page)).toContainText(".expect BUF = 1 14 3");
+  await page.getByRole("button", { name: "Dismiss" }).press("Enter");
+  await expect(page.locator(".stage-body")).toBeFocused();
 });
 
 test("the gallery opens an example", async ({ page }) => {

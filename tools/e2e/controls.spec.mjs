@@ -76,6 +76,12 @@ test("panes are dragged, moved by keys, and remembered", async ({ page }) => {
   await page.reload();
   await expect.poll(() => width(page, ".left")).toBe(500);
   await expect.poll(() => width(page, ".tabs")).toBe(narrow);
+  const edge = await boxAtRest(splitter(page, "scenario"));
+  await page.mouse.move(edge.x + 4, y + 200);
+  await page.mouse.down();
+  await page.mouse.move(20, y + 200, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByRole("button", { name: "Scenario", exact: true })).toBeFocused();
 });
 
 test("panes close and open by click and key, and open if their content is needed", async ({ page }) => {

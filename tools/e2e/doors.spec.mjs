@@ -120,8 +120,12 @@ test("dropped files are opened, one at a time", async ({ page }) => {
       send("drop");
       return [said, document.documentElement.dataset.drop];
     }, contents);
+  // A dialog would cover the message.
+  await button(page, "Examples").click();
+  await expect(page.getByRole("dialog")).toBeVisible();
   expect(await drop(["// One\n", "// Two\n"])).toEqual(["over", undefined]);
   await expect(notice(page)).toContainText("2 files at once");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await drop(["// Dropped\n.lanes 16\n"]);
   await expect(text(page)).toContainText("// Dropped");
 });
@@ -355,6 +359,15 @@ test.describe("without the program", () => {
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     await expect(page.locator("html")).not.toHaveAttribute("data-run", /./);
   });
+});
+
+test("a refused interpretation is not shown as chosen", async ({ page }) => {
+  await open(page, `#${exampleLink("20-slm-and-stateless")}`);
+  await openInterpretations(page);
+  const choices = page.locator("#reading-first_user_surface input");
+  await choices.nth(1).click();
+  await expect(notice(page)).toContainText("This cannot be changed here");
+  await expect(choices.nth(0)).toBeChecked();
 });
 
 test("other interpretations are tried, and each choice shows its effect", async ({ page }) => {

@@ -37,8 +37,15 @@ test("cells and operands are dragged like sliders, and one Undo takes a drag bac
     // The text and the picture follow at once.
     await expect(text(page)).toContainText("ud = 10 20 35 40");
     await expect(value(page, "cell-0-2")).toHaveText("35");
+    // Another pointer does not end it.
+    await cell.dispatchEvent("pointerup", { pointerId: 99 });
     const { x, y } = await middle(cell);
     await page.mouse.move(x + 64, y);
+    await expect(text(page)).toContainText("ud = 10 20 38 40");
+    // A pointer that moves without a button has been released.
+    await cell.dispatchEvent("pointermove", { pointerId: 1, buttons: 0 });
+    await page.mouse.move(x + 80, y);
+    await framesDrawn(page);
     await expect(text(page)).toContainText("ud = 10 20 38 40");
     await page.mouse.up();
     await expect(page.locator(".cell-field")).toHaveCount(0);

@@ -127,6 +127,19 @@ test("a digit opens the field of a cell, and a cell is copied", async ({ page })
   await expect(shown(page)).toContainText("10 123 30 40");
 });
 
+test("the list of lane numbers follows Undo and Redo", async ({ page }) => {
+  await open(page);
+  await lanes(page, "0xff").click();
+  const count = page.getByRole("combobox", { name: "number of lanes" });
+  await count.selectOption("32 lanes");
+  await expect(shown(page)).toContainText(".lanes 32");
+  const menu = page.locator(".popup-button.lane-menu");
+  await menu.press("Control+z");
+  await expect(count).toHaveValue("8 lanes");
+  await menu.press("Control+Shift+z");
+  await expect(count).toHaveValue("32 lanes");
+});
+
 test("the mask is typed, chosen, or refused with a reason", async ({ page }) => {
   await open(page);
   await lanes(page, "0xff").click();

@@ -238,6 +238,11 @@ test("an editable embed runs the typed text", async ({ page, baseURL }) => {
   await expect(frame.locator(".difference")).toContainText("77");
   await frame.getByRole("button", { name: "Semantics" }).click();
   await expect(frame.locator(".notation").first()).toBeVisible();
+  // The editor keeps its undo history.
+  await frame.getByRole("button", { name: "Text", exact: true }).click();
+  await frame.locator(".cm-content").focus();
+  await page.keyboard.press("Control+z");
+  await expect(frame.locator(".cm-content")).not.toContainText("77");
 });
 
 /**
@@ -436,6 +441,24 @@ test.describe("in a page that changes", () => {
     await isLive(page);
     await expect(inside(page).getByText("step 3 of 42")).toBeAttached();
     expect(await page.evaluate(() => document.querySelector("lanescope-embed").shadowRoot.querySelectorAll("iframe").length)).toBe(1);
+  });
+
+  test("an embed that is removed while its file is fetched does not hold up the next one", async ({ page, baseURL }) => {
+    let answer;
+    const isHeld = new Promise((done) => (answer = done));
+    await page.route("**/slow.lane", async (route) => {
+      await isHeld;
+      // The request has been cancelled.
+      await route.fulfill({ body: textOf("01-collision") }).catch(() => {});
+    });
+    const asked = page.waitForRequest("**/slow.lane");
+    await openHost(page, baseURL, '<lanescope-embed src="/slow.lane"></lanescope-embed>');
+    await asked;
+    await embed(page).evaluate((element) => element.remove());
+    answer();
+    await page.waitForTimeout(200);
+    await page.evaluate((html) => document.querySelector("main").insertAdjacentHTML("beforeend", html), `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`);
+    await isLive(page);
   });
 });
 

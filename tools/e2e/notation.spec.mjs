@@ -1,7 +1,7 @@
 // The Semantics tab as an editor of the semantics of an instruction or an operation in this document.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, openInterpretations, pressUntil, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, framesDrawn, open, openInterpretations, pressUntil, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const scenario = (page) => page.locator("#editor");
@@ -61,6 +61,22 @@ test("an operation is edited in the Semantics tab, and the text gets a line", as
   await button(page, "Done").click();
   await expect(button(page, "Edit ADD")).toBeFocused();
   await expect(region(page, "ADD")).toContainText("modified");
+});
+
+test("the editor of a notation text keeps its undo history while another tab is open, and then takes no focus", async ({ page }) => {
+  await open(page);
+  await edit(page, "ADD");
+  await page.keyboard.type("new = add_sat(old, src0);");
+  await page.keyboard.press("Escape");
+  await expect(scenario(page)).toContainText(".op ADD = add_sat(old, src0)");
+  await page.getByRole("tab", { name: "Instruction" }).click();
+  await expect(field(page, "ADD")).toBeHidden();
+  await page.keyboard.press("ArrowLeft");
+  await expect(field(page, "ADD")).toBeVisible();
+  await framesDrawn(page);
+  await expect(page.getByRole("tab", { name: "Semantics" })).toBeFocused();
+  await field(page, "ADD").press("Control+z");
+  await expect(scenario(page)).not.toContainText(".op ADD = add_sat(old, src0)");
 });
 
 test("leaving the text right after a key leaves no open suggestion", async ({ page }) => {

@@ -122,13 +122,15 @@ test("edits by panels before the editor is loaded are undone step by step", asyn
   const release = await openWithoutEditor(page);
   const lanes = page.getByRole("switch");
   const first = await lanes.nth(0).getAttribute("aria-checked");
-  for (const lane of [0, 1]) await lanes.nth(lane).click();
+  for (const lane of [0, 1, 2]) await lanes.nth(lane).click();
   await expect(lanes.nth(0)).not.toHaveAttribute("aria-checked", first);
   await expect(plain(page)).toHaveCount(1);
   const undo = page.getByRole("button", { name: "undo" });
   await undo.click();
+  await undo.click();
   release();
   await expect(page.locator(".cm-editor")).toBeVisible();
+  await expect(lanes.nth(1)).toHaveAttribute("aria-checked", "true");
   await expect(lanes.nth(0)).not.toHaveAttribute("aria-checked", first);
   await undo.click();
   await expect(lanes.nth(0)).toHaveAttribute("aria-checked", first);
@@ -183,6 +185,11 @@ test.describe("where the editor cannot be fetched", () => {
     await page.keyboard.type("\n// ok\n.lanes 8");
     await expect.poll(() => runs(page)).toBeGreaterThan(before);
     await expect(page.locator(".plain-line .tok-comment").last()).toHaveText("// ok");
+    await expect(box(page)).toHaveValue(/\/\/ ok\n\.lanes 8$/);
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("button", { name: "An empty text" }).click();
+    await expect(box(page)).toHaveValue("");
+    await page.getByRole("button", { name: "undo" }).click();
     await expect(box(page)).toHaveValue(/\/\/ ok\n\.lanes 8$/);
   });
 });

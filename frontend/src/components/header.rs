@@ -44,7 +44,7 @@ pub fn Header(props: &HeaderProps) -> Html {
             <a class="skip" href="#editor" onclick={skip}>{ "Skip to the editor" }</a>
             <a class="skip" href="#stage-title" onclick={skip_to_stage}>{ "Skip to the stage" }</a>
             <h1><img src="static/favicon.svg" width="28" height="28" alt="" />{ "Lanescope" }</h1>
-            <p class="scenario-title" title={props.title.clone()}>{ &props.title }</p>
+            <p class="scenario-title" dir="auto" title={props.title.clone()}>{ &props.title }</p>
             <nav class="page-tools" aria-label="page">
                 <div class="page-commands">{ open(dispatch) }</div>
                 <Share />

@@ -1,15 +1,18 @@
 //! Messages at the top of the page.
 
 use super::controls::icon::{Icon, icon};
-use super::controls::program::on_click;
 use super::controls::ticks::ticks;
-use crate::effects::storage;
+use crate::effects::{focus::focus_stage, storage};
 use crate::state::{Action, DocumentAction, Notice};
 use yew::prelude::*;
 
 /// Returns a message, with a button for the action that it offers.
 pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
-    let dismiss = on_click(dispatch, Action::Notice(None));
+    let dismiss = dispatch.reform(|_: MouseEvent| {
+        // The button disappears.
+        focus_stage();
+        Action::Notice(None)
+    });
     let dismiss = match notice {
         Notice::Rescued(_) => forgetting_rescued(dismiss),
         _ => dismiss,
@@ -31,7 +34,10 @@ pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
         ),
         Notice::Rescued(text) => {
             let text = text.clone();
-            let onclick = forgetting_rescued(dispatch.reform(move |_| Action::open(text.clone())));
+            let onclick = forgetting_rescued(dispatch.reform(move |_: MouseEvent| {
+                focus_stage();
+                Action::open(text.clone())
+            }));
             html! {
                 <>
                     { words("The page crashed last time.", html! { "Your text was saved." }) }
@@ -56,6 +62,7 @@ pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
             let onclick = {
                 let dispatch = dispatch.clone();
                 Callback::from(move |_: MouseEvent| {
+                    focus_stage();
                     dispatch.emit(DocumentAction::Type(original.clone()).into());
                     dispatch.emit(Action::Notice(None));
                 })

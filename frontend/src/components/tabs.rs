@@ -27,6 +27,10 @@ pub fn tabs(page: &Page, edge: Html, compare_part: &UseStateHandle<usize>) -> Ht
             { tab_row(open, page.program.dispatch()) }
             <div class="tab-body">
                 <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={open.button_id()} tabindex="0">
+                    // The editor of a notation text keeps its undo history while another tab is open.
+                    if open == Tab::Semantics || page.model.document.notation_edit.is_some() {
+                        <div hidden={open != Tab::Semantics}>{ page.semantics() }</div>
+                    }
                     { panel(page, compare_part) }
                 </div>
             </div>
@@ -42,14 +46,8 @@ fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
         return html! { <p class="hint">{ "Hidden until you have answered the questions." }</p> };
     }
     match model.chrome.tab {
-        Tab::Semantics => html! {
-            <>
-                { page.semantics() }
-                if !model.is_hiding() {
-                    { readings(page) }
-                }
-            </>
-        },
+        Tab::Semantics if model.is_hiding() => html! {},
+        Tab::Semantics => readings(page),
         Tab::Instruction => {
             let bound = page.moment.as_ref().and_then(|moment| moment.bound());
             let rows = model.document.session.rows();
@@ -89,7 +87,9 @@ fn readings(page: &Page) -> Html {
         event.prevent_default();
         ChromeAction::Readings(!open).into()
     });
-    let moment = page.moment.as_ref().filter(|moment| !model.is_stale() && moment.bound().is_some());
+    // It stays while a changed text is run, so that the panel keeps the focus.
+    let can_run = model.document.session.scenario.is_some();
+    let moment = page.moment.as_ref().filter(|moment| can_run && moment.bound().is_some());
     let instruction = moment.map(|moment| moment.instruction);
     html! {
         <details key={format!("{instruction:?}")} class="readings-fold" {open}>

@@ -89,23 +89,20 @@ type Latest<T> = Rc<RefCell<Callback<(T, DragEvent)>>>;
 fn listeners<T: Clone + 'static>(press: &Held<T>, latest: &Latest<T>) -> [EventListener; 4] {
     let moved = {
         let (press, latest) = (Rc::clone(press), Rc::clone(latest));
-        move |event: &Event| event.dyn_ref().into_iter().for_each(|event| follow(&press, &latest, event))
+        move |event: &Event| {
+            let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
+            // The release does not always come: not after a context menu, for instance.
+            if event.buttons() == 0 {
+                finish(&press, &latest, event, DragEvent::End);
+            } else {
+                follow(&press, &latest, event);
+            }
+        }
     };
-    let finish = |kind: DragEvent| {
+    let ended = |kind: DragEvent| {
         let (press, latest) = (Rc::clone(press), Rc::clone(latest));
-        move |_: &Event| {
-            let Some(ended) = press.take() else { return };
-            let Press { item, pointer, is_drag, captured, is_cancelled, listeners, .. } = ended;
-            // Fails only for a pointer that has been released.
-            captured.iter().for_each(|element| drop(element.release_pointer_capture(pointer)));
-            // One of them runs now.
-            Timeout::new(0, move || drop(listeners)).forget();
-            if is_drag {
-                swallow_click();
-            }
-            if is_drag && !is_cancelled {
-                emit(&latest, item, kind.clone());
-            }
+        move |event: &Event| {
+            event.dyn_ref().into_iter().for_each(|event| finish(&press, &latest, event, kind.clone()));
         }
     };
     let escaped = {
@@ -124,8 +121,8 @@ fn listeners<T: Clone + 'static>(press: &Held<T>, latest: &Latest<T>) -> [EventL
     let options = EventListenerOptions { passive: false, ..first() };
     [
         EventListener::new(&window(), "pointermove", moved),
-        EventListener::new(&window(), "pointerup", finish(DragEvent::End)),
-        EventListener::new(&window(), "pointercancel", finish(DragEvent::Cancel)),
+        EventListener::new(&window(), "pointerup", ended(DragEvent::End)),
+        EventListener::new(&window(), "pointercancel", ended(DragEvent::Cancel)),
         EventListener::new_with_options(&window(), "keydown", options, escaped),
     ]
 }
@@ -133,6 +130,22 @@ fn listeners<T: Clone + 'static>(press: &Held<T>, latest: &Latest<T>) -> [EventL
 fn emit<T>(latest: &Latest<T>, item: T, event: DragEvent) {
     let callback = latest.borrow().clone();
     callback.emit((item, event));
+}
+
+/// Ends the drag of the pointer of an event.
+fn finish<T>(press: &Held<T>, latest: &Latest<T>, event: &PointerEvent, kind: DragEvent) {
+    let ended = press.borrow_mut().take_if(|press| press.pointer == event.pointer_id());
+    let Some(Press { item, pointer, is_drag, captured, is_cancelled, listeners, .. }) = ended else { return };
+    // Fails only for a pointer that has been released.
+    captured.iter().for_each(|element| drop(element.release_pointer_capture(pointer)));
+    // One of them runs now.
+    Timeout::new(0, move || drop(listeners)).forget();
+    if is_drag {
+        swallow_click();
+    }
+    if is_drag && !is_cancelled {
+        emit(latest, item, kind);
+    }
 }
 
 /// Passes on where the pointer is, if the press is a drag by now.

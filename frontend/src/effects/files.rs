@@ -2,7 +2,7 @@
 
 use super::dom::{root, window};
 use crate::state::opened::{self, Chosen};
-use crate::state::{Action, Notice};
+use crate::state::{Action, ChromeAction, Notice};
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
 use gloo_file::Blob;
 use gloo_file::futures::read_as_bytes;
@@ -16,6 +16,8 @@ pub fn open(files: Option<FileList>, dispatch: &Callback<Action>) {
     let Some(files) = files.filter(|files| files.length() > 0) else { return };
     // The browser empties the list when the field is cleared, so it is read before the first await.
     let (count, file, dispatch) = (files.length(), files.get(0), dispatch.clone());
+    // A dialog would cover a message about a file that cannot be opened.
+    dispatch.emit(ChromeAction::Dialog(None).into());
     spawn_local(async move {
         let chosen = file.as_ref().map(|file| Chosen { name: file.name(), size_bytes: file.size() });
         let result = match opened::choose(count, chosen) {

@@ -87,7 +87,8 @@ pub fn use_focus_from_menu(inside: &NodeRef) {
     });
 }
 
-fn focus_stage() {
+/// Moves the focus to the stage.
+pub fn focus_stage() {
     find(&root(), ".stage-body").iter().for_each(focus);
 }
 

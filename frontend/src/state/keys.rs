@@ -45,7 +45,7 @@ pub enum Focus {
 
 /// The key that steps forward, wherever the focus is.
 pub const STEP_KEY: &str = "F10";
-/// The key that steps back, wherever the focus is.
+/// The key that steps back, wherever the focus is. In a text with problems, the editor uses it.
 pub const STEP_BACK_KEY: &str = "F8";
 
 /// Returns the action of a key press, if any.
@@ -118,7 +118,10 @@ fn letter(key: &str, shift: bool) -> Option<Action> {
 /// The shortcuts in the help dialog: keys and their effect.
 pub const SHEET: &[(&[&str], &str)] = &[
     (&["→", "←"], "one step forward or back, of the chosen size"),
-    (&[STEP_KEY, STEP_BACK_KEY], "the same, wherever the focus is"),
+    (
+        &[STEP_KEY, STEP_BACK_KEY],
+        "the same, wherever the focus is; in a text with problems, F8 goes to the next one",
+    ),
     (&["Shift →", "Shift ←"], "to the next or previous lane's turn"),
     (
         &["i", "Shift i", "Ctrl →", "Ctrl ←"],

@@ -7,6 +7,7 @@
 use super::choice::Choice;
 use super::chrome::Tab;
 use super::document::Pair;
+use super::opened::with_plain_line_ends;
 use super::selection::Selection;
 use super::settings::Theme;
 use lanescope_core::session::{
@@ -62,7 +63,7 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
     // A copied link may end with a space.
     let mut parts = fragment.trim_end_matches("%20").trim_end().split('&');
     let text = match decode_link(parts.next().unwrap_or_default()) {
-        Ok(text) => text,
+        Ok(text) => with_plain_line_ends(&text),
         Err(reason) => return Some(Err(reason)),
     };
     let mut view = LinkedView::default();
@@ -234,6 +235,12 @@ mod tests {
         for fragment in [format!("{code}&c=7%20%20"), format!("{code}&c=7 ")] {
             assert_eq!(parse(&fragment).expect("a link").expect("it is whole").view.cursor, 7, "{fragment}");
         }
+    }
+
+    #[test]
+    fn the_line_ends_of_windows_become_plain() {
+        let code = lanescope_core::session::text::encode_link("a\r\nb\r\n").expect("short");
+        assert_eq!(parse(&code).expect("a link").expect("it is whole").text, "a\nb\n");
     }
 
     #[test]

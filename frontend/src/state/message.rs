@@ -8,6 +8,7 @@ use super::document::DocumentAction;
 use super::embed::{granularity_of, granularity_word, missing_variant, mistake};
 use super::inquiries::InquiryAction;
 use super::model::Model;
+use super::opened::with_plain_line_ends;
 use super::order::order;
 use super::outcomes::total;
 use super::playback::PlaybackAction;
@@ -159,7 +160,10 @@ const EXAMPLES: [(&str, &str); 7] = [
 const LONGEST_REASON: usize = 200;
 
 impl Request {
-    fn checked(self) -> Result<Self, String> {
+    fn checked(mut self) -> Result<Self, String> {
+        if let Self::Load { text, .. } = &mut self {
+            *text = with_plain_line_ends(text);
+        }
         match &self {
             Self::Load { text, .. } if text.len() > MAX_TEXT_BYTES => Err(format!(
                 "the text has {} KiB; a scenario has at most {} KiB",

@@ -30,10 +30,16 @@ pub fn choose(count: u32, first: Option<Chosen>) -> Result<String, String> {
     Ok(first.name)
 }
 
+/// Returns a text with the line ends of editors and fields, in place of those of Windows.
+pub fn with_plain_line_ends(text: &str) -> String {
+    text.replace("\r\n", "\n")
+}
+
 /// Decodes a file as text, or returns an error.
 pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
     let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
-    text.ok_or_else(|| format!("`{name}` is not a text in UTF-8; a scenario is"))
+    text.map(|text| with_plain_line_ends(&text))
+        .ok_or_else(|| format!("`{name}` is not a text in UTF-8; a scenario is"))
 }
 
 /// Returns the actions that open the text of a file. The wrappers of other programs are taken off, and a notice says so.
@@ -119,6 +125,7 @@ mod tests {
     #[test]
     fn only_texts_are_texts() {
         assert_eq!(text("a", "é".into()).as_deref(), Ok("é"));
+        assert_eq!(text("a", "a\r\nb\r\n".into()).as_deref(), Ok("a\nb\n"));
         for bytes in [vec![0xff], vec![b'a', 0, b'b']] {
             assert_eq!(
                 text("a.png", bytes).expect_err("not"),

@@ -63,12 +63,13 @@ pub fn Splitter(props: &SplitterProps) -> Html {
         })
     };
     let ondrag = {
-        let onpane = onpane.clone();
+        let (onpane, strip_id) = (onpane.clone(), strip_id.clone());
         Callback::from(move |((x_px, before), event): ((i32, Pane), DragEvent)| match event {
             DragEvent::Move { right_px, .. } => {
                 let width = width_at(x_px + right_px, side);
                 onpane.emit(if width < CLOSES_BELOW { pane.closed(true) } else { Pane::resized(width) });
             }
+            DragEvent::End if pane.is_closed => focus_later(strip_id.clone()),
             DragEvent::End => {}
             DragEvent::Cancel => onpane.emit(before),
         })

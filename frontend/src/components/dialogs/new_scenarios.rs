@@ -4,8 +4,8 @@
 use crate::components::controls::program::use_dispatch;
 use crate::components::controls::ticks::ticks;
 use crate::effects::files;
+use crate::state::Action;
 use crate::state::gallery::picture;
-use crate::state::{Action, ChromeAction};
 use lanescope_core::session::{KnownSets, text::blank};
 use lanescope_core::spec::{Instruction, InstructionSet};
 use std::rc::Rc;
@@ -82,8 +82,6 @@ fn OpenButton() -> Html {
         Callback::from(move |_: Event| {
             let Some(field) = field.cast::<HtmlInputElement>() else { return };
             files::open(field.files(), &dispatch);
-            // The dialog would cover a message about a file that cannot be opened.
-            dispatch.emit(ChromeAction::Dialog(None).into());
             // This lets the user choose the same file again.
             field.set_value("");
         })

@@ -158,17 +158,26 @@ fn written(
             chosen.tab().into_iter().for_each(|tab| dispatch.emit(ChromeAction::Tab(tab).into()));
         })
     };
+    let shows_text = match **side {
+        EmbedSide::Text => true,
+        EmbedSide::Outcomes => model.is_hiding(),
+        EmbedSide::Semantics => false,
+    };
     html! {
         <section class="embed-written" aria-label="Text, semantics and outcomes">
             { page.details() }
             { segmented("Below the stage", &SIDES, side.index(), onside) }
+            // The editor keeps its undo history while it is hidden.
+            if settings.is_editable {
+                <div class="embed-text" hidden={!shows_text}>{ page.editor() }</div>
+            }
             { match **side {
+                _ if shows_text && settings.is_editable => html! {},
                 EmbedSide::Outcomes | EmbedSide::Text if model.is_hiding() => html! {
                     <div class="embed-text editor-host"><ReadOnlyText session={model.document.session.clone()} hides_answers=true /></div>
                 },
                 EmbedSide::Semantics => page.semantics(),
                 EmbedSide::Outcomes => page.outcomes(),
-                EmbedSide::Text if settings.is_editable => html! { <div class="embed-text">{ page.editor() }</div> },
                 EmbedSide::Text => html! {
                     <>
                         if setup_lines > 0 {

@@ -16,8 +16,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct ReadingsPanelProps {
     pub session: ByIdentity<Session>,
-    /// Index of the instruction on the stage, if it belongs to the current text. Readings that its line depends on come
-    /// first.
+    /// Index of the instruction on the stage, if the current text can run. Readings that its line depends on come first.
     pub instruction: Option<usize>,
 }
 
@@ -25,6 +24,14 @@ pub struct ReadingsPanelProps {
 #[component]
 pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
     let dispatch = use_dispatch();
+    let onchoose = {
+        let (dispatch, update) = (dispatch.clone(), use_force_update());
+        Callback::from(move |edit: PanelEdit| {
+            dispatch.emit(DocumentAction::Edit(edit).into());
+            // The button of a refused choice would stay pressed.
+            update.force_update();
+        })
+    };
     let ReadingsPanelProps { session, instruction } = props;
     // Memoized, because the line is checked with every other choice.
     let of_line = use_memo((session.clone(), *instruction), |(session, instruction)| {
@@ -70,15 +77,15 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
             if !own.is_empty() {
                 <h3>{ "Affect the current line" }</h3>
             }
-            { for own.iter().map(|view| reading(view, &effects, &dispatch)) }
+            { for own.iter().map(|view| reading(view, &effects, &dispatch, &onchoose)) }
             if !near.is_empty() && instruction.is_some() {
                 <h3>{ "Affect other lines of the program" }</h3>
             }
-            { for near.iter().map(|view| reading(view, &effects, &dispatch)) }
+            { for near.iter().map(|view| reading(view, &effects, &dispatch, &onchoose)) }
             if !far.is_empty() {
                 <details>
                     <summary>{ format!("{} that do not affect this program", far.len()) }</summary>
-                    { for far.iter().map(|view| reading(view, &[], &dispatch)) }
+                    { for far.iter().map(|view| reading(view, &[], &dispatch, &onchoose)) }
                 </details>
             }
         </div>
@@ -108,7 +115,12 @@ fn seen(effects: &[ReadingEntry]) -> Html {
     }
 }
 
-fn reading(view: &ReadingView, effects: &[ReadingEntry], dispatch: &Callback<Action>) -> Html {
+fn reading(
+    view: &ReadingView,
+    effects: &[ReadingEntry],
+    dispatch: &Callback<Action>,
+    onchoose: &Callback<PanelEdit>,
+) -> Html {
     let reading = view.reading;
     let entry = effects.iter().find(|entry| *entry.reading == *reading);
     let effect_of =
@@ -121,9 +133,8 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], dispatch: &Callback<Act
     let choice = |(index, choice): (usize, &Choice)| {
         let (name, of) = (choice.name, reading.name);
         // The first choice is the default, so choosing it removes the directive from the text.
-        let onchange = dispatch.reform(move |_: Event| {
-            DocumentAction::Edit(PanelEdit::Reading { name: of, choice: (index > 0).then_some(name) }).into()
-        });
+        let onchange = onchoose
+            .reform(move |_: Event| PanelEdit::Reading { name: of, choice: (index > 0).then_some(name) });
         html! {
             <label key={name} class="choice">
                 <input type="radio" name={format!("reading-{of}")} checked={view.choice == name} {onchange} />

@@ -5,6 +5,7 @@ use super::outcomes_panel::under_way;
 use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::select::select;
 use crate::effects::dom::typed_value;
+use crate::effects::focus::use_kept_focus;
 use crate::state::inquiries::{JobState, Swept, Topic};
 use crate::state::outcomes::grouped;
 use crate::state::variants::BASE;
@@ -58,6 +59,8 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
         })
     };
     let busy = props.state.busy();
+    let form = use_node_ref();
+    use_kept_focus(&form, busy.is_some());
     let oncancel = on_click(&dispatch, InquiryAction::Cancel(Topic::Sweep));
     html! {
         <div class="sweep">
@@ -67,7 +70,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
                 <code>{ "VAL[0] = 0..99" }</code>{ " or " }<code>{ "VAL[0] = 1 7 0xff" }</code>
                 { ". A comparison with a variant takes up to three elements, separated by semicolons." }
             </p>
-            <form class="sweep-asking" {onsubmit}>
+            <form ref={form} class="sweep-asking" {onsubmit}>
                 <label>
                     <span>{ "Elements" }</span>
                     <input type="text" list="sweep-elements" aria-describedby="sweep-hint" spellcheck="false" autocomplete="off"

@@ -7,6 +7,7 @@ use crate::components::controls::popup::Popup;
 use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::select::select;
 use crate::components::controls::ticks::ticks;
+use crate::effects::focus::use_kept_focus;
 use crate::state::inquiries::{JobState, PairOutcomes, Topic};
 use crate::state::variants::{BASE, Compared, ShownRow};
 use crate::state::{Action, ByIdentity, DocumentAction, InquiryAction, Pair, PlaybackAction};
@@ -52,6 +53,8 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     let VariantsPanelProps { session, compared, cursor, .. } = props;
     let names: Rc<[Rc<str>]> = session.variants().map(Rc::from).collect();
     let adding = use_state_eq(|| false);
+    let root = use_node_ref();
+    use_kept_focus(&root, (props.state.busy().is_some(), props.known.clone()));
     let ontoggle = Callback::from(adding.setter());
     let add = |(label, start): &(&'static str, VariantStart)| {
         let (ontoggle, dispatch, start) = (ontoggle.clone(), dispatch.clone(), start.clone());
@@ -62,7 +65,7 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
         html! { <button type="button" {onclick}>{ *label }</button> }
     };
     html! {
-        <div class="variants">
+        <div ref={root} class="variants">
             if let Some(compared) = compared {
                 { choice(props, &names, compared, &dispatch) }
                 { verdict(props, compared) }
@@ -220,9 +223,9 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared, dispatch: &Callback
                 <p class="undecided"><b>{ "All orders: " }</b>{ why.to_owned() }</p>
                 <p>
                     if props.state.busy().is_some() {
-                        <button key="cancel" type="button" onclick={cancel.clone()}>{ "Cancel" }</button>
+                        <button key="cancel" type="button" class="compare-orders" onclick={cancel.clone()}>{ "Cancel" }</button>
                     } else {
-                        <button key="compare" type="button" onclick={ask.clone()}>{ "Compare all orders" }</button>
+                        <button key="compare" type="button" class="compare-orders" onclick={ask.clone()}>{ "Compare all orders" }</button>
                     }
                 </p>
                 { under_way(&props.state) }

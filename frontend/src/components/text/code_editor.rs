@@ -49,7 +49,7 @@ pub struct CodeEditorProps {
 pub fn CodeEditor(props: &CodeEditorProps) -> Html {
     let (host, field) = (use_node_ref(), use_node_ref());
     let is_wanted = use_state_eq(|| !props.loads_on_demand);
-    let editor = use_editor(&host, &field, *is_wanted, props);
+    let Loading { editor, has_failed, texts } = use_editor(&host, &field, *is_wanted, props);
     let EditorContent { text, marks, change, command } = &props.content;
     let (change, command) = (*change, *command);
     use_effect_with((text.clone(), editor.clone()), move |(text, editor)| {
@@ -65,21 +65,33 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
         }
     });
     let executed = use_mut_ref(|| 0);
-    use_effect_with((command.0, editor.clone()), {
-        let (text, command) = (text.clone(), command.1);
+    // The commands that wait until the editor is loaded.
+    let waiting = use_mut_ref(Vec::new);
+    use_effect_with((command.0, editor.clone(), has_failed), {
+        let (text, command, ontype) = (text.clone(), command.1, props.listeners.ontype.clone());
         let (field, is_wanted) = (field.clone(), is_wanted.setter());
-        move |(number, editor)| {
-            let Some(command) = command.filter(|_| *executed.borrow() != *number) else { return };
-            let field = field.cast::<HtmlTextAreaElement>();
-            match (editor, command, field) {
-                (Some(editor), command, _) => editor.command(&text.text, command),
-                (None, EditorCommand::Select(span), Some(field)) => select_in_field(&field, &text.text, span),
-                // A plain field shows these folds closed. The editor folds once it is loaded.
-                (None, EditorCommand::Fold(_), _) => return,
-                // The editor executes the command once it is loaded.
-                _ => return is_wanted.set(true),
+        move |(number, editor, has_failed)| {
+            let is_new = executed.replace(*number) != *number;
+            let mut commands = waiting.take();
+            commands.extend(command.filter(|_| is_new));
+            for command in commands {
+                match (editor, command) {
+                    (Some(editor), command) => editor.command(&text.text, command),
+                    (None, EditorCommand::Select(span)) => {
+                        let field = field.cast::<HtmlTextAreaElement>();
+                        field.iter().for_each(|field| select_in_field(field, &text.text, span));
+                    }
+                    // A plain field shows these folds closed. The editor folds when it is created.
+                    (None, EditorCommand::Fold(_)) => {}
+                    (None, EditorCommand::Undo) if *has_failed => {
+                        earlier(&mut texts.borrow_mut()).into_iter().for_each(|text| ontype.emit(text));
+                    }
+                    (None, EditorCommand::Undo | EditorCommand::Redo) => {
+                        waiting.borrow_mut().push(command);
+                        is_wanted.set(true);
+                    }
+                }
             }
-            *executed.borrow_mut() = *number;
         }
     });
     let entry = TextEntry {
@@ -107,19 +119,33 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
     }
 }
 
+/// Takes the last text off, and returns the one before it.
+fn earlier(texts: &mut Vec<Rc<str>>) -> Option<Rc<str>> {
+    if texts.len() < 2 {
+        return None;
+    }
+    texts.pop();
+    texts.last().cloned()
+}
+
+/// The editor, or the plain field until it is loaded.
+struct Loading {
+    editor: Option<ByIdentity<Editor>>,
+    /// Whether the module cannot be fetched.
+    has_failed: bool,
+    /// The texts that the plain field has had.
+    texts: Rc<RefCell<Vec<Rc<str>>>>,
+}
+
 /// Maximum number of earlier texts that become steps of the editor's undo history.
 const MOST_EARLIER_TEXTS: usize = 200;
 
 /// Loads the module once it `is_wanted`, and creates the editor inside the element of `host`. The editor takes over the texts
 /// that the plain field had, as steps of its undo history.
 #[hook]
-fn use_editor(
-    host: &NodeRef,
-    field: &NodeRef,
-    is_wanted: bool,
-    props: &CodeEditorProps,
-) -> Option<ByIdentity<Editor>> {
+fn use_editor(host: &NodeRef, field: &NodeRef, is_wanted: bool, props: &CodeEditorProps) -> Loading {
     let editor = use_state(|| None::<ByIdentity<Editor>>);
+    let has_failed = use_state_eq(|| false);
     let latest = use_mut_ref(|| props.clone());
     *latest.borrow_mut() = props.clone();
     let texts = use_mut_ref(Vec::new);
@@ -153,13 +179,14 @@ fn use_editor(
     }
     {
         let (host, field, editor) = (host.clone(), field.clone(), editor.clone());
+        let (texts, has_failed) = (Rc::clone(&texts), has_failed.setter());
         let when_idle = !props.loads_on_demand;
         use_effect_with(is_wanted, move |is_wanted| {
             if !is_wanted {
                 return;
             }
             spawn_local(async move {
-                let Some(module) = load(when_idle).await else { return };
+                let Some(module) = load(when_idle).await else { return has_failed.set(true) };
                 let is_pressed =
                     || field.cast::<Element>().is_some_and(|it| it.matches(":active").is_ok_and(|it| it));
                 while *is_composing.borrow() || is_pressed() {
@@ -187,7 +214,7 @@ fn use_editor(
             });
         });
     }
-    (*editor).clone()
+    Loading { editor: (*editor).clone(), has_failed: *has_failed, texts }
 }
 
 /// Creates the editor. Its events reach the callbacks of the last rendering.

@@ -1,6 +1,6 @@
 //! The list of problems in the text.
 
-use crate::components::controls::program::{on_click, use_dispatch};
+use crate::components::controls::program::{on_click, on_click_to, use_dispatch};
 use crate::components::controls::ticks::ticks;
 use crate::state::inquiries::KnownOutcomes;
 use crate::state::{ByIdentity, DocumentAction, EditorCommand};
@@ -11,6 +11,8 @@ use lanescope_core::session::{
 };
 use std::cmp::Reverse;
 use yew::prelude::*;
+
+const TITLE_ID: &str = "diagnostics-title";
 
 #[derive(Properties, PartialEq)]
 pub struct DiagnosticsListProps {
@@ -57,7 +59,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
                     <p class="source">{ diagnostic.source.to_string() }</p>
                 </details>
                 if let Some(fix) = diagnostic.fix.as_ref().filter(|fix| !props.is_read_only && is_new(index, fix)) {
-                    <button type="button" class="fix" onclick={on_click(&dispatch, DocumentAction::Fix(index))}>
+                    <button type="button" class="fix" onclick={on_click_to(&dispatch, TITLE_ID, DocumentAction::Fix(index))}>
                         { ticks(&fix.label) }
                     </button>
                 }
@@ -65,8 +67,8 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
         }
     };
     html! {
-        <section class="diagnostics" aria-labelledby="diagnostics-title">
-            <h2 id="diagnostics-title">{ "Problems" }<span class="count">{ count(&props.session.diagnostics) }</span></h2>
+        <section class="diagnostics" aria-labelledby={TITLE_ID}>
+            <h2 id={TITLE_ID} tabindex="-1">{ "Problems" }<span class="count">{ count(&props.session.diagnostics) }</span></h2>
             if props.session.diagnostics.is_empty() {
                 <p class="empty">{ "No problems." }</p>
             } else {
