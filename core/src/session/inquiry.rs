@@ -61,7 +61,7 @@ pub enum Answer {
     /// The contents of a file.
     File(String),
     /// The outcomes of the text compared with those of its variant. `None` if the budget ran out.
-    Beside(Option<ComparedOutcomes>),
+    Beside(Option<Box<ComparedOutcomes>>),
     /// The results of a sweep, or the reason why no values were tried.
     Swept(Result<Box<SweepAnswer>, String>),
     /// The verdict on the solution of a puzzle.
@@ -185,7 +185,7 @@ impl Job for Inquiring {
                 Work::Over(match std::mem::replace(&mut self.work, Work::Over(Answer::NothingRuns)) {
                     Work::Report(job) => self.reported(job.finish()),
                     Work::Claim(job) => Answer::Possible(Ok(job.finish())),
-                    Work::Beside(job) => Answer::Beside(job.finish()),
+                    Work::Beside(job) => Answer::Beside(job.finish().map(Box::new)),
                     Work::Sweep(job) => Answer::Swept(Ok(Box::new(job.finish()))),
                     Work::Goal(job) => job.finish().map_or(Answer::NothingRuns, Answer::Goal),
                     Work::Over(answer) => answer,
