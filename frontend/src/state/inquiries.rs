@@ -569,7 +569,7 @@ impl Inquiries {
             Answer::Beside(outcomes) => {
                 let Wanted::Beside(variant) = &job.inquiry.wanted else { return None };
                 let (text, variant) = (job.inquiry.text.as_str().into(), variant.clone());
-                let outcomes = outcomes.clone();
+                let outcomes = outcomes.as_deref().cloned();
                 let known = PairOutcomes { text, variant, outcomes, is_quiet: job.is_quiet };
                 self.pair = Some(ByIdentity::new(known));
             }
