@@ -10,6 +10,7 @@ mod cases;
 mod closure;
 mod codes;
 mod command;
+mod command_compare;
 mod command_errors;
 mod command_link;
 mod command_orders;

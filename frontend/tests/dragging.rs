@@ -71,6 +71,6 @@ fn a_drag_ends_where_another_scenario_is_opened() {
     let other = TWO.replace("= 10 20", "= 30 40");
     let model = after(open(TWO), [to(1), Action::open(other.as_str())]);
     assert_eq!(&*after(model.clone(), [CANCEL]).document.text, other);
-    // What the pointer does next starts from the other scenario.
+    // A move after that starts from the other scenario.
     assert_eq!(seen(&after(model, [to(2)])).0, "32 40");
 }

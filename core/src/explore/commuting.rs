@@ -38,7 +38,7 @@ pub(super) fn only_end(turns: &mut Turns, text: &LoopText) -> Result<Option<Grou
     let (mut contents, mut is_known) = (Graph::START, is_defined(turns, Graph::START));
     // The number of a lane is that of its first position.
     for lane in 0..lanes as u32 {
-        // An undefined number may be the largest one only until another lane has written a larger one, so each lane is
+        // The largest number so far may hide an undefined one, which an earlier turn would have left undefined. So each lane is
         // also the first.
         let first = turns.take(lane, Graph::START)?;
         let turn = turns.take(lane, contents)?;

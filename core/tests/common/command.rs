@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 /// Declarations and initial values for one lane and a buffer of one dword.
 pub const HEAD: &str = ".decl OFF v_type=G type=ud num_elts=8\n.decl SRC v_type=G type=ud num_elts=8\n\
     .decl BUF v_type=T num_elts=1\n.set OFF = [0; 8]\n.set SRC = [1; 8]\n.surface BUF buffer ud = 0\n";
+pub const ADD: &str = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n";
 
 /// Returns the command line with these arguments, not started.
 pub fn lanescope(arguments: &[&str]) -> Command {

@@ -7,7 +7,7 @@
 use super::choice::Choice;
 use super::chrome::Tab;
 use super::document::Pair;
-use super::opened::with_plain_line_ends;
+use super::line_ends::with_plain_line_ends;
 use super::selection::Selection;
 use super::settings::Theme;
 use lanescope_core::session::{

@@ -29,6 +29,7 @@ pub mod inquiries;
 pub mod invariants;
 pub mod keys;
 pub mod learning;
+pub mod line_ends;
 pub mod link;
 pub mod manual;
 pub mod marks;

@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::chrome::Notice;
+use super::line_ends::with_plain_line_ends;
 use lanescope_core::session::text::{MAX_TEXT_BYTES, unwrapped, unwrapped_between};
 use std::rc::Rc;
 
@@ -28,11 +29,6 @@ pub fn choose(count: u32, first: Option<Chosen>) -> Result<String, String> {
         ));
     }
     Ok(first.name)
-}
-
-/// Returns a text with the line ends of editors and fields, in place of those of Windows.
-pub fn with_plain_line_ends(text: &str) -> String {
-    text.replace("\r\n", "\n")
 }
 
 /// Decodes a file as text, or returns an error.

@@ -69,7 +69,8 @@ impl OnlyOutcome {
     }
 }
 
-/// What makes outcomes different: the contents of the compared cells, whether the run stops, and the lanes that wait forever.
+/// The end of an order, as far as it makes an outcome: the contents of the compared cells, whether the run stops, and the lanes that
+/// wait forever.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     values: Vec<Bits>,
