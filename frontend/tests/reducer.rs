@@ -8,7 +8,6 @@ use lanescope_core::session::{
 };
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::gallery;
-use lanescope_frontend::state::opened::{Paste, actions};
 use lanescope_frontend::state::{
     Action, ChromeAction, Dialog, DocumentAction, EditorCommand, Entry, Model, Notice, Numbers, Opening,
     PageKind, PlaybackAction, Saved, Selection, Setting, Tab,
@@ -292,21 +291,6 @@ fn a_bad_link_leaves_the_text_alone() {
     let model = after(open(TWO), [PlaybackAction::Seek(2).into(), notice]);
     assert_eq!((&*model.document.text, model.playback.cursor), (TWO, 2));
     assert_eq!(after(model, [Action::Notice(None)]).chrome.notice, None);
-}
-
-#[test]
-fn an_offer_to_bring_wrappers_back_ends_with_the_next_edit() {
-    let is_offered = |model: &Model| matches!(model.chrome.notice, Some(Notice::Unwrapped { .. }));
-    let wrapped = format!("```\n{TWO}```\n");
-    let from_file = after(open(gallery::first()), actions(wrapped.clone()));
-    let paste = Paste { before: String::new(), text: wrapped, after: String::new() };
-    let (text, notice) = paste.unwrapped().expect("it is wrapped");
-    let pasted = [Action::Notice(Some(notice)), DocumentAction::Type(text.into()).into()];
-    for model in [from_file, after(open(""), pasted)] {
-        assert!(is_offered(&model));
-        assert!(is_offered(&after(model.clone(), [step(true)])));
-        assert!(!is_offered(&after(model, [typed(0, "100")])));
-    }
 }
 
 #[test]

@@ -57,7 +57,7 @@ pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
         Notice::NotOpened(reason) => {
             words("This cannot be opened:", html! { <>{ ticks(reason) }{ ". Your text is unchanged." }</> })
         }
-        Notice::Unwrapped { removed, original, .. } => {
+        Notice::Unwrapped { removed, original } => {
             let original = original.clone();
             let onclick = {
                 let dispatch = dispatch.clone();

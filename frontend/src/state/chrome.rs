@@ -197,24 +197,9 @@ pub enum Notice {
         removed: String,
         /// The text with the wrappers.
         original: Rc<str>,
-        /// The text without them.
-        unwrapped: Rc<str>,
     },
     /// Another tab has replaced the text that this tab had saved.
     TakenOver,
-}
-
-impl Notice {
-    /// Returns whether the message still applies when the scenario becomes `text`.
-    pub(super) fn applies_to(&self, text: &str) -> bool {
-        match self {
-            // An editor may change the ends of lines.
-            Self::Unwrapped { unwrapped, .. } => unwrapped.lines().eq(text.lines()),
-            // The edited text will be saved.
-            Self::TakenOver => false,
-            _ => true,
-        }
-    }
 }
 
 /// The variants of the page.

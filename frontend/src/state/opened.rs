@@ -4,7 +4,6 @@ use super::action::Action;
 use super::chrome::Notice;
 use super::line_ends::with_plain_line_ends;
 use lanescope_core::session::text::{MAX_TEXT_BYTES, unwrapped, unwrapped_between};
-use std::rc::Rc;
 
 /// A file as the browser describes it before it is read.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,10 +41,8 @@ pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
 pub fn actions(text: String) -> Vec<Action> {
     match unwrapped(&text) {
         Some(found) => {
-            let unwrapped: Rc<str> = found.text.into();
-            let (removed, original) = (found.removed, text.into());
-            let notice = Notice::Unwrapped { removed, original, unwrapped: Rc::clone(&unwrapped) };
-            vec![Action::open(unwrapped), Action::Notice(Some(notice))]
+            let notice = Notice::Unwrapped { removed: found.removed, original: text.into() };
+            vec![Action::open(found.text), Action::Notice(Some(notice))]
         }
         None => vec![Action::open(text)],
     }
@@ -66,9 +63,8 @@ impl Paste {
     pub fn unwrapped(&self) -> Option<(String, Notice)> {
         let Self { before, text, after } = self;
         let found = unwrapped_between(before, text, after)?;
-        let with = |text: &str| [before.as_str(), text, after].concat().into();
-        let (original, unwrapped) = (with(text), with(&found.text));
-        Some((found.text, Notice::Unwrapped { removed: found.removed, original, unwrapped }))
+        let original = [before.as_str(), text, after].concat().into();
+        Some((found.text, Notice::Unwrapped { removed: found.removed, original }))
     }
 }
 
@@ -94,8 +90,7 @@ mod tests {
         assert_eq!(actions(scenario.to_owned()), [Action::open(scenario)]);
         let wrapped = format!("```\n{scenario}```\n");
         let removed = "Took off code fences. Left out 2 lines without instructions.".to_owned();
-        let original = wrapped.as_str().into();
-        let notice = Notice::Unwrapped { removed, original, unwrapped: scenario.into() };
+        let notice = Notice::Unwrapped { removed, original: wrapped.as_str().into() };
         assert_eq!(actions(wrapped), [Action::open(scenario), Action::Notice(Some(notice))]);
     }
 
@@ -110,8 +105,7 @@ mod tests {
         assert_eq!(text, "MOV R2, 0x1 ;\n");
         let removed = "Took off diff marks.".to_owned();
         let original = ".isa sass\n+MOV R2, 0x1 ;\n".into();
-        let unwrapped = ".isa sass\nMOV R2, 0x1 ;\n".into();
-        assert_eq!(notice, Notice::Unwrapped { removed, original, unwrapped });
+        assert_eq!(notice, Notice::Unwrapped { removed, original });
         let (text, _) = paste("", "+MOV R2, 0x1 ;\n").unwrapped().expect("a diff");
         assert_eq!(text, ".isa sass\nMOV R2, 0x1 ;\n");
         assert_eq!(paste(".isa visa grf=32\n", "+MOV R2, 0x1 ;\n").unwrapped(), None, "not of this set");

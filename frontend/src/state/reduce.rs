@@ -170,7 +170,8 @@ impl Model {
         if document.text != before.text {
             self.learning.quiz = None;
             self.playback.linked_moment = None;
-            self.chrome.notice.take_if(|notice| !notice.applies_to(&document.text));
+            // The edited text will be saved, so the message no longer applies.
+            self.chrome.notice = self.chrome.notice.take().filter(|notice| *notice != Notice::TakenOver);
         }
         if document.session != before.session {
             self.inquiries.scenario = document.session.apart_from_orders().into();
