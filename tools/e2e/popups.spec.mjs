@@ -101,7 +101,7 @@ test("a cancelled stroke changes nothing, and a painted stroke swallows no key",
   await page.mouse.move(...(await at(2)));
   await page.mouse.down();
   await expect(toggle(page, 2)).not.toBeChecked();
-  await page.evaluate(() => dispatchEvent(new PointerEvent("pointercancel", { bubbles: true })));
+  await page.evaluate(() => dispatchEvent(new PointerEvent("pointercancel", { bubbles: true, pointerId: 1 })));
   await expect(toggle(page, 2)).toBeChecked();
   // After a real one, no click follows.
   await page.locator(".gap").hover(CORNER);
