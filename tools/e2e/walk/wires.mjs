@@ -53,8 +53,8 @@ export function drawn(seed) {
 
 /**
  * A check of the walk: at the start, in the middle and at the end, and in the middle at three scroll positions, each wire ends at the
- * place that its lane accesses, and crosses no other cell. The labels of memory lie over the wires. An example has no list of accesses, so the lanes on the badges of cells
- * are taken.
+ * place that its lane accesses, and crosses no other cell. The labels of memory lie over the wires. An example has no list of
+ * accesses, so the lanes on the badges of cells are taken.
  */
 export function wires() {
   const found = { seen: 0, wrong: [] };
@@ -98,7 +98,8 @@ export function wires() {
       const range = document.createRange();
       range.selectNodeContents(label);
       const text = range.getBoundingClientRect();
-      const [top, isSeen] = [Math.max(text.top, lanes.bottom), text.width > 0 && text.bottom > lanes.bottom + 1];
+      // A label that has scrolled under the lanes by more than half cannot be read.
+      const [top, isSeen] = [Math.max(text.top, lanes.bottom), text.width > 0 && text.bottom > lanes.bottom + text.height / 2];
       const isIn = ({ left, right, ...hole }) => left <= text.left && right >= text.right && hole.top <= top + 3 && hole.bottom >= text.bottom - 3;
       return !isSeen || holes.some(isIn);
     };
