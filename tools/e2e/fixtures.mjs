@@ -45,9 +45,10 @@ export const framesDrawn = (page) => page.evaluate(() => new Promise((done) => r
 
 /** Scrolls an element into view, and returns its box after it has stayed in place for two frames. */
 export async function boxAtRest(locator) {
-  await locator.scrollIntoViewIfNeeded();
   let box;
   await expect(async () => {
+    // The element may be drawn anew meanwhile.
+    await locator.scrollIntoViewIfNeeded({ timeout: 1000 });
     const before = await locator.boundingBox();
     await framesDrawn(locator.page());
     box = await locator.boundingBox();
