@@ -222,7 +222,7 @@ fn atomics_wait_on_one_address() {
     }
 }
 
-/// A lane reads 16 sectors of 4096 bytes in each of 65,536 rounds: 2^20 sectors, so 2^32 bytes, of which 4 x 2^20 are used.
+/// A lane reads 16 sectors of 4096 bytes in each of 65,536 rounds: 2^20 sectors with 2^32 bytes. It uses 4 x 2^20 bytes.
 #[test]
 fn bytes_of_many_rounds_are_added_up() {
     let reads: Vec<String> = (0..16).map(|sector| format!("surface[{}]", 4096 * sector)).collect();

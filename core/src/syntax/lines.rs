@@ -27,7 +27,7 @@ pub(super) struct LogicalLine<'r> {
 }
 
 impl LogicalLine<'_> {
-    /// Returns the place of the line without the comments around it; `None` if there is nothing else.
+    /// Returns the place of the line without the comments around it; `None` for comments alone.
     pub fn span(&self, tokens: &[Token]) -> Option<Span> {
         let mut significant = tokens[self.tokens.clone()].iter().filter(|token| !token.is_trivia());
         let first = significant.next()?;

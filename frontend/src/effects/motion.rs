@@ -46,7 +46,6 @@ impl Places {
         let stage = closest(overlay, ".stage-body")?;
         let (memory, table) = (find(&stage, ".memory-area")?, find(&stage, ".lane-table")?);
         let origin = overlay.get_bounding_client_rect();
-        let origin_y = origin.y();
         let rect = |element: &Element| element.get_bounding_client_rect();
         let head = find(&table, "thead").map_or(0.0, |head| rect(&head).height());
         let scene = find(&stage, ".scene")?;
@@ -70,8 +69,11 @@ impl Places {
         };
         let lines = find_all(&memory, ".surface-cells, .memory .gob, .outside > ul");
         places.room.blocks = lines.iter().filter_map(|lines| places.block(lines)).collect();
-        let lanes_bottom =
-            find(&places.stage, ".lanes").map_or(0.0, |lanes| rect(&lanes).bottom()) - origin_y;
+        let bottom = |part: Element| {
+            let Rect { y, height, .. } = places.relative(&part);
+            y + height
+        };
+        let lanes_bottom = find(&places.stage, ".lanes").map_or(0.0, |lanes| bottom(lanes.into()));
         let labels = find_all(&memory, LABELS);
         places.room.labels = labels.iter().filter_map(|label| places.label(label, lanes_bottom)).collect();
         Some(places)

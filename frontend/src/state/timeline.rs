@@ -129,7 +129,7 @@ pub fn mark_groups(marks: &[Mark], len: u32) -> Vec<MarkGroup> {
 }
 
 impl MarkGroup {
-    /// Adds further marks, the last of which is at a position from 0 to 1000.
+    /// Adds further marks. `last_per_mille` is the position of the last one.
     fn add(&mut self, count: usize, last_per_mille: u32) {
         self.count += count;
         self.last_per_mille = last_per_mille;

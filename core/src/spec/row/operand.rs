@@ -21,7 +21,7 @@ pub struct Operand {
 /// The direction of an operand's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Read: before any lane runs, unless a reading says otherwise.
+    /// Read. A reading decides whether that is before any lane runs.
     In,
     /// Written.
     Out,

@@ -23,8 +23,9 @@ pub struct MarksProps {
 /// The size in CSS pixels that is assumed without a browser.
 const NOMINAL_PX: (f64, f64) = (1000.0, 16.0);
 
-/// The marks, and lines where instructions begin. A bar goes from the first to the last mark of a group. They are hidden from assistive technology: keyboard users have
-/// buttons for the same steps, and the position text contains the title of the mark at the current step.
+/// The marks, and lines where instructions begin. A bar goes from the first to the last mark of a group. They are hidden from
+/// assistive technology: keyboard users have buttons for the same steps, and the position text contains the title of the mark at the
+/// current step.
 #[component]
 pub fn Marks(props: &MarksProps) -> Html {
     let dispatch = use_dispatch();
